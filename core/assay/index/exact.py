@@ -43,8 +43,7 @@ class ExactIndex(Tabled):
     def read(cls, folder: Path, doc_ids: Iterable[str]) -> ExactIndex:
         """Opens what `write` wrote. The matrices are mapped, so this reads no vectors."""
         table = RowTable(doc_ids)
-        # An empty file cannot be mapped.
-        large = np.asarray(np.load(folder / FILE, mmap_mode="r" if len(table) else None, allow_pickle=False))
+        large = np.asarray(np.load(folder / FILE, mmap_mode="r", allow_pickle=False))
         index = cls(large.shape[1])
         index._table, index._large, index._file = table, large, folder / FILE
         index._places = np.arange(len(table))

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import tantivy
 
 from assay.errors import DamagedIndex, StaleIndex
 from assay.index import (
@@ -19,13 +20,14 @@ from assay.index import (
     LexicalIndex,
     VectorIndex,
     generations,
+    lexical,
     new_index,
     open_index,
     open_with_hashes,
     peek,
     save,
 )
-from assay.index.generations import MANIFEST, POINTER, Manifest, discard, is_saved
+from assay.index.generations import MANIFEST, POINTER, Manifest, carry_over, discard, is_saved
 from assay.types import Paper
 
 
@@ -221,3 +223,127 @@ def test_faiss_is_told_how_far_to_look_and_what_counts() -> None:
     assert flat._parameters(5, None).sel is not None, "one is dead"
     assert flat.at(np.empty(0, np.int64)).dtype == np.float32
     assert flat.vectors([]).shape == (0, 4)
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_where_tantivy_cannot_lock_its_files_are_read_through_links_or_copies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, links: bool
+) -> None:
+    index = LexicalIndex(tmp_path)
+    index.add([Paper("a", title="owl"), Paper("b", title="bat")])
+    index.commit()
+    opened = lexical._open
+    seen: dict[str, bool] = {}
+
+    def locked(folder: Path | None) -> tantivy.Index:
+        if folder is None or folder.parent == tmp_path:
+            raise ValueError("Failed to acquire Lockfile: LockBusy")
+        seen.update({path.name: path.is_symlink() for path in folder.iterdir()})
+        return opened(folder)
+
+    def unlinked(place: Path, path: Path) -> None:
+        raise OSError(f"{path} cannot be linked to")
+
+    monkeypatch.setattr(lexical, "_open", locked)
+    monkeypatch.chdir(tmp_path)
+    if not links:
+        monkeypatch.setattr(Path, "symlink_to", unlinked)
+    for folder in (tmp_path, Path()):
+        if folder != tmp_path:
+            monkeypatch.setattr(lexical, "_open", lambda f: locked(None if f and not f.is_absolute() else f))
+        again = LexicalIndex(folder)
+        assert [name for name, _ in again.search("owl", 5)] == ["a"]
+        assert set(seen.values()) == {links}
+        assert "meta.json" in seen
+        assert not any(name.endswith(".lock") for name in seen)
+        seen.clear()
+
+    def broken(_: Path | None) -> tantivy.Index:
+        raise ValueError("no such version")
+
+    monkeypatch.setattr(lexical, "_open", broken)
+    with pytest.raises(DamagedIndex, match="cannot be read: no such version"):
+        LexicalIndex(tmp_path)
+
+
+def test_what_tantivy_wrote_goes_into_the_next_generation_but_for_locks_and_lists(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index = LexicalIndex(tmp_path)
+    index.add([Paper("a", title="owl")])
+    index.commit()
+    (generation,) = (path for path in tmp_path.iterdir() if path.is_dir())
+    there = {path.name for path in generation.iterdir()}
+    locks = {name for name in there if name.endswith(".lock")}
+    assert locks
+    carried: list[str] = []
+    monkeypatch.setattr(
+        lexical, "carry_over", lambda path, to: carried.append(path.name) or carry_over(path, to)
+    )
+    index.add([Paper("b", title="owl")])
+    index.commit()
+    assert set(carried) == there - locks - {"manifest.json", "papers.json", "meta.json", ".managed.json"}
+    assert len(carried) > 3
+    assert len(LexicalIndex(tmp_path).search("owl", 5)) == 2
+
+
+def test_a_file_is_copied_where_there_are_no_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "next").mkdir()
+    (tmp_path / "a").write_bytes(b"owls")
+    carry_over(tmp_path / "a", tmp_path / "next")
+    assert (tmp_path / "next" / "a").samefile(tmp_path / "a")
+    (tmp_path / "next" / "a").unlink()
+
+    def unlinked(place: Path, path: Path) -> None:
+        raise OSError(f"{path} cannot be linked to")
+
+    monkeypatch.setattr(Path, "hardlink_to", unlinked)
+    carry_over(tmp_path / "a", tmp_path / "next")
+    assert not (tmp_path / "next" / "a").samefile(tmp_path / "a")
+    assert (tmp_path / "next" / "a").read_bytes() == b"owls"
+    with pytest.raises(OSError, match="none"):
+        carry_over(tmp_path / "none", tmp_path / "next")
+
+
+def test_inverted_lists_are_learnt_again_at_more_than_four_times_the_papers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    learnt: list[tuple[int, int]] = []
+    rebuild = FaissIndex._rebuild
+
+    def noted(index: FaissIndex, stored: np.ndarray, *, training: np.ndarray) -> None:
+        learnt.append((len(stored), len(training)))
+        rebuild(index, stored, training=training)
+
+    monkeypatch.setattr(FaissIndex, "_rebuild", noted)
+    rows = np.random.default_rng(2).normal(size=(200, 4)).astype(np.float32)
+    for kind, expected in (("ivf", [(0, 10), (40, 41)]), ("flat", []), ("hnsw", [])):
+        index = FaissIndex(4, kind=kind)
+        for start, end in ((0, 10), (10, 40), (40, 41), (41, 164)):
+            index.add([f"d{n}" for n in range(start, end)], rows[start:end])
+        assert learnt == expected
+        learnt.clear()
+        index.remove([f"d{n}" for n in range(41)])
+        assert learnt == [], "41 of 164 are a quarter and no more"
+        index.remove(["d41"])
+        assert learnt == [(122, 122)]
+        learnt.clear()
+        np.testing.assert_allclose(
+            index.vectors(["d163"])[0], rows[163] / np.linalg.norm(rows[163]), rtol=1e-5
+        )
+        assert (len(index), int(index._native.ntotal), index._trained_on) == (122, 122, 122)
+
+
+def test_the_lists_of_an_inverted_index_are_by_its_papers() -> None:
+    for n, lists in ((0, 1), (63, 1), (127, 1), (128, 2), (6400, 100), (65_536, 512), (1_000_000, 2000)):
+        assert FaissIndex(4, kind="ivf")._empty(n).nlist == lists, "2 sqrt(n), of 64 papers each at least"
+    graph = FaissIndex(4, kind="hnsw")._native
+    assert (graph.hnsw.efConstruction, graph.hnsw.nb_neighbors(1)) == (80, 32)
+
+
+def test_faiss_positions_may_hold_no_objects(tmp_path: Path) -> None:
+    one_vector("flat").write(tmp_path)
+    assert np.load(tmp_path / "positions.npy").tolist() == [0, 0]
+    np.save(tmp_path / "positions.npy", np.array([0, {"a": 1}], dtype=object), allow_pickle=True)
+    with pytest.raises(ValueError, match=r"allow_pickle|Python objects"):
+        FaissIndex.read(tmp_path, ["a"], kind="flat")

@@ -534,3 +534,44 @@ def test_a_vector_that_is_no_number_is_named_by_its_place() -> None:
     for bad in (np.nan, np.inf):
         with pytest.raises(ModelError, match="Vector 2 of 4 holds a value that is not a number"):
             unit_rows(np.array([[1, 0], [0, 1], [bad, 0], [bad, bad]], np.float32), dim=2)
+
+
+@pytest.mark.parametrize("k", [1, 3, 9, 10, 50])
+def test_the_first_floor_is_of_four_times_k_scores_at_least(
+    rng: np.random.Generator, monkeypatch: pytest.MonkeyPatch, k: int
+) -> None:
+    matrix, queries = (unit_rows(rng.standard_normal((n, 4)), dim=4) for n in (50, 3))
+    names = [f"d{n:02}" for n in range(50)]
+    whole = top_rows(matrix, queries, k, doc_ids=names, allowed=None)
+    looked_at: list[tuple[int, int]] = []
+    partition = np.partition
+
+    def noted(values: np.ndarray, kth: int, **rest: Any) -> np.ndarray:
+        looked_at.append((values.ndim, values.shape[-1]))
+        return partition(values, kth, **rest)
+
+    monkeypatch.setattr(np, "partition", noted)
+    for sample in (1, 17):
+        monkeypatch.setattr(topk, "SAMPLE", sample)
+        looked_at.clear()
+        found = top_rows(matrix, queries, k, doc_ids=names, allowed=None)
+        for ours, theirs in zip(found, whole, strict=True):
+            np.testing.assert_array_equal(ours, theirs)
+        firsts = [size for dimensions, size in looked_at if dimensions == 2]
+        assert firsts == ([min(50, max(4 * k, sample))] if k < 50 else [])
+
+
+def test_candidates_are_tightened_at_blocks_1_2_4_8_and_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    matrix = np.linspace(0.1, 1, 100, dtype=np.float32)[:, None]
+    sizes: list[int] = []
+
+    def noted(found: list[Any], *rest: Any) -> Any:
+        sizes.append(len(found))
+        return _tighten(found, *rest)
+
+    monkeypatch.setattr(topk, "_tighten", noted)
+    monkeypatch.setattr(topk, "SMALLEST_BLOCK", 10)
+    monkeypatch.setattr(topk, "SCORES_AT_ONCE", 1)
+    (found,) = _candidates(matrix, np.ones((1, 1), np.float32), 2, None)
+    assert found.tolist() == [98, 99]
+    assert sizes == [1, 2, 3, 5, 3], "what was left of those before, and one a block since"
