@@ -19,6 +19,7 @@ from assay.index import (
     FaissIndex,
     LexicalIndex,
     VectorIndex,
+    faiss,
     generations,
     lexical,
     new_index,
@@ -28,6 +29,7 @@ from assay.index import (
     save,
 )
 from assay.index.generations import MANIFEST, POINTER, Manifest, carry_over, discard, is_saved
+from assay.index.topk import top_rows
 from assay.types import Paper
 
 
@@ -347,3 +349,83 @@ def test_faiss_positions_may_hold_no_objects(tmp_path: Path) -> None:
     np.save(tmp_path / "positions.npy", np.array([0, {"a": 1}], dtype=object), allow_pickle=True)
     with pytest.raises(ValueError, match=r"allow_pickle|Python objects"):
         FaissIndex.read(tmp_path, ["a"], kind="flat")
+
+
+def test_the_manifest_of_words_says_what_it_is_of(tmp_path: Path) -> None:
+    index = LexicalIndex(tmp_path)
+    index.add([Paper("a", title="owl"), Paper("b", title="bat")])
+    index.commit(revision=5, mark="x")
+    found = peek(tmp_path)
+    assert found == Manifest(
+        "bm25-2", 0, "bm25", 2, revision=5, mark="x", files=found.files if found is not None else {}
+    )
+    assert index.fingerprint == "bm25-2"
+    (generation,) = (path for path in tmp_path.iterdir() if path.is_dir())
+    assert json.loads((generation / "papers.json").read_text(encoding="utf-8")) == index.text_hashes
+
+
+@pytest.mark.parametrize("kind", ["exact", "flat", "hnsw", "ivf"])
+def test_a_new_index_of_any_kind_has_no_place_for_anything(kind: str) -> None:
+    index = new_index(kind, 3)
+    assert (len(index), list(index.doc_ids), index.dim, index.kind) == (0, [], 3, kind)
+    assert "a" not in index
+    assert index.find(["a", "b"]).tolist() == [-1, -1]
+    index.remove(["a"])
+    assert (len(index), index.vectors([]).shape) == (0, (0, 3))
+    index.add([], np.empty((0, 3), np.float32))
+    index.add(["a"], np.array([[0, 3, 4]], np.float32))
+    index.remove(["b"])
+    assert (len(index), index.find(["b", "a"]).tolist()) == (1, [-1, 0])
+    np.testing.assert_allclose(index.vectors(["a"]), [[0, 0.6, 0.8]], rtol=1e-6)
+    if isinstance(index, FaissIndex):
+        assert (index._positions.tolist(), index._positions.dtype) == ([0], np.int64)
+        assert int(index._native.ntotal) == 1
+
+
+@pytest.mark.parametrize("kind", ["flat", "hnsw", "ivf"])
+def test_equal_vectors_are_ordered_by_id_among_few_and_among_many_allowed(kind: str) -> None:
+    index = FaissIndex(2, kind=kind)
+    names = [f"d{n:02}" for n in range(35, -1, -1)]
+    index.add(names, np.ones((36, 2), np.float32))
+    for n in (2, 3, 4, 20, 36):  # below a tenth they are looked through one by one
+        allowed = np.arange(36) >= 36 - n
+        (scores,), (rows,) = index.search(np.ones((1, 2), np.float32), 5, allowed=allowed)
+        assert [index.doc_ids[row] for row in rows if row >= 0] == [f"d{i:02}" for i in range(min(n, 5))]
+        np.testing.assert_allclose(scores[: min(n, 5)], 1.0, atol=1e-6)
+        assert (rows[n:] == -1).all()
+    none, nowhere = index.search(np.ones((2, 2), np.float32), 3, allowed=np.zeros(36, np.bool_))
+    assert (np.isneginf(none).all(), nowhere.tolist()) == (True, [[-1] * 3] * 2)
+
+
+def test_few_allowed_papers_are_asked_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A graph of 100 is walked from 10 allowed papers on, a tenth of them."""
+    index = FaissIndex(2, kind="hnsw")
+    index.add([f"d{n:02}" for n in range(100)], np.random.default_rng(3).normal(size=(100, 2)))
+    asked: list[int] = []
+    monkeypatch.setattr(
+        faiss,
+        "top_rows",
+        lambda matrix, *given, **rest: asked.append(len(matrix)) or top_rows(matrix, *given, **rest),
+    )
+    for n in (1, 9, 10, 11):
+        index.search(np.ones((1, 2), np.float32), 3, allowed=np.arange(100) < n)
+    assert asked == [1, 9]
+
+
+def test_the_small_matrix_grows_by_half_and_only_where_it_is_full(tmp_path: Path) -> None:
+    index = ExactIndex(2)
+    sizes = []
+    for n in (4, 1, 1, 1, 4, 30):
+        before = index._small
+        start = len(index)
+        index.add([f"d{i}" for i in range(start, start + n)], np.ones((n, 2), np.float32))
+        sizes.append((len(index._small), index._small is before))
+    assert sizes == [(4, False), (6, False), (6, True), (9, False), (13, False), (41, False)]
+    index.write(tmp_path)
+    np.save(tmp_path / "vectors-since.npy", np.ones((2, 2), np.float32))
+    np.save(tmp_path / "places.npy", np.arange(43))
+    read = ExactIndex.read(tmp_path, [f"d{i}" for i in range(43)])
+    assert not read._small.flags.writeable
+    read.add(["d42"], np.array([[3, 4]], np.float32))
+    np.testing.assert_allclose(read.vectors(["d41", "d42"]), [[1, 1], [0.6, 0.8]], rtol=1e-6)
+    np.testing.assert_array_equal(np.load(tmp_path / "vectors-since.npy"), np.ones((2, 2)))
