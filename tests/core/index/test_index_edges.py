@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import time
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -429,3 +431,33 @@ def test_the_small_matrix_grows_by_half_and_only_where_it_is_full(tmp_path: Path
     read.add(["d42"], np.array([[3, 4]], np.float32))
     np.testing.assert_allclose(read.vectors(["d41", "d42"]), [[1, 1], [0.6, 0.8]], rtol=1e-6)
     np.testing.assert_array_equal(np.load(tmp_path / "vectors-since.npy"), np.ones((2, 2)))
+
+
+def test_only_folders_of_generations_are_swept_and_of_the_unpublished_the_old(tmp_path: Path) -> None:
+    save(one_vector(), tmp_path, Manifest("f", 2, "exact", 1))
+    (first,) = (path for path in tmp_path.iterdir() if path.is_dir())
+    for name in ("a-old", "generation-0-old", "generation-z-old", "generation-young"):
+        (tmp_path / name).mkdir()
+        if name.endswith("old"):
+            then = time.time() - 25 * 3600
+            os.utime(tmp_path / name, (then, then))
+    (tmp_path / "generation-file").write_text("no folder", encoding="utf-8")
+    os.utime(tmp_path / "generation-file", (1, 1))
+    save(one_vector(), tmp_path, Manifest("f", 2, "exact", 1))
+    assert not first.exists()
+    left = {path.name for path in tmp_path.iterdir()}
+    assert {"a-old", "generation-young", "generation-file", "CURRENT"} <= left
+    assert len(left) == 5, "and the current one"
+
+
+@pytest.mark.parametrize("kind", ["exact", "flat", "hnsw", "ivf"])
+def test_answers_are_of_float32_and_of_whole_numbers(kind: str) -> None:
+    index = new_index(kind, 2)
+    index.add(["a", "b"], np.array([[1, 0], [0, 1]], np.float64))
+    for k, q in ((1, 1), (5, 2), (0, 1), (2, 0)):
+        scores, rows = index.search(np.ones((q, 2), np.float64), k)
+        assert (scores.dtype, scores.shape, rows.dtype, rows.shape) == (np.float32, (q, k), np.int64, (q, k))
+    allowed = np.array([False, True])
+    scores, rows = index.search(np.ones((1, 2), np.float32), 2, allowed=allowed)
+    assert (scores.dtype, rows.tolist()) == (np.float32, [[1, -1]])
+    assert index.at(np.array([1, 0])).dtype == np.float32

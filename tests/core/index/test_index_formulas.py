@@ -575,3 +575,45 @@ def test_candidates_are_tightened_at_blocks_1_2_4_8_and_in_the_end(monkeypatch: 
     (found,) = _candidates(matrix, np.ones((1, 1), np.float32), 2, None)
     assert found.tolist() == [98, 99]
     assert sizes == [1, 2, 3, 5, 3], "what was left of those before, and one a block since"
+
+
+@pytest.mark.parametrize(
+    ("gone", "new", "names"),
+    [
+        (0, 0, [FILE]),
+        (4, 0, [FILE, PLACES]),
+        (5, 0, [FILE]),
+        (0, 4, [FILE, PLACES, SINCE]),
+        (0, 5, [FILE]),
+        (4, 4, [FILE, PLACES, SINCE]),
+        (4, 5, [FILE]),
+        (5, 4, [FILE]),
+    ],
+)
+def test_the_large_file_is_written_anew_where_more_than_a_tenth_of_it_has_changed(
+    tmp_path: Path, rng: np.random.Generator, gone: int, new: int, names: list[str]
+) -> None:
+    kept = {f"d{n:02}": rng.standard_normal(6).astype(np.float32) for n in range(40)}
+    index = ExactIndex(6)
+    index.add(list(kept), np.stack(list(kept.values())))
+    for name in ("first", "second", "third"):
+        (tmp_path / name).mkdir()
+    index.write(tmp_path / "first")
+    index = ExactIndex.read(tmp_path / "first", kept)
+    index.remove([f"d{n:02}" for n in range(gone)])
+    for n in range(gone):
+        del kept[f"d{n:02}"]
+    added = {f"e{n}": rng.standard_normal(6).astype(np.float32) for n in range(new)}
+    if added:
+        index.add(list(added), np.stack(list(added.values())))
+    kept |= added
+    index.write(tmp_path / "second")
+    assert sorted(path.name for path in (tmp_path / "second").iterdir()) == sorted(names)
+    is_carried = (tmp_path / "second" / FILE).samefile(tmp_path / "first" / FILE)
+    assert is_carried is (max(gone, new) <= 4)
+    check(ExactIndex.read(tmp_path / "second", index.doc_ids), kept, rng)
+    for path in (tmp_path / "first" / FILE, tmp_path / "second" / FILE):
+        path.unlink()
+    index.write(tmp_path / "third")
+    assert sorted(path.name for path in (tmp_path / "third").iterdir()) == [FILE], "what was swept is written"
+    check(ExactIndex.read(tmp_path / "third", index.doc_ids), kept, rng)
