@@ -108,3 +108,10 @@ def test_two_judged_queries_are_compared() -> None:
     low, high = ttest_rel([1, 1], [1 / 2, 1 / 3]).confidence_interval(0.95)
     assert row.ci == pytest.approx((low, high))
     assert overview(two, {"good": GOOD}, measure="RR").rows[0].difference is None
+
+
+def test_the_best_stands_first_whatever_it_is_called() -> None:
+    found = overview(QRELS, {"a poor one": POOR, "the good one": GOOD, "b poor one": POOR}, measure="RR")
+    assert [row.tag for row in found.rows] == ["the good one", "a poor one", "b poor one"]
+    assert found.reference == "b poor one"
+    assert [*found.per_query["q1"]] == ["the good one", "a poor one", "b poor one"]

@@ -183,10 +183,10 @@ def test_what_beats_a_model_is_at_least_as_good_and_as_fast(
 def test_the_table_is_best_first_with_what_each_costs() -> None:
     found = cost_table(
         [
+            Model("none", None, 5.0),
+            Model("bad", 60.0, 20.0),
             Model("slow", 70.0, 40.0),
             Model("fast", 65.0, 10.0),
-            Model("bad", 60.0, 20.0),
-            Model("none", None, 5.0),
         ]
     )
     assert [row.model.name for row in found] == ["slow", "fast", "bad", "none"]

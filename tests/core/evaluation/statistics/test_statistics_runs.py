@@ -170,3 +170,27 @@ def test_the_moves_of_a_query_by_hand() -> None:
     assert found.judged_at_k == (pytest.approx(2 / 3), pytest.approx(1 / 3))
     assert found.of("loss") == (query,)
     assert found.of("win") == found.of("tie") == ()
+
+
+def test_a_query_that_is_a_paper_does_not_count_as_its_own_result() -> None:
+    qrels = {"q": {"own": 2, "a": 1}, "r": {"own": 1, "a": 0, "b": 1}}
+    ranked = {"one": {"q": {"own": 9.0, "a": 1.0}, "r": {"a": 2.0, "b": 1.0}},
+              "two": {"q": {"b": 2.0, "a": 1.0}, "r": {"own": 9.0, "b": 1.0}}}  # fmt: skip
+    found = compare_runs(qrels, ranked, "RR", exclude_self={"q": "own", "r": "own"}, resamples=100)
+    assert {row.name: row.mean for row in found.rows} == {"one": 0.75, "two": 0.75}
+    plain = compare_runs(qrels, ranked, "RR", resamples=100)
+    assert {row.name: row.mean for row in plain.rows} == {"one": 0.75, "two": 0.75}
+    changed = changed_queries(qrels, ranked, "one", "two", "RR", exclude_self={"q": "own", "r": "own"})
+    assert [(query.query_id, query.first, query.second) for query in changed.queries] == [
+        ("r", 0.5, 1.0), ("q", 1.0, 0.5),
+    ]  # fmt: skip
+    assert {move.doc_id for query in changed.queries for move in query.moves} == {"a", "b"}
+    precision = compare_runs(qrels, ranked, "P@1", exclude_self={"q": "own", "r": "own"}, resamples=100)
+    assert {row.name: row.mean for row in precision.rows} == {"one": 0.5, "two": 0.5}
+    deep = compare_runs(qrels, ranked, "P@2", exclude_self={"q": "own", "r": "own"}, resamples=100)
+    assert {row.name: (row.mean, row.judged_at_k) for row in deep.rows} == {
+        "one": (0.5, 1.0), "two": (0.5, 0.75),
+    }  # fmt: skip
+    assert {row.name: row.mean for row in compare_runs(qrels, ranked, "P@2", resamples=100).rows} == {
+        "one": 0.75, "two": 0.75,
+    }  # fmt: skip

@@ -336,3 +336,29 @@ def test_a_first_row_that_shows_another_file_is_told_with_its_place_and_task(
     fos = states(tmp_path)["scirepeval/fos"]
     assert fos.state == "broken"
     assert re.search(words, fos.why)
+
+
+def test_an_own_set_lies_in_the_folder_or_is_the_folder(tmp_path: Path) -> None:
+    for place in (tmp_path / "gold", tmp_path / "gold" / "inner"):
+        write_rows(place / "corpus.jsonl", [{"_id": "p0", "title": "P"}])
+        write_rows(place / "profiles.jsonl", [{"_id": "ada", "papers": ["p0"]}])
+        (place / "expertise.tsv").write_text("participant_id\tpaper_id\texpertise\n", encoding="utf-8")
+    (task,) = own_sets(tmp_path)
+    assert (task.id, task.name, task.where, task.suites) == (
+        "own/gold",
+        "gold",
+        {"folder": ("gold",)},
+        ("own",),
+    )
+    itself, inner = own_sets(tmp_path / "gold")
+    assert (itself.id, itself.where) == ("own/gold", {"folder": (".",)})
+    assert (inner.id, inner.where) == ("own/inner", {"folder": ("inner",)})
+    assert (task.kind, task.metrics, task.layout, task.one_column) == (
+        "reviewers",
+        ("P_5",),
+        "expertise",
+        True,
+    )
+    assert task.licence == "not known"
+    assert task.source.startswith("https://github.com/")
+    assert "only the first five tell models apart" in task.note

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +14,7 @@ from sklearn.model_selection import GridSearchCV, StratifiedKFold
 from sklearn.svm import LinearSVC, LinearSVR
 from threadpoolctl import threadpool_info, threadpool_limits
 
-from assay.evaluation.tasks import newton
+from assay.evaluation.tasks import class_grid, newton
 from assay.evaluation.tasks.class_grid import LinearClasses, best_classes, fit_classes, is_primal
 from assay.evaluation.tasks.newton import Machine, _next_radius, _to_the_edge, fit_machines
 from assay.evaluation.tasks.probes import (
@@ -327,3 +328,48 @@ def test_a_fit_ends_after_so_many_steps_that_were_taken(monkeypatch: pytest.Monk
     monkeypatch.undo()
     (whole,) = fit_machines(rows, [Machine(signs, 10.0)])
     assert np.abs(found - whole).max() > 1e-6
+
+
+def test_the_threads_that_are_given_are_used_in_every_fold_and_in_the_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    used: list[int] = []
+
+    def fitted(rows: Floats, machines: list[Machine], *, threads: int, alive: Callable[[], None]) -> Floats:
+        used.append(threads)
+        return fit_machines(rows, machines, threads=threads, alive=alive)
+
+    monkeypatch.setattr(class_grid, "fit_machines", fitted)
+    rows, signs = overlapping(15, 60, 0.5, 1.0)
+    labels = np.where(signs > 0, "a", "b")
+    folds = [(np.arange(40), np.arange(40, 60)), (np.arange(20, 60), np.arange(20))]
+    best_classes(rows, labels, [1.0, 10.0], folds, intercept=False, threads=2)
+    assert used == [2, 2, 2]
+    used.clear()
+    predict_classes(rows.astype(np.float32), labels.tolist(), rows[:3].astype(np.float32), workers=2)
+    assert used == [2, 2, 2, 2], "three folds"
+    used.clear()
+    fit_classes(rows, labels, [1.0], intercept=False)
+    assert used == [1]
+
+
+def test_each_probe_is_told_the_seed_and_its_number_of_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[dict[str, Any]] = []
+    for model in (LinearSVC, LinearSVR):
+        fit = model.fit
+
+        def noted(self: Any, *given: Any, fit: Any = fit, **rest: Any) -> Any:
+            told.append(self.get_params())
+            return fit(self, *given, **rest)
+
+        monkeypatch.setattr(model, "fit", noted)
+    rng = np.random.default_rng(16)
+    rows = rng.normal(size=(12, 3)).astype(np.float32)
+    names = ["a", "b"] * 6
+    predict_labels(rows, [(name,) for name in names], rows, names=["a"], grid=[1.0])
+    predict_numbers(rows[:2], [1.0, 2.0], rows)
+    predict_classes(rows[:2], ["a", "b"], rows, grid=[1.0])
+    assert [(one["random_state"], one["max_iter"]) for one in told] == [(42, 10_000), (42, 1000), (42, 1000)]
+    assert [one["loss"] for one in told] == ["hinge", "epsilon_insensitive", "squared_hinge"]
+    assert [one["C"] for one in told] == [1.0, 1.0, 1.0]
+    assert told[1]["epsilon"] == 0.0
