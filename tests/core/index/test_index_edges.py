@@ -461,3 +461,16 @@ def test_answers_are_of_float32_and_of_whole_numbers(kind: str) -> None:
     scores, rows = index.search(np.ones((1, 2), np.float32), 2, allowed=allowed)
     assert (scores.dtype, rows.tolist()) == (np.float32, [[1, -1]])
     assert index.at(np.array([1, 0])).dtype == np.float32
+
+
+def test_a_paper_that_is_named_twice_is_removed_once() -> None:
+    index = LexicalIndex()
+    index.add([Paper("a", title="owl"), Paper("b", title="owl")])
+    index.commit()
+    index.remove(["a", "a", "gone", "gone"])
+    index.commit()
+    assert (len(index), [*index.text_hashes]) == (1, ["b"])
+    vectors = ExactIndex(2)
+    vectors.add(["a", "b"], np.eye(2, dtype=np.float32))
+    vectors.remove(["a", "a", "gone"])
+    assert list(vectors.doc_ids) == ["b"]

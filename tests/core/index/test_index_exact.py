@@ -183,3 +183,14 @@ def test_small_libraries_are_searched_exactly_and_large_ones_by_a_graph() -> Non
     assert {kind: new_index(kind, 3).kind for kind in ("exact", "flat", "hnsw", "ivf")} == {
         kind: kind for kind in ("exact", "flat", "hnsw", "ivf")
     }
+
+
+@pytest.mark.parametrize("k", [1, 20, 30, 45, 49, 50])
+def test_more_than_half_of_one_block_is_ranked_like_a_full_sort(rng: np.random.Generator, k: int) -> None:
+    vectors, queries = rng.standard_normal((50, 5)), rng.standard_normal((4, 5))
+    doc_ids = [f"d{row:02}" for row in range(50)]
+    index = ExactIndex(5)
+    index.add(doc_ids, vectors.astype(np.float32))
+    _, rows = index.search(queries.astype(np.float32), k)
+    for query, found in zip(queries, rows, strict=True):
+        assert named(index, found) == sorted_by_hand(vectors.astype(np.float32), doc_ids, query, k)
