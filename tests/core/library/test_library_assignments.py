@@ -11,7 +11,8 @@ import sqlalchemy as sa
 
 from assay.campaign_types import Assignment, CampaignStatus, QueueKind
 from assay.errors import BadInput
-from assay.library import CampaignStore, Library
+from assay.library import CampaignStore, Library, schema
+from assay.library.assignment_rows import FREED
 from assay.library.schema import assignment
 from assay.types import Paper, Query
 
@@ -165,6 +166,42 @@ def test_who_did_not_judge_a_leased_pair_loses_it(library: Library) -> None:
     assert len(store.assignments.claim("bob", n=6, order_keys=keys)) == 6
     with pytest.raises(BadInput, match="was given to somebody else"):
         store.judgements.record(mine.query_id, mine.doc_id, assessor="ada", relevance=1)
+
+
+def test_leases_of_another_campaign_are_freed_by_its_own_people(library: Library) -> None:
+    """One that was judged is kept for good, another is freed, and what another campaign has stays."""
+    store = started(library, raters=2)
+    library.campaigns.create("another", raters_per_pair=2)
+    other = library.campaign("another")
+    other.freeze_corpus()
+    other.queries.add([Query("q1", "first")])
+    other.pool.add(PAIRS)
+    for person in ("ada", "bob"):
+        other.add_assessor(person)
+    library.campaigns.set_status("another", CampaignStatus.OPEN)
+    soon = datetime.now(UTC) + timedelta(hours=1)
+    for one in (store, other):
+        one.assignments.add(given("ada", *PAIRS[:3], lease=soon))
+        one.judgements.record(*PAIRS[0], assessor="ada", relevance=1)
+    over = datetime.now(UTC) - timedelta(hours=1)
+    with library._database.write() as connection:
+        wanted = assignment.c.order_key.in_(("0", "1"))
+        connection.execute(sa.update(assignment).where(wanted).values(lease_until_utc=over))
+    store.assignments.add(given("bob", PAIRS[5]))
+
+    def leases(campaign: str) -> dict[str, datetime | None]:
+        a, pair, query, its = assignment.c, schema.pair, schema.query, schema.campaign
+        statement = sa.select(a.order_key, a.lease_until_utc).join(pair, pair.c.pk == a.pair_pk)
+        statement = statement.join(query, query.c.pk == pair.c.query_pk)
+        statement = statement.join(its, its.c.pk == query.c.campaign_pk).join(
+            schema.annotator, schema.annotator.c.pk == a.annotator_pk
+        )
+        named = statement.where(its.c.name == campaign, schema.annotator.c.handle == "ada")
+        with library._database.read() as connection:
+            return {row[0]: row[1] for row in connection.execute(named)}
+
+    assert leases("set") == {"0": None, "1": FREED, "2": soon}
+    assert leases("another") == {"0": over, "1": over, "2": soon}
 
 
 @pytest.mark.parametrize("ahead", [timedelta(), timedelta(hours=20)])

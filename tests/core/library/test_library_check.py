@@ -96,6 +96,35 @@ def test_a_library_as_it_was_written_has_nothing_to_tell(file: Path) -> None:
     assert steps == [("checking", n, 3) for n in range(4)]
 
 
+def test_an_index_that_lacks_a_row_can_be_made_anew_and_a_torn_page_cannot(file: Path) -> None:
+    (index,) = ("ix_judgement_event_pair_pk_annotator_pk_seq",)
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        kept = connection.execute("SELECT * FROM sqlite_master WHERE name = ?", (index,)).fetchone()
+        assert kept is not None
+        connection.execute("DELETE FROM sqlite_master WHERE name = ?", (index,))
+        connection.commit()
+    change(file, "DELETE FROM judgement_event WHERE seq = 7")  # the index still has it
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("INSERT INTO sqlite_master VALUES (?, ?, ?, ?, ?)", kept)
+        connection.commit()
+    found = look(file)
+    assert {(one.kind, one.text, one.mendable) for one in found.findings if one.kind == "pages"} == {
+        ("pages", f"wrong # of entries in index {index}", True),
+    }
+    with closing(sqlite3.connect(file)) as connection:
+        root = "SELECT rootpage FROM sqlite_master WHERE name = 'paper_alias'"
+        (page,) = connection.execute(root).fetchone()
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+    content = bytearray(file.read_bytes())
+    content[(page - 1) * size : page * size] = b"\x7f" * size
+    file.write_bytes(content)
+    torn = [one for one in look(file).findings if one.kind == "pages" and not one.mendable]
+    assert torn
+    assert all((one.query_id, one.doc_id, one.assessor) == ("", "", "") for one in torn)
+
+
 EVENT_CHANGES = {
     "grade": "0",
     "active_ms": "77",
