@@ -430,6 +430,25 @@ def test_what_was_judged_is_assigned_whatever_the_quota(here: Library, there: Li
     assert assigned(here.campaign(NAME), "kim") == {*PAIRS, ("q1", "d4")}
 
 
+def test_who_judged_a_pair_without_having_it_is_one_of_its_raters(here: Library, there: Library) -> None:
+    store, pair = there.campaign(NAME), ("q1", "d4")
+    store.pool.add([pair])
+    store.assignments.add([Assignment(*pair, who, "a") for who in ("kim", "lee")])
+    for who, relevance in (("kim", 2), ("lee", 0)):
+        store.judgements.record(*pair, assessor=who, relevance=relevance)
+    rows = [row for row in records(store) if row["kind"] != "assignment"]
+    assert united(here, rows).notes == ()
+    mine = here.campaign(NAME)
+    assert pair not in assigned(mine, "kim")
+    assert mine.rated_counts()[pair] == 2
+    with pytest.raises(BadInput, match="would have 3 raters where the campaign says 2"):
+        mine.assignments.add([Assignment(*pair, "sam", "a")])
+    graded = {one.assessor: one.n_graded for one in mine.progress()}
+    assert graded == {"kim": 1, "lee": 1, "sam": 0}
+    with pytest.raises(BadInput, match="'kim' has 5 pairs of 'team set' already, more than a quota of 4"):
+        mine.add_assessor("kim", quota=4)
+
+
 def test_two_assignments_that_do_not_fit_are_told_together(here: Library, there: Library) -> None:
     here.campaign(NAME).add_assessor("kim", quota=4)
     store = there.campaign(NAME)
