@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from assay.library import FACETS, FacetValue, Library
+from assay.library import FACETS, FacetValue, Library, facets
 from assay.types import Filters, Paper, Query
 
 AUTHORS = ["Zoë O'Brien", "Li Wei", "Li, Wei", "Wei Li", "Li Weihua", "Ada B. Lovelace", "Cohan, Arman"]
@@ -58,6 +58,38 @@ def test_each_value_is_counted_once_a_paper(library: Library, chosen: list[Paper
     assert counts(found["tag"]) == Counter(tag for paper in chosen for tag in paper.keywords)
     for name in ("venue", "author", "tag"):
         assert [each.n for each in found[name]] == sorted((each.n for each in found[name]), reverse=True)
+
+
+@pytest.mark.parametrize("most", [1, 2, 3])
+def test_the_most_frequent_values_are_told_and_every_year(library: Library, most: int) -> None:
+    _, every = library.papers.facets(FACETS, most=100)
+    _, found = library.papers.facets(FACETS, most=most)
+    assert found["year"] == every["year"]
+    for name in ("venue", "author", "tag"):
+        assert len(every[name]) >= 2
+        assert found[name] == every[name][:most]
+
+
+def test_names_are_counted_of_few_papers_alone(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    doc_ids = [paper.doc_id for paper in PAPERS[:11]]
+    monkeypatch.setattr(facets, "MOST_NAMED", 10)
+    assert list(library.papers.facets(FACETS, doc_ids=doc_ids[:10])[1]) == list(FACETS)
+    n, found = library.papers.facets(FACETS, doc_ids=doc_ids)
+    assert n == 11
+    assert list(found) == ["year", "venue", "pdf", "judged"]
+    years = Counter(str(paper.year) for paper in PAPERS[:11] if paper.year is not None)
+    assert counts(found["year"]) == years
+
+
+def test_a_tag_of_ones_own_counts_with_the_keyword_of_its_words(library: Library) -> None:
+    having = {paper.doc_id for paper in PAPERS if "graph learning" in paper.keywords}
+    without = next(paper.doc_id for paper in PAPERS if paper.doc_id not in having)
+    library.tags.add("Learning graph", [without, next(iter(having))])
+    _, found = library.papers.facets(["tag"], most=100)
+    tags = counts(found["tag"])
+    assert tags["Learning graph"] == len(having) + 1
+    assert "graph learning" not in tags
+    assert library.papers.facets(["tag"], doc_ids=[without])[1]["tag"][0].n == 1
 
 
 def test_the_papers_that_pass_filters_are_counted_without_a_search(library: Library) -> None:
