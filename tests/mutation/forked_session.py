@@ -67,22 +67,35 @@ class Covering:
         return self.seconds[test] + sum(shared)
 
     def tests_of(self, function: str, items: Container[str], most_s: float) -> tuple[list[str], float]:
-        """Those that call the function, quick and narrow ones first, and their seconds, at most `most_s`."""
+        """Those that call the function, and their seconds, at most `most_s`.
+
+        The quick and narrow ones first; but half of the time is for those of the file that is named after the
+        function's module, as far as there are such.
+        """
         names = [name for name in self.functions if name in items]
         names = [name for name in names if function in self.functions[name]] or [
             name for name in self.starting if name in items
         ]
         names.sort(key=lambda name: (self.cost(name) + 0.003) * (20 + len(self.functions[name])))
-        chosen: list[str] = []
+        near = [name for name in names if _is_named_after(name, function)]
+        chosen: dict[str, None] = {}
         total, ready = 0.0, set[str]()
-        for name in names:
-            cost = self.cost(name, ready)
-            if chosen and total + cost > most_s:
-                continue
-            chosen.append(name)
-            total += cost
-            ready.update(self.fixtures[name])
-        return chosen, total
+        for several, until_s in ((near, most_s / 2), (names, most_s)):
+            for name in several:
+                cost = self.cost(name, ready)
+                if name in chosen or (chosen and total + cost > until_s):
+                    continue
+                chosen[name] = None
+                total += cost
+                ready.update(self.fixtures[name])
+        return list(chosen), total
+
+
+def _is_named_after(test: str, function: str) -> bool:
+    """Whether the test's file has a word of the module's name, in the singular or the plural."""
+    module = function.rpartition(".x")[0].rpartition(".")[2]
+    file = test.partition("::")[0].rpartition("/")[2]
+    return any(len(word) > 3 and word.removesuffix("s") in file for word in module.split("_"))
 
 
 class Session:

@@ -83,6 +83,18 @@ def test_a_quota_is_filled_and_not_exceeded_by_assigning(library: Library) -> No
         store.assignments.add(given("ada", PAIRS[2]))
 
 
+def test_every_assessors_quota_is_looked_at_whoever_comes_first(library: Library) -> None:
+    store = started(library, raters=2)
+    store.add_assessor("bob", quota=1)
+    rows = [*given("ada", *PAIRS[:3]), *given("bob", *PAIRS[:2])]
+    for several in (rows, rows[::-1]):
+        with pytest.raises(BadInput, match="'bob' would have 2 pairs, which is over their quota of 1"):
+            store.assignments.add(several)
+    assert store.assignments.all() == []
+    assert store.assignments.add(rows[:-1]) == 4
+    assert store.assignments.add(rows[:-1]) == 0  # who has a pair is given it again without a word
+
+
 def test_a_lease_is_renewed_while_the_quota_has_room_and_not_a_pair_longer(library: Library) -> None:
     """A grade that comes after its lease counts if it fills the quota, and not if it would be one more."""
     store = started(library, raters=2)
