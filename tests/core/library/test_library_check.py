@@ -125,6 +125,33 @@ def test_an_index_that_lacks_a_row_can_be_made_anew_and_a_torn_page_cannot(file:
     assert all((one.query_id, one.doc_id, one.assessor) == ("", "", "") for one in torn)
 
 
+def test_a_pair_that_says_another_paper_than_its_index_is_named_with_each_who_judged_it(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        root, sql = connection.execute(
+            "SELECT rootpage, sql FROM sqlite_master WHERE name = 'pair'"
+        ).fetchone()
+        pairs = connection.execute("SELECT pk, query_pk, paper_pk FROM pair ORDER BY pk").fetchall()
+        connection.execute("PRAGMA writable_schema = ON")  # the table under another name, without its index
+        alone = "CREATE TABLE alone (pk INTEGER PRIMARY KEY, query_pk INTEGER, paper_pk INTEGER)"
+        connection.execute(
+            "INSERT INTO sqlite_master VALUES ('table', 'alone', 'alone', ?, ?)", (root, alone)
+        )
+        connection.commit()
+    assert sql.index("query_pk") < sql.index("paper_pk")
+    unjudged = pairs[3][0]
+    change(file, *(f"UPDATE alone SET paper_pk = 6 WHERE pk = {pk}" for pk in (pairs[0][0], unjudged)))
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("DELETE FROM sqlite_master WHERE name = 'alone'")
+        connection.commit()
+    text = "which paper was judged for which query is not as it was written"
+    found = [one for one in look(file).findings if one.text == text]
+    assert {one.kind for one in found} == {"grade"}
+    judged = [(one.doc_id, one.assessor) for one in found if one.assessor]
+    assert sorted(judged) == [("d5", "kim"), ("d5", "lee")]  # the paper that the table says
+    assert [(one.doc_id, one.assessor) for one in found if not one.assessor] == [("d5", "")]
+
+
 EVENT_CHANGES = {
     "grade": "0",
     "active_ms": "77",
