@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -9,6 +10,8 @@ from library_contents import PAPERS, paper
 
 from assay.errors import BadInput
 from assay.library import Library, Merge, lookup
+from assay.library.actions import Recording
+from assay.library.changes import Change, make
 from assay.types import Paper
 from library_dump import dump
 
@@ -248,3 +251,57 @@ def test_a_thousand_groups_are_one_action(empty: Library, monkeypatch: pytest.Mo
     assert empty.papers.count() == 1000
     empty.actions.undo()
     assert dump(empty) == before
+
+
+# -- written down part by part ------------------------------------------------------------------------------
+
+
+def test_an_action_that_is_written_down_in_parts_is_one_in_the_history(library: Library) -> None:
+    recording = Recording("import", ("1", "papers.bib"))
+    recording.add(library.actions, [])
+    recording.add(library.actions, [Change()])
+    assert library.actions.all() == []
+    pks = {paper.doc_id: n for n, paper in enumerate(next(library.papers.all()), start=1)}
+    removed = "2026-01-01T00:00:00+00:00"
+    first = Change(
+        fields=[(pks["d1"], "title", "x", "y"), (pks["d1"], "year", 1, 2)], shown=[(pks["d2"], None)]
+    )
+    recording.add(library.actions, [first, Change()])
+    (action,) = library.actions.all()
+    assert action.title == "Imported papers.bib: 1 new, 1 changed"
+    assert action.told == ("1", "papers.bib", "1", "1")
+    again = Change(
+        fields=[(pks["d2"], "title", "a", "b"), (pks["d3"], "title", "a", "b")], shown=[(pks["d4"], removed)]
+    )
+    recording.add(library.actions, [again, Change(files=[(pks["d5"], 1)])])
+    (action,) = library.actions.all()
+    assert action.title == "Imported papers.bib: 1 new, 3 changed, 1 brought back"
+    assert action.told == ("1", "papers.bib", "1", "3", "1")
+    parts = "SELECT number, details FROM action_part ORDER BY number"
+    with library._database.read() as connection:
+        stored = connection.exec_driver_sql(parts).all()
+    assert [number for number, _ in stored] == [0, 1, 2]
+    assert [sorted(json.loads(details)) for _, details in stored] == [
+        ["fields", "shown"],
+        ["fields", "shown"],
+        ["files"],
+    ]
+
+
+def test_what_follows_an_undo_is_another_action(library: Library) -> None:
+    recording = Recording("import", ("1", "papers.bib"))
+    tag: dict[str, object] = {"pk": 1, "name": "mine", "words": " mine"}
+    make_and_note(library, recording, Change(rows=[("tag", None, tag)]))
+    library.actions.undo()
+    assert library.tags.all() == []
+    make_and_note(library, recording, Change(rows=[("tag", None, tag)]))
+    assert [(one.undone, one.title) for one in library.actions.all()] == [
+        (False, "Imported papers.bib: 0 new, 0 changed"),
+        (True, "Imported papers.bib: 0 new, 0 changed"),
+    ]
+
+
+def make_and_note(library: Library, recording: Recording, change: Change) -> None:
+    with library._database.write() as connection:
+        make(connection, change)
+    recording.add(library.actions, [change])

@@ -128,6 +128,7 @@ def test_collections_are_renamed_moved_and_deleted_with_what_is_inside(library: 
         (lambda library: library.tags.rename("mine", "mine"), "called 'mine' already"),
         (lambda library: library.edits.remove(["d99"]), "1 paper not in this library"),
         (lambda library: library.edits.bring_back(["d1"]), "None of these papers is removed"),
+        (lambda library: library.edits.bring_back(["d1", "d99"]), "1 paper not in this library: 'd99'"),
         (lambda library: library.edits.edit(paper(1), ()), "Nothing was changed"),
         (lambda library: library.files.settle("abc"), "not one of those to look over"),
     ],
