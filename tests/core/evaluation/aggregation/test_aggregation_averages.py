@@ -24,6 +24,7 @@ from assay.evaluation.aggregation import (
     task_columns,
     with_published,
 )
+from assay.evaluation.aggregation.beside import resolved
 from assay.evaluation.aggregation.published import PublishedRow, PublishedTable, parse
 from assay.evaluation.aggregation.schemes import Scheme
 from assay.evaluation.suites import suites, task_named
@@ -353,3 +354,10 @@ def test_an_average_agrees_with_its_parts_by_half_of_each_last_digit() -> None:
     assert (of_two.table, of_two.model, of_two.name) == (TABLE.id, "a", "scirepeval-24 average")
     assert (of_two.published, of_two.recomputed) == (47.0, pytest.approx((7 * 27 + 20 * 54) / 27))
     assert of_two.tolerance == pytest.approx(0.5 + (7 * 0.05 + 20 * 0.005) / 27)
+
+
+def test_a_column_of_some_rows_has_no_value_to_compare() -> None:
+    one = resolved("iclr2022", {"iclr2022": 40.0}, ["iclr2022"])
+    assert (one.value, one.so_far, one.partial, one.whole) == (None, 40.0, ("iclr2022",), False)
+    whole = resolved("iclr2022", {"iclr2022": 40.0})
+    assert (whole.value, whole.partial, whole.whole) == (40.0, (), True)

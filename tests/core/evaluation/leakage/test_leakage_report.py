@@ -150,6 +150,7 @@ def test_test_papers_of_a_classification_are_seen_where_they_were_trained_on() -
     )
     found = leakage(Material("t", papers("ab", "t-")), Material.of_task("fields", data))
     assert (found.n_queries, found.touched, found.seen) == (2, (), ("b",))
+    assert (found.training, found.benchmark) == ("t", "fields")
 
 
 # --- scores on what is left

@@ -263,6 +263,7 @@ def test_s2and_has_a_part_for_each_source(tmp_path: Path) -> None:
     data = read(task_named("scirepeval/s2and"), small_s2and(tmp_path))
     assert isinstance(data, PartedData)
     assert tuple(data.parts) == S2AND_SOURCES
+    assert data.queries == {}
     part = data.parts["qian"]
     assert isinstance(part, ClusterData)
     assert part.train == {"a block0": ("s0", "s1", "s2", "s3"), "a block1": ("s4", "s5", "s6", "s7")}
