@@ -124,7 +124,10 @@ def main() -> None:
             "results": str(folder / "results"),
         }
         _try_all(folder, plan)
-        _print_report(package, _results(folder, options.processes), mutants, len(equal))
+        results = _results(folder, options.processes)
+        _print_report(package, results, mutants, len(equal))
+        if len(results) < len(chosen) - len(equal):
+            print(f"  cut short: {len(chosen) - len(equal) - len(results)} were not tried")
 
 
 def _test_files(globs: list[str]) -> list[str]:
