@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from library_contents import fill
-from library_machines import MACHINES, bring, start_campaign
+from library_machines import MACHINES, bring, make_machines, start_campaign
 
 from assay.library import Library
 
@@ -22,9 +22,16 @@ if TYPE_CHECKING:
 def _templates(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("libraries")
     Library.open(root / "empty").close()
+    shutil.copytree(root / "empty", root / "filled")
     with Library.open(root / "filled") as library:
         fill(library)
     return root
+
+
+@pytest.fixture(scope="session")
+def team(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three closed libraries with a campaign in each, for `open_machines`."""
+    return make_machines(tmp_path_factory.mktemp("machines"))
 
 
 @pytest.fixture

@@ -58,11 +58,8 @@ def bring(source: Library, target: Library, *, create: bool = False) -> MergeRep
     return merge(target, found, sha256="0" * 64, source="bundle.jsonl", create=create, confirmed=None)
 
 
-@functools.cache
-def _folders() -> Path:
+def make_machines(place: Path) -> Path:
     """Three libraries with the campaign in each: made in the first one, carried to the others."""
-    place = Path(tempfile.mkdtemp(prefix="assay-machines-"))
-    atexit.register(shutil.rmtree, place, ignore_errors=True)
     with Library.open(place / MACHINES[0], check=False) as first:
         start_campaign(first)
         for machine in MACHINES[1:]:
@@ -71,11 +68,18 @@ def _folders() -> Path:
     return place
 
 
-def open_machines(folder: Path, machines: int = 3) -> list[Library]:
-    """The first so many of the three libraries, copied into `folder`."""
+@functools.cache
+def _made() -> Path:
+    place = Path(tempfile.mkdtemp(prefix="assay-machines-"))
+    atexit.register(shutil.rmtree, place, ignore_errors=True)
+    return make_machines(place)
+
+
+def open_machines(folder: Path, machines: int = 3, *, team: Path | None = None) -> list[Library]:
+    """The first so many of the three libraries, copied. `team`: as `make_machines` made them."""
     names = MACHINES[:machines]
     for name in names:
-        shutil.copytree(_folders() / name, folder / name)
+        shutil.copytree((team or _made()) / name, folder / name)
     return [Library.open(folder / name, check=False) for name in names]
 
 

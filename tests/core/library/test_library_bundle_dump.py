@@ -75,7 +75,7 @@ def act(store: CampaignStore, doc_ids: tuple[str, ...], until: datetime) -> None
         store.releases.freeze(items, rule=ReleaseRule.ADJUDICATED, sha256=SHA, card={"version": version})
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A library with two campaigns, which are alike, the other one first."""
     folder = tmp_path_factory.mktemp("dumped") / "library"

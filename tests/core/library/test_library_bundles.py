@@ -55,8 +55,8 @@ Rows = list[dict[str, Any]]
 
 
 @pytest.fixture
-def machines(tmp_path: Path) -> Iterator[list[Library]]:
-    opened = open_machines(tmp_path, 2)
+def machines(tmp_path: Path, team: Path) -> Iterator[list[Library]]:
+    opened = open_machines(tmp_path, 2, team=team)
     yield opened
     for library in opened:
         require_cache_is_rebuild(library)
@@ -80,9 +80,9 @@ def bare(empty: Library) -> Library:
 
 
 @pytest.fixture(scope="module")
-def worked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Rows, Library]]:
+def worked(tmp_path_factory: pytest.TempPathFactory, team: Path) -> Iterator[tuple[Rows, Library]]:
     """A bundle with something of every kind, and a library with the campaign, for merges that must fail."""
-    source, target = open_machines(tmp_path_factory.mktemp("refused"), 2)
+    source, target = open_machines(tmp_path_factory.mktemp("refused"), 2, team=team)
     work(source.campaign(NAME))
     yield records(source.campaign(NAME)), target
     source.close()

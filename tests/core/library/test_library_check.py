@@ -30,11 +30,11 @@ SHA = "ab" * 32
 FIRST = (*PAIRS[0], "kim")
 
 
-@pytest.fixture(scope="module")
-def _judged(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture(scope="session")
+def _judged(tmp_path_factory: pytest.TempPathFactory, team: Path) -> Path:
     """7 events of two people, an adjudication, and two releases of three judgements and one."""
     place = tmp_path_factory.mktemp("judged")
-    (library,) = open_machines(place, 1)
+    (library,) = open_machines(place, 1, team=team)
     store = library.campaign(NAME)
     for pair, kim, lee in ((PAIRS[0], 0, 2), (PAIRS[1], 1, 1)):
         store.judgements.record(*pair, assessor="kim", relevance=kim)

@@ -32,8 +32,8 @@ GRADE, UNSURE, LATER, UNREADABLE, CONFLICT = JudgementState
 
 
 @pytest.fixture
-def machines(tmp_path: Path) -> Iterator[list[Library]]:
-    opened = open_machines(tmp_path)
+def machines(tmp_path: Path, team: Path) -> Iterator[list[Library]]:
+    opened = open_machines(tmp_path, team=team)
     yield opened
     for library in opened:
         require_cache_is_rebuild(library)
@@ -169,9 +169,9 @@ def test_a_note_on_three_heads_says_nothing_against_an_undo_of_another_machine(
     assert found[1] == (*found[0][:2], "check")
 
 
-def test_a_note_on_turns_that_disagree_leaves_them_so(tmp_path: Path) -> None:
+def test_a_note_on_turns_that_disagree_leaves_them_so(tmp_path: Path, team: Path) -> None:
     """A library's folder was copied, and both went on: one took a grade back, the other did and did not."""
-    one, idle, three = open_machines(tmp_path)
+    one, idle, three = open_machines(tmp_path, team=team)
     idle.close()
     one.campaign(NAME).judgements.record(*PAIR, assessor="kim", relevance=1)
     bring(one, three)

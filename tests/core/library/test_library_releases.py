@@ -28,8 +28,8 @@ SHA = "ab" * 32
 
 
 @pytest.fixture
-def machines(tmp_path: Path) -> Iterator[list[Library]]:
-    opened = open_machines(tmp_path, 2)
+def machines(tmp_path: Path, team: Path) -> Iterator[list[Library]]:
+    opened = open_machines(tmp_path, 2, team=team)
     yield opened
     for library in opened:
         library.close()

@@ -26,8 +26,8 @@ SHA = "ab" * 32
 
 
 @pytest.fixture
-def machines(tmp_path: Path) -> Iterator[list[Library]]:
-    opened = open_machines(tmp_path)
+def machines(tmp_path: Path, team: Path) -> Iterator[list[Library]]:
+    opened = open_machines(tmp_path, team=team)
     yield opened
     for library in opened:
         require_cache_is_rebuild(library)

@@ -289,7 +289,7 @@ steps: st.SearchStrategy[Do] = st.one_of(
 )
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("history") / "library"
     with Library.open(folder) as library:
