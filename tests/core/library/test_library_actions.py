@@ -241,6 +241,40 @@ def test_narrow_papers_lack_only_what_is_long(library: Library) -> None:
     assert found == [replace(paper(number), **gone) for number in range(PAPERS)]  # type: ignore[arg-type]
 
 
+def test_narrow_papers_are_those_that_are_there_a_few_at_a_time(library: Library) -> None:
+    library.papers.remove(["d0", "d4", "d11"])
+    batches = [[one.doc_id for one in batch] for batch in library.duplicates.narrow(batch=3)]
+    assert batches == [["d1", "d2", "d3"], ["d5", "d6", "d7"], ["d8", "d9", "d10"]]
+    (whole,) = library.duplicates.narrow()
+    assert len(whole) == PAPERS - 3
+
+
+def test_what_was_said_of_papers_follows_them_and_is_forgotten_with_them(library: Library) -> None:
+    duplicates = library.duplicates
+    assert (duplicates.kept_apart(), duplicates.versions()) == (set(), [])
+    done = duplicates.keep_apart([("d1", "d2"), ("d3", "d4"), ("d6", "d5")])
+    assert (done.title, done.told) == ("Kept 3 pairs apart", ("3",))
+    duplicates.link_versions([("d5", "d6"), ("d3", "d1"), ("d5", "d6")])
+    assert duplicates.versions() == [("d3", "d1"), ("d5", "d6")]
+    duplicates.merge([merge(7, 2), merge(8, 3)])
+    assert duplicates.kept_apart() == {("d1", "d7"), ("d4", "d8"), ("d5", "d6")}
+    assert duplicates.versions() == [("d8", "d1"), ("d5", "d6")], "in the order of the preprints"
+    library.papers.remove(["d4", "d6"])
+    assert duplicates.kept_apart() == {("d1", "d7")}
+    assert duplicates.versions() == [("d8", "d1")]
+    duplicates.merge([merge(1, 8)])
+    assert duplicates.versions() == [], "the two are one now"
+    for pairs, message in (
+        ([("d1", "d99")], "1 paper not in this library: 'd99'"),
+        ([("d1", "d5"), ("d7", "d2")], "'d7' and 'd2' are one paper of this library already"),
+        ([("d4", "d1")], "'d4'"),
+    ):
+        with pytest.raises(BadInput, match=message):
+            duplicates.keep_apart(pairs)
+        with pytest.raises(BadInput, match=message):
+            duplicates.link_versions(pairs)
+
+
 def test_a_thousand_groups_are_one_action(empty: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lookup, "MANY", 500)  # names are read another way beyond
     twice = [Paper(f"{side}{n}", f"A title of number {n}") for n in range(1000) for side in "ab"]
@@ -251,6 +285,59 @@ def test_a_thousand_groups_are_one_action(empty: Library, monkeypatch: pytest.Mo
     assert empty.papers.count() == 1000
     empty.actions.undo()
     assert dump(empty) == before
+
+
+# -- several at once ----------------------------------------------------------------------------------------
+
+
+def test_an_action_is_undone_with_all_that_came_after_it(library: Library) -> None:
+    dumps = [dump(library)]
+    done = []
+    for number in range(4):
+        done.append(library.tags.add(f"tag {number}", ["d1"]))
+        dumps.append(dump(library))
+    undone = library.actions.undo_to(done[1].pk)
+    assert undone == [replace(done[number], undone=True) for number in (3, 2, 1)]
+    assert dump(library) == dumps[1]
+    assert [one.undone for one in library.actions.all()] == [True, True, True, False]
+    for number in (1, 2, 3):
+        assert library.actions.redo() == done[number]
+    assert dump(library) == dumps[4]
+    assert library.actions.undo_to(done[3].pk) == [replace(done[3], undone=True)]
+    assert [one.pk for one in library.actions.undo_to(done[0].pk)] == [
+        done[number].pk for number in (2, 1, 0)
+    ]
+    assert dump(library) == dumps[0]
+    with pytest.raises(BadInput, match="nothing to undo"):
+        library.actions.undo_to(done[0].pk)
+
+
+def test_all_of_several_actions_are_undone_or_none(library: Library) -> None:
+    first = library.duplicates.merge([merge(1, 2, pmid="77")])
+    library.papers.update([(replace(paper(1), pmid="78"), ())])
+    library.tags.add("mine", ["d3"])
+    before = dump(library)
+    with pytest.raises(BadInput, match="'d1' has another PMID since"):
+        library.actions.undo_to(first.pk)
+    assert dump(library) == before
+    assert [one.undone for one in library.actions.all()] == [False, False]
+
+
+def test_only_the_action_that_was_expected_is_undone(library: Library) -> None:
+    first, last = library.tags.add("one", ["d1"]), library.tags.add("two", ["d1"])
+    with pytest.raises(BadInput, match="It is not the library's last change any more"):
+        library.actions.undo(expected=first.pk)
+    assert library.tags.all() == [("one", 1), ("two", 1)]
+    assert library.actions.undo(expected=last.pk) == replace(last, undone=True)
+    assert library.actions.undo(expected=first.pk) == replace(first, undone=True)
+
+
+def test_the_history_tells_the_last_actions_first_and_no_more_than_asked_for(library: Library) -> None:
+    done = [library.tags.add(f"tag {number}", ["d1"]) for number in range(103)]
+    assert library.actions.all() == done[:2:-1]
+    assert library.actions.all(limit=2) == done[:-3:-1]
+    times = [one.done_at for one in done]
+    assert times == sorted(times)
 
 
 # -- written down part by part ------------------------------------------------------------------------------

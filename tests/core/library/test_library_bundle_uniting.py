@@ -38,8 +38,8 @@ Rows = list[dict[str, Any]]
 
 
 @pytest.fixture
-def machines(tmp_path: Path) -> Iterator[list[Library]]:
-    opened = open_machines(tmp_path, 2)
+def machines(tmp_path: Path, team: Path) -> Iterator[list[Library]]:
+    opened = open_machines(tmp_path, 2, team=team)
     yield opened
     for library in opened:
         require_cache_is_rebuild(library)
@@ -741,6 +741,7 @@ def test_new_grades_of_a_known_machine_come_unasked_and_others_wait(here: Librar
     report = offered(here, his, HIS)
     assert report.held_back == (HeldBack("kim", 2, 2), HeldBack("lee", 1, 1))
     assert (report.events_new, report.events_known) == (0, 0)
+    assert preview_merge(here, his, device=HIS, confirmed=["kim"]).held_back == (HeldBack("lee", 1, 1),)
     report = offered(here, his, HIS, confirmed=["lee"])
     assert report.held_back == (HeldBack("kim", 2, 2),)
     given = [(*PAIRS[0], "kim", 2), (*PAIRS[1], "kim", 1), (*PAIRS[2], "lee", 1)]

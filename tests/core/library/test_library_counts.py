@@ -10,13 +10,14 @@ import pytest
 from library_machines import NAME, PAIRS, PEOPLE, open_machines
 from sqlalchemy.exc import DataError, DBAPIError, OperationalError
 
-from assay.campaign_types import AssessorProgress, Assignment, CampaignStatus, PoolStrategy
+from assay.campaign_types import AssessorProgress, Assignment, CampaignStatus, PoolStrategy, Provenance
 from assay.errors import AssayError, BadInput, LibraryError
 from assay.library.amendments import amend
 from assay.library.server import _arguments
 from assay.library.server_faults import explain, explained, explained_saving, is_away
 from assay.location import Server
 from assay.types import JudgementState, Paper, Query
+from library_dump import dump
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def library(tmp_path: Path) -> Iterator[Library]:
-    (opened,) = open_machines(tmp_path, 1)
+def library(tmp_path: Path, team: Path) -> Iterator[Library]:
+    (opened,) = open_machines(tmp_path, 1, team=team)
     yield opened
     opened.close()
 
@@ -203,6 +204,61 @@ def test_fields_of_several_papers_are_put_right_in_one_action(library: Library) 
     assert library.papers.get(["d0", "d1"]) == [before["d0"], before["d1"]]
     with pytest.raises(BadInput):
         amend(library._database, [(Paper("nowhere", "t"), Paper("nowhere", "u"), ())])
+
+
+def test_what_is_put_right_is_told_with_the_fields_that_were_another(library: Library) -> None:
+    first, second, third = library.papers.get(["d2", "d0", "d1"])
+    before = dump(library)
+    done = amend(
+        library._database,
+        [
+            (first, replace(first, year=1999, venue="ACL"), ["pmid:7", "doi:10.1/2", "half \ud800"]),
+            (second, replace(second, title="Better", year=2001), ["pmid:7"]),
+            (third, third, ["arxiv:1"]),
+        ],
+    )
+    assert (done.kind, done.title) == (
+        "accept",
+        "Accepted what was looked up of 3 papers: year, venue, title",
+    )
+    assert done.told == ("3", "Paper 2", "year, venue, title")
+    with library._database.read() as connection:
+        keys = connection.exec_driver_sql(
+            "SELECT doc_id, paper_key.key FROM paper_key JOIN paper ON pk = paper_pk "
+            "WHERE paper_key.key NOT LIKE 'doi:%' ORDER BY doc_id, paper_key.key"
+        ).all()
+    assert [tuple(row) for row in keys] == [
+        ("d0", "pmid:7"),
+        ("d1", "arxiv:1"),
+        ("d2", "half ?"),
+        ("d2", "pmid:7"),
+    ]
+    library.actions.undo()
+    assert dump(library) == before
+    library.actions.redo()
+    assert library.papers.get(["d0", "d2"]) == [
+        replace(second, title="Better", year=2001),
+        replace(first, year=1999, venue="ACL"),
+    ]
+    one = amend(library._database, [(third, replace(third, title="T"), ())])
+    assert one.title == "Accepted what was looked up of “Paper 1”: title"
+    with pytest.raises(BadInput, match="Name at least one paper"):
+        amend(library._database, [])
+
+
+def test_where_a_pair_came_from_is_what_its_own_campaign_says(library: Library, store: CampaignStore) -> None:
+    other = opened(library, "kim")
+    other.runs.save("bm25", {"q1": {"d1": 1.0, "d2": 9.0}})
+    library.papers.alias([("older", "d2"), ("oldest", "d2")])
+    assert other.provenance("q1", "d2") == [], "no round of its pool names the run"
+    store.runs.save("c", {"q1": {"oldest": 4.0, "d1": 3.0}, "d0": {"d2": 8.0}})
+    store.runs.save("b", {"q1": {"d4": 4.0, "d2": 3.0}})
+    store.pool.add([("q1", "d4")], strategy=PoolStrategy.DEPTH, params={"depth": 2, "runs": ["c", "b"]})
+    wanted = [Provenance("c", 1, 4.0), Provenance("bm25", 2, 1.5), Provenance("b", 2, 3.0)]
+    for name in ("d2", "older", "oldest"):
+        assert store.provenance("q1", name) == wanted
+    assert store.provenance("d0", "older") == [Provenance("c", 1, 8.0)]
+    assert store.provenance("q1", "d5") == []
 
 
 # -- what a server says -----------------------------------------------------------------------------------

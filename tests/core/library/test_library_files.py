@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from assay.errors import BadInput
-from assay.library import Place, ReadFile
+from assay.library import Merge, Place, ReadFile
+from assay.library.changes import Change
+from assay.library.file_rows import StoredFile
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -197,3 +199,73 @@ def test_a_mark_tells_what_changed_behind_it_in_this_library_alone(library: Libr
     assert library.index_marks.since("no mark of this library") is None
     batches = list(library.index_marks.papers([1, 2, 3, 8, 5], batch=2))
     assert [[paper.doc_id for paper in batch] for batch in batches] == [["d0", "d1"], ["d2"], ["d4"]]
+
+
+def test_files_are_listed_in_the_order_of_adding_with_their_papers_and_places(library: Library) -> None:
+    read = [ReadFile(letter * 64, number, reader=1) for number, letter in enumerate("cab")]
+    places = [Place(f"/{name}.pdf", 9, 1) for name in "zyx"]
+    library.papers.alias([("older", "d2")])
+    library.files.add([(read[0], places[0], "d2"), (read[1], places[1], None)])
+    library.files.add([(read[2], places[2], "older"), (read[0], Place("/a.pdf", 7, 2), None)])
+    library.files.belong([(read[1].sha256, "d3"), (read[1].sha256, "d1")])
+    library.files.missing(["/z.pdf", "/x.pdf"])
+    wanted = [
+        StoredFile(read[0], "d2", (Place("/a.pdf", 7, 2),)),
+        StoredFile(read[1], "d1", (places[1],)),
+        StoredFile(read[2], "d2", (replace(places[2], missing=True),)),
+    ]
+    assert library.files.all() == wanted
+    assert library.files.get([read[2].sha256, read[0].sha256]) == {
+        read[0].sha256: wanted[0],
+        read[2].sha256: wanted[2],
+    }
+    assert library.files.of_papers(["older", "d2", "d1"]) == {
+        "older": [wanted[0], wanted[2]],
+        "d2": [wanted[0], wanted[2]],
+        "d1": [wanted[1]],
+    }
+    library.edits.remove(["d2"])
+    assert library.files.of_papers(["older", "d2", "d1"]) == {"d1": [wanted[1]]}
+    assert [one.doc_id for one in library.files.all()] == [None, "d1", None]
+    assert library.files.papers_with_files() == {"d1", "d2", "d3"}
+
+
+def test_a_file_that_is_read_again_is_what_was_read_last_unless_that_failed(library: Library) -> None:
+    first = replace(READ, reader=3)
+    library.files.add([(first, HERE, None)])
+    failed = replace(READ, reader=3, fault="It took too long.", pages=())
+    second = replace(
+        READ, n_bytes=7, n_pages=1, found={"title": ("Ants", 0.5, "page 1")}, doubtful=True, pages=("Ants.",),
+        reader=2,
+    )  # fmt: skip
+    for read, again in ((second, False), (failed, False), (failed, True), (replace(failed, reader=4), False)):
+        library.files.add([(read, HERE, None)], again=again)
+        assert library.files.all() == [StoredFile(replace(first, pages=()), None, (HERE,))]
+        assert library.files.pages(READ.sha256) == list(READ.pages)
+    library.files.add([(second, THERE, "d1")], again=True)
+    assert library.files.all() == [StoredFile(replace(second, pages=()), "d1", (THERE, HERE))]
+    assert library.files.pages(READ.sha256) == ["Ants."]
+    assert library.files.with_text() == {READ.sha256: ("d1", 2)}
+    library.files.add([(replace(second, reader=3, pages=()), THERE, "d1")])
+    assert library.files.pages(READ.sha256) == []
+    assert library.files.with_text() == {}
+
+
+def test_what_papers_gain_is_told_once(library: Library) -> None:
+    assert library.files.add([]) == Change()
+    change = library.files.add([(READ, HERE, "d1"), (READ, THERE, "d1"), (READ, HERE, "d2")])
+    pks = [(2, 1), (3, 1)]
+    assert change == Change(files=pks)
+    assert not library.files.add([(READ, HERE, "d1")])
+    assert library.files.belong([(READ.sha256, "d2"), (READ.sha256, "d4")]) == Change(files=[(5, 1)])
+
+
+def test_of_two_papers_with_a_text_the_one_that_came_first_is_told(library: Library) -> None:
+    library.files.add([(READ, HERE, "d5"), (READ, HERE, "d3")])
+    assert library.files.with_text() == {READ.sha256: ("d3", 1)}
+    library.edits.remove(["d3"])
+    assert library.files.with_text() == {READ.sha256: ("d5", 1)}
+    library.duplicates.merge([Merge(library.papers.get(["d6"])[0], (), ("d5",))])
+    assert library.files.with_text() == {READ.sha256: ("d6", 1)}
+    library.edits.remove(["d6"])
+    assert library.files.removed_owners([READ.sha256]) == ["d3", "d6"], "d5 was merged into d6"

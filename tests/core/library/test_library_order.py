@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 from library_contents import PAPERS, paper
 
 from assay.errors import BadInput
-from assay.library import Library, Merge
-from assay.types import Filters
+from assay.library import Library, Merge, Place, ReadFile
+from assay.library.changes import Change, take_back
+from assay.types import Filters, Paper
 from library_dump import dump
+
+if TYPE_CHECKING:
+    from assay.library.actions import Action
 
 ACTIONS: dict[str, Callable[[Library], object]] = {
     "tag": lambda library: library.tags.add("to read", ["d1", "d2"]),
@@ -307,3 +312,299 @@ def test_a_mark_of_another_library_says_nothing(library: Library) -> None:
     library.index_marks.new(library.revision())
     assert library.index_marks.since("0123") is None
     assert library.index_marks.since("") is None
+
+
+# -- to the letter ------------------------------------------------------------------------------------------
+
+
+def test_papers_fill_a_collection_as_a_part_of_an_action(library: Library) -> None:
+    library.collections.make("Thesis")
+    before = dump(library)
+    first = library.collections.fill("thesis/ Two ", ["d3", "d1"])
+    assert first.rows == [
+        ("collection", None, {"pk": 2, "parent_pk": 1, "name": "Two", "words": " two"}),
+        ("collection_paper", None, {"collection_pk": 2, "paper_pk": 4}),
+        ("collection_paper", None, {"collection_pk": 2, "paper_pk": 2}),
+    ]
+    assert library.collections.of_papers(["d1", "d2", "d3"]) == {"d1": ["Thesis/Two"], "d3": ["Thesis/Two"]}
+    second = library.collections.fill("Thesis/Two", ["d2", "d1"])
+    assert second.rows == [("collection_paper", None, {"collection_pk": 2, "paper_pk": 3})]
+    filled = dump(library)
+    nothing = library.collections.fill("Thesis/Two", ["d3", "d2"])
+    assert (nothing, bool(nothing)) == (Change(), False)
+    assert dump(library) == filled
+    assert [action.title for action in library.actions.all()] == ["Made the collection Thesis"]
+    for path, doc_ids, message in (("A", ["d99"], "'d99'"), (" / ", ["d1"], "needs a name")):
+        with pytest.raises(BadInput, match=message):
+            library.collections.fill(path, doc_ids)
+    assert dump(library) == filled
+    with library._database.write() as connection:
+        for change in (second, first):
+            take_back(connection, change)
+    assert dump(library) == before
+
+
+def test_a_collection_is_found_by_its_path_whatever_its_case(library: Library) -> None:
+    library.collections.make("Thesis/Zwei")
+    library.collections.make("Zwei")
+    assert library.collections.path(" THESIS / zwei/") == "Thesis/Zwei"
+    assert library.collections.path("zwei") == "Zwei"
+    with pytest.raises(BadInput, match=r"no collection 'Drei/Zwei'. `assay collection list` names them all"):
+        library.collections.path("Drei/ Zwei")
+
+
+def test_collections_are_listed_by_name_each_before_those_inside_it(library: Library) -> None:
+    for path in ("b", "B/c", "a/z", "A-b", "b/A"):
+        library.collections.make(path)
+    library.collections.add("a/z", ["d1", "d2"])
+    library.edits.remove(["d2"])
+    listed = [(one.path, one.name, one.depth, one.n_papers) for one in library.collections.all()]
+    assert listed == [
+        ("a", "a", 0, 1),
+        ("a/z", "z", 1, 1),
+        ("A-b", "A-b", 0, 0),
+        ("b", "b", 0, 0),
+        ("b/A", "A", 1, 0),
+        ("b/c", "c", 1, 0),
+    ]
+    assert library.collections.of_papers(["d2", "d3"]) == {"d2": ["a/z"]}, "it has its place while it is gone"
+
+
+def test_what_was_asked_for_by_another_name_is_answered_under_it(library: Library) -> None:
+    library.papers.alias([("older", "d1")])
+    library.tags.add("zeta", ["d1", "d2"])
+    library.tags.add("Alpha", ["older"])
+    library.collections.add("Zeta", ["older"])
+    library.collections.add("alpha", ["d1"])
+    assert library.tags.of_papers(["older", "d2", "d3"]) == {"older": ["Alpha", "zeta"], "d2": ["zeta"]}
+    assert library.collections.of_papers(["older", "d2"]) == {"older": ["alpha", "Zeta"]}
+    assert library.tags.all() == [("Alpha", 1), ("zeta", 2)]
+    assert library.edits.typed(["older"]) == {}
+    library.edits.edit(replace(paper(1), year=None, keywords=()), ())
+    assert library.edits.typed(["older"]) == {"d1": {"year": 2001, "keywords": ("search",)}}
+
+
+def test_removed_papers_are_counted_and_listed_the_last_one_first(library: Library) -> None:
+    assert (library.edits.n_removed(), library.edits.removed()) == (0, [])
+    library.edits.remove(["d4"])
+    library.edits.remove(["d2"])
+    library.edits.remove(["d7", "d8"])
+    library.duplicates.merge([Merge(paper(1), (), ("d3",))])
+    assert library.edits.n_removed() == 4
+    assert library.edits.removed() == [paper(8), paper(7), paper(2), paper(4)]
+    library.edits.bring_back(["d4", "d1"])
+    assert library.edits.n_removed() == 3
+
+
+def test_papers_are_filtered_by_any_of_their_ids(library: Library) -> None:
+    library.papers.add([(Paper("Case", "One"), ()), (Paper("two", "Two"), ()), (Paper("TWO", "Two"), ())])
+    library.papers.alias([("older", "d1"), ("D5", "d2")])
+
+    def ids(*asked: str) -> list[str]:
+        return library.papers.ids(filters=Filters(doc_ids=asked))
+
+    assert ids("d3", "d1") == ["d1", "d3"]
+    assert ids("older") == ["d1"]
+    assert ids("CASE") == ids("case") == ["Case"], "no id is written so, and one is alike"
+    assert ids("D3") == ["d3"]
+    assert ids("D5") == ["d2"], "a name that is written so comes before one that is alike"
+    assert ids("two") == ["two"]
+    assert ids("TWO") == ["TWO"]
+    assert ids("Two") == [], "two ids are alike"
+    assert ids("nobody") == ids("d3\0") == ids("OLDER") == []
+    assert ids("Two", "case", "d4") == ["d4", "Case"]
+
+
+def test_a_collection_at_a_path_is_told_from_others_of_its_name(library: Library) -> None:
+    for number, path in enumerate(("A", "A/B", "A/B/A", "B", "B/A", "B/A/B")):
+        library.collections.add(path, [f"d{number}"])
+
+    def ids(*paths: str) -> list[str]:
+        return library.papers.ids(filters=Filters(collections=paths))
+
+    assert ids("A") == ["d0", "d1", "d2"]
+    assert ids("A/B") == ["d1", "d2"]
+    assert ids("A/B/A") == ["d2"]
+    assert ids("B/A/B", "A/B/A") == ["d2", "d5"]
+    assert ids("B") == ["d3", "d4", "d5"]
+    assert ids("A/A") == ids("B/B") == ids("a") == ids("A\0") == ids("") == []
+
+
+@pytest.mark.parametrize(
+    ("act", "kind", "title", "told"),
+    [
+        (
+            lambda library: library.collections.add("Thesis", ["d2", "d1", "d4"]),
+            "collect",
+            "Put 2 papers into Thesis",
+            ("2", "Paper number 2", "Thesis"),
+        ),
+        (
+            lambda library: library.collections.add("thesis/ New  one ", ["d5"]),
+            "collect",
+            "Put “Paper number 5” into thesis/New one",
+            ("1", "Paper number 5", "thesis/New one"),
+        ),
+        (
+            lambda library: library.collections.make(" Thesis/New  one/"),
+            "new collection",
+            "Made the collection Thesis/New one",
+            ("1", "Thesis/New one"),
+        ),
+        (
+            lambda library: library.collections.take_out("thesis", ["d3", "d1", "d9"]),
+            "take out",
+            "Took 2 papers out of Thesis",
+            ("2", "Paper number 1", "Thesis"),
+        ),
+        (
+            lambda library: library.collections.rename("thesis/two", " Three "),
+            "rename collection",
+            "Renamed the collection Thesis/Two to Three",
+            ("1", "Thesis/Two", "Three"),
+        ),
+        (
+            lambda library: library.collections.rename("Thesis", "THESIS"),
+            "rename collection",
+            "Renamed the collection Thesis to THESIS",
+            ("1", "Thesis", "THESIS"),
+        ),
+        (
+            lambda library: library.collections.move("thesis/two", "other"),
+            "move collection",
+            "Moved the collection Thesis/Two to Other",
+            ("1", "Thesis/Two", "Other"),
+        ),
+        (
+            lambda library: library.collections.move("thesis/two", ""),
+            "move collection",
+            "Moved the collection Thesis/Two to /",
+            ("1", "Thesis/Two", "/"),
+        ),
+        (
+            lambda library: library.collections.delete("thesis"),
+            "delete collection",
+            "Deleted the collection Thesis",
+            ("1", "Thesis"),
+        ),
+        (
+            lambda library: library.tags.add("MINE", ["d3", "d1", "d2"]),
+            "tag",
+            "Tagged 2 papers as mine",
+            ("2", "Paper number 3", "mine"),
+        ),
+        (
+            lambda library: library.tags.add(" brand   new ", ["d1"]),
+            "tag",
+            "Tagged “Paper number 1” as brand new",
+            ("1", "Paper number 1", "brand new"),
+        ),
+        (
+            lambda library: library.tags.take_off("Mine", ["d3", "d1"]),
+            "untag",
+            "Took the tag mine off “Paper number 1”",
+            ("1", "Paper number 1", "mine"),
+        ),
+        (
+            lambda library: library.tags.rename("Mine", " hers "),
+            "rename tag",
+            "Renamed the tag mine to hers",
+            ("1", "mine", "hers"),
+        ),
+        (
+            lambda library: library.tags.rename("Mine", "OURS"),
+            "rename tag",
+            "Renamed the tag mine to ours",
+            ("1", "mine", "ours"),
+        ),
+        (lambda library: library.tags.delete("Mine"), "delete tag", "Deleted the tag mine", ("1", "mine")),
+        (
+            lambda library: library.edits.remove(["d5", "d1"]),
+            "remove",
+            "Removed 2 papers",
+            ("2", "Paper number 5"),
+        ),
+        (
+            lambda library: library.edits.bring_back(["d1", "d10"]),
+            "bring back",
+            "Brought “Paper number 10” back",
+            ("1", "Paper number 10"),
+        ),
+        (
+            lambda library: library.files.settle("c" * 64),
+            "settle",
+            "Looked over bees.pdf",
+            ("1", "bees.pdf"),
+        ),
+        (
+            lambda library: library.files.settle("d" * 64),
+            "settle",
+            "Looked over dddddddddddd",
+            ("1", "dddddddddddd"),
+        ),
+        (
+            lambda library: library.watched.remove("/papers"),
+            "unwatch folder",
+            "Stopped watching /papers",
+            ("1", "/papers"),
+        ),
+        (
+            lambda library: library.watched.add("/more"),
+            "watch folder",
+            "Began to watch /more",
+            ("1", "/more"),
+        ),
+        (
+            lambda library: library.duplicates.keep_apart([("d1", "d2"), ("d3", "d2"), ("d2", "d1")]),
+            "keep apart",
+            "Kept 2 pairs apart",
+            ("2",),
+        ),
+        (
+            lambda library: library.duplicates.link_versions([("d1", "d2")]),
+            "link versions",
+            "Linked 1 pair of versions",
+            ("1",),
+        ),
+        (
+            lambda library: library.searches.rename("graphs", " Two  words "),
+            "rename search",
+            "Renamed the saved search Graphs to Two words",
+            ("1", "Graphs", "Two words"),
+        ),
+        (
+            lambda library: library.searches.remove("graphs"),
+            "remove search",
+            "Removed the saved search Graphs",
+            ("1", "Graphs"),
+        ),
+    ],
+)
+def test_an_action_is_told_as_it_was_and_undone_and_done_again(
+    library: Library, act: Callable[[Library], Action], kind: str, title: str, told: tuple[str, ...]
+) -> None:
+    library.collections.add("Thesis", ["d1"])
+    library.collections.add("Thesis/Two", ["d1", "d3"])
+    library.collections.make("Other")
+    library.tags.add("mine", ["d1", "d4"])
+    library.tags.add("ours", ["d4", "d5"])
+    library.edits.remove(["d10", "d11"])
+    library.watched.add("/papers")
+    library.searches.add("Graphs", {})
+    doubtful = [ReadFile(letter * 64, 3, reader=1, doubtful=True) for letter in "cd"]
+    places = [Place(path, 3, 1) for path in ("/b/z.pdf", "/a/bees.pdf")]
+    library.files.add([(doubtful[0], places[0], "d1"), (doubtful[0], places[1], "d1")])
+    library.files.add([(doubtful[1], Place("/e/f.pdf", 3, 1), None)])
+    library.files.add([(ReadFile("e" * 64, 3, reader=1), Place("/e/f.pdf", 3, 1), None)])
+    before = dump(library)
+    done = act(library)
+    assert (done.kind, done.title, done.told, done.undone) == (kind, title, told, False)
+    assert library.actions.all(limit=1) == [done]
+    after = dump(library)
+    assert {name for name in after if after[name] != before[name]}
+    undone = library.actions.undo(expected=done.pk)
+    assert undone == replace(done, undone=True)
+    assert dump(library) == before
+    assert library.actions.redo() == done
+    again = dump(library)
+    assert {name for name in after if again[name] != after[name]} <= {"paper", "saved_search"}

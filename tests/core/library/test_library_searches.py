@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -217,6 +218,70 @@ def test_a_failed_check_says_why_and_keeps_what_was_new(library: Library) -> Non
     assert (kept.n_new, kept.fault) == (1, "There is no index.")
     check(library, "g", "a")
     assert library.searches.get("Graphs").fault == ""
+
+
+def test_papers_that_are_new_again_come_in_the_order_that_is_told(library: Library) -> None:
+    pk = library.searches.add("Graphs", REQUEST).pk
+    other = library.searches.add("Other", REQUEST).pk
+    check(library, "a", "b", "c")
+    library.papers.alias([("older", "e")])
+    library.papers.remove(["d"])
+    library.searches.look_again(pk, ["c", "d", "nobody", "older", "a"])
+    assert new_of(library) == ["c", "e", "a"]
+    assert [(one.name, one.n_new) for one in library.searches.all()] == [("Graphs", 3), ("Other", 0)]
+    library.searches.look_again(pk, ["b", "a"])
+    assert new_of(library) == ["b", "c", "a", "e"], "of one rank the paper that was added first comes first"
+    assert library.searches.look(other) == []
+    assert new_of(library) == ["b", "c", "a", "e"]
+    assert look(library) == ["b", "c", "a", "e"]
+    assert library.searches.get("graphs").n_new == 0
+
+
+def test_a_search_says_when_it_was_made_looked_at_and_checked(library: Library) -> None:
+    begun = datetime.now(UTC)
+    made = library.searches.add("Graphs", REQUEST)
+    assert (made.pk, made.name, made.request, made.n_new, made.fault) == (1, "Graphs", REQUEST, 0, "")
+    assert begun <= made.created_at == made.looked_at <= datetime.now(UTC)
+    other = library.searches.add("a b", {})
+    look(library)
+    looked = library.searches.get("Graphs")
+    assert looked.created_at == made.created_at < looked.looked_at <= datetime.now(UTC)
+    check(library, "a")
+    checked = library.searches.get("GRAPHS ")
+    assert checked.checked_at is not None
+    assert looked.looked_at == checked.looked_at <= checked.checked_at <= datetime.now(UTC)
+    library.searches.fail(made.pk, "half \ud800 of it")
+    failed = library.searches.get("Graphs")
+    assert failed.checked_at is not None
+    assert checked.checked_at <= failed.checked_at <= datetime.now(UTC)
+    assert failed.fault == "half ? of it"
+    assert library.searches.all() == [other, failed]
+
+
+def test_names_of_searches_are_checked_on_renaming_too(library: Library) -> None:
+    library.searches.add("Graphs", REQUEST)
+    library.searches.add("Other", REQUEST)
+    for new, message in (
+        ("Graphs", "The saved search 'graphs' has this name already"),
+        ("OTHER", "There is a saved search 'Other' already. Choose another name"),
+        ("  ", "needs a name"),
+        ("x" * 201, "201 characters. Choose one of at most 200"),
+    ):
+        with pytest.raises(BadInput, match=message):
+            library.searches.rename("graphs", new)
+    with pytest.raises(
+        BadInput, match=r"There is no saved search 'zzz' in this library\. `assay saved list`"
+    ):
+        library.searches.rename("zzz", "new")
+    with pytest.raises(BadInput, match="no saved search 'zzz'"):
+        library.searches.remove("zzz")
+    library.searches.rename("other", "y" * 200)
+    assert [one.name for one in library.searches.all()] == ["Graphs", "y" * 200]
+    library.searches.remove("GRAPHS")
+    library.searches.rename("Y" * 200, "graphs")
+    assert [one.name for one in library.searches.all()] == ["graphs"]
+    library.actions.undo_to(3)
+    assert [one.name for one in library.searches.all()] == ["Graphs", "Other"]
 
 
 PAPERS = "abcdefgh"
