@@ -9,7 +9,7 @@ import pytest
 from library_contents import PAPERS, paper
 
 from assay.errors import BadInput
-from assay.library import Library, Merge, lookup
+from assay.library import Library, Merge, Place, ReadFile, lookup
 from assay.library.actions import Recording
 from assay.library.changes import Change, make
 from assay.types import Paper
@@ -273,6 +273,34 @@ def test_what_was_said_of_papers_follows_them_and_is_forgotten_with_them(library
             duplicates.keep_apart(pairs)
         with pytest.raises(BadInput, match=message):
             duplicates.link_versions(pairs)
+
+
+def test_what_was_said_before_is_not_said_again(library: Library) -> None:
+    library.duplicates.keep_apart([("d1", "d2")])
+    library.duplicates.link_versions([("d1", "d2")])
+    for pair in (("d1", "d2"), ("d2", "d1")):
+        with pytest.raises(BadInput, match=r"^These papers are known not to be duplicates already\.$"):
+            library.duplicates.keep_apart([pair])
+        with pytest.raises(BadInput, match=r"^These papers are linked already\.$"):
+            library.duplicates.link_versions([pair])
+    assert library.duplicates.keep_apart([("d2", "d1"), ("d2", "d3")]).told == ("1",)
+    assert library.duplicates.link_versions([("d2", "d1"), ("d2", "d3")]).told == ("1",)
+    assert library.duplicates.kept_apart() == {("d1", "d2"), ("d2", "d3")}
+    assert library.duplicates.versions() == [("d1", "d2"), ("d2", "d3")]
+
+
+def test_a_merged_paper_hands_on_its_files_once(library: Library) -> None:
+    read = [ReadFile(letter * 64, 1, reader=1) for letter in "abc"]
+    for number, (one, owner) in enumerate(zip(read, ("d1", "d2", "d3"), strict=True)):
+        library.files.add([(one, Place(f"/{number}.pdf", 1, 1), owner)])
+    library.files.belong([(read[0].sha256, "d2")])
+    before = dump(library)
+    library.duplicates.merge([merge(1, 2), merge(4, 3)])
+    owned = {name: [one.file.sha256[0] for one in files] for name, files in library.files.of_papers(
+        ["d1", "d2", "d3", "d4"]).items()}  # fmt: skip
+    assert owned == {"d1": ["a", "b"], "d2": ["a", "b"], "d3": ["c"], "d4": ["c"]}
+    library.actions.undo()
+    assert dump(library) == before
 
 
 def test_a_thousand_groups_are_one_action(empty: Library, monkeypatch: pytest.MonkeyPatch) -> None:

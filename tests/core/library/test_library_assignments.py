@@ -113,6 +113,16 @@ def test_a_lease_is_renewed_while_the_quota_has_room_and_not_a_pair_longer(libra
         store.judgements.record(*PAIRS[0], assessor="bob", relevance=1)
 
 
+def test_a_lease_that_is_renewed_lasts_an_hour_from_the_grade_on(library: Library) -> None:
+    store = started(library, raters=1)
+    store.assignments.add(given("ada", PAIRS[0], lease=datetime.now(UTC) - timedelta(hours=1)))
+    begun = datetime.now(UTC)
+    store.judgements.record(*PAIRS[0], assessor="ada", relevance=1)
+    until = times(library)["lease_until_utc"]
+    assert until is not None
+    assert begun <= until - timedelta(hours=1) <= datetime.now(UTC)
+
+
 # -- raters ---------------------------------------------------------------------------
 
 

@@ -317,3 +317,16 @@ def test_the_advice_for_a_lost_library_is_a_command_that_restores_the_newest_bac
         Library.open(folder)
     command = str(caught.value).partition("run: ")[2]
     assert shlex.split(command) == ["assay", "--library", str(folder), "restore", str(backup)]
+
+
+def test_an_empty_backup_may_come_where_there_is_nothing_to_lose(
+    empty: Library, folder: Path, tmp_path: Path
+) -> None:
+    backup = shutil.copy(empty.backup(), tmp_path / "empty backup.sqlite")
+    (tmp_path / "new").mkdir()
+    assert restore_backup(tmp_path / "new", backup) is None
+    with Library.open(tmp_path / "new") as restored:
+        assert restored.papers.count() == 0
+    with pytest.raises(LibraryError, match=r"is empty and .* is not; nothing was changed"):
+        restore_backup(folder, backup)
+    assert titles(folder / "library.sqlite") == 12

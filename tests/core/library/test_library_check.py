@@ -20,7 +20,7 @@ from library_machines import NAME, PAIRS, open_machines
 from assay.campaign_types import ReleaseItem, ReleaseRule
 from assay.errors import LibraryError
 from assay.library import Library
-from assay.library.check import Checked, check_database
+from assay.library.check import Checked, Finding, Rows, _Names, check_database
 from assay.library.dates import EARLIEST, SKEW, believed, is_believable
 from assay.library.leftovers import OLD_SECONDS, left_over, remove_left_over
 from assay.library.paths import backup_files, backup_order, backup_stamp, new_backup, restore_advice
@@ -235,6 +235,14 @@ def test_references_to_what_is_missing_and_pairs_without_names(file: Path) -> No
     change(file, "DELETE FROM pair WHERE pk = 1")
     (grade,) = [one for one in look(file).findings if one.kind == "grade"]
     assert (grade.query_id, grade.doc_id) == ("(pair 1)", "")
+
+
+def test_what_has_no_name_is_called_by_its_number_and_what_is_not_there_by_nothing() -> None:
+    names = _Names(Rows(lambda _: [], on_file=True))
+    assert names.finding("grade", "odd", None) == Finding("grade", "odd", "", "", "", mendable=False)
+    assert names.finding("cache", "odd", 7, 8, mendable=True) == Finding(
+        "cache", "odd", "(pair 7)", "", "(person 8)", mendable=True
+    )
 
 
 def test_a_file_that_is_no_database_is_refused_with_what_to_do(file: Path) -> None:
