@@ -32,6 +32,7 @@ from _pytest.runner import runtestprotocol
 
 LIMIT_S, LIMIT_FACTOR = 15.0, 4.0  # a mutant may take this long, and this many times what its tests take
 ENDLESS = ("TestJudging", "test_new_is_what_counts_now")  # Hypothesis goes on after the time is up
+FROM_A_FILE = 8  # tests, before those of other files go first
 SAVED_AFTER = 25  # tests of the first run
 MOST_ON_IMPORT = 60  # tests that are asked about a function that is called on import alone
 MEMORY = 8 << 30  # bytes: a mutant that asks for more is found
@@ -78,8 +79,9 @@ class Covering:
     ) -> tuple[list[str], float]:
         """Those that call the function, and their seconds, at most `most_s`.
 
-        The quick and narrow ones first, of one with many parameters a few at a time; but half of the time is
-        for those of the file that is named after the function's module, as far as there are such.
+        The quick and narrow ones first, a few at a time of each file, and of each that has many parameters;
+        but half of the time is for those of the file that is named after the function's module, as far as
+        there are such.
         """
         names = [name for name in self.functions if name in items]
         names = [name for name in names if function in self.functions[name]] or [
@@ -88,8 +90,9 @@ class Covering:
         weight = {name: (self.cost(name, made) + 0.003) * (20 + len(self.functions[name])) for name in names}
         asked = Counter[str]()
         for name in sorted(names, key=weight.__getitem__):
-            asked[name.partition("[")[0]] += 1
-            weight[name] *= asked[name.partition("[")[0]]
+            test, file = name.partition("[")[0], name.partition("::")[0]
+            asked.update((test, file))
+            weight[name] *= asked[test] * (1 + asked[file] / FROM_A_FILE)
         names.sort(key=weight.__getitem__)
         near = [name for name in names if _is_named_after(name, function)]
         chosen: dict[str, float] = {}

@@ -567,6 +567,16 @@ def test_a_pair_belongs_to_the_round_that_had_it_first(here: Library, there: Lib
     assert told == [("depth", 4), ("manual", 1), ("rrf", 1)]
 
 
+def test_a_new_pair_of_a_round_that_is_known_belongs_to_it(here: Library, there: Library) -> None:
+    rows = records(there.campaign(NAME))
+    last = max(n for n, row in enumerate(rows) if row["kind"] == "pair")
+    new = [{**rows[last], "query_id": "q1", "doc_id": doc_id} for doc_id in ("d4", "d5")]
+    new[1]["round"] = None
+    report = united(here, [*rows[: last + 1], *new, *rows[last + 1 :]])
+    assert report.pairs_new == 2
+    assert [(one.round, one.n_pairs) for one in here.campaign(NAME).pool.rounds()] == [(1, 5)]
+
+
 # -- events -----------------------------------------------------------------------------------------------
 
 

@@ -90,8 +90,10 @@ def test_papers_are_filtered_by_collection_with_those_inside(library: Library) -
 
 def test_taking_papers_out_of_a_collection_takes_them_out_of_those_inside(library: Library) -> None:
     library.collections.add("Thesis/Two", ["d1", "d2"])
+    library.collections.add("Other", ["d1"])
     library.collections.take_out("Thesis", ["d1", "d9"])
-    assert [one.n_papers for one in library.collections.all()] == [1, 1]
+    assert [one.n_papers for one in library.collections.all()] == [1, 1, 1]
+    assert library.collections.of_papers(["d1", "d2"]) == {"d1": ["Other"], "d2": ["Thesis/Two"]}
     with pytest.raises(BadInput, match="None of these papers is in 'Thesis'"):
         library.collections.take_out("Thesis", ["d1"])
 
