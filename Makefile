@@ -63,11 +63,11 @@ soak: install
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -s -m soak $(SOAK_ONLY)
 
 shots: install
-	QT_QPA_PLATFORM=offscreen $(BIN)/python -m assay_desktop.shots out/shots
+	PYTHONPATH=tests QT_QPA_PLATFORM=offscreen $(BIN)/python -m shots.shots out/shots
 
 # New texts of the window come into the .ts files, to be translated there, and what is there to the window.
 translations: install
-	$(BIN)/python -m assay_desktop.translating
+	$(BIN)/python -m assay_desktop.text.translating
 
 clean:
 	rm -rf .venv out dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -14,16 +14,16 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from assay.encoding.bert_sentence import token_ids
-from assay.training.batches import Batch, Position, Reader
-from assay.training.examples import AnyExample, Example, Labelled, Task
+from assay.encoding.sentences.bert_sentence import token_ids
+from assay.training.data.examples import AnyExample, Example, Labelled, Task
+from assay.training.loop.batches import Batch, Position, Reader
 from assay.types import TaskFormat
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
     from torch.nn import Module
 
-    from assay.training.trainee import Trainee
+    from assay.training.model.trainee import Trainee
 
 LABELLED: Mapping[str, tuple[Task, TaskFormat]] = {
     "mesh": (Task("class", tuple(f"m{n}" for n in range(30))), TaskFormat.CLF),

@@ -10,10 +10,10 @@ from PySide6.QtCore import QObject, Signal
 from assay_desktop.session import Session
 
 if TYPE_CHECKING:
-    from assay_desktop.engine_client import EngineClient
-    from assay_desktop.jobs import Jobs
+    from assay_desktop.background.engine_client import EngineClient
+    from assay_desktop.background.jobs import Jobs
+    from assay_desktop.background.lane import Lane
     from assay_desktop.keys import Keys
-    from assay_desktop.lane import Lane
     from assay_desktop.settings import Settings
     from assay_desktop.theme import Theme
 

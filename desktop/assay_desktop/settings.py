@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QSettings
 
-from assay_desktop.language import LanguageChoice, choice_of
+from assay_desktop.text.language import LanguageChoice, choice_of
 
 if TYPE_CHECKING:
     from assay_desktop.theme import ThemeChoice

@@ -20,12 +20,12 @@ def _modules_after(statement: str, *, blocked: tuple[str, ...] = ()) -> set[str]
 
 
 def test_the_window_process_loads_nothing_heavy() -> None:
-    loaded = _modules_after("import assay_desktop.app, assay_desktop.main_window, assay.workspace")
+    loaded = _modules_after("import assay_desktop.app, assay_desktop.shell.main_window, assay.workspace")
     assert not loaded & set(HEAVY)
 
 
 def test_the_window_needs_no_database_to_be_drawn() -> None:
-    loaded = _modules_after("import assay_desktop.app, assay_desktop.main_window")
+    loaded = _modules_after("import assay_desktop.app, assay_desktop.shell.main_window")
     assert not loaded & {"sqlalchemy", "alembic"}
 
 

@@ -23,7 +23,7 @@ from assay.judging import agreement, krippendorff_alpha
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from assay.judging.agreement import Rating
+    from assay.judging.campaigns.agreement import Rating
 
 ROUNDS = 9
 QUERIES = 500

@@ -38,13 +38,13 @@ from assay.encoding.devices import claim_cores
 from assay.evaluation import Collection, evaluate, read_beir
 from assay.index import ExactIndex
 from assay.search.rerank import cosines, nearest_first
-from assay.training.base_model import load_base
-from assay.training.forward import TOKEN_BUDGETS, Chunking, Forward, Tokens, read_tokens
-from assay.training.lists.candidates import CandidateLists, Ids, N, candidate_lists
-from assay.training.lists.documents import Documents, Residency
-from assay.training.lists.losses import listnet
-from assay.training.lists.ranked import RankedLists
-from assay.training.recipe import ObjectiveSpec, Recipe, Stage
+from assay.training.data.lists.candidates import CandidateLists, Ids, N, candidate_lists
+from assay.training.data.lists.documents import Documents, Residency
+from assay.training.data.lists.losses import listnet
+from assay.training.data.lists.ranked import RankedLists
+from assay.training.model.base_model import load_base
+from assay.training.model.forward import TOKEN_BUDGETS, Chunking, Forward, Tokens, read_tokens
+from assay.training.recipe.recipe import ObjectiveSpec, Recipe, Stage
 from assay.types import Query, TaskFormat, Vectors
 
 QUERIES, GOAL = 32, 1.3  # a step, and what it may cost in units of its encoder's

@@ -27,10 +27,10 @@ from retouched_records import FAULTS
 from assay.duplicates import find_duplicates
 from assay.duplicates.blocking import Columns, candidates
 from assay.importers import identity_keys, plan, read_papers
-from assay.importers.titles import normalised_title
+from assay.importers.entries.titles import normalised_title
+from assay.ingest.duplicates import DuplicateWork
 from assay.library import Library
 from assay.types import Paper
-from assay.workspace.duplicates import DuplicateWork
 
 DATA = Path(os.environ.get("ASSAY_SHARED_DATA", Path(__file__).resolve().parents[3] / "shared" / "data"))
 REVIEW = DATA / "reference_libraries" / "review_multisource"
@@ -227,7 +227,7 @@ CHILD = """
 import sys, time
 from pathlib import Path
 from assay.library import Library
-from assay.workspace.duplicates import DuplicateWork
+from assay.ingest.duplicates import DuplicateWork
 def most():  # ru_maxrss would count what the parent held when it began this process
     lines = Path("/proc/self/status").read_text().splitlines()
     return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM"))

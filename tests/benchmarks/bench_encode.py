@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from assay.encoding import BASE_MODEL, TextTemplate, load_encoder
-from assay.encoding.model_files import find_folder
+from assay.encoding.model_files.folder import find_folder
 from assay.types import TaskFormat
 
 if TYPE_CHECKING:

@@ -24,14 +24,14 @@ import torch
 from bench_training import abstracts
 
 from assay.encoding import token_budget_batches
-from assay.encoding.bert import Bert
-from assay.encoding.bert_sentence import bert_shape, load_tensors, load_tokenizer, padded, token_ids
 from assay.encoding.devices import claim_cores
-from assay.encoding.model_files import find_folder
+from assay.encoding.model_files.folder import find_folder
 from assay.encoding.multiformat.folder import load_base, read_folder, save_model, transformer_of
 from assay.encoding.multiformat.modules.pools import mean_pool
 from assay.encoding.multiformat.pooled import PooledSentenceModel, load_pooled
 from assay.encoding.multiformat.spec import FORMATS, FormatSpec, Variant
+from assay.encoding.sentences.bert import Bert
+from assay.encoding.sentences.bert_sentence import bert_shape, load_tensors, load_tokenizer, padded, token_ids
 from assay.types import TaskFormat
 
 BASE = "all-MiniLM-L6-v2"

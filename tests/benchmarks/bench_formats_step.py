@@ -36,14 +36,14 @@ from library_layers import library_layers
 
 from assay.encoding import TextTemplate
 from assay.encoding.devices import claim_cores
-from assay.encoding.model_files import find_folder
-from assay.training.forward import TOKEN_BUDGETS, Chunking, Forward
-from assay.training.optimising import Optimising, make_optimiser
-from assay.training.recipe import Stage
-from assay.training.recipe_file import parse_recipe
-from assay.training.task_losses import BatchLoss, heads_of
-from assay.training.team import Team
-from assay.training.trainee import Trainee, load_trainee
+from assay.encoding.model_files.folder import find_folder
+from assay.training.loop.optimising import Optimising, make_optimiser
+from assay.training.loop.task_losses import BatchLoss, heads_of
+from assay.training.loop.team import Team
+from assay.training.model.forward import TOKEN_BUDGETS, Chunking, Forward
+from assay.training.model.trainee import Trainee, load_trainee
+from assay.training.recipe.recipe import Stage
+from assay.training.recipe.recipe_file import parse_recipe
 from assay.types import TaskFormat
 from eight_tasks import (
     LABELLED,

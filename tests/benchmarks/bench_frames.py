@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from assay_desktop.context import AppContext
-    from assay_desktop.main_window import MainWindow
+    from assay_desktop.shell.main_window import MainWindow
 
 TICK_MS = 2
 FRAME_MS = 50.0
@@ -170,7 +170,7 @@ class Desk:
 
     def _type(self, titles: Sequence[str]) -> None:
         """Each keystroke waits for its own results, as a slow typist does."""
-        from assay_desktop.pages.search.presenter import TYPING_MS
+        from assay_desktop.pages.search.presenters.search import TYPING_MS
 
         for title in titles:
             for end in (2, 5, len(title) // 2, len(title)):

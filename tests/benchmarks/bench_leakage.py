@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from assay.evaluation.leakage import Material, Record, leakage, match_papers, match_queries
+from assay.benchmarks.overlap import Material, Record, leakage, match_papers, match_queries
 from assay.evaluation.statistics import compare_systems
 
 if TYPE_CHECKING:

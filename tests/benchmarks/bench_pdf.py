@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING
 import pypdf
 from rapidfuzz import fuzz
 
-from assay.importers.titles import normalised_title
+from assay.importers.entries.titles import normalised_title
 from assay.pdf import DOUBTFUL, Limits, PdfPaper, read_pdfs
-from assay.pdf.worker import read_pdf
+from assay.pdf.process.worker import read_pdf
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -27,9 +27,9 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import GridSearchCV, StratifiedKFold
 from sklearn.svm import LinearSVC
 
+from assay.benchmarks.tasks.probes.class_grid import best_classes
+from assay.benchmarks.tasks.probes.probes import CLASS_GRID, FOLDS, SEED
 from assay.evaluation.evaluate import evaluate
-from assay.evaluation.tasks.class_grid import best_classes
-from assay.evaluation.tasks.probes import CLASS_GRID, FOLDS, SEED
 from assay.types import Qrels, Run, Vectors
 
 WIDTH, CLASSES, TEST = 384, 14, 5000

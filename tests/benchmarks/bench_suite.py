@@ -25,9 +25,9 @@ from pathlib import Path
 from local_suite import local_suite
 from public_sets import real_data
 
+from assay.benchmarks import Bench, BenchStore, TaskResult, tasks_of
+from assay.benchmarks.asked import Asked
 from assay.encoding import BASE_MODEL
-from assay.workspace.bench import Bench, BenchStore, TaskResult, tasks_of
-from assay.workspace.bench.asked import Asked
 
 PAPERS = 400  # made up
 SUBJECTS = ("graphs", "proteins", "planets", "markets")

@@ -36,16 +36,16 @@ import numpy as np
 
 from assay.encoding import TextTemplate
 from assay.encoding.devices import resolve_device
-from assay.training.base_model import load_base
-from assay.training.batches import Batch, Position, Reader, ahead, read_batches
-from assay.training.examples import Example
-from assay.training.forward import TOKEN_BUDGETS, Chunking, Forward
-from assay.training.losses import batch_loss
-from assay.training.mixing import batch_plan
-from assay.training.optimising import Optimising, make_optimiser
-from assay.training.recipe import LossSpec, ObjectiveSpec, OptimiserSpec, Recipe, Stage
-from assay.training.team import ALONE, Team
-from assay.training.throughput import peak_memory
+from assay.training.data.examples import Example
+from assay.training.data.mixing import batch_plan
+from assay.training.loop.batches import Batch, Position, Reader, ahead, read_batches
+from assay.training.loop.losses import batch_loss
+from assay.training.loop.optimising import Optimising, make_optimiser
+from assay.training.loop.team import ALONE, Team
+from assay.training.loop.throughput import peak_memory
+from assay.training.model.base_model import load_base
+from assay.training.model.forward import TOKEN_BUDGETS, Chunking, Forward
+from assay.training.recipe.recipe import LossSpec, ObjectiveSpec, OptimiserSpec, Recipe, Stage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

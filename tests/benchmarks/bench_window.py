@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
     from assay_desktop.context import AppContext
-    from assay_desktop.main_window import MainWindow
+    from assay_desktop.shell.main_window import MainWindow
 
 PAPERS = 100_000
 REPEATS = 5
@@ -64,15 +64,15 @@ def open_window(folder: Path) -> tuple[QApplication, MainWindow, AppContext]:
     from PySide6.QtCore import QSettings
     from PySide6.QtWidgets import QApplication
 
-    from assay_desktop.collecting import Collector
+    from assay_desktop.background.engine_client import EngineClient
+    from assay_desktop.background.jobs import Jobs
+    from assay_desktop.background.lane import Lane
     from assay_desktop.context import AppContext, Changes
-    from assay_desktop.engine_client import EngineClient
     from assay_desktop.errors import Faults
-    from assay_desktop.jobs import Jobs
     from assay_desktop.keys import Keys
-    from assay_desktop.lane import Lane
-    from assay_desktop.main_window import MainWindow
     from assay_desktop.settings import Settings
+    from assay_desktop.shell.collecting import Collector
+    from assay_desktop.shell.main_window import MainWindow
     from assay_desktop.theme import Theme
 
     app = QApplication([])

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import torch
 from torch import Tensor, nn
 
-from assay.encoding.model_files import find_folder
+from assay.encoding.model_files.folder import find_folder
 from assay.encoding.multiformat.folder import transformer_of
-from assay.training.trainee import Trainee
+from assay.training.model.trainee import Trainee
 from assay.types import TaskFormat
 from eight_tasks import Vectors, own_layers, padded_rows
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 
 from assay.encoding.batching import token_budget_batches
-from assay.encoding.bert import Bert
-from assay.encoding.bert_sentence import bert_shape, load_tensors, load_tokenizer, padded, token_ids
 from assay.encoding.multiformat.folder import one_pass_heads, read_folder
-from assay.encoding.parallel import compute_batches
-from assay.training.kept_pools import KeptPools, text_key
+from assay.encoding.sentences.bert import Bert
+from assay.encoding.sentences.bert_sentence import bert_shape, load_tensors, load_tokenizer, padded, token_ids
+from assay.encoding.sentences.parallel import compute_batches
+from assay.training.model.kept_pools import KeptPools, text_key
 from assay.types import TaskFormat, Vectors
 
 LENGTH = 512

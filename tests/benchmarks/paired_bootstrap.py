@@ -16,15 +16,15 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from assay.evaluation.statistics import Comparison
-from assay.evaluation.tasks import EvaluationTask, FewShot, LabelledData
-from assay.evaluation.tasks.probes import (
+from assay.benchmarks.tasks import EvaluationTask, FewShot, LabelledData
+from assay.benchmarks.tasks.probes.probes import (
     CLASS_GRID,
     few_shot_rows,
     kendall_tau,
     predict_classes,
     predict_numbers,
 )
+from assay.evaluation.statistics import Comparison
 from assay.types import Vectors
 
 DRAWS = 2000

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from assay.evaluation import Collection, read_beir, write_beir
+from assay.models.tests import TestSet, read_beir_test_set
 from assay.types import Query
-from assay.workspace.model_tests import TestSet, read_beir_test_set
 
 CLEAN = "scifact-clean"
 BY_QUERY = ("scifact", "cisi", "cranfield", "cacm")
@@ -114,7 +114,7 @@ def shallow_base(work: Path, *, layers: int) -> Path:
     """A folder with the lowest layers of MiniLM alone, which were never trained to search."""
     from sentence_transformers import SentenceTransformer
 
-    from assay.encoding.model_files import find_folder
+    from assay.encoding.model_files.folder import find_folder
 
     model = SentenceTransformer(str(find_folder("all-MiniLM-L6-v2", allow_network=False)), device="cpu")
     bert = model[0].auto_model

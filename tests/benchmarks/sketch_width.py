@@ -25,9 +25,9 @@ from public_sets import rows_of, shared_data
 from train_default import ranked_run
 
 from assay.encoding import TextTemplate
-from assay.encoding.bert_sentence import padded, token_ids
-from assay.encoding.model_files import DEFAULT_MODEL, find_folder
+from assay.encoding.model_files.folder import DEFAULT_MODEL, find_folder
 from assay.encoding.multiformat.modules.wide import WideHeads
+from assay.encoding.sentences.bert_sentence import padded, token_ids
 from assay.evaluation import compare
 from assay.types import Qrels, TaskFormat, Vectors
 

@@ -19,17 +19,17 @@ from pathlib import Path
 from public_sets import shared_data
 
 from assay.encoding import Encoder, VectorCache, load_encoder
-from assay.encoding.model_files import find_folder
+from assay.encoding.model_files.folder import find_folder
 from assay.evaluation import Collection, compare, evaluate, read_beir, write_run
+from assay.models.tests import TestSet, read_beir_test_set
+from assay.query_tuning.preparing import Wanted, prepare_lists
 from assay.search import retrieve, retrieve_reranked
-from assay.training.lists.splits import Split, folds
-from assay.training.presets import preset
-from assay.training.recipe import LossKind, Recipe
-from assay.training.recipe_file import parse_recipe
-from assay.training.trainer import train
+from assay.training.data.lists.splits import Split, folds
+from assay.training.loop.trainer import train
+from assay.training.recipe.presets import preset
+from assay.training.recipe.recipe import LossKind, Recipe
+from assay.training.recipe.recipe_file import parse_recipe
 from assay.types import Qrels, Query, Run, SearchMode
-from assay.workspace.list_preparing import Wanted, prepare_lists
-from assay.workspace.model_tests import TestSet, read_beir_test_set
 
 MEASURES = ("nDCG@10", "RR@10", "R@10")
 BASE = "all-MiniLM-L6-v2"

@@ -26,11 +26,7 @@ from one_pass import OnePass
 from paired_bootstrap import Paired, paired, predicted
 from public_sets import shared_data
 
-from assay.encoding.formats import TextTemplate
-from assay.encoding.model_files import DEFAULT_MODEL, find_folder
-from assay.evaluation import compare, evaluate
-from assay.evaluation.statistics import holm
-from assay.evaluation.tasks import (
+from assay.benchmarks.tasks import (
     EvaluationTask,
     FewShot,
     LabelledData,
@@ -43,10 +39,14 @@ from assay.evaluation.tasks import (
     read_tasks,
     score_task,
 )
-from assay.evaluation.tasks.ranked import candidate_run
-from assay.training.recipe_file import read_recipe
+from assay.benchmarks.tasks.ranked import candidate_run
+from assay.encoding.formats import TextTemplate
+from assay.encoding.model_files.folder import DEFAULT_MODEL, find_folder
+from assay.evaluation import compare, evaluate
+from assay.evaluation.statistics import holm
+from assay.training.recipe.recipe_file import read_recipe
+from assay.training_runs.runs import trained_once
 from assay.types import Run, Vectors
-from assay.workspace.training_runs import trained_once
 
 DEPTH = 100
 SCORING = Scoring(intercept=True, similarity="cosine")

@@ -24,14 +24,14 @@ from typing import Any
 from default_data import Row, default_data
 from public_sets import shared_data
 
+from assay.benchmarks.tasks import Scoring, TaskScore
 from assay.encoding.multiformat.ensemble import How, Member, write_ensemble
-from assay.evaluation.tasks import Scoring, TaskScore
-from assay.training.recipe_file import read_recipe
-from assay.workspace import load_named
-from assay.workspace.formats_scoring import ReadTask, TaskScorer, read_task_file
-from assay.workspace.formats_seeds import run_seeds, seeds_sheet
-from assay.workspace.formats_sheet import sheet_markdown
-from assay.workspace.formats_training import Trainings
+from assay.experiments.formats.scoring import ReadTask, TaskScorer, read_task_file
+from assay.experiments.formats.seeds import run_seeds, seeds_sheet
+from assay.experiments.formats.training import Trainings
+from assay.models.loading import load_named
+from assay.table import sheet_markdown
+from assay.training.recipe.recipe_file import read_recipe
 
 BASE = "all-MiniLM-L6-v2"
 TAUGHT, HELD = 4000, 1000

@@ -28,11 +28,11 @@ from typing import Any
 from public_sets import CLEAN, linked_pairs, sets_to_test, shallow_base, shared_data, training_folders
 
 from assay.evaluation.statistics import holm
-from assay.training.recipe import Recipe
-from assay.training.recipe_file import recipe_of
+from assay.models.scores import ModelAt, SetScore, rank_with, scores_of
+from assay.training.recipe.recipe import Recipe
+from assay.training.recipe.recipe_file import recipe_of
+from assay.training_runs.runs import trained_once
 from assay.types import Run
-from assay.workspace.model_scores import ModelAt, SetScore, rank_with, scores_of
-from assay.workspace.training_runs import trained_once
 
 BASE, LAYERS = "all-MiniLM-L6-v2", 6
 LEARNT = {"claims": ("scifact",), "CACM": ("cacm",)}

@@ -10,13 +10,13 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QSettings
 
 from assay.errors import AssayError
+from assay_desktop.background.engine_client import EngineClient
+from assay_desktop.background.jobs import Jobs
 from assay_desktop.context import AppContext, Changes
-from assay_desktop.engine_client import EngineClient
 from assay_desktop.errors import Faults
-from assay_desktop.jobs import Jobs
 from assay_desktop.keys import Keys
-from assay_desktop.language import speak
 from assay_desktop.settings import Settings
+from assay_desktop.text.language import speak
 from assay_desktop.theme import Theme
 
 if TYPE_CHECKING:

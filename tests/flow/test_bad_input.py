@@ -141,7 +141,7 @@ def test_an_answer_that_cannot_be_written_is_said_in_one_line(indexed, tmp_path:
 
 
 def test_a_model_without_its_tokenizer_is_refused_by_the_name_of_the_file(indexed, tmp_path: Path) -> None:
-    from assay.encoding.model_files import find_folder
+    from assay.encoding.model_files.folder import find_folder
 
     folder = shutil.copytree(find_folder("all-MiniLM-L6-v2", allow_network=False), tmp_path / "model")
     (folder / "tokenizer.json").unlink()

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from assay.workspace.bench import BenchStore
+from assay.benchmarks import BenchStore
 from small_benchmarks import small_beir, small_scidocs, small_scirepeval
 from small_tasks import small_tasks
 
@@ -116,7 +116,7 @@ def test_a_run_that_was_stopped_is_partial_in_its_reports_and_resumed_by_its_id(
 def test_a_run_that_is_interrupted_says_how_to_go_on_with_it(
     assay: Assay, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from assay.workspace.bench import running
+    from assay.benchmarks import running
 
     scored, score = [], running.score
 
@@ -262,7 +262,7 @@ def test_analyses_and_published_tables_that_have_nothing_to_say_say_so(
 def test_a_run_that_is_broken_off_while_models_are_read_says_that_nothing_began(
     assay: Assay, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from assay.workspace.bench import running
+    from assay.benchmarks import running
 
     def broken_off(*_given: Any, **_rest: Any) -> Any:
         raise KeyboardInterrupt

@@ -219,7 +219,7 @@ def test_what_was_exported_is_imported_again_under_the_same_ids(assay, tmp_path:
 def test_a_model_folder_is_kept_by_its_full_path(
     assay, papers_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from assay.encoding.model_files import find_folder
+    from assay.encoding.model_files.folder import find_folder
 
     (tmp_path / "models").mkdir()
     (tmp_path / "models" / "mine").symlink_to(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+from assay.benchmarks import TaskResult
+from assay.benchmarks.behind import Texts, texts_of
 from assay.engine.bench_items import BARS, PAGE, Board, Wish, board_of
-from assay.workspace.bench import TaskResult
-from assay.workspace.bench.behind import Texts, texts_of
 from small_benchmarks import small_scirepeval
 
 N = 1000

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from assay.ingest.importing import import_files
 from assay.library import Library
 from assay.types import Paper
-from assay.workspace.intake import import_files
 from killing import FEW, MANY, Killer, papers_of, require_no_process_left, require_sound
 from pdf_writing import Type, block, pdf
 

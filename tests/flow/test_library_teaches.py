@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from assay.encoding.model_files import find_folder
-from assay.training.recipe_file import parse_recipe, read_recipe
+from assay.encoding.model_files.folder import find_folder
+from assay.training.recipe.recipe_file import parse_recipe, read_recipe
 from small_models import small_model
 
 Assay = Callable[..., Any]

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from assay.evaluation import read_run
-from assay.training.lists.prepared import open_prepared
+from assay.training.data.lists.prepared import open_prepared
 from assay.types import Query
 from assay.workspace import Workspace
 from small_collection import TEST, TRAIN, write_collection

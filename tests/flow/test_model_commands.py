@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from assay.registry import ModelRegistry
-from assay.training.objectives.learnt import packed
-from assay.training.objectives.texts import text_key
+from assay.models.registry import ModelRegistry
+from assay.training.data.objectives.learnt import packed
+from assay.training.data.objectives.texts import text_key
 from small_models import card_of, make_run, reference, small_model
 
 Assay = Callable[..., Any]

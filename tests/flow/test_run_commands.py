@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from assay.training.events import End, Event, Paused, Reading, Start, Step, to_json
-from assay.training.presence import Presence
-from assay.workspace.run_list import RunState, run_summary
+from assay.training.runs.events import End, Event, Paused, Reading, Start, Step, to_json
+from assay.training.runs.presence import Presence
+from assay.training_runs.run_list import RunState, run_summary
 
 Assay = Callable[..., Any]
 

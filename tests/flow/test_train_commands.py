@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from assay.training.recipe_file import parse_recipe
+from assay.training.recipe.recipe_file import parse_recipe
 from small_models import small_model
 
 Assay = Callable[..., Any]

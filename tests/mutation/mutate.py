@@ -67,7 +67,10 @@ PACKAGES: dict[str, tuple[list[str], list[str]]] = {
             "workspace/test_workspace_release_lasts.py",
         ],
     ),
-    "evaluation": (["evaluation/**/*.py", "!evaluation/tasks/authors/*.py"], ["evaluation"]),
+    "evaluation": (
+        ["evaluation/**/*.py", "benchmarks/**/*.py", "!benchmarks/tasks/authors/*.py"],
+        ["evaluation"],
+    ),
     "index": (["index/**/*.py"], ["index"]),
     "training": (
         ["training/losses.py", "training/task_losses.py", "training/lists/**/*.py"],

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from assay.library import BackupFacts, RestorePreview
-    from assay.library.backup_preview import Difference
+    from assay.library.upkeep.backup_preview import Difference
 
 SHOWN = 10
 _KINDS = {"backup": "backup", "replaced": "replaced by a restore"}

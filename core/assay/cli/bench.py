@@ -24,11 +24,11 @@ from assay.progress import Cancelled
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from assay.evaluation.tasks import Coverage
-    from assay.evaluation.tasks.ranked import Similarity as SimilarityName
-    from assay.workspace.bench import Asking, BenchRun
-    from assay.workspace.bench.asked import Asked, Unasked
-    from assay.workspace.bench.results import TaskResult
+    from assay.benchmarks import Asking, BenchRun
+    from assay.benchmarks.asked import Asked, Unasked
+    from assay.benchmarks.results import TaskResult
+    from assay.benchmarks.tasks import Coverage
+    from assay.benchmarks.tasks.ranked import Similarity as SimilarityName
 
 BAD_INPUT = 2
 
@@ -59,9 +59,9 @@ def list_tasks(
     json: Json = False,
 ) -> None:
     """List the tasks; with --data, which of them are there, which are absent, and why."""
-    from assay.evaluation.suites import every_task, found
-    from assay.evaluation.tasks import read_good_tasks
-    from assay.workspace.bench.asked import own_id
+    from assay.benchmarks.asked import own_id
+    from assay.benchmarks.suites import every_task, found
+    from assay.benchmarks.tasks import read_good_tasks
 
     current = session(context, json=json)
     rows: list[dict[str, Any]] = []
@@ -124,8 +124,8 @@ def fetch(
     progress: Report = ProgressKind.AUTO,
 ) -> None:
     """Fetch SciRepEval's data through the `datasets` library. Nothing is asked without --allow-network."""
-    from assay.evaluation.suites import fetch as fetch_task
-    from assay.evaluation.suites import task_named
+    from assay.benchmarks.suites import fetch as fetch_task
+    from assay.benchmarks.suites import task_named
 
     current = session(context, json=json)
     tasks = [task_named(name) for name in names]
@@ -171,8 +171,8 @@ def run(
     named with the reason, and the others go on. Leaves with status 2 if one failed, or nothing could be
     scored; the results are the same.
     """
-    from assay.evaluation.tasks import Scoring
-    from assay.workspace.bench import Bench, BenchStore, tasks_left, tasks_of
+    from assay.benchmarks import Bench, BenchStore, tasks_left, tasks_of
+    from assay.benchmarks.tasks import Scoring
 
     current = session(context, json=json)
     store = BenchStore()
@@ -243,7 +243,7 @@ def _asking(
     data: Path | None, files: Sequence[Path], similarity: SimilarityName, *, intercept: bool
 ) -> Asking:
     """Whole paths: the run may be resumed from another folder."""
-    from assay.workspace.bench import Asking
+    from assay.benchmarks import Asking
 
     where = str(data.expanduser().absolute()) if data is not None else ""
     own = tuple(str(file.expanduser().absolute()) for file in files)
@@ -297,7 +297,7 @@ def _cell(result: TaskResult, metric: str) -> str:
 def _show_results(
     console: Console, asked: list[Asked], absent: list[Unasked], results: list[TaskResult]
 ) -> None:
-    from assay.workspace.bench.tables import failed_few_words
+    from assay.benchmarks.reports.tables import failed_few_words
 
     systems = list(dict.fromkeys(result.system for result in results))
     by_place = {(result.task, result.system): result for result in results}

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from assay.cli.formats_figures import Dot, DotPlot, HeatMap, dot_plot_svg, heat_map_svg, stacked_svg
 
 if TYPE_CHECKING:
-    from assay.evaluation.analyses import Correlations
-    from assay.workspace.bench.analysing import Analyses
+    from assay.benchmarks.analyses import Correlations
+    from assay.benchmarks.reports.analysing import Analyses
 
 
 def correlations_svg(found: Correlations) -> str:

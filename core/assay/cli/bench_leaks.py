@@ -19,8 +19,8 @@ BAD_INPUT = 2
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from assay.workspace.bench import Asked, BenchRun, BenchStore, Unasked
-    from assay.workspace.bench.leaks import TaskLeak
+    from assay.benchmarks import Asked, BenchRun, BenchStore, Unasked
+    from assay.benchmarks.leaks import TaskLeak
 
 
 def leakage(
@@ -47,8 +47,8 @@ def leakage(
     Scores are those of the latest run, or of --run, as far as it has these tasks. With --run and nothing
     else the tasks are that run's, found where it found them.
     """
-    from assay.workspace.bench import BenchStore
-    from assay.workspace.bench.leaks import leaks, training_material
+    from assay.benchmarks import BenchStore
+    from assay.benchmarks.leaks import leaks, training_material
 
     current = session(context, json=json)
     store = BenchStore()
@@ -90,7 +90,7 @@ def _tasks(
     names: Sequence[str],
 ) -> tuple[list[Asked], list[Unasked]]:
     """Where nobody says where the tasks are, they are where the run found them."""
-    from assay.workspace.bench import tasks_of
+    from assay.benchmarks import tasks_of
 
     if run is not None and data is None and not files:
         data = Path(run.asking.data) if run.asking.data else None

@@ -22,9 +22,9 @@ from assay.placing import require_writable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from assay.workspace.bench import BenchComparison, BenchRun, TaskResult
-    from assay.workspace.bench.behind import Texts
-    from assay.workspace.formats_sheet import Sheet
+    from assay.benchmarks import BenchComparison, BenchRun, TaskResult
+    from assay.benchmarks.behind import Texts
+    from assay.table import Sheet
 
 BAD_INPUT = 2
 ANALYSES = (
@@ -66,8 +66,8 @@ def report(
 
     CSV is one plain table without notes, numbers as numbers.
     """
-    from assay.workspace.bench import BenchStore, averages_of, report_of, report_sheets, report_text
-    from assay.workspace.bench.published import published_sheets
+    from assay.benchmarks import BenchStore, averages_of, report_of, report_sheets, report_text
+    from assay.benchmarks.reports.published import published_sheets
 
     current = session(context, json=json)
     require_writable(out, overwrite=force)
@@ -123,7 +123,7 @@ def compare(
     queries that win and lose most. CSV is one plain table without notes, numbers as numbers, an interval as
     two columns. Leaves with status 2 where nothing could be compared.
     """
-    from assay.workspace.bench import (
+    from assay.benchmarks import (
         BenchStore,
         compare_results,
         comparison_sheets,
@@ -181,9 +181,14 @@ def analyse(
     Written to --out: correlations.md, .csv and .svg, curves.md and .csv, cost.md, .csv and .svg, and
     analyses.json. Leaves with status 2 where there is nothing to analyse.
     """
-    from assay.workspace.bench import BenchStore, joined, read_report, report_of, sheets_text
-    from assay.workspace.bench.analysing import analyse_results, correlation_sheet, cost_sheet, curves_sheet
-    from assay.workspace.model_scores import write_whole
+    from assay.benchmarks import BenchStore, joined, read_report, report_of, sheets_text
+    from assay.benchmarks.reports.analysing import (
+        analyse_results,
+        correlation_sheet,
+        cost_sheet,
+        curves_sheet,
+    )
+    from assay.models.scores import write_whole
 
     current = session(context, json=json)
     require_writable(*(out / name for name in ANALYSES), overwrite=force)
@@ -221,7 +226,7 @@ def analyse(
 
 def _texts(run: BenchRun, found: BenchComparison) -> dict[str, Texts]:
     """What queries and papers are called, of the tasks that still lie where the run found them."""
-    from assay.workspace.bench.behind import texts_of
+    from assay.benchmarks.behind import texts_of
 
     data = Path(run.asking.data) if run.asking.data else None
     files = [Path(file) for file in run.asking.files]
@@ -246,7 +251,7 @@ def _without_items(result: TaskResult) -> dict[str, Any]:
 
 
 def _answer(end: Any, text: str, out: Path | None, payload: dict[str, Any], *, overwrite: bool) -> None:
-    from assay.workspace.model_scores import write_whole
+    from assay.models.scores import write_whole
 
     if out is not None:
         write_whole(out, text, overwrite=overwrite)

@@ -17,12 +17,13 @@ from assay.cli.output import ProgressKind
 from assay.cli.payloads import count, plain
 from assay.errors import BadInput
 from assay.evaluation.export import ExportReport
-from assay.judging.release import NOT_JUDGED
+from assay.judging.campaigns.release import NOT_JUDGED
 from assay.placing import require_free
 from assay.types import one_line
 
 if TYPE_CHECKING:
-    from assay.workspace import CampaignWork, ImportPreview
+    from assay.campaigns.campaign import CampaignWork
+    from assay.campaigns.imports.imports import ImportPreview
 
 Name = Annotated[str, typer.Argument(help="The campaign's name.")]
 

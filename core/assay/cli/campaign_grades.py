@@ -221,7 +221,7 @@ def evaluate(
     json: Json = False,
 ) -> None:
     """Measure every run of the campaign on a release, and what each would be worth had it not been pooled."""
-    from assay.workspace.campaign_runs import pooled_tags
+    from assay.campaigns.runs import pooled_tags
 
     current = session(context, json=json)
     measure = str(parse_measure(measure))

@@ -13,7 +13,7 @@ from assay.cli.payloads import count, plain
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from assay.workspace.checking import CheckReport
+    from assay.searching.checking import CheckReport
 
 
 def register(app: typer.Typer) -> None:
@@ -35,7 +35,7 @@ def check(
     Leaves with status 1 if grades are hurt, and names the query, paper and assessor of each.
     """
     from assay.library import Library
-    from assay.workspace.checking import check_library
+    from assay.searching.checking import check_library
 
     current = session(context, json=json)
     with (

@@ -198,7 +198,7 @@ def rename_query(
     """Give a query another text or id. Its grades stay; `assay history undo` takes it back."""
     if text is None and new_id is None:
         raise BadInput("Nothing to change: give the query's new text, --id NEW, or both.")
-    from assay.workspace.editing import rename_query as rename
+    from assay.ingest.editing import rename_query as rename
 
     act(session(context, json=json), lambda library: rename(library, query_id, text=text, new_id=new_id))
 
@@ -215,7 +215,7 @@ def remove_queries(
 
 def sample(context: typer.Context, *, json: Json = False, progress: Report = ProgressKind.AUTO) -> None:
     """Add the sample library: papers, queries and grades, indexed, with three runs to compare."""
-    from assay.workspace.sample import fill_with_sample
+    from assay.ingest.sample import fill_with_sample
 
     current = session(context, json=json)
     with current.open() as workspace, current.output.progress(progress) as report_progress:

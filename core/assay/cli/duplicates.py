@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from assay.duplicates import Duplicates, Likeness
+    from assay.ingest.duplicates import DuplicateWork, MergePreview
     from assay.library import Action
     from assay.types import Paper
     from assay.workspace import Workspace
-    from assay.workspace.duplicates import DuplicateWork, MergePreview
 
 DocIds = Annotated[list[str], typer.Argument(metavar="DOC_ID...", help="Papers by their ids.")]
 Some = Annotated[
@@ -97,7 +97,7 @@ def merge(
 
 def keep_apart(context: typer.Context, doc_ids: DocIds, *, json: Json = False) -> None:
     """Remember that no two of these papers are duplicates."""
-    from assay.workspace.duplicates import DuplicateWork
+    from assay.ingest.duplicates import DuplicateWork
 
     keeping.act(session(context, json=json), lambda library: DuplicateWork(library).keep_apart(doc_ids))
 
@@ -138,7 +138,7 @@ def link(
 
 
 def _work(workspace: Workspace) -> DuplicateWork:
-    from assay.workspace.duplicates import DuplicateWork
+    from assay.ingest.duplicates import DuplicateWork
 
     return DuplicateWork(workspace.library)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from assay.cli.formats_figures import Dot, DotPlot, dot_plot_svg, stacked_svg
 
 if TYPE_CHECKING:
-    from assay.workspace.list_effects import EffectRow, Effects
+    from assay.experiments.list_effects import EffectRow, Effects
 
 MEASURE = "nDCG@10"
 

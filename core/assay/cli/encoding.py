@@ -17,7 +17,7 @@ from assay.errors import BadInput
 from assay.types import TaskFormat
 
 if TYPE_CHECKING:
-    from assay.workspace.vector_files import VectorFile
+    from assay.searching.vector_files import VectorFile
 
 _SHOWN = 5  # entries that were left out
 
@@ -52,8 +52,8 @@ def encode(
     goes on from there when it is made again.
     """
     from assay.encoding import DEFAULT_MODEL, VectorCache
-    from assay.workspace import load_named
-    from assay.workspace.vector_files import check_target, write_vectors
+    from assay.models.loading import load_named
+    from assay.searching.vector_files import check_target, write_vectors
 
     current = session(context, json=json)
     if not file.exists():

@@ -137,8 +137,8 @@ def _beir_run(
     progress: Progress,
 ) -> tuple[Collection, Run]:
     from assay.encoding import DEFAULT_MODEL, VectorCache
+    from assay.models.loading import load_named
     from assay.search import retrieve
-    from assay.workspace import load_named
 
     collection = read_beir(folder, split=split)
     encoder = None

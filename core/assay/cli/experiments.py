@@ -20,7 +20,7 @@ from assay.errors import BadInput
 from assay.placing import require_writable
 
 if TYPE_CHECKING:
-    from assay.workspace.model_tests import TestSet
+    from assay.models.tests import TestSet
 
 BAD_INPUT = 2
 Keep = Annotated[bool, typer.Option("--add/--no-add", help="Keep the models among the trained ones too.")]
@@ -62,7 +62,7 @@ def sweep(
     What was trained before is not again. The table is written to sweep.md and sweep.json in --out.
     """
     from assay.cli.training import read
-    from assay.workspace.sweeps import run_sweep, sweep_markdown
+    from assay.experiments.sweeps import run_sweep, sweep_markdown
 
     current = session(context, json=json)
     wanted = read(recipe, device=device, name="", pooling=pooling)
@@ -117,10 +117,10 @@ def replicate(
     table is written to table-N-SCALE.md and .json in --out, or table-N-SCALE-PRESET where one is given.
     Leaves with status 2 if no row has a model.
     """
-    from assay.workspace.replication import replicate as make
-    from assay.workspace.replication import variant_name
-    from assay.workspace.replication_data import read_data
-    from assay.workspace.replication_report import replication_json, replication_markdown
+    from assay.experiments.replication import replicate as make
+    from assay.experiments.replication import variant_name
+    from assay.experiments.replication_data import read_data
+    from assay.experiments.replication_report import replication_json, replication_markdown
 
     current = session(context, json=json)
     base = with_pooling(base, pooling)
@@ -162,7 +162,7 @@ def _percents(text: str) -> list[int]:
 
 def _sets(folders: list[Path], split: str) -> list[TestSet]:
     """The test sets, for the process that measures."""
-    from assay.workspace.model_tests import read_beir_test_set
+    from assay.models.tests import read_beir_test_set
 
     return [read_beir_test_set(folder, split=split) for folder in folders] if leads() else []
 
@@ -177,7 +177,7 @@ def _plain(value: Any) -> Any:
 
 
 def _write(place: Path, payload: Mapping[str, Any], text: str, *, overwrite: bool) -> None:
-    from assay.workspace.model_scores import write_whole
+    from assay.models.scores import write_whole
 
     write_whole(place.with_name(f"{place.name}.md"), text, overwrite=overwrite)
     written = json_module.dumps(payload, indent=1, ensure_ascii=False)

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from assay.ingest.exporting import ExportedPapers
     from assay.types import Hit
     from assay.workspace import Workspace
-    from assay.workspace.exporting import ExportedPapers
 
 SHOWN_MISSING = 20
 
@@ -62,7 +62,7 @@ def export(
     progress: Report = ProgressKind.AUTO,
 ) -> None:
     """Write papers to a file that other programs read: all of them, those of a search, or a list."""
-    from assay.workspace.exporting import export_papers
+    from assay.ingest.exporting import export_papers
 
     current = session(context, json=json)
     if query is not None and ids is not None:
@@ -116,7 +116,7 @@ def export_hits(
     workspace: Workspace, hits: Sequence[Hit], out: Path | None, *, force: bool
 ) -> dict[str, Any]:
     """Writes the papers that were found, and returns what the answer says of it; {} where `out` is None."""
-    from assay.workspace.exporting import export_papers
+    from assay.ingest.exporting import export_papers
 
     if out is None:
         return {}

@@ -11,9 +11,9 @@ from assay.cli.payloads import add_row, count, table
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from assay.searching.facets import Facets
     from assay.types import SearchRequest
     from assay.workspace import Workspace
-    from assay.workspace.facets import Facets
 
 _TITLES = {
     "year": "Year",
@@ -28,7 +28,7 @@ _TITLES = {
 def facets_of(workspace: Workspace, request: SearchRequest) -> Facets:
     """Counts what the request, as it was typed, finds. Raises what a search raises."""
     from assay.search import understood
-    from assay.workspace import facets
+    from assay.searching import facets
 
     searcher = workspace.searcher_of(understood(request)[0])
     return facets.facets_of(workspace, searcher, request)

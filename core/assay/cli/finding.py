@@ -49,9 +49,9 @@ if TYPE_CHECKING:
     from assay.pdf import Passage
     from assay.progress import Progress
     from assay.search import Searcher
+    from assay.searching.facets import Facets
+    from assay.searching.reranking import Cascade
     from assay.workspace import Workspace
-    from assay.workspace.facets import Facets
-    from assay.workspace.reranking import Cascade
 
 CANDIDATES = 1000
 
@@ -159,7 +159,7 @@ def search(
         if rerank is None:
             answer(workspace.search(request), said=said)
         else:
-            from assay.workspace import Reranking
+            from assay.searching.reranking import Reranking
 
             n = CANDIDATES if candidates is None else candidates
             cascade = Reranking(workspace).search(request, rerank, n=n)
@@ -399,7 +399,7 @@ def make_run(
         if rerank is None:
             run = workspace.make_run(asked, mode=mode, k=k, progress=report)
         else:
-            from assay.workspace import Reranking
+            from assay.searching.reranking import Reranking
 
             n = CANDIDATES if candidates is None else candidates
             second = Reranking(workspace)

@@ -28,10 +28,10 @@ from assay.cli.pooling import Pooling, with_pooling
 from assay.cli.training_voice import Voice, leads, speaking
 
 if TYPE_CHECKING:
-    from assay.evaluation.tasks import Scoring
-    from assay.training.recipe import Recipe
-    from assay.workspace.formats_scoring import ReadTask
-    from assay.workspace.formats_training import Trainings
+    from assay.benchmarks.tasks import Scoring
+    from assay.experiments.formats.scoring import ReadTask
+    from assay.experiments.formats.training import Trainings
+    from assay.training.recipe.recipe import Recipe
 
 
 class SimilarityOption(StrEnum):
@@ -82,9 +82,9 @@ def matrix(
 
     Rows are tasks, columns the model's formats. Written to matrix.md, .csv, .json and .svg in --out.
     """
-    from assay.workspace import load_named
-    from assay.workspace.formats_matrix import format_matrix, matrix_sheet
-    from assay.workspace.formats_scoring import read_task_file
+    from assay.experiments.formats.matrix import format_matrix, matrix_sheet
+    from assay.experiments.formats.scoring import read_task_file
+    from assay.models.loading import load_named
 
     current = session(context, json=json)
     model = with_pooling(model, pooling)
@@ -119,8 +119,8 @@ def relatedness(
 
     What was trained before is not again. Written to relatedness.md, .csv, .json and .svg in --out.
     """
-    from assay.workspace.formats_relatedness import relatedness as analyse
-    from assay.workspace.formats_relatedness import relatedness_sheet
+    from assay.experiments.formats.relatedness import relatedness as analyse
+    from assay.experiments.formats.relatedness import relatedness_sheet
 
     current = session(context, json=json)
     require_new_tables(out, "relatedness", overwrite=force)
@@ -164,8 +164,8 @@ def partition(
 
     What was trained before is not again. Written to partition.md, .csv, .json and .svg in --out.
     """
-    from assay.workspace.formats_partition import partition as analyse
-    from assay.workspace.formats_partition import partition_sheet
+    from assay.experiments.formats.partition import partition as analyse
+    from assay.experiments.formats.partition import partition_sheet
 
     current = session(context, json=json)
     require_new_tables(out, "partition", overwrite=force)
@@ -210,7 +210,7 @@ def seeds(
 
     What was trained before is not again. Written to seeds.md, .csv, .json and .svg in --out.
     """
-    from assay.workspace.formats_seeds import run_seeds, seeds_sheet
+    from assay.experiments.formats.seeds import run_seeds, seeds_sheet
 
     current = session(context, json=json)
     require_new_tables(out, "seeds", overwrite=force)
@@ -251,9 +251,9 @@ def efficiency(
     Written to efficiency.md, .csv, .json and .svg in --out.
     """
     from assay.encoding import TextTemplate
-    from assay.workspace.formats_efficiency import DEFAULT_VARIANTS, efficiency_sheet
-    from assay.workspace.formats_efficiency import efficiency as measure
-    from assay.workspace.formats_sample import sample_recipe, sample_texts, texts_of
+    from assay.experiments.formats.efficiency import DEFAULT_VARIANTS, efficiency_sheet
+    from assay.experiments.formats.efficiency import efficiency as measure
+    from assay.experiments.formats.sample import sample_recipe, sample_texts, texts_of
 
     current = session(context, json=json)
     require_new_tables(out, "efficiency", overwrite=force)
@@ -292,13 +292,13 @@ def _read(path: Path, device: str | None) -> Recipe:
 
 def _tasks(path: Path) -> tuple[ReadTask, ...]:
     """For the process that measures."""
-    from assay.workspace.formats_scoring import read_task_file
+    from assay.experiments.formats.scoring import read_task_file
 
     return read_task_file(path) if leads() else ()
 
 
 def _scoring(similarity: SimilarityOption, *, intercept: bool) -> Scoring:
-    from assay.evaluation.tasks import Scoring
+    from assay.benchmarks.tasks import Scoring
 
     return Scoring(intercept=intercept, similarity=similarity.value)
 
@@ -312,7 +312,7 @@ def _trainings(
     recipe: Path,
     scoring: Scoring,
 ) -> Trainings:
-    from assay.workspace.formats_training import Trainings
+    from assay.experiments.formats.training import Trainings
 
     return Trainings(
         tasks=tasks,

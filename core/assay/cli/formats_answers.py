@@ -16,13 +16,13 @@ from assay.cli.payloads import plain
 from assay.placing import require_writable
 
 if TYPE_CHECKING:
-    from assay.workspace.formats_efficiency import Efficiency
-    from assay.workspace.formats_matrix import FormatMatrix
-    from assay.workspace.formats_partition import Partition
-    from assay.workspace.formats_relatedness import Relatedness
-    from assay.workspace.formats_seeds import Seeds
-    from assay.workspace.formats_sheet import Sheet
-    from assay.workspace.formats_training import TrainedRow
+    from assay.experiments.formats.efficiency import Efficiency
+    from assay.experiments.formats.matrix import FormatMatrix
+    from assay.experiments.formats.partition import Partition
+    from assay.experiments.formats.relatedness import Relatedness
+    from assay.experiments.formats.seeds import Seeds
+    from assay.experiments.formats.training import TrainedRow
+    from assay.table import Sheet
 
 BAD_INPUT = 2
 SUFFIXES = ("md", "csv", "svg", "json")
@@ -46,8 +46,8 @@ def answer(
 ) -> None:
     """Writes NAME.md, .csv, .json and .svg to `out`, and ends the command with the table."""
     from assay.evaluation import write_csv
-    from assay.workspace.formats_sheet import sheet_markdown, sheet_rows
-    from assay.workspace.model_scores import write_whole
+    from assay.models.scores import write_whole
+    from assay.table import sheet_markdown, sheet_rows
 
     text = sheet_markdown(sheet)
     payload = {**_plain(found), **more, "table": str(out / f"{name}.md"), "figure": str(out / f"{name}.svg")}
@@ -112,7 +112,7 @@ def partition_figure(found: Partition) -> DotPlot:
 
 
 def efficiency_figure(found: Efficiency) -> DotPlot:
-    from assay.workspace.formats_efficiency import PAPER_ENCODING, PAPER_TRAINING
+    from assay.experiments.formats.efficiency import PAPER_ENCODING, PAPER_TRAINING
 
     kinds: tuple[tuple[str, str, Mapping[str, float]], ...] = (
         ("training", "update", PAPER_TRAINING),

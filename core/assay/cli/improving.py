@@ -44,10 +44,10 @@ def improve(
     Papers stay embedded as they are. The model is kept beside the others; `assay model promote` uses it.
     """
     from assay.cli.training import read
-    from assay.training.recipe import LIBRARY
-    from assay.workspace.improvement_words import told, verdict
-    from assay.workspace.improving import improve as make
-    from assay.workspace.training_runs import new_run_folder
+    from assay.query_tuning.summary import told, verdict
+    from assay.query_tuning.tune import improve as make
+    from assay.training.recipe.recipe import LIBRARY
+    from assay.training_runs.runs import new_run_folder
 
     current = session(context, json=json)
     if beir is not None and judgements:

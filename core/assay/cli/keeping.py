@@ -92,7 +92,7 @@ def edit(
     json: Json = False,
 ) -> None:
     """Write a paper's fields by hand. No later import changes what was written."""
-    from assay.workspace.editing import edit_paper
+    from assay.ingest.editing import edit_paper
 
     given = {
         "title": title, "authors": author, "year": year, "venue": venue, "doi": doi, "abstract": abstract,

@@ -36,7 +36,7 @@ def recipe(
     json: Json = False,
 ) -> None:
     """Print a recipe of all that this library has enough papers to teach: `assay recipe > recipe.toml`."""
-    from assay.workspace.library_recipe import library_recipe
+    from assay.training_runs.library_recipe import library_recipe
 
     current = session(context, json=json)
     found = library_recipe(current.location, variant=variant, base=base, name=name, least=least)

@@ -20,7 +20,7 @@ from assay.errors import BadInput
 from assay.placing import require_writable
 
 if TYPE_CHECKING:
-    from assay.workspace.list_facts import ListFacts
+    from assay.query_tuning.facts import ListFacts
 
 
 def register(app: typer.Typer) -> None:
@@ -61,16 +61,16 @@ def prepare(
     What is relevant and was not found is added. Of a BEIR folder the training queries are taken if it has
     such, else those of its test split.
     """
-    from assay.training.lists.prepared import is_prepared, prepared_files
-    from assay.training.presets import preset
-    from assay.training.recipe import LIBRARY
-    from assay.training.recipe_file import parse_recipe
-    from assay.workspace.improving import PRESET, untuned
-    from assay.workspace.list_facts import facts_of
-    from assay.workspace.list_preparing import FACTS, Wanted
-    from assay.workspace.list_sources import lists_of_library
-    from assay.workspace.models import settings_for
-    from assay.workspace.training_runs import base_folder
+    from assay.models.loading import settings_for
+    from assay.query_tuning.facts import facts_of
+    from assay.query_tuning.preparing import FACTS, Wanted
+    from assay.query_tuning.sources import lists_of_library
+    from assay.query_tuning.tune import PRESET, untuned
+    from assay.training.data.lists.prepared import is_prepared, prepared_files
+    from assay.training.recipe.presets import preset
+    from assay.training.recipe.recipe import LIBRARY
+    from assay.training.recipe.recipe_file import parse_recipe
+    from assay.training_runs.runs import base_folder
 
     current = session(context, json=json)
     if beir is not None and judgements:
@@ -109,7 +109,7 @@ def show(
     json: Json = False,
 ) -> None:
     """Say what a folder of candidates holds; its files are checked."""
-    from assay.workspace.list_facts import facts_of
+    from assay.query_tuning.facts import facts_of
 
     _answer(session(context, json=json), facts_of(folder))
 
@@ -143,13 +143,13 @@ def effects(
     Written to effects.md, .csv, .json and .svg in --out.
     """
     from assay.config import Config
-    from assay.training.presets import preset
-    from assay.training.recipe_file import parse_recipe
-    from assay.workspace.effect_report import effects_sheet
-    from assay.workspace.effect_sets import read_effect_set
-    from assay.workspace.improving import PRESET, untuned
-    from assay.workspace.list_effects import EffectWork, Plan
-    from assay.workspace.models import settings_for
+    from assay.experiments.effect_report import effects_sheet
+    from assay.experiments.effect_sets import read_effect_set
+    from assay.experiments.list_effects import EffectWork, Plan
+    from assay.models.loading import settings_for
+    from assay.query_tuning.tune import PRESET, untuned
+    from assay.training.recipe.presets import preset
+    from assay.training.recipe.recipe_file import parse_recipe
 
     current = session(context, json=json)
     require_new_tables(out, "effects", overwrite=force)
@@ -184,7 +184,7 @@ def effects(
 
 
 def _answer(current: Session, found: ListFacts) -> None:
-    from assay.workspace.list_facts import told
+    from assay.query_tuning.facts import told
 
     def lines(console: Console) -> None:
         for line in told(found):

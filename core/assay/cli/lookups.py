@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from assay.ingest.lookups import LookedUp, LookUps
     from assay.library import Action, Library
     from assay.lookup import Asked, Consent, Suggestion
-    from assay.workspace.looking_up import LookedUp, LookUps
 
 HostName = Annotated[str, typer.Argument(metavar="HOST", help="crossref, arxiv or openalex.")]
 Papers = Annotated[
@@ -233,7 +233,7 @@ def in_words(value: object) -> str:
 
 
 def _look_ups(library: Library) -> LookUps:
-    from assay.workspace.looking_up import LookUps
+    from assay.ingest.lookups import LookUps
 
     return LookUps(library)
 

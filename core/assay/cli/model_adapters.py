@@ -11,7 +11,7 @@ import typer
 from assay.cli.app import Json, session
 from assay.cli.payloads import plain
 from assay.cli.pooling import PoolingOption
-from assay.registry import Card
+from assay.models.registry import Card
 from assay.types import TaskFormat
 
 Adapter = Annotated[Path | None, typer.Option(help="The folder of this format's adapter.")]
@@ -44,7 +44,7 @@ def adapters(
     Reads adapter_config.json with adapter.safetensors, model.safetensors or pytorch_adapter.bin beside it. A
     search needs --prx and --qry.
     """
-    from assay.workspace.adapter_models import add_adapters
+    from assay.models.adapter_models import add_adapters
 
     given = {TaskFormat.CLF: clf, TaskFormat.RGN: rgn, TaskFormat.PRX: prx, TaskFormat.QRY: qry}
     current = session(context, json=json)

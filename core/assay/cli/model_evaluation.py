@@ -15,7 +15,7 @@ from assay.cli.pooling import Pooling, with_pooling
 from assay.evaluation.measures import FORMS, parse_measures
 
 if TYPE_CHECKING:
-    from assay.workspace import ModelComparison
+    from assay.models.comparison import ModelComparison
 
 
 def register(model: typer.Typer) -> None:
@@ -48,7 +48,7 @@ def evaluate(
 
     The figures are kept on the model's card. Nothing is promoted by this.
     """
-    from assay.workspace import TestChoice
+    from assay.models.tests import TestChoice
 
     current = session(context, json=json)
     measures = parse_measures(measure or ())

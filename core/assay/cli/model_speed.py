@@ -30,7 +30,7 @@ def speed(
 
     The figures are kept on the model's card.
     """
-    from assay.workspace.model_speed import measure_speed
+    from assay.models.speed import measure_speed
 
     current = session(context, json=json)
     with current.output.progress(progress) as report:

@@ -18,8 +18,9 @@ from assay.encoding.multiformat.ensemble import HOWS, How
 from assay.location import folder_of
 
 if TYPE_CHECKING:
-    from assay.registry import Card
-    from assay.workspace import Promotion, Workspace
+    from assay.models.promotion import Promotion
+    from assay.models.registry import Card
+    from assay.workspace import Workspace
 
 ModelId = Annotated[str, typer.Argument(help="A model's id: `assay models` lists them.")]
 
@@ -119,7 +120,7 @@ def add(
     Takes a sentence-transformers folder, and a BERT as it is published: config.json, vocab.txt and
     pytorch_model.bin, which is kept as safetensors. No library uses the model until it is promoted.
     """
-    from assay.workspace.models import add_model
+    from assay.models.loading import add_model
 
     current = session(context, json=json)
     card = add_model(folder, name=name, pooling=None if pooling is None else pooling.value)
@@ -142,7 +143,7 @@ def ensemble(
     json: Json = False,
 ) -> None:
     """Make one model of several with a vector for each format; vectors are combined as they are."""
-    from assay.workspace.ensembles import make_ensemble
+    from assay.models.ensembles import make_ensemble
 
     current = session(context, json=json)
     made = make_ensemble(members, how=how, name=name)
@@ -165,7 +166,7 @@ def show(context: typer.Context, model: ModelId, *, json: Json = False) -> None:
 
     The models that come with Assay have cards too: assay-papers, all-MiniLM-L6-v2.
     """
-    from assay.workspace.packaged_models import find_card, folder_of
+    from assay.models.packaged_models import find_card, folder_of
 
     current = session(context, json=json)
     card = find_card(model)
@@ -236,7 +237,7 @@ def diff(
     json: Json = False,
 ) -> None:
     """Show what differs between two models' cards, key by key."""
-    from assay.workspace.packaged_models import differences_of
+    from assay.models.packaged_models import differences_of
 
     current = session(context, json=json)
     found = differences_of(model, other)
@@ -296,7 +297,7 @@ def delete(
     json: Json = False,
 ) -> None:
     """Delete a trained model for good, and this library's index of it. One that a library uses stays."""
-    from assay.workspace import delete_model
+    from assay.models.loading import delete_model
 
     current = session(context, json=json)
     if not (yes or json) and sys.stdin and sys.stdin.isatty():  # None where it is closed
@@ -320,7 +321,7 @@ def export(
     The models that come with Assay can be exported too. A model that sentence-transformers has no parts for
     (task formats, ensembles) brings the code that computes its vectors; the answer says so.
     """
-    from assay.workspace.packaged_models import export_model
+    from assay.models.packaged_models import export_model
 
     current = session(context, json=json)
     loading = export_model(model, out)

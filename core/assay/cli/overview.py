@@ -95,8 +95,8 @@ def status(context: typer.Context, *, json: Json = False) -> None:
 def _status(workspace: Workspace, state: Path) -> Status:
     from assay.index import peek
     from assay.search import indexes_of, lexical_folder
-    from assay.workspace.run_list import list_runs
-    from assay.workspace.training_runs import runs_folder
+    from assay.training_runs.run_list import list_runs
+    from assay.training_runs.runs import runs_folder
 
     library, model = workspace.library, workspace.config.model
     words = peek(lexical_folder(workspace.folder))

@@ -13,7 +13,7 @@ import typer
 from assay.errors import BadInput
 
 if TYPE_CHECKING:
-    from assay.training.recipe import Recipe
+    from assay.training.recipe.recipe import Recipe
 
 
 class PoolingOption(StrEnum):
@@ -37,7 +37,7 @@ def each_with_pooling(models: Sequence[str], pooling: PoolingOption | None) -> l
 
     Raises likewise.
     """
-    from assay.encoding.published import needs_rewriting
+    from assay.encoding.model_files.published import needs_rewriting
 
     found = []
     for name in models:
@@ -61,7 +61,7 @@ def with_pooling(model: str, pooling: PoolingOption | None) -> str:
 
     Raises BadInput for a pooling without a folder, ModelError for a folder that cannot be added.
     """
-    from assay.workspace.models import add_model
+    from assay.models.loading import add_model
 
     if pooling is None:
         return model

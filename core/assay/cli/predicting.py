@@ -12,8 +12,8 @@ from assay.cli.output import ProgressKind
 from assay.cli.payloads import add_row, plain, table
 
 if TYPE_CHECKING:
-    from assay.workspace.prediction_file import Probes
-    from assay.workspace.predictions import Prediction
+    from assay.prediction.file import Probes
+    from assay.prediction.predictor import Prediction
 
 
 def register(app: typer.Typer) -> None:
@@ -27,7 +27,7 @@ def register(app: typer.Typer) -> None:
 
 def train(context: typer.Context, *, json: Json = False, progress: Report = ProgressKind.AUTO) -> None:
     """Learn from the library's own papers what their vectors say of topics, year and score."""
-    from assay.workspace.predictions import Predictions
+    from assay.prediction.predictor import Predictions
 
     current = session(context, json=json)
     with current.open(create=False) as workspace, current.output.progress(progress) as report:
@@ -37,7 +37,7 @@ def train(context: typer.Context, *, json: Json = False, progress: Report = Prog
 
 def status(context: typer.Context, *, json: Json = False) -> None:
     """Show what was learned, from how many papers, and how well it does on papers that it did not see."""
-    from assay.workspace.predictions import Predictions
+    from assay.prediction.predictor import Predictions
 
     current = session(context, json=json)
     with current.open(create=False) as workspace:
@@ -59,7 +59,7 @@ def show(
     json: Json = False,
 ) -> None:
     """Show what is predicted of a paper. One that was learned from is predicted without its own label."""
-    from assay.workspace.predictions import Predictions
+    from assay.prediction.predictor import Predictions
 
     current = session(context, json=json)
     with current.open(create=False) as workspace:

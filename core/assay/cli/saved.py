@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from assay.library import Action, SavedSearch
+    from assay.searching.saved_searches import SavedSearchWork
     from assay.workspace import Workspace
-    from assay.workspace.saved_searches import SavedSearchWork
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The saved search.")]
 Names = Annotated[list[str] | None, typer.Argument(metavar="[NAME...]", help="All if none is given.")]
@@ -98,7 +98,7 @@ def add(
             combine=combine,
         )
         if rerank:
-            from assay.workspace import Reranking
+            from assay.searching.reranking import Reranking
 
             Reranking(workspace).settings(rerank)  # says at once where there is no such model
         saved = _work(workspace).add(name, request, rerank=rerank or "")
@@ -212,7 +212,7 @@ def _act(current: Session, act: Callable[[SavedSearchWork], Action]) -> None:
 
 
 def _work(workspace: Workspace) -> SavedSearchWork:
-    from assay.workspace.saved_searches import SavedSearchWork
+    from assay.searching.saved_searches import SavedSearchWork
 
     return SavedSearchWork(workspace)
 

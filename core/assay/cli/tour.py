@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
-import os
 import shutil
-import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,7 +13,6 @@ from rich.text import Text
 from assay.cli.app import Force, Json, session
 from assay.cli.output import Output
 from assay.evaluation import evaluate, read_qrels
-from assay.interpreter import python
 from assay.placing import require_free
 from assay.types import SearchMode, SearchRequest, Seed, shown_title
 
@@ -36,24 +32,22 @@ def register(app: typer.Typer) -> None:
 def tour(
     context: typer.Context,
     *,
-    out: Annotated[Path, typer.Option(help="Where the library, the qrels and the pictures go.")] = Path(
-        "out"
-    ),
+    out: Annotated[Path, typer.Option(help="Where the library and the qrels go.")] = Path("out"),
     force: Force = False,
     json: Json = False,
 ) -> None:
     """Import, index, search, judge, export and evaluate the sample library without a window."""
     current = session(context, json=json)
     if not force:
-        for there in (out / LIBRARY, out / QRELS, *sorted(out.glob("page-*.png"))):
+        for there in (out / LIBRARY, out / QRELS):
             require_free(there)
     run(out, current.output)
 
 
 def run(out: Path, output: Output) -> None:
     """Runs the tour in a library made anew under `out`, in place of one that is there."""
+    from assay.ingest.sample import fill_with_sample
     from assay.workspace import Workspace
-    from assay.workspace.sample import fill_with_sample
 
     folder = out / LIBRARY
     shutil.rmtree(folder, ignore_errors=True)
@@ -76,7 +70,6 @@ def run(out: Path, output: Output) -> None:
         judged = _judge(workspace, console, text_hits)
         workspace.make_all_runs(progress=progress)
         measured = _evaluate(workspace, console, out)
-    pictures = _pictures(folder, out, console)
     payload = {
         "imported": report.new,
         "indexed": indexed,
@@ -84,7 +77,6 @@ def run(out: Path, output: Output) -> None:
         "by_paper": paper_hits,
         "judged": judged,
         "evaluation": measured,
-        "pictures": [str(picture) for picture in pictures],
     }
     output.result(payload, lambda last: last.print(f"Everything is under {out.resolve()}", markup=False))
 
@@ -126,24 +118,3 @@ def _evaluate(workspace: Workspace, console: Console, out: Path) -> dict[str, di
         values = "  ".join(f"{name} {value:.3f}" for name, value in evaluation.mean.items())
         console.print(f"[bold]Evaluate[/] {stored.tag:<9} {values}  ({evaluation.n_queries} queries)")
     return measured
-
-
-def _pictures(folder: Path, out: Path, console: Console) -> list[Path]:
-    """Pictures of every page, drawn offscreen by the window's own code in a process of its own."""
-    if importlib.util.find_spec("assay_desktop") is None:
-        return []
-    command = python("-m", "assay_desktop.shots", "--library", str(folder), str(out))
-    done = subprocess.run(  # noqa: S603 - our own module, with our own arguments
-        command,
-        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        reason = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
-        console.print(Text.assemble(("Pictures ", "bold"), f"could not be drawn: {reason}"))
-        return []
-    pictures = sorted(out.glob("page-*.png"))
-    console.print(f"[bold]Pictures[/] {', '.join(picture.name for picture in pictures)}")
-    return pictures

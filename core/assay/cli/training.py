@@ -20,7 +20,7 @@ from assay.cli.training_voice import answer, narrated
 from assay.errors import BadInput
 
 if TYPE_CHECKING:
-    from assay.training.recipe import Recipe
+    from assay.training.recipe.recipe import Recipe
 
 Add = Annotated[bool, typer.Option("--add/--no-add", help="Keep the finished model among the trained ones.")]
 Device = Annotated[
@@ -68,7 +68,7 @@ def train(
     if resume and out is None:
         raise BadInput("Say which run to resume: --out FOLDER. `assay runs list` shows them.")
     folder = out if out is not None else _new_folder(current, wanted)
-    from assay.workspace.training_runs import run_recipe
+    from assay.training_runs.runs import run_recipe
 
     with narrated(current, folder, progress) as (narrator, control):
         done = run_recipe(
@@ -86,7 +86,7 @@ def train(
 
 def read(path: Path, *, device: str | None, name: str, pooling: PoolingOption | None = None) -> Recipe:
     """The recipe of a file, with what options say otherwise. Raises RecipeError."""
-    from assay.training.recipe_file import read_recipe
+    from assay.training.recipe.recipe_file import read_recipe
 
     recipe = recipe_with_pooling(read_recipe(path), pooling, folder=path.parent)
     if device is not None:
@@ -97,13 +97,13 @@ def read(path: Path, *, device: str | None, name: str, pooling: PoolingOption | 
 def _new_folder(current: Session, recipe: Recipe) -> Path:
     if int(os.environ.get("WORLD_SIZE", "1")) > 1:
         raise BadInput("Several processes train together only in a folder that all of them know: give --out.")
-    from assay.workspace.training_runs import new_run_folder
+    from assay.training_runs.runs import new_run_folder
 
     return new_run_folder(current.location, recipe.name)
 
 
 def _dry_run(current: Session, recipe: Recipe, *, folder: Path, progress: ProgressKind) -> None:
-    from assay.workspace.training_runs import estimate_recipe
+    from assay.training_runs.runs import estimate_recipe
 
     if int(os.environ.get("WORLD_SIZE", "1")) > 1:
         raise BadInput("A dry run is made by one process. Start it without torchrun.")
@@ -122,8 +122,8 @@ def presets(
     json: Json = False,
 ) -> None:
     """List the recipes that come with Assay, or print one: `assay presets zeta-paper > recipe.toml`."""
-    from assay.training.presets import preset, preset_names, preset_title
-    from assay.training.scirepeval import with_tasks
+    from assay.training.recipe.presets import preset, preset_names, preset_title
+    from assay.training.recipe.scirepeval import with_tasks
 
     current = session(context, json=json)
     if name:

@@ -12,11 +12,11 @@ from assay.cli.app import Json, Report, Session, session
 from assay.cli.output import ProgressKind
 from assay.cli.payloads import add_row, plain, table
 from assay.cli.training_voice import answer, narrated
-from assay.training.presence import Worker
+from assay.training.runs.presence import Worker
 
 if TYPE_CHECKING:
-    from assay.training.control import Wanted
-    from assay.workspace.run_list import RunSummary
+    from assay.training.runs.control import Wanted
+    from assay.training_runs.run_list import RunSummary
 
 Run = Annotated[str, typer.Argument(help="A run's folder, or its name or part of it: `assay runs list`.")]
 SHOWN = 20  # validations
@@ -42,7 +42,7 @@ def list_all(
     json: Json = False,
 ) -> None:
     """List the training runs, the latest first."""
-    from assay.workspace.run_list import list_runs
+    from assay.training_runs.run_list import list_runs
 
     current = session(context, json=json)
     found = list_runs(folder if folder is not None else _root(current))
@@ -80,8 +80,8 @@ def plain_runs(runs: list[RunSummary]) -> list[dict[str, Any]]:
 
 def show(context: typer.Context, run: Run, *, json: Json = False) -> None:
     """Show a run: its stages, its validation losses, its recipe, and what it had to say."""
-    from assay.training.events import Note, StageEnd, Validation
-    from assay.workspace.run_list import find_run, read_events, run_summary
+    from assay.training.runs.events import Note, StageEnd, Validation
+    from assay.training_runs.run_list import find_run, read_events, run_summary
 
     current = session(context, json=json)
     folder = find_run(run, root=_root(current))
@@ -147,7 +147,7 @@ def _words(run: RunSummary) -> str:
 
 
 def _ask(current: Session, run: str, word: Wanted, said: str) -> None:
-    from assay.workspace.run_list import ask, find_run
+    from assay.training_runs.run_list import ask, find_run
 
     folder = find_run(run, root=_root(current))
     ask(folder, word)
@@ -162,8 +162,8 @@ def resume(
     progress: Report = ProgressKind.AUTO,
 ) -> None:
     """Let a paused run go on; or go on here with one that was cancelled or died, from its last checkpoint."""
-    from assay.workspace.run_list import find_run, run_summary
-    from assay.workspace.training_runs import resume_run
+    from assay.training_runs.run_list import find_run, run_summary
+    from assay.training_runs.runs import resume_run
 
     current = session(context, json=json)
     folder = find_run(run, root=_root(current))
@@ -183,6 +183,6 @@ def _who(run: RunSummary) -> str:
 
 
 def _root(current: Session) -> Path:
-    from assay.workspace.training_runs import runs_folder
+    from assay.training_runs.runs import runs_folder
 
     return runs_folder(current.location)

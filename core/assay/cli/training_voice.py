@@ -22,9 +22,9 @@ from assay.cli.terminal import harmless
 from assay.progress import Cancelled, Progress
 
 if TYPE_CHECKING:
-    from assay.training.control import Control, ControlFile, Interruptible, Wanted
-    from assay.training.events import Event
-    from assay.workspace.training_runs import TrainedRun
+    from assay.training.runs.control import Control, ControlFile, Interruptible, Wanted
+    from assay.training.runs.events import Event
+    from assay.training_runs.runs import TrainedRun
 
 CANCELLED = 130
 
@@ -72,7 +72,7 @@ class Narrator:
         self._say = say
 
     def __call__(self, event: Event) -> None:
-        from assay.training.events import Step
+        from assay.training.runs.events import Step
 
         if self._report is None:
             _write(event)
@@ -83,7 +83,7 @@ class Narrator:
 
 
 def _write(event: Event) -> None:
-    from assay.training.events import Step, to_json
+    from assay.training.runs.events import Step, to_json
 
     line: dict[str, object] = {"event": to_json(event)}
     if isinstance(event, Step):
@@ -94,7 +94,7 @@ def _write(event: Event) -> None:
 
 def in_words(event: Event) -> str:
     """One line for a person; "" for what is not worth one."""
-    from assay.training.events import Note, Paused, Reading, Resumed, StageEnd, Start, Validation
+    from assay.training.runs.events import Note, Paused, Reading, Resumed, StageEnd, Start, Validation
 
     match event:
         case Reading():
@@ -165,8 +165,8 @@ class _Lines:
 @contextmanager
 def narrated(current: Session, run: Path, progress: ProgressKind) -> Iterator[tuple[Narrator, Interruptible]]:
     """What tells a person or a program how a run goes, and hears when it is to stop."""
-    from assay.training.control import Interruptible
-    from assay.training.run_folder import RunFolder
+    from assay.training.runs.control import Interruptible
+    from assay.training.runs.run_folder import RunFolder
 
     with speaking(current, progress) as voice:
         control = voice.listen(RunFolder(run).control)

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from assay.ingest.watched_folders import Looked
     from assay.library import StoredFile
     from assay.lookup import Suggestion
-    from assay.workspace.watching import Looked
 
 
 def register(app: typer.Typer) -> None:
@@ -45,7 +45,7 @@ Folder = Annotated[Path, typer.Argument(help="A folder.")]
 
 def add(context: typer.Context, folder: Folder, *, json: Json = False) -> None:
     """Watch a folder from now on. `assay watch look` brings in what is there."""
-    from assay.workspace.watching import watch
+    from assay.ingest.watched_folders import watch
 
     current = session(context, json=json)
     with current.open() as workspace:
@@ -87,7 +87,7 @@ def remove(context: typer.Context, folder: Folder, *, json: Json = False) -> Non
 
 def look(context: typer.Context, *, json: Json = False, progress: Report = ProgressKind.AUTO) -> None:
     """Look through the watched folders: import what is new, note what was moved or is gone."""
-    from assay.workspace.watching import look_through
+    from assay.ingest.watched_folders import look_through
 
     current = session(context, json=json)
     with current.open(create=False) as workspace, current.output.progress(progress) as report_progress:
@@ -125,7 +125,7 @@ def list_files(
     json: Json = False,
 ) -> None:
     """List the files of papers, and what was read out of them how surely."""
-    from assay.workspace.looking_up import LookUps
+    from assay.ingest.lookups import LookUps
 
     current = session(context, json=json)
     with current.open(create=False) as workspace:
@@ -209,7 +209,7 @@ def read_again(
     progress: Report = ProgressKind.AUTO,
 ) -> None:
     """Read PDFs again, whatever went wrong before. Fields that a paper has already stay as they are."""
-    from assay.workspace.pdf_intake import read_again as read
+    from assay.ingest.pdfs import read_again as read
 
     if bool(files) == failed:
         raise BadInput("Name the files to read again, or give --failed for all that could not be read.")

@@ -18,8 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from assay.duplicates.traits import title_forms
-from assay.importers.identity import identity_keys
-from assay.importers.titles import name_words
+from assay.importers.entries.identity import identity_keys
+from assay.importers.entries.titles import name_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from rapidfuzz import fuzz
 
 from assay.duplicates.traits import Stage
-from assay.importers.identity import same_text
-from assay.importers.titles import is_generic, other_numbers
+from assay.importers.entries.identity import same_text
+from assay.importers.entries.titles import is_generic, other_numbers
 
 if TYPE_CHECKING:
     from assay.duplicates.traits import Traits

@@ -13,7 +13,7 @@ from assay.duplicates.grouping import grouped
 from assay.duplicates.screening import screened
 from assay.duplicates.traits import traits_of
 from assay.duplicates.verdicts import Duplicates, Likeness, Verdict
-from assay.importers.identity import PREPRINT_DOIS
+from assay.importers.entries.identity import PREPRINT_DOIS
 from assay.progress import Progress, silent
 from assay.types import Paper
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from assay.importers.identity import PREPRINT_DOIS, arxiv_id_of
-from assay.importers.titles import name_words, normalised_title
+from assay.importers.entries.identity import PREPRINT_DOIS, arxiv_id_of
+from assay.importers.entries.titles import name_words, normalised_title
 
 if TYPE_CHECKING:
     from assay.types import Paper

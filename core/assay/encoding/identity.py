@@ -10,7 +10,7 @@ from typing import Any
 
 from assay.encoding.coder.folder import is_coder, read_coder
 from assay.encoding.formats import TextTemplate
-from assay.encoding.model_files import file_digests, read_modules, read_settings
+from assay.encoding.model_files.folder import file_digests, read_modules, read_settings
 from assay.encoding.multiformat.ensemble import (
     ensemble_identity,
     ensemble_side,

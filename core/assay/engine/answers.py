@@ -61,7 +61,7 @@ def formats_of(encoder: Encoder, request: SearchRequest) -> Message:
 
 def facets(workspace: Workspace, searcher: Searcher, request: SearchRequest) -> Message:
     """The facets of a search, as it was typed: by name, [value, number of papers] each."""
-    from assay.workspace.facets import facets_of
+    from assay.searching.facets import facets_of
 
     found = facets_of(workspace, searcher, request)
     values = {name: [[each.value, each.n] for each in values] for name, values in found.values.items()}

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from assay.evaluation.analyses import Curve, Point
-    from assay.workspace.bench import BenchReport
+    from assay.benchmarks import BenchReport
+    from assay.benchmarks.analyses import Curve, Point
 
 Message = dict[str, Any]
 _OURS = " (ours)"  # what the table says behind a system of this report
@@ -18,7 +18,7 @@ def analyses_answer(report: BenchReport, ensembles: Sequence[str]) -> Message:
 
     A point is (examples, percent, trainings), of which the last tells settings of one size apart, else None.
     """
-    from assay.workspace.bench.analysing import analyse_results
+    from assay.benchmarks.reports.analysing import analyse_results
 
     found = analyse_results(report.results, ensembles=ensembles)
     correlations = found.correlations
@@ -43,7 +43,7 @@ def analyses_answer(report: BenchReport, ensembles: Sequence[str]) -> Message:
 
 
 def _trainings(point: Point, curve: Curve, curves: Sequence[Curve]) -> int | None:
-    from assay.evaluation.analyses import setting_of
+    from assay.benchmarks.analyses import setting_of
 
     setting = setting_of(point, [each for each in curves if each.task == curve.task])
     return setting[1] if setting is not None else None
@@ -54,7 +54,7 @@ def published_answer(report: BenchReport) -> Message:
 
     A value that is not `whole` is of some rows of its task only, or an average that holds such a column.
     """
-    from assay.workspace.bench import published_sheets
+    from assay.benchmarks import published_sheets
 
     return {
         "tables": [
@@ -83,7 +83,7 @@ def parts_answer(report: BenchReport) -> Message:
 
     `partial` are systems of which some rows of the task were not scored.
     """
-    from assay.workspace.bench.parts import WHOLE, parts_sheet
+    from assay.benchmarks.reports.parts import WHOLE, parts_sheet
 
     sheet = parts_sheet(report.results)
     if sheet is None:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from assay.errors import AssayError
 
 if TYPE_CHECKING:
+    from assay.benchmarks import BenchReport, TaskResult
+    from assay.benchmarks.behind import Texts
+    from assay.table import Sheet
     from assay.workspace import Workspace
-    from assay.workspace.bench import BenchReport, TaskResult
-    from assay.workspace.bench.behind import Texts
-    from assay.workspace.formats_sheet import Sheet
 
 Message = dict[str, Any]
 
@@ -22,8 +22,8 @@ def tasks_there(data: str, files: Sequence[Path]) -> tuple[list[Message], list[M
 
     Without a folder every published task is "unknown". Raises EvaluationError for a folder that is not there.
     """
-    from assay.evaluation.suites import every_task, found
-    from assay.workspace.bench import tasks_of
+    from assay.benchmarks import tasks_of
+    from assay.benchmarks.suites import every_task, found
 
     states = {row.task.id: row for row in found(Path(data))} if data else {}
     rows = []
@@ -56,8 +56,8 @@ def tasks_there(data: str, files: Sequence[Path]) -> tuple[list[Message], list[M
 
 def systems_there(workspace: Workspace) -> list[Message]:
     """What can be measured: words, hybrid search, the library's model, and every model that has a card."""
-    from assay.workspace.bench.systems import HYBRID, WORDS
-    from assay.workspace.packaged_models import packaged_cards
+    from assay.benchmarks.systems import HYBRID, WORDS
+    from assay.models.packaged_models import packaged_cards
 
     models = workspace.models
     rows = [{"name": WORDS, "kind": "words"}, {"name": HYBRID, "kind": "hybrid"}]
@@ -72,9 +72,9 @@ def systems_there(workspace: Workspace) -> list[Message]:
 
 def report_answer(report: BenchReport) -> Message:
     """Rows of tasks and metrics, averages, costs, and everything that is missing with its reason."""
-    from assay.workspace.bench import averages_of, coverage_sheet, systems_of
-    from assay.workspace.bench.averages import counted
-    from assay.workspace.bench.how import how_of
+    from assay.benchmarks import averages_of, coverage_sheet, systems_of
+    from assay.benchmarks.how import how_of
+    from assay.benchmarks.reports.averages import counted
 
     results = report.results
     published = coverage_sheet(results)
@@ -180,7 +180,7 @@ def _partial(results: Sequence[TaskResult]) -> list[Message]:
 
 def _costs(results: Sequence[TaskResult]) -> list[Message]:
     """Seconds per 1,000 papers and the mean over the columns that all who encode have, as `bench analyse`."""
-    from assay.workspace.bench.analysing import analyse_results
+    from assay.benchmarks.reports.analysing import analyse_results
 
     found = analyse_results(results)
     return [

@@ -11,8 +11,8 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from assay.workspace.bench import TaskResult
-    from assay.workspace.bench.behind import Texts
+    from assay.benchmarks import TaskResult
+    from assay.benchmarks.behind import Texts
 
 Message = dict[str, Any]
 Row = tuple[Any, ...]

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 from assay.errors import AssayError, BadInput
 
 if TYPE_CHECKING:
+    from assay.benchmarks import BenchReport, TaskResult
+    from assay.benchmarks.behind import Texts
     from assay.engine.bench_items import Board
     from assay.workspace import Workspace
-    from assay.workspace.bench import BenchReport, TaskResult
-    from assay.workspace.bench.behind import Texts
 
 Message = dict[str, Any]
 
@@ -80,7 +80,7 @@ class Benches:
         return {"tasks": tasks, "faults": faults, "systems": systems_there(self._workspace)}
 
     def _runs(self, _message: Message) -> Message:
-        from assay.workspace.bench import BenchStore
+        from assay.benchmarks import BenchStore
 
         return {
             "runs": [
@@ -109,7 +109,7 @@ class Benches:
 
     def _compare(self, message: Message) -> Message:
         """Of one task, which may take seconds; where none is named, over the columns that all have."""
-        from assay.workspace.bench import compare_columns, compare_results
+        from assay.benchmarks import compare_columns, compare_results
 
         results, reference = self._results(message).results, str(message["reference"])
         task = message.get("task")
@@ -154,9 +154,9 @@ class Benches:
         return rankings_answer(one, other, str(message["query"]), self._texts_of(message))
 
     def _export(self, message: Message) -> Message:
-        from assay.workspace.bench import compare_results, comparison_text, left_sheets, report_text
-        from assay.workspace.bench.differences import MOST_QUERIES
-        from assay.workspace.model_scores import write_whole
+        from assay.benchmarks import compare_results, comparison_text, left_sheets, report_text
+        from assay.benchmarks.reports.differences import MOST_QUERIES
+        from assay.models.scores import write_whole
 
         report, form, path = self._results(message), message["form"], Path(message["path"])
         if message.get("what") == "differences":
@@ -171,7 +171,7 @@ class Benches:
 
     def _results(self, message: Message) -> BenchReport:
         """A run, and files of earlier ones beside it. What was read last is kept: it may be large."""
-        from assay.workspace.bench import BenchStore, read_report, report_of, side_by_side
+        from assay.benchmarks import BenchStore, read_report, report_of, side_by_side
 
         store, files = BenchStore(), _paths(message, "reports")
         run = store.run(str(message.get("run") or ""))
@@ -207,8 +207,8 @@ class Benches:
 
     def _texts_of(self, message: Message) -> Texts:
         """From what is chosen, or else from where the run found its tasks."""
-        from assay.workspace.bench import BenchStore
-        from assay.workspace.bench.behind import Texts, texts_of
+        from assay.benchmarks import BenchStore
+        from assay.benchmarks.behind import Texts, texts_of
 
         task, data, files = str(message["task"]), str(message.get("data") or ""), _paths(message, "files")
         noted = BenchStore().run(str(message.get("run") or "")).asking

@@ -30,9 +30,10 @@ from assay.errors import AssayError, BadInput, StaleIndex
 from assay.location import Location
 from assay.progress import silent
 from assay.search import INTERACTIVE_CANDIDATES, Reasons, indexed_models, told, understood
+from assay.searching.request_json import request_of
+from assay.searching.reranking import Reranking
 from assay.types import Hit, SearchMode, SearchRequest, Seed, TaskFormat
-from assay.workspace import Reranking, Workspace
-from assay.workspace.requests import request_of
+from assay.workspace import Workspace
 
 if TYPE_CHECKING:
     from assay.search import Searcher
@@ -283,7 +284,7 @@ class Engine:
 
     def _predict(self, message: Message) -> Message:
         """Topics, year and score of a paper; without a model in memory, why nothing can be said yet."""
-        from assay.workspace.predictions import Predictions
+        from assay.prediction.predictor import Predictions
 
         if not self._workspace.has_model:
             state = "failed" if self._semantic == "failed" else "loading"
@@ -292,7 +293,7 @@ class Engine:
 
     def _check(self, message: Message) -> Message:
         """What a saved search finds now, for whoever keeps what of it is new."""
-        from assay.workspace.saved_searches import find, needs_vectors
+        from assay.searching.saved_searches import find, needs_vectors
 
         if needs_vectors(message["request"]) and self._semantic != "ready":
             raise StaleIndex(self._message or LOADING)

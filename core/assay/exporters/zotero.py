@@ -11,7 +11,7 @@ from assay.exporters.lists import written_id
 from assay.exporters.names import parted
 from assay.exporters.tagged import extra_lines
 from assay.importers.originals import Kept, kept
-from assay.importers.zotero_values import DECLARED, has_part
+from assay.importers.zotero.values import DECLARED, has_part
 from assay.items import Original
 from assay.items.table import NAMES, type_name, written_name
 from assay.items.xml import element

@@ -5,8 +5,8 @@
 
 from assay.doc_ids import original_id, safe_id
 from assay.importers.collection import is_collection
+from assay.importers.entries.identity import Decision, Outcome, decide, identity_keys
 from assay.importers.folders import importable_files
-from assay.importers.identity import Decision, Outcome, decide, identity_keys
 from assay.importers.planning import plan
 from assay.importers.queries import read_queries, read_titled_queries, text_id
 from assay.importers.reader import read_papers

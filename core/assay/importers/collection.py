@@ -11,8 +11,8 @@ import os
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
+from assay.importers.entries.source import Source, Unreadable, open_source
 from assay.importers.formats import Format, tell_format
-from assay.importers.source import Source, Unreadable, open_source
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,11 +7,11 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from assay.importers import arxiv, jsonl, openalex
-from assay.importers.citing import names_of
+from assay.importers.entries.citing import names_of
+from assay.importers.entries.markup import Broken, parsed
+from assay.importers.entries.record import Flaw, Record, split_keywords
+from assay.importers.entries.source import Source, Unreadable
 from assay.importers.jsonl import JsonObject, names, text_of
-from assay.importers.markup import Broken, parsed
-from assay.importers.record import Flaw, Record, split_keywords
-from assay.importers.source import Source, Unreadable
 from assay.items import Original
 from assay.items.dates import from_csl
 from assay.items.table import DATES, NAMES, OWN, ROWS

@@ -7,10 +7,10 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from assay.importers.citing import names_in, split_references
-from assay.importers.record import Flaw, Record, split_keywords, split_names
-from assay.importers.source import Source, Unreadable
-from assay.importers.zotero_fields import zotero_fields
+from assay.importers.entries.citing import names_in, split_references
+from assay.importers.entries.record import Flaw, Record, split_keywords, split_names
+from assay.importers.entries.source import Source, Unreadable
+from assay.importers.zotero.fields import zotero_fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

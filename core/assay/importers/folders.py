@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from assay.importers import zotero_database
 from assay.importers.collection import QRELS, QUERIES, is_beir_folder
 from assay.importers.formats import suffix_of
+from assay.importers.zotero import database as zotero_database
 from assay.types import ImportFailure
 
 IMPORTABLE = frozenset({

@@ -7,7 +7,7 @@ import re
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from assay.importers.source import SQLITE, Source, Unreadable
+from assay.importers.entries.source import SQLITE, Source, Unreadable
 
 if TYPE_CHECKING:
     from pathlib import Path

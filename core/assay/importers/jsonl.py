@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from assay.importers.citing import names_of
-from assay.importers.ids import find_doi
-from assay.importers.json_values import json_original, json_values
-from assay.importers.record import (
+from assay.importers.entries.citing import names_of
+from assay.importers.entries.ids import find_doi
+from assay.importers.entries.json_values import json_original, json_values
+from assay.importers.entries.record import (
     MAX_FIELD,
     Flaw,
     Record,
@@ -23,7 +23,7 @@ from assay.importers.record import (
 from assay.items.table import first_type
 
 if TYPE_CHECKING:
-    from assay.importers.source import Source
+    from assay.importers.entries.source import Source
     from assay.items.item import Value
 
 JsonObject = Mapping[str, Any]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from assay.importers.citing import names_of
-from assay.importers.json_values import json_original, json_values
+from assay.importers.entries.citing import names_of
+from assay.importers.entries.json_values import json_original, json_values
+from assay.importers.entries.record import Record
 from assay.importers.jsonl import JsonObject, text_of
-from assay.importers.record import Record
 from assay.items.table import first_type
 
 if TYPE_CHECKING:

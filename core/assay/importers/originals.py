@@ -5,9 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from assay.importers import bibtex_record, csl, endnote, enw, tagged, zotero_rdf
-from assay.importers.bibtex_values import Expansion
-from assay.importers.record import Flaw, Record, paper_of
+from assay.importers import csl
+from assay.importers.bibtex import record as bibtex_record
+from assay.importers.bibtex.values import Expansion
+from assay.importers.entries.record import Flaw, Record, paper_of
+from assay.importers.tagged import endnote, enw
+from assay.importers.tagged import reader as tagged
+from assay.importers.zotero import rdf as zotero_rdf
 from assay.items import Item, Original, read_item
 from assay.items.item import with_abstract
 from assay.items.view import values_of

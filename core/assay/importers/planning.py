@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from assay.importers.identity import (
+from assay.importers.entries.identity import (
     Decision,
     Outcome,
     decide,

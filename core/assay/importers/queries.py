@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from assay.doc_ids import safe_id
 from assay.errors import ImportFailed
+from assay.importers.entries.record import clean
+from assay.importers.entries.source import Unreadable, open_source
 from assay.importers.jsonl import text_of
-from assay.importers.record import clean
-from assay.importers.source import Unreadable, open_source
 from assay.types import Query
 
 if TYPE_CHECKING:

@@ -8,24 +8,16 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from assay.importers import (
-    arxiv,
-    bibtex,
-    csl,
-    csv,
-    endnote,
-    enw,
-    jsonl,
-    pubmed,
-    tagged,
-    trec,
-    zotero_database,
-    zotero_rdf,
-)
+from assay.importers import arxiv, csl, csv, jsonl, trec
+from assay.importers.bibtex import reader as bibtex
+from assay.importers.entries.record import Flaw, Record, paper_of, remarks
+from assay.importers.entries.source import Source, Unreadable, open_source
 from assay.importers.folders import importable_files
 from assay.importers.formats import Format, tell_format
-from assay.importers.record import Flaw, Record, paper_of, remarks
-from assay.importers.source import Source, Unreadable, open_source
+from assay.importers.tagged import endnote, enw, pubmed
+from assay.importers.tagged import reader as tagged
+from assay.importers.zotero import database as zotero_database
+from assay.importers.zotero import rdf as zotero_rdf
 from assay.progress import Progress, silent
 from assay.types import ImportFailure, Paper
 

@@ -3,8 +3,8 @@
 Pure logic on plain data: what is stored, and where, is the library's business.
 """
 
-from assay.judging.adjudication import disagreements, needs_adjudication
-from assay.judging.agreement import (
+from assay.judging.campaigns.adjudication import disagreements, needs_adjudication
+from assay.judging.campaigns.agreement import (
     AgreementReport,
     PairAgreement,
     QueryAgreement,
@@ -12,13 +12,13 @@ from assay.judging.agreement import (
     cohen_kappa,
     krippendorff_alpha,
 )
-from assay.judging.assignment import order_keys, plan, replacements
-from assay.judging.card import RunFacts, card_markdown, data_card
-from assay.judging.holes import holes
-from assay.judging.near import own_papers
+from assay.judging.campaigns.assignment import order_keys, plan, replacements
+from assay.judging.campaigns.card import RunFacts, card_markdown, data_card
+from assay.judging.campaigns.holes import holes
+from assay.judging.campaigns.near import own_papers
+from assay.judging.campaigns.release import left_out, release_sha256, released
 from assay.judging.pool import pool, pool_by, rrf_pool
 from assay.judging.queue import Pair, QueueState, next_pair, seeded_order
-from assay.judging.release import left_out, release_sha256, released
 from assay.judging.session import JudgementStore, JudgingSession, Pace
 
 __all__ = [

@@ -10,13 +10,13 @@ import sqlalchemy as sa
 from assay.errors import BadInput
 from assay.library import order_rows
 from assay.library import paper_rows as rows
-from assay.library.actions import Action, act
-from assay.library.changes import Change
-from assay.library.lookup import rows_where, storable
-from assay.library.schema import paper_key
+from assay.library.db.lookup import rows_where, storable
+from assay.library.db.schema import paper_key
+from assay.library.history.actions import Action, act
+from assay.library.history.changes import Change
 
 if TYPE_CHECKING:
-    from assay.library.connection import Database
+    from assay.library.db.connection import Database
     from assay.types import Paper
 
 Amendment = tuple["Paper", "Paper", Sequence[str]]

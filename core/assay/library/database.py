@@ -13,34 +13,34 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from assay.errors import BadInput, LibraryError
-from assay.library import health
-from assay.library.actions import Action, Actions
 from assay.library.amendments import Amendment, amend
-from assay.library.annotators import Annotators
-from assay.library.backups import back_up, back_up_daily
-from assay.library.campaign_rows import campaign_pk
-from assay.library.campaign_store import CampaignStore
-from assay.library.campaigns import Campaigns
+from assay.library.campaigns.annotators import Annotators
+from assay.library.campaigns.campaign_rows import campaign_pk
+from assay.library.campaigns.campaign_store import CampaignStore
+from assay.library.campaigns.campaigns import Campaigns
+from assay.library.campaigns.judgements import Judgements
+from assay.library.campaigns.pool import Pool
+from assay.library.campaigns.runs import Runs
 from assay.library.collection_store import Collections
+from assay.library.db import health
+from assay.library.db.faults import why_unwritable
+from assay.library.db.paths import OWN_FOLDERS, backup_files, library_file, restore_advice
+from assay.library.db.reading import open_for_reading
+from assay.library.db.schema import counter, import_batch
+from assay.library.db.server import ServerDatabase, open_server
+from assay.library.db.sqlite import SqliteDatabase
 from assay.library.duplicates import DuplicatePapers
 from assay.library.edits import PaperEdits
-from assay.library.faults import why_unwritable
 from assay.library.files import Files
-from assay.library.index_marks import IndexMarks
-from assay.library.judgements import Judgements
-from assay.library.leftovers import remove_left_over
+from assay.library.history.actions import Action, Actions
 from assay.library.migrations import HEAD, migrate, recognise
 from assay.library.papers import Papers
-from assay.library.paths import OWN_FOLDERS, backup_files, library_file, restore_advice
-from assay.library.pool import Pool
 from assay.library.queries import Queries
-from assay.library.reading import open_for_reading
-from assay.library.runs import Runs
-from assay.library.schema import counter, import_batch
 from assay.library.searches import SavedSearches
-from assay.library.server import ServerDatabase, open_server
-from assay.library.sqlite import SqliteDatabase
 from assay.library.tags import Tags
+from assay.library.upkeep.backups import back_up, back_up_daily
+from assay.library.upkeep.index_marks import IndexMarks
+from assay.library.upkeep.leftovers import remove_left_over
 from assay.library.watched import WatchedFolders
 from assay.location import Location, Server, parsed
 from assay.locking import require_locks
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from assay.library.connection import Database
+    from assay.library.db.connection import Database
 
 log = logging.getLogger(__name__)
 

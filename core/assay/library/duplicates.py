@@ -12,18 +12,18 @@ import sqlalchemy as sa
 from assay.errors import BadInput
 from assay.library import order_rows
 from assay.library import paper_rows as rows
-from assay.library.actions import Action, act
-from assay.library.changes import Change
-from assay.library.lookup import paper_names, paper_pks, require_known, rows_where, storable
-from assay.library.schema import judgement_current, pair, paper, paper_alias, paper_key, pool_pair, query
-from assay.library.schema_files import paper_file
-from assay.library.schema_upkeep import not_duplicate, paper_version
+from assay.library.db.lookup import paper_names, paper_pks, require_known, rows_where, storable
+from assay.library.db.schema import judgement_current, pair, paper, paper_alias, paper_key, pool_pair, query
+from assay.library.db.schema_files import paper_file
+from assay.library.db.schema_upkeep import not_duplicate, paper_version
+from assay.library.history.actions import Action, act
+from assay.library.history.changes import Change
 from assay.types import Paper
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from assay.library.connection import Database
+    from assay.library.db.connection import Database
 
 NARROW = 5000  # papers without abstracts that are read at once
 

@@ -12,16 +12,16 @@ from assay.errors import BadInput
 from assay.items.view import changed_names
 from assay.library import order_rows
 from assay.library import paper_rows as rows
-from assay.library.actions import Action, act
-from assay.library.changes import Change
-from assay.library.lookup import paper_pks, require_known, rows_where, storable
-from assay.library.schema import paper, paper_alias, paper_key
-from assay.library.schema_order import typed_field
+from assay.library.db.lookup import paper_pks, require_known, rows_where, storable
+from assay.library.db.schema import paper, paper_alias, paper_key
+from assay.library.db.schema_order import typed_field
+from assay.library.history.actions import Action, act
+from assay.library.history.changes import Change
 from assay.types import Paper
 
 if TYPE_CHECKING:
-    from assay.library.connection import Database
-    from assay.library.row_changes import RowChange
+    from assay.library.db.connection import Database
+    from assay.library.history.row_changes import RowChange
 
 _LISTS = {field.name for field in fields(Paper) if field.name in rows.LISTS}
 

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
+from assay.library.db.lookup import paper_pks
+from assay.library.db.schema import paper_listing, paper_name
+from assay.library.db.schema_files import paper_file
+from assay.library.db.schema_order import paper_tag, tag
 from assay.library.filtering import graded_papers
-from assay.library.lookup import paper_pks
 from assay.library.names import AUTHOR, TAG, name_key
 from assay.library.paper_rows import papers_by_pk
-from assay.library.schema import paper_listing, paper_name
-from assay.library.schema_files import paper_file
-from assay.library.schema_order import paper_tag, tag
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

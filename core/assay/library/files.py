@@ -12,16 +12,16 @@ import sqlalchemy as sa
 
 from assay.errors import BadInput
 from assay.library import file_rows as rows
-from assay.library.actions import Action, act
-from assay.library.changes import Change
+from assay.library.db.lookup import chunks, paper_pks, require_known, rows_where
+from assay.library.db.schema import paper, paper_alias
+from assay.library.db.schema_files import file, file_page, file_place, paper_file
 from assay.library.file_rows import Place, ReadFile, StoredFile
-from assay.library.lookup import chunks, paper_pks, require_known, rows_where
+from assay.library.history.actions import Action, act
+from assay.library.history.changes import Change
 from assay.library.paper_rows import count_change
-from assay.library.schema import paper, paper_alias
-from assay.library.schema_files import file, file_page, file_place, paper_file
 
 if TYPE_CHECKING:
-    from assay.library.connection import Database
+    from assay.library.db.connection import Database
 
 log = logging.getLogger(__name__)
 

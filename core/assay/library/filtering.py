@@ -12,13 +12,13 @@ import sqlalchemy as sa
 
 from assay.doc_ids import safe_id
 from assay.errors import BadInput
+from assay.library.db.lookup import storable
+from assay.library.db.schema import judgement_current, pair, paper_alias, paper_key, paper_listing
+from assay.library.db.schema_files import file, paper_file
+from assay.library.db.schema_order import collection, collection_paper, paper_tag, tag
 from assay.library.listing import fold, venue_key
-from assay.library.lookup import storable
 from assay.library.names import AUTHOR, TAG, VENUE, alike, named
 from assay.library.order_rows import inside
-from assay.library.schema import judgement_current, pair, paper_alias, paper_key, paper_listing
-from assay.library.schema_files import file, paper_file
-from assay.library.schema_order import collection, collection_paper, paper_tag, tag
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

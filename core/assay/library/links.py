@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
-from assay.library.schema import paper, paper_alias, paper_key
+from assay.library.db.schema import paper, paper_alias, paper_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
-from assay.library.lookup import storable
-from assay.library.schema import paper_listing
+from assay.library.db.lookup import storable
+from assay.library.db.schema import paper_listing
 
 if TYPE_CHECKING:
     from assay.types import Paper

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
+from assay.library.db.lookup import chunks
+from assay.library.db.schema import paper_listing, paper_name
 from assay.library.listing import fold
-from assay.library.lookup import chunks
-from assay.library.schema import paper_listing, paper_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

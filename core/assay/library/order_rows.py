@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 import sqlalchemy as sa
 
 from assay.errors import BadInput
+from assay.library.db.lookup import paper_pks, require_known, rows_where, storable
+from assay.library.db.schema import paper
+from assay.library.db.schema_order import collection, collection_paper, paper_tag
+from assay.library.history.row_changes import RowChange
 from assay.library.listing import fold
-from assay.library.lookup import paper_pks, require_known, rows_where, storable
 from assay.library.names import words_of
-from assay.library.row_changes import RowChange
-from assay.library.schema import paper
-from assay.library.schema_order import collection, collection_paper, paper_tag
 from assay.types import Paper, shown_title
 
 LONGEST = 200  # characters of a name

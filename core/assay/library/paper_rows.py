@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 
 from assay.errors import BadInput, LibraryError
+from assay.library.db.lookup import SHOWN, chunks, rows_where, storable
+from assay.library.db.schema import counter, paper, paper_alias, paper_key, paper_listing
 from assay.library.listing import listing_row
-from assay.library.lookup import SHOWN, chunks, rows_where, storable
 from assay.library.names import forget_names, write_names
-from assay.library.schema import counter, paper, paper_alias, paper_key, paper_listing
 from assay.types import Paper
 
 if TYPE_CHECKING:

@@ -12,18 +12,18 @@ import sqlalchemy as sa
 from assay.errors import BadInput, LibraryError
 from assay.library import links
 from assay.library import paper_rows as rows
-from assay.library.changes import Change
+from assay.library.db.lookup import paper_pks, rows_where
+from assay.library.db.schema import paper, paper_alias, paper_key, paper_listing
 from assay.library.facets import FacetValue, among, count_facets, settled
 from assay.library.filtering import conditions
+from assay.library.history.changes import Change
 from assay.library.listing import SORTS, sorted_ids
-from assay.library.lookup import paper_pks, rows_where
-from assay.library.schema import paper, paper_alias, paper_key, paper_listing
 from assay.types import Filters, Paper
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from assay.library.connection import Database
+    from assay.library.db.connection import Database
 
 log = logging.getLogger(__name__)
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 
 from assay.errors import BadInput
-from assay.library.lookup import chunks, paper_pks, rows_where
-from assay.library.schema import paper, paper_alias, paper_listing
-from assay.library.schema_searches import saved_search
-from assay.library.schema_searches import saved_search_paper as table
+from assay.library.db.lookup import chunks, paper_pks, rows_where
+from assay.library.db.schema import paper, paper_alias, paper_listing
+from assay.library.db.schema_searches import saved_search
+from assay.library.db.schema_searches import saved_search_paper as table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -11,15 +11,15 @@ import sqlalchemy as sa
 
 from assay.errors import BadInput
 from assay.library import search_rows as rows
-from assay.library.actions import Action, act
-from assay.library.changes import Change
-from assay.library.lookup import storable
-from assay.library.schema_searches import saved_search
+from assay.library.db.lookup import storable
+from assay.library.db.schema_searches import saved_search
+from assay.library.history.actions import Action, act
+from assay.library.history.changes import Change
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from assay.library.connection import Database
+    from assay.library.db.connection import Database
 
 LONGEST = 200
 """Characters of a name."""

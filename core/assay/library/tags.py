@@ -9,15 +9,15 @@ import sqlalchemy as sa
 
 from assay.errors import BadInput
 from assay.library import order_rows as rows
-from assay.library.actions import Action, act
-from assay.library.changes import Change
-from assay.library.lookup import paper_pks, rows_where
-from assay.library.schema import paper_listing
-from assay.library.schema_order import paper_tag, tag
+from assay.library.db.lookup import paper_pks, rows_where
+from assay.library.db.schema import paper_listing
+from assay.library.db.schema_order import paper_tag, tag
+from assay.library.history.actions import Action, act
+from assay.library.history.changes import Change
 
 if TYPE_CHECKING:
-    from assay.library.connection import Database
-    from assay.library.row_changes import RowChange
+    from assay.library.db.connection import Database
+    from assay.library.history.row_changes import RowChange
 
 
 class Tags:

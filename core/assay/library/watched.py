@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
-from assay.library.actions import Action, act
-from assay.library.changes import Change
-from assay.library.lookup import rows_where
-from assay.library.row_changes import as_json
-from assay.library.schema import import_batch
-from assay.library.schema_files import watched_folder
+from assay.library.db.lookup import rows_where
+from assay.library.db.schema import import_batch
+from assay.library.db.schema_files import watched_folder
+from assay.library.history.actions import Action, act
+from assay.library.history.changes import Change
+from assay.library.history.row_changes import as_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from assay.library.connection import Database
+    from assay.library.db.connection import Database
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urlencode
 
-from assay.importers.titles import is_generic, is_short, name_words, normalised_title
+from assay.importers.entries.titles import is_generic, is_short, name_words, normalised_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

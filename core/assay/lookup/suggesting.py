@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from assay.importers.identity import same_record, same_text
-from assay.importers.titles import compatible_titles, name_words, normalised_title
+from assay.importers.entries.identity import same_record, same_text
+from assay.importers.entries.titles import compatible_titles, name_words, normalised_title
 from assay.lookup.hosts import Question
 from assay.types import Paper
 

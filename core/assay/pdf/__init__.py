@@ -4,9 +4,9 @@
 text into pieces. Nothing here loads the library that reads PDFs into the caller's process.
 """
 
-from assay.pdf.limits import Limits
 from assay.pdf.paper import DOUBTFUL, Fact, PdfFault, PdfPaper
-from assay.pdf.passages import Passage, passages
-from assay.pdf.pool import read_pdfs
+from assay.pdf.process.limits import Limits
+from assay.pdf.process.pool import read_pdfs
+from assay.pdf.text.passages import Passage, passages
 
 __all__ = ["DOUBTFUL", "Fact", "Limits", "Passage", "PdfFault", "PdfPaper", "passages", "read_pdfs"]

@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING
 
 from rapidfuzz import fuzz
 
-from assay.importers.record import split_names, year_of
-from assay.importers.titles import is_generic, normalised_title
+from assay.importers.entries.record import split_names, year_of
+from assay.importers.entries.titles import is_generic, normalised_title
 from assay.pdf.authors import is_name
-from assay.pdf.cleaning import clean_line, words_of
 from assay.pdf.dates import latest_year
 from assay.pdf.identifiers import arxiv_of, doi_of
 from assay.pdf.layout import Layout, read_layout
 from assay.pdf.paper import Fact, PdfPaper
-from assay.pdf.paragraphs import page_texts
+from assay.pdf.text.cleaning import clean_line, words_of
+from assay.pdf.text.paragraphs import page_texts
 from assay.pdf.xmp import Xmp, parse
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from assay.pdf.front import Front
-    from assay.pdf.page import Document
+    from assay.pdf.text.page import Document
 
 _RUBBISH = re.compile(
     r"\.(?:docx?|dvi|tex|pdf|e?ps|indd|qxd|pptx?|rtf|odt|txt|fm|pages|xlsx?|p65|wpd|cls)\b|"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from assay.importers.ids import bare_arxiv_id, find_arxiv_id, find_doi
+from assay.importers.entries.ids import bare_arxiv_id, find_arxiv_id, find_doi
 from assay.pdf.front import before_references
 from assay.pdf.paper import Fact
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from assay.pdf.front import Front
-    from assay.pdf.page import Document, Line, Page
+    from assay.pdf.text.page import Document, Line, Page
     from assay.pdf.xmp import Xmp
 
 _EDGE = 0.1  # of the page's height

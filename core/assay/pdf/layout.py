@@ -14,7 +14,7 @@ from assay.pdf.title import Title, title_of
 if TYPE_CHECKING:
     from collections.abc import Sequence, Set
 
-    from assay.pdf.page import Page
+    from assay.pdf.text.page import Page
 
 
 @dataclass(frozen=True, slots=True)

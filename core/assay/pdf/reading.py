@@ -13,15 +13,15 @@ import pypdfium2
 import pypdfium2.raw
 
 from assay.files import open_regular
-from assay.pdf.cleaning import clean_line
-from assay.pdf.lines import joined_pieces
-from assay.pdf.page import Document, Line, Page
+from assay.pdf.text.cleaning import clean_line
+from assay.pdf.text.lines import joined_pieces
+from assay.pdf.text.page import Document, Line, Page
 from assay.pdf.xmp import find_packet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from assay.pdf.limits import Limits
+    from assay.pdf.process.limits import Limits
 
 pdfium: Any = pypdfium2.raw  # whose names are made when it is loaded, out of C's
 _Document: Any = pypdfium2.PdfDocument  # without types, as all that it gives

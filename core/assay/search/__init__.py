@@ -22,9 +22,9 @@ from assay.search.full_text import FullTexts, FullTextSearch, update_full_text
 from assay.search.fusion import rrf
 from assay.search.indexer import IndexReport, update_index, update_lexical
 from assay.search.opening import Indexes, open_indexes, searcher_for
-from assay.search.query_fields import FIELDS, told
-from assay.search.query_language import Asked, parse, understood
-from assay.search.question import Sought
+from assay.search.query.fields import FIELDS, told
+from assay.search.query.language import Asked, parse, understood
+from assay.search.query.question import Sought
 from assay.search.rerank import RERANKED, rerank, retrieve_reranked
 from assay.search.searcher import Searcher
 from assay.search.snippets import passage, shortened

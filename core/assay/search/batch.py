@@ -12,8 +12,8 @@ from assay.encoding import Encoder, VectorCache, encode_with_cache
 from assay.errors import ModelError
 from assay.index import ExactIndex, LexicalIndex, VectorIndex
 from assay.progress import Progress, silent
-from assay.search.query_fields import NO_FILTERS
-from assay.search.question import Question
+from assay.search.query.fields import NO_FILTERS
+from assay.search.query.question import Question
 from assay.search.searcher import Searcher
 from assay.types import Filters, Hit, Paper, Query, Run, SearchMode, SearchRequest, Seed, TaskFormat
 

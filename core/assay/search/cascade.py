@@ -14,10 +14,10 @@ from assay.encoding import Encoder, decoder_of, notation
 from assay.errors import BadInput, StaleIndex
 from assay.index import Rows
 from assay.progress import Progress, silent
-from assay.search.question import Question
+from assay.search.query.question import Question
+from assay.search.query.seeds import combined
 from assay.search.rerank import nearest_first, rerank_queries
 from assay.search.searcher import Searcher
-from assay.search.seeds import combined
 from assay.types import Hit, Query, Run, SearchMode, SearchRequest, TaskFormat, Vectors
 
 RERANK = "rerank"

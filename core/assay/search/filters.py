@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from assay.errors import StaleIndex
 from assay.index import LexicalIndex
-from assay.search.source import PaperLibrary
+from assay.search.query.source import PaperLibrary
 from assay.types import Filters
 
 REMEMBERED = 8

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from assay.search.source import PaperLibrary, PaperSource
+from assay.search.query.source import PaperLibrary, PaperSource
 from assay.types import Paper
 
 BATCH = 1000  # papers read at once

@@ -11,8 +11,8 @@ from assay.errors import StaleIndex
 from assay.index import LexicalIndex, PassageIndex, VectorIndex, open_index, peek
 from assay.search.folders import full_text_folder, index_folder, indexes_of, lexical_folder
 from assay.search.full_text import FullTexts, FullTextSearch
+from assay.search.query.source import PaperLibrary
 from assay.search.searcher import Searcher
-from assay.search.source import PaperLibrary
 from assay.types import TaskFormat
 
 

@@ -17,7 +17,7 @@ from assay.errors import BadInput
 from assay.index import Rows, VectorIndex
 from assay.progress import Progress, silent
 from assay.search.batch import falling_scores, retrieve, vector_index
-from assay.search.seeds import Component, direction
+from assay.search.query.seeds import Component, direction
 from assay.types import Hit, Paper, Query, Run, SearchMode, TaskFormat, Vectors
 
 logger = logging.getLogger(__name__)

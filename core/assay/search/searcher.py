@@ -13,9 +13,9 @@ from assay.index import LexicalIndex, VectorIndex
 from assay.search.filters import Allowed, Restrictions
 from assay.search.full_text import FullTextSearch, passage_weight
 from assay.search.fusion import RRF_K, rrf
-from assay.search.question import Question, Sought, question_of
-from assay.search.seeds import Component, best_by_extremes, direction
-from assay.search.source import PaperLibrary
+from assay.search.query.question import Question, Sought, question_of
+from assay.search.query.seeds import Component, best_by_extremes, direction
+from assay.search.query.source import PaperLibrary
 from assay.types import Combine, Filters, Hit, Paper, SearchMode, SearchRequest, TaskFormat, Vectors
 
 logger = logging.getLogger(__name__)

@@ -11,10 +11,10 @@ import numpy as np
 
 from assay.errors import BadInput
 from assay.index import words
-from assay.search.query_fields import told
-from assay.search.question import Question
+from assay.search.query.fields import told
+from assay.search.query.question import Question
+from assay.search.query.seeds import Component, combined, direction
 from assay.search.searcher import Searcher
-from assay.search.seeds import Component, combined, direction
 from assay.search.snippets import sentences_of
 from assay.types import Paper, SearchMode, SearchRequest, TaskFormat, Vectors, shown_title
 

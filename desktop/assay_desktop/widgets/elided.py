@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
-from assay_desktop.verbatim import verbatim
+from assay_desktop.text.verbatim import verbatim
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

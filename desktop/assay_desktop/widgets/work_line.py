@@ -12,7 +12,7 @@ from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.section import button
 
 if TYPE_CHECKING:
-    from assay_desktop.work import Work
+    from assay_desktop.background.work import Work
 
 
 class WorkLine(QWidget):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from assay.encoding import Encoder, load_encoder
-from assay.encoding.model_files import BASE_MODEL, find_folder
+from assay.encoding.model_files.folder import BASE_MODEL, find_folder
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer

@@ -8,9 +8,9 @@ import numpy as np
 
 from assay.config import Config
 from assay.encoding import BASE_MODEL, DEFAULT_MODEL, Encoder, load_encoder
-from assay.encoding.model_files import find_folder
+from assay.encoding.model_files.folder import find_folder
 from assay.encoding.multiformat.folder import read_folder
-from assay.training.recipe_file import read_recipe
+from assay.training.recipe.recipe_file import read_recipe
 from assay.types import TaskFormat
 
 TEXTS = ["Dense retrieval [SEP] Two encoders meet.", "how proteins fold", "Graph kernels"]

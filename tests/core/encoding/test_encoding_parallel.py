@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from assay.encoding.devices import claim_cores
-from assay.encoding.parallel import compute_batches
+from assay.encoding.sentences.parallel import compute_batches
 from assay.types import Vectors
 
 BATCHES = [np.arange(start, start + 2) for start in range(0, 12, 2)]

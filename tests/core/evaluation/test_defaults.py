@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from sklearn.metrics import f1_score
 
+from assay.benchmarks.overlap.left import FEW, Left, score_left
+from assay.benchmarks.tasks import TaskScore
+from assay.benchmarks.tasks.details import Details
 from assay.errors import EvaluationError
 from assay.evaluation import compare_many, overview
-from assay.evaluation.leakage.left import FEW, Left, score_left
 from assay.evaluation.statistics.paired import randomisation
-from assay.evaluation.tasks import TaskScore
-from assay.evaluation.tasks.details import Details
 from assay.evaluation.trec import read_run
 from assay.types import Qrels, Run
 

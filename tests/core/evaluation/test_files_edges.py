@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from assay.benchmarks.aggregation.published import parse
+from assay.benchmarks.suites.own import own_sets
+from assay.benchmarks.tasks.task import FewShot, read_good_tasks, read_tasks
 from assay.campaign_types import ReleaseItem
 from assay.errors import BadInput, EvaluationError
 from assay.evaluation import write_release
-from assay.evaluation.aggregation.published import parse
 from assay.evaluation.files import fill, read_lines, write_lines
 from assay.evaluation.measures import NEEDS_CUTOFF, parse_measure
-from assay.evaluation.suites.own import own_sets
-from assay.evaluation.tasks.task import FewShot, read_good_tasks, read_tasks
 from assay.evaluation.trec import off_scale, read_qrels, read_run, write_qrels, write_run
 from assay.types import Paper, Query
 

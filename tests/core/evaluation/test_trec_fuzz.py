@@ -10,7 +10,7 @@ import pytest
 from assay.errors import AssayError
 from assay.evaluation import read_beir, read_qrels, read_run
 from assay.evaluation.trec import off_scale
-from assay.judging.imports import is_quepid, read_judgements
+from assay.judging.campaigns.imports import is_quepid, read_judgements
 from fuzzing import LONG, SHORT, fuzz
 
 TREC = b"q1 0 d1 2\nq1 0 d2 0\nq2 0 10.1/x 1\nq2 0 d9 -1\n"

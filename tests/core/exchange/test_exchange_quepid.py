@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from assay.errors import BadInput
-from assay.judging.imports import from_qrels, is_quepid, read_judgements
+from assay.judging.campaigns.imports import from_qrels, is_quepid, read_judgements
 from counting import steps
 
 BOOK = 'query,docid,Kim Doe,"Lee, Ann",Unknown\nowls,p1,2.0,1.0,\nowls,p2,,,0.0\n"bats, mice",p1,0.0,,\n'

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from assay.exporters import ExportFormat
 from assay.importers import read_papers, safe_id
-from assay.importers.record import clean
+from assay.importers.entries.record import clean
 from assay.types import Paper
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from assay.importers import Decision, plan, read_papers
+from assay.importers.entries.record import Record
+from assay.importers.entries.source import open_source
 from assay.importers.reader import entries
-from assay.importers.record import Record
-from assay.importers.source import open_source
 from assay.types import ImportFailure, Paper
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from assay.importers import read_papers
-from assay.importers.bibtex_record import inherited
+from assay.importers.bibtex.record import inherited
 from assay.progress import Cancelled
 from assay.types import Paper
 

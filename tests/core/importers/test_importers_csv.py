@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from assay.importers.record import split_names
+from assay.importers.entries.record import split_names
 from assay.types import Paper
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from assay.importers import Outcome, decide, identity_keys
-from assay.importers.titles import normalised_title
+from assay.importers.entries.titles import normalised_title
 from assay.types import Paper
 
 SPECTER = Paper(

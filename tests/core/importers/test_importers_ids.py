@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.doc_ids import original_id, safe_id
-from assay.importers.ids import bare_arxiv_id, find_arxiv_id, find_doi, find_pmid, hashed_id
+from assay.importers.entries.ids import bare_arxiv_id, find_arxiv_id, find_doi, find_pmid, hashed_id
 
 
 @given(st.text())

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from assay.importers.markup import Broken, Found, parsed
+from assay.importers.entries.markup import Broken, Found, parsed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

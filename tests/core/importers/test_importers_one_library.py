@@ -13,9 +13,9 @@ from importers_reading import Shelf, read_file
 from importers_zotero import Creator, ZoteroFolder
 
 from assay.importers import Outcome
+from assay.ingest.importing import import_files
 from assay.library import Library
 from assay.types import Paper
-from assay.workspace.intake import import_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from importers_reading import Shelf
 
-from assay.importers.ratings import rating_of
+from assay.importers.entries.ratings import rating_of
 from assay.types import Paper
 
 if TYPE_CHECKING:

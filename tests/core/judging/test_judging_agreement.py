@@ -272,7 +272,9 @@ def test_two_grades_of_one_assessor_on_one_pair_are_refused() -> None:
 def test_more_items_than_one_chunk_holds_are_all_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = drawn(3, n_items=200, assessors="abc", share=0.8)
     whole = agreement(rows)
-    monkeypatch.setattr(import_module("assay.judging.agreement"), "_CHUNK", 63)  # 8 rows of 9 cells at a time
+    monkeypatch.setattr(
+        import_module("assay.judging.campaigns.agreement"), "_CHUNK", 63
+    )  # 8 rows of 9 cells at a time
     assert agreement(rows) == whole
 
 

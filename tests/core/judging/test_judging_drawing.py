@@ -21,7 +21,7 @@ from test_judging_card import CAMPAIGN, FACTS, RATINGS
 from assay.campaign_types import Assignment
 from assay.errors import BadInput
 from assay.judging import Pair, agreement, card_markdown, data_card, plan, pool, replacements
-from assay.judging.imports import from_qrels, read_judgements
+from assay.judging.campaigns.imports import from_qrels, read_judgements
 
 PEOPLE = ["ann", "bob", "cat"]
 PAIRS: list[Pair] = [(f"q{q}", f"d{d}") for q in range(5) for d in range(q + 1)]

@@ -9,9 +9,10 @@ import pytest
 from library_contents import PAPERS, paper
 
 from assay.errors import BadInput
-from assay.library import Library, Merge, Place, ReadFile, lookup
-from assay.library.actions import Recording
-from assay.library.changes import Change, make
+from assay.library import Library, Merge, Place, ReadFile
+from assay.library.db import lookup
+from assay.library.history.actions import Recording
+from assay.library.history.changes import Change, make
 from assay.types import Paper
 from library_dump import dump
 

@@ -12,7 +12,7 @@ import pytest
 
 from assay.errors import BadInput, LibraryError
 from assay.library import Library, backup_facts, preview_restore, restore_backup
-from assay.library.backup_preview import Difference, Holdings
+from assay.library.upkeep.backup_preview import Difference, Holdings
 from assay.types import JudgementState, Paper
 
 if TYPE_CHECKING:

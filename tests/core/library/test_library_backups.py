@@ -84,7 +84,7 @@ def test_a_failed_backup_leaves_neither_a_piece_nor_a_hole(
         target.write_bytes(b"half a file")
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("assay.library.backups._copy", no_space)
+    monkeypatch.setattr("assay.library.upkeep.backups._copy", no_space)
     with pytest.raises(LibraryError, match="No space left"):
         library.backup()
     assert list((library.folder / "backups").iterdir()) == before

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from assay.errors import BadInput, LibraryError
-from assay.library.bundle_records import LARGEST, Record
+from assay.library.bundles.records import LARGEST, Record
 
 UUID = "01234567-89ab-4cde-8f01-23456789abcd"
 SHA = "0123456789abcdef" * 4

@@ -20,9 +20,9 @@ from assay.campaign_types import (
     ReleaseRule,
 )
 from assay.errors import BadInput
-from assay.library.assignment_rows import FREED
-from assay.library.bundle_rows import merge, preview_merge
-from assay.library.judgement_rows import LONGEST_MS
+from assay.library.bundles.rows import merge, preview_merge
+from assay.library.campaigns.assignment_rows import FREED
+from assay.library.campaigns.judgement_rows import LONGEST_MS
 from assay.types import JudgementState, Paper, Query
 
 if TYPE_CHECKING:
@@ -657,7 +657,7 @@ def test_releases_that_are_not_here_come_with_their_items(here: Library, there: 
     for version in (1, 2):
         assert mine.items(version) == theirs.items(version)
     assert bring(there, here).releases_new == 0
-    from assay.library.check import check_database
+    from assay.library.upkeep.check import check_database
 
     assert check_database(here._database, folder=here.folder).findings == []
 

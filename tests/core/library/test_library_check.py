@@ -20,11 +20,11 @@ from library_machines import NAME, PAIRS, open_machines
 from assay.campaign_types import ReleaseItem, ReleaseRule
 from assay.errors import LibraryError
 from assay.library import Library
-from assay.library.check import Checked, Finding, Rows, _Names, check_database
-from assay.library.dates import EARLIEST, SKEW, believed, is_believable
-from assay.library.leftovers import OLD_SECONDS, left_over, remove_left_over
-from assay.library.paths import backup_files, backup_order, backup_stamp, new_backup, restore_advice
-from assay.library.seals import FIELDS, checksum, sealed, set_checksum
+from assay.library.campaigns.seals import FIELDS, checksum, sealed, set_checksum
+from assay.library.db.dates import EARLIEST, SKEW, believed, is_believable
+from assay.library.db.paths import backup_files, backup_order, backup_stamp, new_backup, restore_advice
+from assay.library.upkeep.check import Checked, Finding, Rows, _Names, check_database
+from assay.library.upkeep.leftovers import OLD_SECONDS, left_over, remove_left_over
 
 SHA = "ab" * 32
 FIRST = (*PAIRS[0], "kim")

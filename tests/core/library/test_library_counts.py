@@ -13,8 +13,8 @@ from sqlalchemy.exc import DataError, DBAPIError, OperationalError
 from assay.campaign_types import AssessorProgress, Assignment, CampaignStatus, PoolStrategy, Provenance
 from assay.errors import AssayError, BadInput, LibraryError
 from assay.library.amendments import amend
-from assay.library.server import _arguments
-from assay.library.server_faults import explain, explained, explained_saving, is_away
+from assay.library.db.server import _arguments
+from assay.library.db.server_faults import explain, explained, explained_saving, is_away
 from assay.location import Server
 from assay.types import JudgementState, Paper, Query
 from library_dump import dump

@@ -13,8 +13,8 @@ import pytest
 from sqlalchemy.exc import DatabaseError
 
 from assay.errors import BadInput, LibraryError
-from assay.library.faults import explain, explained, primary_code, why_unwritable
-from assay.library.server import _prepare_connection, _require_encrypted
+from assay.library.db.faults import explain, explained, primary_code, why_unwritable
+from assay.library.db.server import _prepare_connection, _require_encrypted
 from assay.location import Server
 
 PLACE = Path("/papers/library.sqlite")

@@ -14,9 +14,9 @@ import pytest
 import sqlalchemy as sa
 
 from assay.library import Library, migrations
-from assay.library.backups import back_up
-from assay.library.schema import HOME
-from assay.library.sqlite import SqliteDatabase
+from assay.library.db.schema import HOME
+from assay.library.db.sqlite import SqliteDatabase
+from assay.library.upkeep.backups import back_up
 from assay.types import Judgement, JudgementState, Paper, Query
 from counting import statements
 

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from assay.errors import LibraryError, LibraryReadOnly, LibraryTooNew
-from assay.library import Library, health
+from assay.library import Library
+from assay.library.db import health
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -187,8 +188,8 @@ def test_a_write_that_the_system_refuses_is_explained(library: Library) -> None:
 
 
 def test_a_lock_that_is_never_released_is_explained(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("assay.library.sqlite.BUSY_SECONDS", 0.1)
-    monkeypatch.setattr("assay.library.sqlite.PRAGMAS", ("PRAGMA busy_timeout = 50",))
+    monkeypatch.setattr("assay.library.db.sqlite.BUSY_SECONDS", 0.1)
+    monkeypatch.setattr("assay.library.db.sqlite.PRAGMAS", ("PRAGMA busy_timeout = 50",))
     with (
         Library.open(folder, check=False) as library,
         closing(sqlite3.connect(file_of(folder), isolation_level=None)) as other,

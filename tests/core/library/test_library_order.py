@@ -11,12 +11,12 @@ from library_contents import PAPERS, paper
 
 from assay.errors import BadInput
 from assay.library import Library, Merge, Place, ReadFile
-from assay.library.changes import Change, take_back
+from assay.library.history.changes import Change, take_back
 from assay.types import Filters, Paper
 from library_dump import dump
 
 if TYPE_CHECKING:
-    from assay.library.actions import Action
+    from assay.library.history.actions import Action
 
 ACTIONS: dict[str, Callable[[Library], object]] = {
     "tag": lambda library: library.tags.add("to read", ["d1", "d2"]),

@@ -14,9 +14,10 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from assay.errors import AssayError, BadInput, LibraryError, LibraryTooNew
-from assay.library import Library, migrations, restore_backup, server
-from assay.library.schema import HOME, metadata
-from assay.library.server import ServerDatabase
+from assay.library import Library, migrations, restore_backup
+from assay.library.db import server
+from assay.library.db.schema import HOME, metadata
+from assay.library.db.server import ServerDatabase
 from assay.location import Server, parsed
 from assay.types import Paper, Query
 from postgres_server import OWNER, PASSWORD, PostgresServer

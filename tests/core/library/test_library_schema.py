@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from alembic.script import ScriptDirectory
 
 from assay.library import Library, migrations
-from assay.library.schema import metadata
+from assay.library.db.schema import metadata
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.errors import BadInput
-from assay.importers.identity import identity_keys
+from assay.importers.entries.identity import identity_keys
 from assay.library import Library, Merge
 from assay.types import Paper
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.library.standing import ACTIONS, STATES, Event, Standing, fold, heads, standing
+from assay.library.campaigns.standing import ACTIONS, STATES, Event, Standing, fold, heads, standing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from assay.campaign_types import Assignment, CampaignStatus, PoolStrategy, QueueKind
-from assay.library import waiting
-from assay.library.waiting import Candidate, WaitingPairs, find_waiting
+from assay.library.campaigns import waiting
+from assay.library.campaigns.waiting import Candidate, WaitingPairs, find_waiting
 from assay.types import Paper, Query
 
 if TYPE_CHECKING:

@@ -111,7 +111,7 @@ def test_the_process_answers_one_line_after_another(path: Path) -> None:
         {"id": 5, "op": "draw", "path": str(path), "page": "first", "width": 80},
     ]
     done = subprocess.run(
-        [sys.executable, "-m", "assay.pdf.drawer"],
+        [sys.executable, "-m", "assay.pdf.process.drawer"],
         input="".join(json.dumps(one) + "\n" for one in asked),
         capture_output=True,
         text=True,

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from assay.ingest import pdfs as pdf_intake
 from assay.progress import Cancelled
 from assay.types import Paper, SearchMode, SearchRequest
-from assay.workspace import Workspace, pdf_intake
+from assay.workspace import Workspace
 from pdf_papers import ABSTRACT, conference
 from pdf_writing import Type, block, pdf
 

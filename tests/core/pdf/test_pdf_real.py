@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.importers.titles import normalised_title
+from assay.importers.entries.titles import normalised_title
 from assay.pdf import PdfPaper, read_pdfs
 
 pytestmark = pytest.mark.shared_data

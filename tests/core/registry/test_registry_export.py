@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from assay.encoding import load_encoder
-from assay.encoding.model_files import BASE_MODEL, find_folder
+from assay.encoding.model_files.folder import BASE_MODEL, find_folder
 from assay.errors import BadInput, ModelError
-from assay.registry import Card, ModelRegistry
+from assay.models.registry import Card, ModelRegistry
 from assay.types import TaskFormat
 from small_models import reference
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from assay.search import told, understood
-from assay.search.query_language import parse
+from assay.search.query.language import parse
 from assay.search.searcher import Searcher
 from assay.types import SearchMode, SearchRequest
 from fuzzing import LONG, SHORT, fuzz

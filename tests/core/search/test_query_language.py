@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.search.query_fields import FIELDS, told
-from assay.search.query_language import MOST, Asked, parse, understood
+from assay.search.query.fields import FIELDS, told
+from assay.search.query.language import MOST, Asked, parse, understood
 from assay.types import Filters, SearchRequest
 
 PLAIN = Filters()

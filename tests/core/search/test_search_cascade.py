@@ -33,7 +33,7 @@ from assay.search import (
     update_lexical,
 )
 from assay.search.cascade import BLOCK
-from assay.search.source import PaperLibrary
+from assay.search.query.source import PaperLibrary
 from assay.types import Filters, Hit, Paper, SearchMode, SearchRequest, Seed, TaskFormat, Vectors
 from counting import steps
 from small_models import save_small_model

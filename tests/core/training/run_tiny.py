@@ -17,10 +17,10 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from tiny_runs import Made, Opener, recipe, stage
 
-from assay.training.events import Event, StageEnd, Step
-from assay.training.recipe import OptimiserSpec, Recipe, StoppingSpec
-from assay.training.trainer import train
-from assay.workspace.sweeps import Sweep, run_sweep
+from assay.experiments.sweeps import Sweep, run_sweep
+from assay.training.loop.trainer import train
+from assay.training.recipe.recipe import OptimiserSpec, Recipe, StoppingSpec
+from assay.training.runs.events import Event, StageEnd, Step
 
 
 def long_recipe(base: str) -> Recipe:

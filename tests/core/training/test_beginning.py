@@ -9,12 +9,12 @@ import pytest
 from tiny_runs import Opener, recipe, stage, steps
 
 from assay.encoding import TextTemplate
-from assay.training.control import ControlFile
-from assay.training.events import End, Event, Reading, Start
-from assay.training.examples import Source
-from assay.training.recipe import ObjectiveSpec
-from assay.training.run_folder import RunFolder
-from assay.training.trainer import TrainResult, train
+from assay.training.data.examples import Source
+from assay.training.loop.trainer import TrainResult, train
+from assay.training.recipe.recipe import ObjectiveSpec
+from assay.training.runs.control import ControlFile
+from assay.training.runs.events import End, Event, Reading, Start
+from assay.training.runs.run_folder import RunFolder
 
 
 class Opening:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.errors import RecipeError
-from assay.training.objectives.cropping import Cropping
+from assay.training.data.objectives.cropping import Cropping
 
 
 def text(document: int, n_words: int) -> str:

@@ -14,9 +14,9 @@ from run_tiny import joint_recipe
 from safetensors.torch import load_file
 from tiny_runs import NEEDS_GLOO, Opener, steps
 
-from assay.training.run_folder import RunFolder
-from assay.training.team import Team
-from assay.training.trainer import train
+from assay.training.loop.team import Team
+from assay.training.loop.trainer import train
+from assay.training.runs.run_folder import RunFolder
 
 pytestmark = NEEDS_GLOO
 

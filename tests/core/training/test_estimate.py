@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from tiny_runs import Opener, only, recipe, stage, steps
 
-from assay.encoding.model_files import file_digests
+from assay.encoding.model_files.folder import file_digests
 from assay.errors import RecipeError
-from assay.training.base_model import load_base
-from assay.training.estimate import dry_run, kept_for_backward
-from assay.training.events import Event, Start
-from assay.training.forward import Chunking, Forward, read_tokens
-from assay.training.throughput import peak_memory
-from assay.training.trainer import train
+from assay.training.loop.estimate import dry_run, kept_for_backward
+from assay.training.loop.throughput import peak_memory
+from assay.training.loop.trainer import train
+from assay.training.model.base_model import load_base
+from assay.training.model.forward import Chunking, Forward, read_tokens
+from assay.training.runs.events import Event, Start
 
 
 def test_a_dry_run_counts_what_the_run_then_says_at_its_beginning(tmp_path: Path, tiny_base: Path) -> None:

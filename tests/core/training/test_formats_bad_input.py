@@ -19,10 +19,10 @@ from assay.encoding import load_encoder
 from assay.encoding.multiformat.ensemble import How, Member, write_ensemble
 from assay.encoding.multiformat.sizes import model_size
 from assay.errors import ModelError
-from assay.training.recipe_file import parse_recipe
-from assay.training.trainer import train
+from assay.models.loading import load_named
+from assay.training.loop.trainer import train
+from assay.training.recipe.recipe_file import parse_recipe
 from assay.types import TaskFormat
-from assay.workspace import load_named
 
 SUBJECTS = ("graphs", "proteins", "planets", "markets")
 HEAD = """

@@ -13,11 +13,11 @@ from safetensors.torch import load_file
 from torch import Tensor
 from transformers import BertConfig, BertModel
 
-from assay.training.forward import Chunking, Forward
-from assay.training.recipe import LossSpec
-from assay.training.recipe_file import parse_recipe
-from assay.training.task_losses import BatchLoss, heads_of
-from assay.training.trainee import Trainee, load_trainee
+from assay.training.loop.task_losses import BatchLoss, heads_of
+from assay.training.model.forward import Chunking, Forward
+from assay.training.model.trainee import Trainee, load_trainee
+from assay.training.recipe.recipe import LossSpec
+from assay.training.recipe.recipe_file import parse_recipe
 from assay.types import TaskFormat
 from eight_tasks import (
     LABELLED,

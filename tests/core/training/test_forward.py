@@ -12,11 +12,11 @@ import pytest
 import torch
 from tiny_runs import Made
 
-from assay.training.batches import Reader
-from assay.training.forward import Chunking, Forward, Tokens, embed, read_tokens
-from assay.training.losses import batch_loss
-from assay.training.memory import is_out_of_memory
-from assay.training.recipe import LossSpec
+from assay.training.loop.batches import Reader
+from assay.training.loop.losses import batch_loss
+from assay.training.loop.memory import is_out_of_memory
+from assay.training.model.forward import Chunking, Forward, Tokens, embed, read_tokens
+from assay.training.recipe.recipe import LossSpec
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer

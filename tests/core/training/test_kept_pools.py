@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 import torch
 
-from assay.encoding.bert import Bert
 from assay.encoding.multiformat.folder import load_model, read_folder
 from assay.encoding.multiformat.modules.model import FormatBert
+from assay.encoding.sentences.bert import Bert
 from assay.errors import TrainingFailed
-from assay.training.control import Wanted
-from assay.training.kept_pools import KeptPools, text_key
-from assay.training.recipe import Recipe
-from assay.training.recipe_file import parse_recipe
-from assay.training.trainee import Trainee
-from assay.training.trainer import TrainResult, train
+from assay.training.loop.trainer import TrainResult, train
+from assay.training.model.kept_pools import KeptPools, text_key
+from assay.training.model.trainee import Trainee
+from assay.training.recipe.recipe import Recipe
+from assay.training.recipe.recipe_file import parse_recipe
+from assay.training.runs.control import Wanted
 
 PAPERS = "".join(
     f'{{"title": "{word} {n}", "abstract": "{word} at night", "year": {n % 5}}}\n'

@@ -12,13 +12,13 @@ from tiny_runs import Made
 from torch import Tensor
 from torch.nn import functional
 
-from assay.training.forward import Chunking, Forward, Tokens, read_tokens
-from assay.training.lanes import Lanes, add_gradients, even_shares
-from assay.training.losses import batch_loss
-from assay.training.own_dropout import OwnDropout
-from assay.training.recipe import LossSpec
-from assay.training.recipe_file import parse_recipe
-from assay.training.trainee import Trainee, load_trainee
+from assay.training.loop.losses import batch_loss
+from assay.training.model.forward import Chunking, Forward, Tokens, read_tokens
+from assay.training.model.lanes import Lanes, add_gradients, even_shares
+from assay.training.model.own_dropout import OwnDropout
+from assay.training.model.trainee import Trainee, load_trainee
+from assay.training.recipe.recipe import LossSpec
+from assay.training.recipe.recipe_file import parse_recipe
 
 RECIPE = """
 name = "lanes"

@@ -9,9 +9,9 @@ import pytest
 import torch
 from torch.nn import functional
 
-from assay.training.examples import Example
-from assay.training.losses import batch_loss, duplicate_mask, mnrl, mnrl_rows, row_losses, triplet
-from assay.training.recipe import LossSpec
+from assay.training.data.examples import Example
+from assay.training.loop.losses import batch_loss, duplicate_mask, mnrl, mnrl_rows, row_losses, triplet
+from assay.training.recipe.recipe import LossSpec
 
 
 def vectors(n: int, dim: int, seed: int) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:

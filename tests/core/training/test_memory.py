@@ -14,10 +14,10 @@ from test_resume import assert_same_end, sit
 from test_team import said_by_two
 from tiny_runs import Opener, recipe, stage, steps
 
-from assay.training.checkpoint import RunState, read_state
-from assay.training.events import Event, Note, Validation
-from assay.training.recipe import Recipe
-from assay.training.trainer import _move, train
+from assay.training.loop.trainer import _move, train
+from assay.training.recipe.recipe import Recipe
+from assay.training.runs.checkpoint import RunState, read_state
+from assay.training.runs.events import Event, Note, Validation
 
 
 def small_card(tokens: int, *, training: bool) -> Callable[..., Any]:

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.errors import RecipeError
-from assay.training.mixing import AlternateBatches, MixedBatches, Share, stage_seed
+from assay.training.data.mixing import AlternateBatches, MixedBatches, Share, stage_seed
 
 BATCH = 16
 

@@ -14,9 +14,9 @@ import torch
 from safetensors.torch import load_file
 from tiny_runs import NEEDS_GLOO, steps
 
-from assay.training.recipe_file import parse_recipe
-from assay.training.run_folder import RunFolder
-from assay.training.trainer import train
+from assay.training.loop.trainer import train
+from assay.training.recipe.recipe_file import parse_recipe
+from assay.training.runs.run_folder import RunFolder
 
 pytestmark = NEEDS_GLOO
 

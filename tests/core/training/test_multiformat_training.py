@@ -16,11 +16,11 @@ from safetensors.torch import load_file
 from assay.encoding import load_encoder
 from assay.encoding.multiformat.folder import load_model, read_folder
 from assay.errors import ModelError, RecipeError
-from assay.training.estimate import dry_run
-from assay.training.events import Event, Step, Validation
-from assay.training.recipe import Formats, Recipe
-from assay.training.recipe_file import parse_recipe, write_recipe
-from assay.training.trainer import TrainResult, train
+from assay.training.loop.estimate import dry_run
+from assay.training.loop.trainer import TrainResult, train
+from assay.training.recipe.recipe import Formats, Recipe
+from assay.training.recipe.recipe_file import parse_recipe, write_recipe
+from assay.training.runs.events import Event, Step, Validation
 from assay.types import TaskFormat
 
 SUBJECTS = ("graphs", "proteins", "planets", "markets")

@@ -9,8 +9,8 @@ import numpy.typing as npt
 import pytest
 import torch
 
-from assay.training.optimising import make_optimiser
-from assay.training.recipe import OptimiserSpec
+from assay.training.loop.optimising import make_optimiser
+from assay.training.recipe.recipe import OptimiserSpec
 
 UPDATES = 200
 Numbers = npt.NDArray[np.float64]

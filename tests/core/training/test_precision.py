@@ -10,13 +10,13 @@ import torch
 from tiny_runs import Made, stage
 
 from assay.errors import TrainingFailed
-from assay.training.batches import Batch, Position, Reader
-from assay.training.events import Event, Note
-from assay.training.forward import Chunking, Forward, read_tokens
-from assay.training.optimising import Optimising
-from assay.training.precision import Choice, LossScale, choose_precision
-from assay.training.recipe import OptimiserSpec
-from assay.training.team import Team
+from assay.training.loop.batches import Batch, Position, Reader
+from assay.training.loop.optimising import Optimising
+from assay.training.loop.team import Team
+from assay.training.model.forward import Chunking, Forward, read_tokens
+from assay.training.model.precision import Choice, LossScale, choose_precision
+from assay.training.recipe.recipe import OptimiserSpec
+from assay.training.runs.events import Event, Note
 
 
 @pytest.mark.parametrize("asked", ["bf16", "fp16"])

@@ -14,14 +14,14 @@ from pathlib import Path
 import pytest
 
 from assay.errors import TrainingFailed
-from assay.training import presence as presences
-from assay.training.presence import FRESH_S, LAUNCHED, Presence, Worker, is_launched, launching
-from assay.training.run_folder import RunFolder
+from assay.training.runs import presence as presences
+from assay.training.runs.presence import FRESH_S, LAUNCHED, Presence, Worker, is_launched, launching
+from assay.training.runs.run_folder import RunFolder
 
 HOLDER = """
 import sys
 from pathlib import Path
-from assay.training.presence import Presence
+from assay.training.runs.presence import Presence
 Presence(Path(sys.argv[1])).take()
 print("here", flush=True)
 input()

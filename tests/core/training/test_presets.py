@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from assay.errors import RecipeError
-from assay.training.presets import preset, preset_names, preset_title
-from assay.training.recipe import Recipe
-from assay.training.recipe_file import parse_recipe
+from assay.training.recipe.presets import preset, preset_names, preset_title
+from assay.training.recipe.recipe import Recipe
+from assay.training.recipe.recipe_file import parse_recipe
 
 OWN = """
 preset = "{preset}"

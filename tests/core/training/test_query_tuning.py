@@ -20,12 +20,12 @@ from small_lists import PAPERS, QUERIES, prepare, recipe
 from assay.encoding import load_encoder
 from assay.encoding.coder.encoder import TunedQueries
 from assay.errors import ModelError, RecipeError
-from assay.training import stage
-from assay.training.estimate import dry_run
-from assay.training.events import Event, Note, Step, Validation
-from assay.training.recipe import LossSpec, ObjectiveSpec, OptimiserSpec, Recipe, StoppingSpec, Tuning
-from assay.training.recipe_file import parse_recipe, write_recipe
-from assay.training.trainer import TrainResult, train
+from assay.training.loop import stage
+from assay.training.loop.estimate import dry_run
+from assay.training.loop.trainer import TrainResult, train
+from assay.training.recipe.recipe import LossSpec, ObjectiveSpec, OptimiserSpec, Recipe, StoppingSpec, Tuning
+from assay.training.recipe.recipe_file import parse_recipe, write_recipe
+from assay.training.runs.events import Event, Note, Step, Validation
 from assay.types import TaskFormat
 
 TEXT = "predict rivers"

@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.errors import RecipeError
-from assay.training.recipe import LossSpec, ObjectiveSpec, OptimiserSpec, Recipe, Stage, StoppingSpec
-from assay.training.recipe_file import parse_recipe, read_recipe, write_recipe
+from assay.training.recipe.recipe import LossSpec, ObjectiveSpec, OptimiserSpec, Recipe, Stage, StoppingSpec
+from assay.training.recipe.recipe_file import parse_recipe, read_recipe, write_recipe
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from assay.training.recipe import Mixing
+    from assay.training.recipe.recipe import Mixing
 
 SMALLEST = """
 name = "crops"

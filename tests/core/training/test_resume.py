@@ -19,11 +19,11 @@ from safetensors.torch import load_file
 from tiny_runs import Opener, recipe, stage, steps
 
 from assay.errors import RecipeError, TrainingFailed
-from assay.training.control import Wanted
-from assay.training.events import Event, Note, StageEnd, Start, Validation, from_json
-from assay.training.recipe import Recipe
-from assay.training.run_folder import RunFolder
-from assay.training.trainer import TrainResult, train
+from assay.training.loop.trainer import TrainResult, train
+from assay.training.recipe.recipe import Recipe
+from assay.training.runs.control import Wanted
+from assay.training.runs.events import Event, Note, StageEnd, Start, Validation, from_json
+from assay.training.runs.run_folder import RunFolder
 
 NEEDS_KILL = pytest.mark.skipif(
     sys.platform == "win32", reason="this system has no SIGKILL and no fork server"
@@ -220,7 +220,7 @@ def test_only_the_same_recipe_base_and_data_go_on(tmp_path: Path, tiny_base: Pat
 def test_a_folder_where_a_run_is_at_work_is_left_alone(tmp_path: Path, tiny_base: Path) -> None:
     made = recipe(stage("one"), base=str(tiny_base))
     sit(made, tmp_path / "run", cancel_after=2)
-    code = f"from assay.training.presence import *; Presence(Path({str(tmp_path / 'run')!r})).take(); "
+    code = f"from assay.training.runs.presence import *; Presence(Path({str(tmp_path / 'run')!r})).take(); "
     with subprocess.Popen(
         [sys.executable, "-c", f"{code}print(flush=True); input()"],
         stdin=subprocess.PIPE,

@@ -10,7 +10,7 @@ from test_resume import assert_same_end, sit
 from tiny_runs import recipe, stage
 
 from assay.errors import TrainingFailed
-from assay.training.recipe import OptimiserSpec, Stage, StoppingSpec
+from assay.training.recipe.recipe import OptimiserSpec, Stage, StoppingSpec
 
 STAGES = {
     "exact": stage("one", "two", mixing="exact", max_updates=9),

@@ -9,10 +9,10 @@ from test_resume import sit
 from tiny_runs import Opener, recipe, stage
 
 from assay.encoding import TextTemplate
-from assay.training.examples import Source
-from assay.training.objectives.learnt import told_by
-from assay.training.recipe import ObjectiveSpec
-from assay.training.trainer import train
+from assay.training.data.examples import Source
+from assay.training.data.objectives.learnt import told_by
+from assay.training.loop.trainer import train
+from assay.training.recipe.recipe import ObjectiveSpec
 
 
 class Telling(Opener):

@@ -6,8 +6,8 @@ import pytest
 import torch
 from transformers import get_constant_schedule_with_warmup, get_linear_schedule_with_warmup
 
-from assay.training.recipe import OptimiserSpec
-from assay.training.schedule import learning_rate, plateau_factor
+from assay.training.loop.schedule import learning_rate, plateau_factor
+from assay.training.recipe.recipe import OptimiserSpec
 
 
 def rates(spec: OptimiserSpec, updates: int) -> list[float]:

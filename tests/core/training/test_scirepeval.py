@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from assay.errors import RecipeError
-from assay.training.events import Event, Step
-from assay.training.recipe_file import parse_recipe
-from assay.training.scirepeval import objectives_of, with_tasks
-from assay.training.trainer import train
+from assay.training.loop.trainer import train
+from assay.training.recipe.recipe_file import parse_recipe
+from assay.training.recipe.scirepeval import objectives_of, with_tasks
+from assay.training.runs.events import Event, Step
 from assay.types import TaskFormat
 
 TASKS: list[dict[str, Any]] = [

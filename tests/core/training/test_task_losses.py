@@ -9,11 +9,11 @@ import pytest
 import torch
 from torch import nn
 
-from assay.training.examples import AnyExample, Example, Labelled, Task
-from assay.training.losses import batch_loss
-from assay.training.mixing import Share, TaskBatches
-from assay.training.recipe import LossSpec
-from assay.training.task_losses import BatchLoss, Layout
+from assay.training.data.examples import AnyExample, Example, Labelled, Task
+from assay.training.data.mixing import Share, TaskBatches
+from assay.training.loop.losses import batch_loss
+from assay.training.loop.task_losses import BatchLoss, Layout
+from assay.training.recipe.recipe import LossSpec
 
 TRIPLET = LossSpec(kind="triplet")
 DIM = 5

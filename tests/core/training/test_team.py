@@ -14,7 +14,7 @@ import torch
 from tiny_runs import NEEDS_GLOO
 
 from assay.errors import AssayError, ModelError, TrainingFailed
-from assay.training.team import Team, joined, own_device
+from assay.training.loop.team import Team, joined, own_device
 
 TWO = {"WORLD_SIZE": "2", "LOCAL_WORLD_SIZE": "2", "MASTER_ADDR": "127.0.0.1"}
 

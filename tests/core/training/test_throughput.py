@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from tiny_runs import Opener, recipe, stage, steps
 
-from assay.training import throughput
-from assay.training.events import Event
-from assay.training.recipe import StoppingSpec
-from assay.training.throughput import Clock
-from assay.training.trainer import train
+from assay.training.loop import throughput
+from assay.training.loop.throughput import Clock
+from assay.training.loop.trainer import train
+from assay.training.recipe.recipe import StoppingSpec
+from assay.training.runs.events import Event
 
 
 class Watch:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from assay.training.recipe_file import parse_recipe, write_recipe
-from assay.training.told_recipe import told_base, told_recipe
+from assay.training.recipe.recipe_file import parse_recipe, write_recipe
+from assay.training.recipe.told_recipe import told_base, told_recipe
 
 RECIPE = """
 name = "several"

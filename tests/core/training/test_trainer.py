@@ -18,9 +18,15 @@ from tiny_runs import Made, Opener, objective, only, recipe, stage, steps
 from torch.nn import functional
 
 from assay.errors import ModelError, RecipeError, TrainingFailed
-from assay.training.checkpoint import Checkpoints, read_state
-from assay.training.control import ControlFile, Interruptible, RunOn
-from assay.training.events import (
+from assay.training.data.examples import Example
+from assay.training.data.mixing import batch_plan, stage_seed
+from assay.training.loop.trainer import TrainResult, train
+from assay.training.recipe.recipe import LossSpec, OptimiserSpec, Recipe, Stage, StoppingSpec
+from assay.training.recipe.recipe_file import parse_recipe, read_recipe
+from assay.training.recipe.told_recipe import told_recipe
+from assay.training.runs.checkpoint import Checkpoints, read_state
+from assay.training.runs.control import ControlFile, Interruptible, RunOn
+from assay.training.runs.events import (
     CheckpointMade,
     End,
     Event,
@@ -34,12 +40,6 @@ from assay.training.events import (
     from_json,
     to_json,
 )
-from assay.training.examples import Example
-from assay.training.mixing import batch_plan, stage_seed
-from assay.training.recipe import LossSpec, OptimiserSpec, Recipe, Stage, StoppingSpec
-from assay.training.recipe_file import parse_recipe, read_recipe
-from assay.training.told_recipe import told_recipe
-from assay.training.trainer import TrainResult, train
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer

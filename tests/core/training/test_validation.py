@@ -13,17 +13,17 @@ import torch
 from test_resume import assert_same_end
 from tiny_runs import Made, Opener, recipe, stage, steps
 
-from assay.training import stage as stage_module
-from assay.training.batches import Reader
-from assay.training.checkpoint import Checkpoints
-from assay.training.control import Control, Wanted
-from assay.training.events import CheckpointMade, Event, Paused, Resumed, Start, Validation
-from assay.training.examples import AnyExample
-from assay.training.forward import Chunking, Forward, Tokens, read_tokens
-from assay.training.recipe import LossSpec, Recipe
-from assay.training.team import Team
-from assay.training.trainer import TrainResult, train
-from assay.training.validation import HeldOut
+from assay.training.data.examples import AnyExample
+from assay.training.loop import stage as stage_module
+from assay.training.loop.batches import Reader
+from assay.training.loop.team import Team
+from assay.training.loop.trainer import TrainResult, train
+from assay.training.loop.validation import HeldOut
+from assay.training.model.forward import Chunking, Forward, Tokens, read_tokens
+from assay.training.recipe.recipe import LossSpec, Recipe
+from assay.training.runs.checkpoint import Checkpoints
+from assay.training.runs.control import Control, Wanted
+from assay.training.runs.events import CheckpointMade, Event, Paused, Resumed, Start, Validation
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -167,7 +167,7 @@ def test_a_pause_is_heard_in_a_validation_which_then_goes_on(
 
 def test_all_processes_ask_between_equally_many_batches(tiny_base: Path) -> None:
     """Three batches for two processes: the second has one, but is asked as often as the first."""
-    from assay.training.mixing import Share
+    from assay.training.data.mixing import Share
 
     class Apart(Team):
         """Does not wait for the other."""

@@ -11,11 +11,11 @@ import torch
 from safetensors.torch import load_file
 from transformers import AutoTokenizer
 
-from assay.encoding.model_files import find_folder
+from assay.encoding.model_files.folder import find_folder
 from assay.errors import RecipeError
-from assay.training.recipe import Recipe
-from assay.training.recipe_file import parse_recipe
-from assay.training.trainer import train
+from assay.training.loop.trainer import train
+from assay.training.recipe.recipe import Recipe
+from assay.training.recipe.recipe_file import parse_recipe
 
 PAPERS = [
     {"title": f"{word} {n}", "abstract": f"{word} at night", "year": n % 5}
@@ -126,10 +126,10 @@ def test_words_are_for_wide_models_alone(tiny_base: Path) -> None:
 
 def test_heads_learn_as_much_faster_as_the_recipe_says(tiny_base: Path, data: Path) -> None:
     """AdamW's first step moves every weight by the learning rate."""
-    from assay.training.examples import Task
-    from assay.training.optimising import make_optimiser
-    from assay.training.recipe import OptimiserSpec
-    from assay.training.trainee import load_trainee
+    from assay.training.data.examples import Task
+    from assay.training.loop.optimising import make_optimiser
+    from assay.training.model.trainee import load_trainee
+    from assay.training.recipe.recipe import OptimiserSpec
 
     made = recipe(tiny_base)
     model, _ = load_trainee(made, tiny_base, device="cpu", data=data)

@@ -6,7 +6,7 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from assay.training.word_gradients import gathered_words
+from assay.training.model.word_gradients import gathered_words
 
 WORDS, DIM = 5000, 6
 

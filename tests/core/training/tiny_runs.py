@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from assay.encoding import TextTemplate
-from assay.training.events import Event, Step
-from assay.training.examples import Example, Source, SourceFacts
-from assay.training.recipe import ObjectiveSpec, OptimiserSpec, Recipe, Stage, StoppingSpec
+from assay.training.data.examples import Example, Source, SourceFacts
+from assay.training.recipe.recipe import ObjectiveSpec, OptimiserSpec, Recipe, Stage, StoppingSpec
+from assay.training.runs.events import Event, Step
 
 NEEDS_GLOO = pytest.mark.skipif(sys.platform == "win32", reason="torch has no gloo launcher on this system")
 

@@ -12,9 +12,10 @@ from assay.encoding import HashingEncoder
 from assay.encoding.coder.folder import write_coder
 from assay.errors import BadInput
 from assay.library import Library
+from assay.models.loading import open_registry
+from assay.searching.reranking import Reranking, models_of_papers
 from assay.types import Paper, SearchMode, SearchRequest, TaskFormat
-from assay.workspace import Reranking, Workspace, open_registry
-from assay.workspace.reranking import models_of_papers
+from assay.workspace import Workspace
 from small_models import save_small_model
 
 

@@ -11,10 +11,11 @@ import pytest
 import sqlalchemy as sa
 
 from assay.campaign_types import Assignment, CampaignStatus, QueueKind, ReleaseRule
+from assay.campaigns.campaign import CampaignWork
 from assay.errors import BadInput, LibraryError
-from assay.library.assignments import Assignments
+from assay.library.campaigns.assignments import Assignments
 from assay.types import Judgement, JudgementState
-from assay.workspace import CampaignWork, Workspace
+from assay.workspace import Workspace
 
 TEAM = ("ada", "bob", "eve")
 

@@ -12,10 +12,10 @@ from workspace_papers import add
 
 from assay.duplicates import Verdict
 from assay.errors import BadInput
+from assay.ingest.duplicates import DuplicateWork
 from assay.library import Place, ReadFile
 from assay.types import Paper, Query
 from assay.workspace import Workspace
-from assay.workspace.duplicates import DuplicateWork
 from library_dump import dump
 
 TITLE = "How moths jam the sonar of hunting bats over open fields"

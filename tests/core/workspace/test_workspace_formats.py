@@ -9,25 +9,25 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from assay.benchmarks.tasks import TaskScore
 from assay.encoding import HashingEncoder
 from assay.errors import RecipeError
-from assay.evaluation.tasks import TaskScore
-from assay.training.recipe import Formats, ObjectiveSpec, Recipe
-from assay.training.recipe_file import parse_recipe
-from assay.types import TaskFormat
-from assay.workspace.formats_efficiency import Efficiency, VariantCost
-from assay.workspace.formats_matrix import MatrixRow, format_matrix, matrix_sheet
-from assay.workspace.formats_partition import draw_grouping, grouped, partition
-from assay.workspace.formats_relatedness import (
+from assay.experiments.formats.efficiency import Efficiency, VariantCost
+from assay.experiments.formats.matrix import MatrixRow, format_matrix, matrix_sheet
+from assay.experiments.formats.partition import draw_grouping, grouped, partition
+from assay.experiments.formats.relatedness import (
     Relatedness,
     combinations_of,
     objective_group,
     reduced,
     relatedness_sheet,
 )
-from assay.workspace.formats_scoring import TaskScorer, coverage_notes, read_task_file
-from assay.workspace.formats_sheet import sheet_markdown
-from assay.workspace.formats_training import TrainedRow, Trainings
+from assay.experiments.formats.scoring import TaskScorer, coverage_notes, read_task_file
+from assay.experiments.formats.training import TrainedRow, Trainings
+from assay.table import sheet_markdown
+from assay.training.recipe.recipe import Formats, ObjectiveSpec, Recipe
+from assay.training.recipe.recipe_file import parse_recipe
+from assay.types import TaskFormat
 from small_tasks import papers, small_tasks, write_rows
 
 CLF, RGN, PRX, QRY = TaskFormat.CLF, TaskFormat.RGN, TaskFormat.PRX, TaskFormat.QRY

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 
 from assay.errors import BadInput
 from assay.importers import identity_keys
+from assay.ingest.duplicates import DuplicateWork
+from assay.ingest.editing import edit_paper
+from assay.ingest.merging import take
+from assay.ingest.watched_folders import look_through, watch
 from assay.library import Library, Recording
 from assay.types import Paper
 from assay.workspace import Workspace
-from assay.workspace.duplicates import DuplicateWork
-from assay.workspace.editing import edit_paper
-from assay.workspace.taking import take
-from assay.workspace.watching import look_through, watch
 from library_dump import dump, last_of
 from pdf_papers import conference
 from pdf_writing import pdf
@@ -73,7 +73,7 @@ def test_an_import_of_what_is_known_is_no_action(workspace: Workspace, tmp_path:
 def test_an_import_that_was_cut_short_is_undone_as_far_as_it_came(
     workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("assay.workspace.intake.BATCH", 1)
+    monkeypatch.setattr("assay.ingest.importing.BATCH", 1)
     library = workspace.library
     before, last = dump(library), last_of(library)
     tmp_path.joinpath("refs.bib").write_text(BIB)
@@ -83,7 +83,7 @@ def test_an_import_that_was_cut_short_is_undone_as_far_as_it_came(
             raise RuntimeError("power cut")
         return take(_library, papers, **rest)  # type: ignore[arg-type]  # as they came
 
-    monkeypatch.setattr("assay.workspace.intake.take", power_cut)
+    monkeypatch.setattr("assay.ingest.importing.take", power_cut)
     with pytest.raises(RuntimeError, match="power cut"):
         workspace.import_files([tmp_path / "refs.bib"])
     assert [action.title for action in library.actions.all()] == ["Imported refs.bib: 0 new, 1 changed"]

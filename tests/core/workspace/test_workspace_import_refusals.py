@@ -11,9 +11,10 @@ import pytest
 from workspace_papers import add
 
 from assay.campaign_types import CampaignStatus
+from assay.campaigns.campaign import CampaignWork
 from assay.errors import AssayError, BadInput, EvaluationError
 from assay.types import Paper, Query
-from assay.workspace import CampaignWork, Workspace
+from assay.workspace import Workspace
 
 
 @pytest.fixture
@@ -87,7 +88,7 @@ def test_what_the_library_refuses_in_the_middle_takes_papers_queries_and_corpus_
     work.add_assessor("kim")
     workspace.library.annotators.set_active("kim", False)
     before = _everything(workspace, work)
-    from assay.workspace import campaign_imports
+    from assay.campaigns.imports import imports as campaign_imports
 
     # Were a problem overlooked, the library refuses it, after the papers and queries were made.
     monkeypatch.setattr(campaign_imports, "problems_of", lambda *_args, **_options: [])

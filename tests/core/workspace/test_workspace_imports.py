@@ -10,8 +10,9 @@ from typing import Any, cast
 import pytest
 
 from assay.campaign_types import CampaignStatus, PoolStrategy, ReleaseRule
+from assay.campaigns.campaign import CampaignWork
 from assay.errors import BadInput, EvaluationError
-from assay.workspace import CampaignWork, Workspace
+from assay.workspace import Workspace
 from counting import statements
 
 ROWS = [

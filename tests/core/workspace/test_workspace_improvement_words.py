@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from assay.workspace.improvement_words import helps, told, verdict
-from assay.workspace.improving import Change, Improvement
+from assay.query_tuning.summary import helps, told, verdict
+from assay.query_tuning.tune import Change, Improvement
 
 
 def change(

@@ -11,17 +11,17 @@ import pytest
 
 from assay.encoding import load_encoder
 from assay.errors import BadInput
+from assay.experiments.effect_lists import EffectLists, Variant
+from assay.experiments.effect_scores import scores_beside
+from assay.experiments.effect_sets import Part, read_effect_set
+from assay.experiments.list_effects import Effects, EffectWork, Plan
 from assay.location import Location
-from assay.training.lists.candidates import ABSENT
-from assay.training.lists.prepared import open_prepared
-from assay.training.presets import preset
-from assay.training.recipe import Recipe
-from assay.training.recipe_file import parse_recipe
+from assay.training.data.lists.candidates import ABSENT
+from assay.training.data.lists.prepared import open_prepared
+from assay.training.recipe.presets import preset
+from assay.training.recipe.recipe import Recipe
+from assay.training.recipe.recipe_file import parse_recipe
 from assay.types import Run, TaskFormat
-from assay.workspace.effect_lists import EffectLists, Variant
-from assay.workspace.effect_scores import scores_beside
-from assay.workspace.effect_sets import Part, read_effect_set
-from assay.workspace.list_effects import Effects, EffectWork, Plan
 from small_collection import SUBJECTS, TEST, TRAIN, VERBS, query, write_collection
 
 LENGTH = 64

@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 
 from assay.errors import BadInput
+from assay.ingest.lookups import LookUps
 from assay.lookup import HOSTS, Consent
 from assay.progress import Cancelled
 from assay.types import Paper
 from assay.workspace import Workspace
-from assay.workspace.looking_up import LookUps
 from lookup_host import ARXIV, CERTIFICATE, CROSSREF, OPENALEX, LocalHost, Reply, local_host, reply, trust
 from pdf_papers import conference
 from pdf_writing import Type, block, pdf
@@ -212,7 +212,7 @@ import sys
 from dataclasses import replace
 from assay.lookup import HOSTS, Consent
 from assay.workspace import Workspace
-from assay.workspace.looking_up import LookUps
+from assay.ingest.lookups import LookUps
 from lookup_host import trust
 folder, address, *ids = sys.argv[1:]
 hosts = {name: replace(one, address=address, pause=0.01) for name, one in HOSTS.items()}

@@ -15,20 +15,18 @@ from typing import Any
 import pytest
 from workspace_papers import add
 
+from assay.campaigns import pools as campaign_pools
+from assay.campaigns import runs as campaign_runs
+from assay.campaigns.imports import imports as campaign_imports
+from assay.ingest import editing
+from assay.ingest import lookups as looking_up
+from assay.ingest import merging as taking
+from assay.ingest.editing import edit_paper
+from assay.ingest.lookups import LookUps
 from assay.library import Recording
 from assay.lookup import Suggestion
 from assay.types import Paper
-from assay.workspace import (
-    Workspace,
-    campaign_imports,
-    campaign_pools,
-    campaign_runs,
-    editing,
-    looking_up,
-    taking,
-)
-from assay.workspace.editing import edit_paper
-from assay.workspace.looking_up import LookUps
+from assay.workspace import Workspace
 
 MOSS = Paper("moss", "Moss on rolling stones: a field study")
 PATIENCE = 0.3  # seconds; what need not wait for a lock is done long before

@@ -16,8 +16,10 @@ from model_fixtures import QUERIES, Train, judge
 
 from assay.campaign_types import CampaignStatus, PoolStrategy, ReleaseRule
 from assay.errors import BadInput, EvaluationError
+from assay.models.loading import open_registry
+from assay.models.tests import TestChoice
 from assay.types import Paper, Query
-from assay.workspace import TestChoice, Workspace, open_registry
+from assay.workspace import Workspace
 from small_models import reference
 
 

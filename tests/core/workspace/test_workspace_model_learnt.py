@@ -13,12 +13,14 @@ from workspace_papers import ANIMALS, TOPICS
 
 from assay.encoding.formats import TextTemplate
 from assay.evaluation import evaluate, read_beir
-from assay.training.examples import Source
-from assay.training.objectives import learnt, open_source
-from assay.training.objectives.texts import text_key
-from assay.training.recipe import ObjectiveSpec
-from assay.workspace import TestChoice, Workspace, open_registry
-from assay.workspace.training_library import write_judgements
+from assay.models.loading import open_registry
+from assay.models.tests import TestChoice
+from assay.training.data.examples import Source
+from assay.training.data.objectives import learnt, open_source
+from assay.training.data.objectives.texts import text_key
+from assay.training.recipe.recipe import ObjectiveSpec
+from assay.training_runs.library import write_judgements
+from assay.workspace import Workspace
 
 
 def judge(workspace: Workspace, texts: list[str]) -> None:

@@ -16,9 +16,11 @@ from model_fixtures import Train
 
 from assay import config
 from assay.errors import BadInput
-from assay.workspace import Workspace, model_lock, model_work
-from assay.workspace.model_history import keep_settings
-from assay.workspace.model_lock import locked_models
+from assay.models import lock as model_lock
+from assay.models import promotion as model_work
+from assay.models.history import keep_settings
+from assay.models.lock import locked_models
+from assay.workspace import Workspace
 
 
 @pytest.fixture
@@ -35,7 +37,7 @@ START = """
     from dataclasses import replace
     from pathlib import Path
     from assay.workspace import Workspace, model_lock
-    from assay.workspace.model_history import keep_settings
+    from assay.models.history import keep_settings
     model_lock._PATIENCE = 600.0
     workspace = Workspace.open(Path(sys.argv[1]), check=False)
     print("ready", flush=True)
@@ -156,7 +158,7 @@ def test_a_rollback_during_a_rollback_goes_further_back(
 HOLD = """
     import sys, time
     from pathlib import Path
-    from assay.workspace.model_lock import locked_models
+    from assay.models.lock import locked_models
     with locked_models(Path(sys.argv[1])):
         print("held", flush=True)
         time.sleep(600)

@@ -11,10 +11,11 @@ from model_fixtures import Train
 
 from assay.encoding import HashingEncoder
 from assay.errors import ModelError
+from assay.models import speed as model_speed
+from assay.models.loading import open_registry
+from assay.models.speed import N_TEXTS, SCORE, measure_speed, speed_of
 from assay.progress import Cancelled, Progress, silent
 from assay.types import TaskFormat, Vectors
-from assay.workspace import model_speed, open_registry
-from assay.workspace.model_speed import N_TEXTS, SCORE, measure_speed, speed_of
 
 
 class Slow(HashingEncoder):

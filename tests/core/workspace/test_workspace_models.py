@@ -19,8 +19,9 @@ from model_fixtures import Train
 
 from assay import config
 from assay.errors import BadInput, ModelError, StaleIndex
+from assay.models.loading import delete_model, load_named, open_registry, resolve_model
 from assay.types import SearchMode, SearchRequest, TaskFormat
-from assay.workspace import Workspace, delete_model, load_named, open_registry, resolve_model
+from assay.workspace import Workspace
 from small_models import reference
 
 MEANING = SearchRequest("bees navigation", mode=SearchMode.SEMANTIC, k=5)
@@ -255,7 +256,7 @@ SWITCHER = """
     from dataclasses import replace
     from pathlib import Path
     from assay.workspace import Workspace
-    from assay.workspace.model_history import keep_settings
+    from assay.models.history import keep_settings
     workspace = Workspace.open(Path(sys.argv[1]), check=False)
     for model in sys.argv[2:]:
         workspace.models.promote(model)

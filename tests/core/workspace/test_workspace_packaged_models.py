@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from assay.encoding.model_files import find_folder
+from assay.encoding.model_files.folder import find_folder
 from assay.encoding.multiformat.sizes import model_size
 from assay.errors import ModelError
-from assay.workspace import load_named, packaged_models
-from assay.workspace.packaged_models import (
+from assay.models import packaged_models
+from assay.models.loading import load_named
+from assay.models.packaged_models import (
     PACKAGED,
     differences_of,
     find_card,

@@ -7,9 +7,10 @@ from collections import Counter
 import pytest
 
 from assay.campaign_types import CampaignStatus, PoolStrategy, QueueKind
+from assay.campaigns.campaign import CampaignWork
 from assay.errors import BadInput
 from assay.types import JudgementState, Run
-from assay.workspace import CampaignWork, Workspace
+from assay.workspace import Workspace
 
 
 @pytest.fixture

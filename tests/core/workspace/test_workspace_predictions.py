@@ -12,12 +12,12 @@ import pytest
 
 from assay.encoding import HashingEncoder, text_key
 from assay.errors import BadInput, EvaluationError, LibraryError
+from assay.prediction.file import probes_path, read_probes
+from assay.prediction.learning import fold_of
+from assay.prediction.predictor import Predictions
 from assay.progress import Cancelled
 from assay.types import Paper, TaskFormat, Vectors
 from assay.workspace import Workspace
-from assay.workspace.prediction_file import probes_path, read_probes
-from assay.workspace.prediction_learning import fold_of
-from assay.workspace.predictions import Predictions
 
 OLD, NEW = "telegraph valve steam relay", "quantum cloud tensor token"
 TOPICS = {"Bees": "honey hive pollen", "Bats": "cave echo wing"}

@@ -13,12 +13,14 @@ import pytest
 import sqlalchemy as sa
 
 from assay.campaign_types import CampaignStatus, ReleaseRule
+from assay.campaigns import releases as campaign_releases
+from assay.campaigns.campaign import CampaignWork
 from assay.errors import BadInput, LibraryError
 from assay.judging import agreement
-from assay.judging.exchange import write_bundle
-from assay.library import transaction
+from assay.judging.campaigns.exchange import write_bundle
+from assay.library.db import transaction
 from assay.types import Query
-from assay.workspace import CampaignWork, Workspace, campaign_releases
+from assay.workspace import Workspace
 
 
 @pytest.fixture

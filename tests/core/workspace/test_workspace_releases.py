@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from assay.campaign_types import CampaignStatus, PoolStrategy, ReleaseRule
+from assay.campaigns.campaign import CampaignWork
 from assay.errors import BadInput
 from assay.judging import card_markdown
 from assay.types import JudgementState
-from assay.workspace import CampaignWork, Workspace
+from assay.workspace import Workspace
 
 
 @pytest.fixture

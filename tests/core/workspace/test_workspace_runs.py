@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from workspace_papers import add
 
+from assay.campaigns.campaign import CampaignWork
 from assay.encoding import HashingEncoder, TextTemplate
 from assay.errors import BadInput, EvaluationError
 from assay.types import Paper, TaskFormat
-from assay.workspace import CampaignWork, Workspace
+from assay.workspace import Workspace
 
 MODES = ("keyword", "semantic", "hybrid", "reranked")
 OWN = "bees-song"

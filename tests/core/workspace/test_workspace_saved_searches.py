@@ -11,10 +11,10 @@ from workspace_papers import add
 
 from assay.encoding import HashingEncoder
 from assay.errors import BadInput
+from assay.searching.request_json import fields_of, request_of
+from assay.searching.saved_searches import COUNTED, DEEP, SavedSearchWork
 from assay.types import Combine, Filters, Paper, SearchMode, SearchRequest, Seed, TextSeed
 from assay.workspace import Workspace
-from assay.workspace.requests import fields_of, request_of
-from assay.workspace.saved_searches import COUNTED, DEEP, SavedSearchWork
 
 BEES = SearchRequest("bees navigation")
 

@@ -13,26 +13,27 @@ from workspace_papers import invented_papers
 
 from assay.campaign_types import CampaignStatus
 from assay.errors import BadInput, RecipeError
-from assay.training.control import ControlFile
-from assay.training.events import End
-from assay.training.examples import Example
-from assay.training.recipe import Recipe
-from assay.training.recipe_file import parse_recipe
-from assay.training.run_folder import RunFolder
-from assay.workspace import Workspace, open_registry
-from assay.workspace.model_scores import scores_of
-from assay.workspace.replication import Replication, replicate
-from assay.workspace.replication_data import Scale, all_rows, read_data, row_recipe
-from assay.workspace.replication_report import beir_mean, replication_json, replication_markdown
-from assay.workspace.run_list import ask, find_run, list_runs, run_summary
-from assay.workspace.sweeps import run_sweep, sweep_markdown
-from assay.workspace.training_runs import (
+from assay.experiments.replication import Replication, replicate
+from assay.experiments.replication_data import Scale, all_rows, read_data, row_recipe
+from assay.experiments.replication_report import beir_mean, replication_json, replication_markdown
+from assay.experiments.sweeps import run_sweep, sweep_markdown
+from assay.models.loading import open_registry
+from assay.models.scores import scores_of
+from assay.training.data.examples import Example
+from assay.training.recipe.recipe import Recipe
+from assay.training.recipe.recipe_file import parse_recipe
+from assay.training.runs.control import ControlFile
+from assay.training.runs.events import End
+from assay.training.runs.run_folder import RunFolder
+from assay.training_runs.run_list import ask, find_run, list_runs, run_summary
+from assay.training_runs.runs import (
     base_folder,
     estimate_recipe,
     resume_run,
     run_recipe,
     trained_once,
 )
+from assay.workspace import Workspace
 from small_models import reference, small_model
 
 RECIPE = """
@@ -198,7 +199,7 @@ def test_a_run_that_died_before_its_model_was_kept_keeps_it_on_a_resume(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as killed:
-        killed.setattr("assay.workspace.training_runs._kept", dies)
+        killed.setattr("assay.training_runs.runs._kept", dies)
         with pytest.raises(KeyboardInterrupt):
             run_recipe(recipe(), out=out, folder=tmp_path, library=tmp_path)
     assert (out / "card.json").is_file()

@@ -14,12 +14,12 @@ import pytest
 from assay.encoding import TextTemplate
 from assay.errors import RecipeError
 from assay.importers import identity_keys
-from assay.training.examples import Example
-from assay.training.recipe import ObjectiveSpec
+from assay.training.data.examples import Example
+from assay.training.recipe.recipe import ObjectiveSpec
+from assay.training_runs.library import LibrarySources
+from assay.training_runs.links import EASY, HARD, MOST_CANDIDATES, MOST_CITED
 from assay.types import JudgementState, Paper, Query
 from assay.workspace import Workspace
-from assay.workspace.training_library import LibrarySources
-from assay.workspace.training_links import EASY, HARD, MOST_CANDIDATES, MOST_CITED
 
 N = 60
 

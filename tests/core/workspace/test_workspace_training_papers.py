@@ -12,12 +12,12 @@ from scipy import stats
 
 from assay.encoding import TextTemplate
 from assay.errors import RecipeError
-from assay.training.examples import Example, Labelled, Source
-from assay.training.recipe import ObjectiveSpec
-from assay.training.recipe_file import parse_recipe, write_recipe
+from assay.training.data.examples import Example, Labelled, Source
+from assay.training.recipe.recipe import ObjectiveSpec
+from assay.training.recipe.recipe_file import parse_recipe, write_recipe
+from assay.training_runs.library import LibrarySources
 from assay.types import Paper, TaskFormat
 from assay.workspace import Workspace
-from assay.workspace.training_library import LibrarySources
 
 VENUES = ("Alpha", "Beta", "Rare")
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from assay.campaign_types import CampaignStatus
 from assay.errors import LibraryError
 from assay_desktop.pages.campaigns.model import Tab
-from assay_desktop.pages.campaigns.page_case import RaterCard
+from assay_desktop.pages.campaigns.widgets.case import RaterCard
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -190,7 +190,7 @@ def test_a_closed_campaign_shows_what_was_settled_and_settles_nothing(
 def test_a_grade_that_could_not_be_saved_is_said_and_the_pair_stays(
     tab: CampaignsPage, settling: Any, context: AppContext, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from assay.workspace import CampaignWork
+    from assay.campaigns.campaign import CampaignWork
 
     first = settling.disagreements()[0]
 

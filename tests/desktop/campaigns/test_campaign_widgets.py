@@ -9,14 +9,14 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QTextTable
 from PySide6.QtWidgets import QApplication, QToolButton
 
+from assay_desktop.pages.campaigns.widgets.card_view import CardView
+from assay_desktop.pages.campaigns.widgets.shares import Part, SharesBar
+from assay_desktop.pages.campaigns.widgets.short_hash import ShortHash
 from assay_desktop.theme import DARK, LIGHT, Palette, Theme
-from assay_desktop.widgets.campaign_list import CampaignCard, CampaignList
-from assay_desktop.widgets.card_view import CardView
-from assay_desktop.widgets.confusion_matrix import _DEEPEST, ConfusionMatrix, mixed
 from assay_desktop.widgets.elided import ElidedLabel
-from assay_desktop.widgets.rows import Column, RowsModel
-from assay_desktop.widgets.shares import Part, SharesBar
-from assay_desktop.widgets.short_hash import ShortHash
+from assay_desktop.widgets.plots.confusion_matrix import _DEEPEST, ConfusionMatrix, mixed
+from assay_desktop.widgets.tables.campaign_list import CampaignCard, CampaignList
+from assay_desktop.widgets.tables.rows import Column, RowsModel
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

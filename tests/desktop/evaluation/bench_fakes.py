@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QLabel, QWidget
 
-from assay_desktop.job import Job
+from assay_desktop.background.job import Job
 
 SYSTEMS = ("bm25", "small", "large")
 

@@ -10,9 +10,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from assay.engine.bench_answers import tasks_there
-from assay_desktop.pages.evaluation.benchmarks.page_plots import MISSING
 from assay_desktop.pages.evaluation.benchmarks.results import counted_words, missing_words, results_of
 from assay_desktop.pages.evaluation.benchmarks.task_tree import NAME, STATE
+from assay_desktop.pages.evaluation.benchmarks.widgets.plots import MISSING
 from small_benchmarks import small_scidocs
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import QModelIndex
 
-    from assay_desktop.pages.evaluation.benchmarks.page_setup import SetupView
+    from assay_desktop.pages.evaluation.benchmarks.widgets.setup import SetupView
     from assay_desktop.pages.evaluation.page import EvaluationPage
 
 

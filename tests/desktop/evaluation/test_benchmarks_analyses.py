@@ -15,8 +15,8 @@ from assay_desktop.pages.evaluation.benchmarks.analyses import (
     published_of,
 )
 from assay_desktop.pages.evaluation.benchmarks.page import ANALYSES
-from assay_desktop.pages.evaluation.benchmarks.page_analyses import ANY, CURVES, TASKS
-from assay_desktop.widgets.rows import RowsModel
+from assay_desktop.pages.evaluation.benchmarks.widgets.analyses import ANY, CURVES, TASKS
+from assay_desktop.widgets.tables.rows import RowsModel
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from assay_desktop.pages.evaluation.benchmarks.page import RESULTS
-from assay_desktop.shot_stage import stage, wait
+from shots.shot_stage import stage, wait
 from small_benchmarks import small_beir, small_scidocs
 
 if TYPE_CHECKING:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from bench_fakes import RUNS, FakeEngine, report
 
-from assay.evaluation.tasks import FewScore
-from assay.workspace.bench import TaskResult
-from assay.workspace.bench.how import how_of
-from assay.workspace.bench.results import Conditions
+from assay.benchmarks import TaskResult
+from assay.benchmarks.how import how_of
+from assay.benchmarks.results import Conditions
+from assay.benchmarks.tasks import FewScore
 from assay_desktop.pages.evaluation.benchmarks.how import how_rows
-from assay_desktop.pages.evaluation.benchmarks.page_plots import HOW
+from assay_desktop.pages.evaluation.benchmarks.widgets.plots import HOW
 
 if TYPE_CHECKING:
     from assay_desktop.pages.evaluation.page import EvaluationPage

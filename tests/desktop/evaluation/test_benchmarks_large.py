@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, cast
 import pytest
 from PySide6.QtCore import Qt, QTimer
 
+from assay.benchmarks import BenchRun, BenchStore, TaskResult
 from assay.types import Paper
 from assay.workspace import Workspace
-from assay.workspace.bench import BenchRun, BenchStore, TaskResult
-from assay_desktop.shot_stage import stage, wait
 from counting import Calls
+from shots.shot_stage import stage, wait
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,11 +11,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 from test_benchmarks_results import ALL_PAPERS, CITE, MAG, PAPERS, QUERIES
 
-from assay_desktop.job import Job
+from assay_desktop.background.job import Job
 from assay_desktop.pages import evaluation
 from assay_desktop.pages.evaluation.benchmarks.page import BEHIND, RESULTS, SETUP
-from assay_desktop.pages.evaluation.benchmarks.page_plots import COST, MISSING
-from assay_desktop.widgets.forest_plot import ForestPlot
+from assay_desktop.pages.evaluation.benchmarks.widgets.plots import COST, MISSING
+from assay_desktop.pages.evaluation.widgets.forest_plot import ForestPlot
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from bench_fakes import RUNS, FakeEngine, report, words
 
+from assay.benchmarks import BenchReport, TaskResult
+from assay.benchmarks.tasks import Coverage
 from assay.engine.bench_analyses import parts_answer
-from assay.evaluation.tasks import Coverage
-from assay.workspace.bench import BenchReport, TaskResult
-from assay_desktop.pages.evaluation.benchmarks.page_analyses import CURVES, PARTS
 from assay_desktop.pages.evaluation.benchmarks.parts import parts_columns, parts_of
-from assay_desktop.widgets.rows import RowsModel
+from assay_desktop.pages.evaluation.benchmarks.widgets.analyses import CURVES, PARTS
+from assay_desktop.widgets.tables.rows import RowsModel
 
 if TYPE_CHECKING:
     from assay_desktop.pages.evaluation.page import EvaluationPage

@@ -21,17 +21,17 @@ from assay_desktop.pages.evaluation.benchmarks.behind import (
 )
 from assay_desktop.pages.evaluation.benchmarks.desk import Choice
 from assay_desktop.pages.evaluation.benchmarks.differences import differences_of, overall_of
-from assay_desktop.pages.evaluation.benchmarks.presenter_behind import BehindPresenter
-from assay_desktop.pages.evaluation.benchmarks.presenter_results import ResultsPresenter
+from assay_desktop.pages.evaluation.benchmarks.presenters.behind import BehindPresenter
+from assay_desktop.pages.evaluation.benchmarks.presenters.results import ResultsPresenter
 from assay_desktop.pages.evaluation.benchmarks.results import columns, results_of
-from assay_desktop.widgets.paged_rows import PagedRows
-from assay_desktop.widgets.rows import RowsModel
+from assay_desktop.pages.evaluation.widgets.paged_rows import PagedRows
+from assay_desktop.widgets.tables.rows import RowsModel
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from assay_desktop.context import AppContext
-    from assay_desktop.widgets.rows import Column
+    from assay_desktop.widgets.tables.rows import Column
 
 MAG = compared("scidocs/mag", "f1_macro", ("large", 10.0, 4.0, 16.0, 0.003))
 CITE = compared("scidocs/cite", "map", ("large", -5.0, -11.0, 1.0, 0.2), ("bm25", -30.0, -40.0, -20.0, 0.001))

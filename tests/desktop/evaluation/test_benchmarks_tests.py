@@ -10,11 +10,11 @@ from PySide6.QtCore import Qt
 from test_benchmarks_results import CITE, MAG
 
 from assay_desktop.pages.evaluation.benchmarks.differences import differences_of, overall_of, row_text
-from assay_desktop.pages.evaluation.benchmarks.page_plots import COST, HOW
 from assay_desktop.pages.evaluation.benchmarks.results import columns, results_of
+from assay_desktop.pages.evaluation.benchmarks.widgets.plots import COST, HOW
 
 if TYPE_CHECKING:
-    from assay_desktop.pages.evaluation.benchmarks.page_results import ResultsView
+    from assay_desktop.pages.evaluation.benchmarks.widgets.results import ResultsView
     from assay_desktop.pages.evaluation.page import EvaluationPage
 
 

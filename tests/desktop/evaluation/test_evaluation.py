@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QLabel
 
 from assay.types import SearchMode
+from assay_desktop.background.engine_client import EngineState
 from assay_desktop.context import AppContext, Change, Changes
-from assay_desktop.engine_client import EngineState
 from assay_desktop.keys import Keys
 from assay_desktop.pages import evaluation
 from assay_desktop.pages.evaluation.model import (
@@ -24,7 +24,7 @@ from assay_desktop.pages.evaluation.model import (
     value_text,
 )
 from assay_desktop.pages.evaluation.presenter import EvaluationPresenter
-from assay_desktop.widgets.rows import RowsModel
+from assay_desktop.widgets.tables.rows import RowsModel
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -10,11 +10,11 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from assay.library import Action
-from assay.library.action_titles import TITLES, WITH_BACK, title_of
-from assay_desktop.action_words import action_words
-from assay_desktop.job import Job
-from assay_desktop.language import speak
-from assay_desktop.words import job_outcome
+from assay.library.history.action_titles import TITLES, WITH_BACK, title_of
+from assay_desktop.background.job import Job
+from assay_desktop.text.action_words import action_words
+from assay_desktop.text.language import speak
+from assay_desktop.text.words import job_outcome
 
 
 @pytest.fixture

@@ -10,9 +10,9 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 import assay
-from assay_desktop.core_words import told
-from assay_desktop.language import speak
-from assay_desktop.translating import PACKAGE, texts_of
+from assay_desktop.text.core_words import told
+from assay_desktop.text.language import speak
+from assay_desktop.text.translating import PACKAGE, texts_of
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QLocale
 
-from assay_desktop.figures import clock, day, minute, numeral, percent, plain, recent, signed, typed
-from assay_desktop.language import language_of, speak
+from assay_desktop.text.figures import clock, day, minute, numeral, percent, plain, recent, signed, typed
+from assay_desktop.text.language import language_of, speak
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -31,15 +31,15 @@ from PySide6.QtWidgets import (
 from assay.types import Paper
 from assay.workspace import Workspace
 from assay_desktop.context import Change
-from assay_desktop.language import speak
 from assay_desktop.pages.campaigns.model import Tab
 from assay_desktop.pages.campaigns.page import CampaignsPage
-from assay_desktop.shot_libraries import odd_library
-from assay_desktop.shot_stage import Stage, stage
-from assay_desktop.shots import PAGES
-from assay_desktop.translating import read_ts
+from assay_desktop.shell.widgets.guide_window import GuideWindow
+from assay_desktop.text.language import speak
+from assay_desktop.text.translating import read_ts
 from assay_desktop.widgets.elided import ElidedLabel
-from assay_desktop.widgets.guide_window import GuideWindow
+from shots.shot_libraries import odd_library
+from shots.shot_stage import Stage, stage
+from shots.shots import PAGES
 
 if TYPE_CHECKING:
     from assay_desktop.pages.search.page import SearchPage
@@ -202,7 +202,7 @@ def test_the_window_opens_in_the_language_given_or_else_the_one_kept(
     code = f"""
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QAbstractButton, QApplication
-import assay.cli, assay_desktop.app, assay_desktop.main_window as main_window
+import assay.cli, assay_desktop.app, assay_desktop.shell.main_window as main_window
 from assay_desktop.settings import Settings
 if {kept!r}: Settings().set_language({kept!r})
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QTranslator
 
-from assay_desktop.translating import (
+from assay_desktop.text.translating import (
     PACKAGE,
     Text,
     Untranslatable,

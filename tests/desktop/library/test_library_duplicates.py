@@ -12,13 +12,21 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton
 
 from assay.types import Paper, Query
+from assay_desktop.actions.job_outcomes import JobOutcomes
+from assay_desktop.background.jobs import Jobs
 from assay_desktop.context import Change
-from assay_desktop.job_outcomes import JobOutcomes
-from assay_desktop.jobs import Jobs
 from assay_desktop.pages import library
-from assay_desktop.pages.library.findings import DOUBTFUL, SAME, VERSION, Case, Finding, PaperLine, Totals
-from assay_desktop.pages.library.model_duplicates import DuplicateList, spoken
-from assay_desktop.pages.library.page_duplicates import DuplicatesView
+from assay_desktop.pages.library.duplicates.findings import (
+    DOUBTFUL,
+    SAME,
+    VERSION,
+    Case,
+    Finding,
+    PaperLine,
+    Totals,
+)
+from assay_desktop.pages.library.duplicates.model import DuplicateList, spoken
+from assay_desktop.pages.library.duplicates.page import DuplicatesView
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -339,7 +347,7 @@ def test_only_cases_in_sight_are_painted_of_a_thousand(
         painted.append(case.finding.doc_ids[0])
         return ""
 
-    monkeypatch.setattr("assay_desktop.pages.library.delegate.effect_words", noted)
+    monkeypatch.setattr("assay_desktop.pages.library.duplicates.delegate.effect_words", noted)
     model = DuplicateList()
     view = DuplicatesView(theme, keys, model)
     qtbot.addWidget(view)

@@ -12,9 +12,9 @@ from PySide6.QtCore import QObject, Signal
 
 from assay.errors import AssayError
 from assay.types import Judgement, JudgementState, Paper, Query
+from assay_desktop.background.engine_client import EngineState
+from assay_desktop.background.job import Job
 from assay_desktop.context import AppContext, Changes
-from assay_desktop.engine_client import EngineState
-from assay_desktop.job import Job
 from assay_desktop.keys import Keys
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from assay.types import Combine, SearchMode
 from assay_desktop.pages import search
 from assay_desktop.pages.search.model import Need, SearchState, SeedChip, state_of, text_chip
-from assay_desktop.widgets.chip import WEIGHTS, next_weight
+from assay_desktop.pages.search.widgets.chip import WEIGHTS, next_weight
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -8,9 +8,9 @@ from unittest.mock import Mock
 import pytest
 
 from assay.errors import LibraryError
-from assay_desktop.pages.search.grading import GradingPresenter
-from assay_desktop.pages.search.inspecting import InspectorPresenter
 from assay_desktop.pages.search.model import SearchState, SeedChip
+from assay_desktop.pages.search.presenters.grading import GradingPresenter
+from assay_desktop.pages.search.presenters.inspecting import InspectorPresenter
 
 if TYPE_CHECKING:
     from collections.abc import Callable

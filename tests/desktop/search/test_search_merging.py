@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from assay_desktop.pages import search
-from assay_desktop.pages.search.presenter import PAUSE_MS
+from assay_desktop.pages.search.presenters.search import PAUSE_MS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from assay_desktop.context import AppContext, Change
 from assay_desktop.pages import search
-from assay_desktop.pages.search.predicting import PredictionPresenter
 from assay_desktop.pages.search.prediction_words import MOST_TOPICS, prediction_of
-from assay_desktop.widgets.predicted import PredictedPaper
-from assay_desktop.widgets.prediction_bars import IntervalBar, ShareBar
-from assay_desktop.widgets.predictions_view import PredictionsView, per_cent
-from assay_desktop.words import job_outcome, speed_words
+from assay_desktop.pages.search.presenters.predicting import PredictionPresenter
+from assay_desktop.pages.search.widgets.predicted import PredictedPaper
+from assay_desktop.pages.search.widgets.prediction_bars import IntervalBar, ShareBar
+from assay_desktop.pages.search.widgets.predictions_view import PredictionsView, per_cent
+from assay_desktop.text.words import job_outcome, speed_words
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -357,7 +357,7 @@ def test_the_page_leads_from_the_tab_to_the_engine_and_from_the_button_to_a_job(
 
 
 def test_a_finished_learning_says_what_came_out() -> None:
-    from assay_desktop.job import Job
+    from assay_desktop.background.job import Job
 
     result = {"labels": {"topics": {}}, "numbers": {"year": {}}, "n_papers": 1094}
     job = Job("1", "Learn", ("predict", "train"), state="done", result=result)

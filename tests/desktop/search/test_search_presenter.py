@@ -10,8 +10,8 @@ import pytest
 from assay.types import Filters, Paper, SearchMode
 from assay_desktop.context import AppContext, Change
 from assay_desktop.pages.search.model import QueryLine
-from assay_desktop.pages.search.presenter import PAUSE_MS, TYPING_MS, SearchPresenter
-from assay_desktop.pages.search.sidebar import read_sidebar
+from assay_desktop.pages.search.presenters.search import PAUSE_MS, TYPING_MS, SearchPresenter
+from assay_desktop.pages.search.presenters.sidebar import read_sidebar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,10 +12,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 
 from assay.library import Place, ReadFile
+from assay_desktop.background.pdf_pages import PdfPages
 from assay_desktop.pages.search.model import SearchState
-from assay_desktop.pages.search.reading import ReadingPresenter
-from assay_desktop.pdf_pages import PdfPages
-from assay_desktop.widgets.pdf_view import PdfView
+from assay_desktop.pages.search.presenters.reading import ReadingPresenter
+from assay_desktop.pages.search.widgets.pdf_view import PdfView
 
 if TYPE_CHECKING:
     from pathlib import Path

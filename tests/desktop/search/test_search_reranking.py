@@ -11,11 +11,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
 
 from assay.errors import ModelError
+from assay.searching import reranking
 from assay.types import SearchMode
-from assay.workspace import reranking
 from assay_desktop.pages import search
-from assay_desktop.pages.search.presenter import SearchPresenter
-from assay_desktop.pages.search.reranking import RerankPresenter
+from assay_desktop.pages.search.presenters.reranking import RerankPresenter
+from assay_desktop.pages.search.presenters.search import SearchPresenter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

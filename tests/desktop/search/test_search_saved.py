@@ -8,15 +8,15 @@ import pytest
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication
 
+from assay.searching.request_json import fields_of
 from assay.types import SearchMode, SearchRequest, Seed
-from assay.workspace.requests import fields_of
 from assay_desktop.context import AppContext, Change, Changes
 from assay_desktop.keys import Keys
 from assay_desktop.pages import search
 from assay_desktop.pages.search.delegate import LINE_ROLE
-from assay_desktop.pages.search.page_kept import NameDialog
-from assay_desktop.saved_news import SavedNews
-from assay_desktop.widgets.card_model import CARD_ROLE
+from assay_desktop.pages.search.header.kept import NameDialog
+from assay_desktop.shell.saved_news import SavedNews
+from assay_desktop.widgets.papers.card_model import CARD_ROLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QLabel
 
 from assay_desktop.pages import search
-from assay_desktop.widgets.reasons import sentences_of, starts_of, words_of
+from assay_desktop.pages.search.widgets.reasons import sentences_of, starts_of, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

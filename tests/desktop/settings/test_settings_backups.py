@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from assay.library import Library
 from assay.types import Paper
-from assay_desktop.lane import Lane
+from assay_desktop.background.lane import Lane
 from assay_desktop.pages import settings as settings_page
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from assay_desktop.context import AppContext
     from assay_desktop.errors import Faults
     from assay_desktop.pages.settings.page import SettingsPage
-    from assay_desktop.pages.settings.page_preview import PreviewDialog
+    from assay_desktop.pages.settings.widgets.preview import PreviewDialog
 
 ANSWER_MS = 20_000
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from assay_desktop.context import AppContext
     from assay_desktop.keys import Keys
     from assay_desktop.pages.settings.page import SettingsPage
-    from assay_desktop.pages.settings.page_keys import KeyChoices
+    from assay_desktop.pages.settings.widgets.keys import KeyChoices
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 NONE = Qt.KeyboardModifier.NoModifier

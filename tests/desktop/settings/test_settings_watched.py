@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtWidgets import QPushButton
 
-from assay.workspace.seen_files import seen_files
+from assay.ingest.seen_files import seen_files
 from assay_desktop.pages import settings as settings_page
-from assay_desktop.watching import LOOK, Watching
+from assay_desktop.shell.watching import LOOK, Watching
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,14 +15,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 
-from assay_desktop import app, main_window
+from assay_desktop import app
 from assay_desktop.pages.judging.presenter import JudgingPresenter
+from assay_desktop.shell import main_window
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
 
+    from assay_desktop.background.job import Job
     from assay_desktop.context import Change
-    from assay_desktop.job import Job
 
 LIBRARY, ANSWERS, LISTS = map(Path, sys.argv[1:4])
 WORDS = ("river", "stone cloud", "paper 17", "garden engine winter", "author:ada", '"market')

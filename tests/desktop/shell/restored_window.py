@@ -14,18 +14,18 @@ from typing import Any
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QApplication, QSplitter
 
+from assay_desktop.background.engine_client import EngineClient
+from assay_desktop.background.jobs import Jobs
+from assay_desktop.background.lane import Lane
 from assay_desktop.context import AppContext, Changes
-from assay_desktop.engine_client import EngineClient
 from assay_desktop.errors import Faults
-from assay_desktop.jobs import Jobs
 from assay_desktop.keys import Keys
-from assay_desktop.lane import Lane
-from assay_desktop.main_window import MainWindow
 from assay_desktop.pages.judging.page import JudgingPage
 from assay_desktop.pages.library.page import LibraryPage
 from assay_desktop.pages.search.page import SearchPage
 from assay_desktop.session import Session
 from assay_desktop.settings import Settings
+from assay_desktop.shell.main_window import MainWindow
 from assay_desktop.theme import Theme
 
 WAIT_S = 60.0

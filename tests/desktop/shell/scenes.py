@@ -8,20 +8,20 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, cast
 
 from assay.types import Paper, SearchRequest
+from assay_desktop.actions.suggesting import SuggestionLine
 from assay_desktop.pages.campaigns.model import Tab
-from assay_desktop.pages.evaluation.benchmarks.page_analyses import CURVES, PARTS, PUBLISHED, TASKS
-from assay_desktop.pages.evaluation.benchmarks.page_plots import HOW
+from assay_desktop.pages.evaluation.benchmarks.widgets.analyses import CURVES, PARTS, PUBLISHED, TASKS
+from assay_desktop.pages.evaluation.benchmarks.widgets.plots import HOW
 from assay_desktop.pages.search.facets import Counts, Value, Years
 from assay_desktop.pages.search.model import SavedLine
-from assay_desktop.safe_mode import SafeMode
-from assay_desktop.shot_benchmarks import fill_results, fill_setup, fill_unscored
-from assay_desktop.shot_benchmarks_analyses import fill_analyses
-from assay_desktop.shot_benchmarks_behind import fill_leaks, fill_papers, fill_queries, fill_reviewers
-from assay_desktop.shot_campaigns import SETTLING, campaign_library
-from assay_desktop.shot_stage import Stage, stage, wait
-from assay_desktop.shot_training import write_runs
-from assay_desktop.suggesting import SuggestionLine
-from assay_desktop.widgets.safe_strip import SafeStrip
+from assay_desktop.shell.safe_mode import SafeMode
+from assay_desktop.shell.widgets.safe_strip import SafeStrip
+from shots.shot_benchmarks import fill_results, fill_setup, fill_unscored
+from shots.shot_benchmarks_analyses import fill_analyses
+from shots.shot_benchmarks_behind import fill_leaks, fill_papers, fill_queries, fill_reviewers
+from shots.shot_campaigns import SETTLING, campaign_library
+from shots.shot_stage import Stage, stage, wait
+from shots.shot_training import write_runs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -98,8 +98,8 @@ _COUNTS: Final = Counts(
 
 def walked_library(folder: Path) -> Path:
     """The sample library with campaigns in each status, runs, two papers that are one, and a saved search."""
+    from assay.searching.saved_searches import SavedSearchWork
     from assay.workspace import Workspace
-    from assay.workspace.saved_searches import SavedSearchWork
 
     write_runs(campaign_library(folder) / "training")
     with Workspace.open(folder) as workspace:

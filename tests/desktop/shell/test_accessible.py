@@ -13,7 +13,7 @@ from walking import controls, nameless, out_of_order, spoken, told, unseen, walk
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from assay_desktop.shot_stage import Stage
+    from shots.shot_stage import Stage
 
 
 @pytest.fixture(scope="module")

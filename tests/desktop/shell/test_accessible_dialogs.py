@@ -15,12 +15,12 @@ from walking import controls, nameless, out_of_order, told, unseen, walk
 
 from assay.campaign_types import MergeReport
 from assay.lookup.journal import Asked
-from assay_desktop.pages.campaigns.page_merge import ImportDialog, MergeDialog
-from assay_desktop.shot_campaigns import SETTLING
-from assay_desktop.shot_stage import dialog, wait
-from assay_desktop.suggesting import SuggestionLine
-from assay_desktop.widgets.closing import ClosingBox
-from assay_desktop.widgets.guide_window import GuideWindow
+from assay_desktop.actions.suggesting import SuggestionLine
+from assay_desktop.pages.campaigns.dialogs.merge import ImportDialog, MergeDialog
+from assay_desktop.shell.widgets.closing import ClosingBox
+from assay_desktop.shell.widgets.guide_window import GuideWindow
+from shots.shot_campaigns import SETTLING
+from shots.shot_stage import dialog, wait
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from assay_desktop.pages.library.page import LibraryPage
     from assay_desktop.pages.settings.page import SettingsPage
     from assay_desktop.pages.training.page import TrainingPage
-    from assay_desktop.shot_stage import Stage
+    from shots.shot_stage import Stage
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QObject
 
-from assay_desktop.collecting import Collector
+from assay_desktop.shell.collecting import Collector
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

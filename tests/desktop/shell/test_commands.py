@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from assay_desktop.commands import Command, match, ranked
-from assay_desktop.job import Job
-from assay_desktop.words import import_counts, job_outcome, job_progress, time_left
+from assay_desktop.background.job import Job
+from assay_desktop.shell.commands import Command, match, ranked
+from assay_desktop.text.words import import_counts, job_outcome, job_progress, time_left
 
 
 def commands(*titles: str) -> list[Command]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from assay_desktop.engine_client import EngineClient, EngineState
+from assay_desktop.background.engine_client import EngineClient, EngineState
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

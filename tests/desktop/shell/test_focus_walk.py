@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assay_desktop.widgets.campaign_list import CampaignCard, CampaignList
-from assay_desktop.widgets.focus_ring import FocusRing
-from assay_desktop.widgets.focus_walk import FocusWalk, read_in_order, stops
+from assay_desktop.widgets.controls.focus_ring import FocusRing
+from assay_desktop.widgets.controls.focus_walk import FocusWalk, read_in_order, stops
+from assay_desktop.widgets.tables.campaign_list import CampaignCard, CampaignList
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -10,10 +10,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
-import assay_desktop.guide as guide
-from assay_desktop.main_window import MainWindow
-from assay_desktop.widgets.guide_window import GuideWindow
-from assay_desktop.widgets.status_bar import StatusBar
+import assay_desktop.shell.guide as guide
+from assay_desktop.shell.main_window import MainWindow
+from assay_desktop.shell.widgets.guide_window import GuideWindow
+from assay_desktop.shell.widgets.status_bar import StatusBar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

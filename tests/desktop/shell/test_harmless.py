@@ -10,14 +10,14 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QLabel, QWidget
 
 from assay.types import Paper, Query
-from assay_desktop.main_window import MainWindow
-from assay_desktop.pages.training.page_questions import ask
-from assay_desktop.verbatim import verbatim
-from assay_desktop.widgets.card import PaperCard
-from assay_desktop.widgets.closing import ClosingBox
-from assay_desktop.widgets.facet_list import FacetLine, FacetList
+from assay_desktop.pages.search.widgets.facet_list import FacetLine, FacetList
+from assay_desktop.pages.training.widgets.questions import ask
+from assay_desktop.shell.main_window import MainWindow
+from assay_desktop.shell.widgets.closing import ClosingBox
+from assay_desktop.shell.widgets.toast import Toast
+from assay_desktop.text.verbatim import verbatim
 from assay_desktop.widgets.markdown_view import MarkdownView
-from assay_desktop.widgets.toast import Toast
+from assay_desktop.widgets.papers.card import PaperCard
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

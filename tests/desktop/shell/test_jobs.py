@@ -12,7 +12,7 @@ from assay.cli import run
 from assay.cli.output import Output
 from assay.library import Library
 from assay.trust import state_folder
-from assay_desktop.jobs import Job, Jobs
+from assay_desktop.background.jobs import Job, Jobs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from assay.ingest.importing import import_files
 from assay.library import Library
 from assay.trust import state_folder
 from assay.types import Paper, Query
 from assay.workspace import Workspace
-from assay.workspace.intake import import_files
 from killing import FEW, MANY, papers_of, require_no_process_left, require_sound
 
 PAPERS, QUERIES = 120, 40

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from assay.errors import AssayError, LibraryError
-from assay_desktop.lane import Lane
+from assay_desktop.background.lane import Lane
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

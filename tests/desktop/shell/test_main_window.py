@@ -18,16 +18,16 @@ from PySide6.QtWidgets import (
 )
 
 from assay.errors import LibraryError
+from assay_desktop.background.engine_client import EngineClient, EngineState
+from assay_desktop.background.job import Job
+from assay_desktop.background.jobs import Jobs
 from assay_desktop.context import Change
-from assay_desktop.engine_client import EngineClient, EngineState
-from assay_desktop.job import Job
-from assay_desktop.jobs import Jobs
-from assay_desktop.main_window import MainWindow
-from assay_desktop.widgets.command_palette import CommandPalette
-from assay_desktop.widgets.job_panel import JobPanel
-from assay_desktop.widgets.shortcuts_sheet import ShortcutsSheet
-from assay_desktop.widgets.status_bar import StatusBar, StatusItem
-from assay_desktop.widgets.toast import Toast
+from assay_desktop.shell.main_window import MainWindow
+from assay_desktop.shell.widgets.command_palette import CommandPalette
+from assay_desktop.shell.widgets.job_panel import JobPanel
+from assay_desktop.shell.widgets.shortcuts_sheet import ShortcutsSheet
+from assay_desktop.shell.widgets.status_bar import StatusBar, StatusItem
+from assay_desktop.shell.widgets.toast import Toast
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,12 +15,12 @@ from PySide6.QtCore import QByteArray
 from PySide6.QtWidgets import QPushButton
 
 from assay_desktop.keys import Keys
-from assay_desktop.main_window import MainWindow
-from assay_desktop.safe_mode import SafeMode
 from assay_desktop.settings import Settings
-from assay_desktop.starts import DEATHS, WITHIN_S, Starts
-from assay_desktop.widgets.safe_strip import SafeStrip
-from assay_desktop.widgets.status_bar import StatusItem
+from assay_desktop.shell.main_window import MainWindow
+from assay_desktop.shell.safe_mode import SafeMode
+from assay_desktop.shell.starts import DEATHS, WITHIN_S, Starts
+from assay_desktop.shell.widgets.safe_strip import SafeStrip
+from assay_desktop.shell.widgets.status_bar import StatusItem
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +34,7 @@ START_S = 90.0
 HOLDER = """
 import sys, time
 from pathlib import Path
-from assay_desktop.starts import Starts
+from assay_desktop.shell.starts import Starts
 starts = Starts(Path(sys.argv[1]))
 before = starts.begin()
 if sys.argv[2:] == ["good"]:

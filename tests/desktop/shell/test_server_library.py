@@ -12,10 +12,10 @@ import pytest
 from assay.errors import LibraryError
 from assay.location import VARIABLE, folder_of, name_of
 from assay.trust import state_folder
-from assay_desktop import children
-from assay_desktop.engine_client import EngineClient
-from assay_desktop.jobs import Jobs
-from assay_desktop.lane import Lane
+from assay_desktop.background import children
+from assay_desktop.background.engine_client import EngineClient
+from assay_desktop.background.jobs import Jobs
+from assay_desktop.background.lane import Lane
 from postgres_server import PASSWORD, PostgresServer
 
 if TYPE_CHECKING:

@@ -76,12 +76,12 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 app = QApplication([])
 from assay_desktop.context import AppContext, Changes
-from assay_desktop.engine_client import EngineClient
+from assay_desktop.background.engine_client import EngineClient
 from assay_desktop.errors import Faults
-from assay_desktop.jobs import Jobs
+from assay_desktop.background.jobs import Jobs
 from assay_desktop.keys import Keys
-from assay_desktop.lane import Lane
-from assay_desktop.main_window import MainWindow
+from assay_desktop.background.lane import Lane
+from assay_desktop.shell.main_window import MainWindow
 from assay_desktop.settings import Settings
 from assay_desktop.theme import Theme
 folder = Path(sys.argv[1]) / "library"

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtGui import QFontMetrics, QStandardItemModel
 from PySide6.QtWidgets import QStyleOptionHeader, QTableView
 
-from assay_desktop.widgets.two_line_heads import TwoLineHeads, in_lines
+from assay_desktop.widgets.tables.two_line_heads import TwoLineHeads, in_lines
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QImage
 
-from assay_desktop.shot_libraries import odd_library, odd_papers
-from assay_desktop.shots import PAGES, page_shots
+from shots.shot_libraries import odd_library, odd_papers
+from shots.shots import PAGES, page_shots
 
 if TYPE_CHECKING:
     from pathlib import Path

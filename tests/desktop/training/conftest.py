@@ -10,10 +10,10 @@ from unittest.mock import Mock
 
 import pytest
 
+from assay_desktop.background.trainings import Trainings
 from assay_desktop.pages import training
-from assay_desktop.pages.training.presenter_models import ModelsPresenter
-from assay_desktop.pages.training.presenter_setup import SetupPresenter
-from assay_desktop.trainings import Trainings
+from assay_desktop.pages.training.presenters.models import ModelsPresenter
+from assay_desktop.pages.training.presenters.setup import SetupPresenter
 
 if TYPE_CHECKING:
     from pathlib import Path

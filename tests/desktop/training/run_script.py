@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from assay.training.events import (
+from assay.training.runs.events import (
     CheckpointMade,
     End,
     Event,

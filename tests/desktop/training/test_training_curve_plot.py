@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtGui import QColor
 
-from assay_desktop.widgets.curve_plot import CurvePlot, Line, next_bound, readable
+from assay_desktop.widgets.plots.curve_plot import CurvePlot, Line, next_bound, readable
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -14,25 +14,25 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMessageBox, QWidget
 
 from assay.campaign_types import PoolStrategy, ReleaseItem, ReleaseRule
-from assay.registry import Card
-from assay_desktop import children
-from assay_desktop.job import Job
-from assay_desktop.main_window import MainWindow
+from assay.models.registry import Card
+from assay_desktop.background import children
+from assay_desktop.background.job import Job
 from assay_desktop.pages.training.attempts import Asked, Part, attempts, part_of
 from assay_desktop.pages.training.cards import Shelf
 from assay_desktop.pages.training.improve_sources import DeskReader
 from assay_desktop.pages.training.improve_work import work_of
 from assay_desktop.pages.training.improvements import improved_by, improved_of
 from assay_desktop.pages.training.page import IMPROVE, TrainingPage
-from assay_desktop.words import job_outcome
+from assay_desktop.shell.main_window import MainWindow
+from assay_desktop.text.words import job_outcome
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from assay.workspace import Workspace
+    from assay_desktop.background.trainings import Trainings
     from assay_desktop.context import AppContext
     from assay_desktop.errors import Faults
-    from assay_desktop.trainings import Trainings
 
 
 def buttons(box: Any) -> dict[str, QAbstractButton]:

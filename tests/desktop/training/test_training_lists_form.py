@@ -10,15 +10,15 @@ import pytest
 from PySide6.QtWidgets import QLabel, QPushButton
 from run_script import RECIPE
 
-from assay.training.events import Validation, to_json
-from assay.training.presets import preset
-from assay.training.recipe_file import parse_recipe
-from assay.training.tuning_spec import Tuning
-from assay_desktop.pages.training import draft as drafts
-from assay_desktop.pages.training.draft import read_draft
+from assay.training.recipe.presets import preset
+from assay.training.recipe.recipe_file import parse_recipe
+from assay.training.recipe.tuning_spec import Tuning
+from assay.training.runs.events import Validation, to_json
 from assay_desktop.pages.training.live import LiveRun
 from assay_desktop.pages.training.model import RunRow
-from assay_desktop.pages.training.page_fields import ChoiceField
+from assay_desktop.pages.training.recipe import draft as drafts
+from assay_desktop.pages.training.recipe.draft import read_draft
+from assay_desktop.pages.training.widgets.fields import ChoiceField
 
 if TYPE_CHECKING:
     from assay_desktop.pages.training.page import TrainingPage

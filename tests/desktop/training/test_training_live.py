@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from run_script import PAUSED, check, finished, start, step, write_run
 
-from assay.training.events import CheckpointMade, End, Resumed, StageEnd, to_json
+from assay.training.runs.events import CheckpointMade, End, Resumed, StageEnd, to_json
 from assay_desktop.pages.training.curves import MOST_POINTS, Curve
 from assay_desktop.pages.training.live import LiveRun
 from assay_desktop.pages.training.tail import EventTail

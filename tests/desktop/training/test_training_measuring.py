@@ -11,10 +11,10 @@ import pytest
 from run_script import COMPARISON
 
 from assay.encoding import BASE_MODEL, DEFAULT_MODEL
-from assay.workspace.packaged_models import packaged_cards
+from assay.models.packaged_models import packaged_cards
 from assay_desktop.pages.training.cards import Shelf
 from assay_desktop.pages.training.comparisons import compared_of, kept_of, read_kept, verdict
-from assay_desktop.pages.training.presenter_models import ModelsPresenter
+from assay_desktop.pages.training.presenters.models import ModelsPresenter
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -93,7 +93,7 @@ def test_promotion_is_asked_for_then_done_by_a_child_and_the_index_offered(
         words.append(given)
         return [sys.executable, "-c", f"print({json.dumps(json.dumps(answer))})"]
 
-    monkeypatch.setattr("assay_desktop.pages.training.presenter_models.children.command", command)
+    monkeypatch.setattr("assay_desktop.pages.training.presenters.models.children.command", command)
     changes: list[Any] = []
     context.changes.changed.connect(changes.append)
     models.refresh()
@@ -123,7 +123,7 @@ def test_a_promotion_that_fails_says_so_and_changes_nothing(
 ) -> None:
     code = "import sys, json; print(json.dumps({'error': {'message': 'It is damaged.'}})); sys.exit(1)"
     monkeypatch.setattr(
-        "assay_desktop.pages.training.presenter_models.children.command",
+        "assay_desktop.pages.training.presenters.models.children.command",
         lambda *_words: [sys.executable, "-c", code],
     )
     changes: list[Any] = []
@@ -160,7 +160,7 @@ def test_models_are_copied_and_deleted_by_a_child_and_not_on_the_library_s_lane(
         given.append(args)
         return [sys.executable, "-c", code]
 
-    monkeypatch.setattr("assay_desktop.pages.training.presenter_models.children.command", command)
+    monkeypatch.setattr("assay_desktop.pages.training.presenters.models.children.command", command)
     before = context.lane.n_calls  # type: ignore[attr-defined]
     do(models)
     assert models.locked

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMessageBox, QWidget
 from run_script import COMPARISON, RECIPE
 
-from assay.registry import Card
+from assay.models.registry import Card
 from assay_desktop.pages.training.cards import Shelf, card_facts
 from assay_desktop.pages.training.comparisons import compared_of
 

@@ -12,13 +12,13 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
 from run_script import RECIPE, check, finished, start, step, write_run
 
-from assay.training.recipe import LABELLED, LISTS, ObjectiveKind
-from assay.training.recipe_file import parse_recipe, write_recipe
-from assay_desktop.main_window import MainWindow
-from assay_desktop.pages.training.draft import Problem
+from assay.training.recipe.recipe import LABELLED, LISTS, ObjectiveKind
+from assay.training.recipe.recipe_file import parse_recipe, write_recipe
+from assay_desktop.background.trainings import Trainings
+from assay_desktop.pages.training.recipe.draft import Problem
 from assay_desktop.pages.training.words import short_time
-from assay_desktop.trainings import Trainings
-from assay_desktop.widgets.closing import ClosingBox
+from assay_desktop.shell.main_window import MainWindow
+from assay_desktop.shell.widgets.closing import ClosingBox
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QTableView
 
 from assay_desktop.pages.training.model import ObjectiveFacts, Preflight
-from assay_desktop.pages.training.page_preflight import PreflightView
+from assay_desktop.pages.training.widgets.preflight import PreflightView
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -13,14 +13,14 @@ import pytest
 from PySide6.QtWidgets import QLabel
 from run_script import PAUSED, RECIPE, finished, start, step, write_run
 
-from assay.training.events import End
+from assay.training.runs.events import End
+from assay_desktop.background.trainings import ANSWER, ASKED, LAUNCHED, Trainings
 from assay_desktop.pages import training
-from assay_desktop.pages.training.draft import Problem
 from assay_desktop.pages.training.presenter import RunsPresenter
-from assay_desktop.pages.training.presenter_models import ModelsPresenter
-from assay_desktop.pages.training.presenter_setup import SetupPresenter
+from assay_desktop.pages.training.presenters.models import ModelsPresenter
+from assay_desktop.pages.training.presenters.setup import SetupPresenter
+from assay_desktop.pages.training.recipe.draft import Problem
 from assay_desktop.pages.training.runs import RunShelf
-from assay_desktop.trainings import ANSWER, ASKED, LAUNCHED, Trainings
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -140,7 +140,7 @@ def test_a_run_at_work_cannot_be_deleted(view: Mock, runs: RunsPresenter, traini
 
 
 def test_only_what_changed_is_read_again(trainings: Trainings, monkeypatch: pytest.MonkeyPatch) -> None:
-    from assay.workspace import run_list
+    from assay.training_runs import run_list
 
     read: list[Path] = []
     true = run_list.run_summary
@@ -231,7 +231,7 @@ def test_a_check_runs_the_command_line_and_shows_what_it_answers(
         words.extend(given)
         return [sys.executable, "-c", f"print({json.dumps(json.dumps(answer))})"]
 
-    monkeypatch.setattr("assay_desktop.pages.training.presenter_setup.children.command", command)
+    monkeypatch.setattr("assay_desktop.pages.training.presenters.setup.children.command", command)
     setup.check()
     qtbot.waitUntil(lambda: view.show_preflight.called, timeout=20_000)
     found = view.show_preflight.call_args[0][0]
@@ -246,7 +246,7 @@ def test_a_check_that_fails_says_why(
 ) -> None:
     code = "import sys, json; print(json.dumps({'error': {'message': 'No such file.'}})); sys.exit(2)"
     monkeypatch.setattr(
-        "assay_desktop.pages.training.presenter_setup.children.command",
+        "assay_desktop.pages.training.presenters.setup.children.command",
         lambda *_words: [sys.executable, "-c", code],
     )
     setup.check()

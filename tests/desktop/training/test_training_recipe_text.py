@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from run_script import RECIPE
 
 from assay.errors import RecipeError
-from assay.training.presets import preset, preset_names
-from assay.training.recipe_file import parse_recipe
-from assay_desktop.pages.training import draft as drafts
-from assay_desktop.pages.training.draft import place_of, read_draft
-from assay_desktop.pages.training.toml_text import line_of, with_table, with_value, without_table
+from assay.training.recipe.presets import preset, preset_names
+from assay.training.recipe.recipe_file import parse_recipe
+from assay_desktop.pages.training.recipe import draft as drafts
+from assay_desktop.pages.training.recipe.draft import place_of, read_draft
+from assay_desktop.pages.training.recipe.toml_text import line_of, with_table, with_value, without_table
 
 
 def flat(table: dict[str, Any], begin: str = "") -> dict[str, Any]:

@@ -12,12 +12,12 @@ import pytest
 from PySide6.QtWidgets import QMenu, QPushButton
 from run_script import RECIPE
 
-from assay.training.recipe_file import parse_recipe
+from assay.training.recipe.recipe_file import parse_recipe
 from assay.types import Paper
-from assay_desktop.pages.training.first_recipe import Held, first_recipe, held_by, write_papers
-from assay_desktop.pages.training.page_fields import ChoiceField, TextField
-from assay_desktop.pages.training.presenter_setup import SetupPresenter
-from assay_desktop.trainings import Trainings
+from assay_desktop.background.trainings import Trainings
+from assay_desktop.pages.training.presenters.setup import SetupPresenter
+from assay_desktop.pages.training.recipe.first_recipe import Held, first_recipe, held_by, write_papers
+from assay_desktop.pages.training.widgets.fields import ChoiceField, TextField
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

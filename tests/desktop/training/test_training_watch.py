@@ -10,14 +10,14 @@ import pytest
 from PySide6.QtWidgets import QLabel
 from run_script import PAUSED, finished, start, step, write_run
 
-from assay.training.events import End, Event, Reading
-from assay_desktop.main_window import MainWindow
-from assay_desktop.training_news import Training, progress_words
-from assay_desktop.training_watch import WATCHED, TrainingWatch
-from assay_desktop.trainings import Trainings
-from assay_desktop.widgets.job_row import TrainingRow
-from assay_desktop.widgets.status_bar import StatusBar, StatusWork
-from assay_desktop.widgets.toast import Toast
+from assay.training.runs.events import End, Event, Reading
+from assay_desktop.actions.training_news import Training, progress_words
+from assay_desktop.actions.training_watch import WATCHED, TrainingWatch
+from assay_desktop.background.trainings import Trainings
+from assay_desktop.shell.main_window import MainWindow
+from assay_desktop.shell.widgets.job_row import TrainingRow
+from assay_desktop.shell.widgets.status_bar import StatusBar, StatusWork
+from assay_desktop.shell.widgets.toast import Toast
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -205,7 +205,7 @@ def test_a_run_that_reads_and_one_of_another_machine_say_so() -> None:
 def test_nothing_is_read_of_runs_that_nobody_works_at(
     window: MainWindow, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from assay.workspace import run_list
+    from assay.training_runs import run_list
 
     read: list[Path] = []
     true = run_list.run_summary

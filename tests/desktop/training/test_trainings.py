@@ -16,14 +16,14 @@ from PySide6.QtWidgets import QApplication
 from run_script import RECIPE, start, step, write_run
 
 from assay.errors import TrainingFailed
-from assay.training.events import Reading
-from assay.training.presence import LAUNCHED, Presence
-from assay_desktop import children
-from assay_desktop.main_window import MainWindow
+from assay.training.runs.events import Reading
+from assay.training.runs.presence import LAUNCHED, Presence
+from assay_desktop.background import children
+from assay_desktop.background.trainings import Trainings, is_alive, is_starting
 from assay_desktop.pages.training import TrainingPage
 from assay_desktop.pages.training.runs import RunShelf
-from assay_desktop.trainings import Trainings, is_alive, is_starting
-from assay_desktop.widgets.closing import ClosingBox, may_close
+from assay_desktop.shell.main_window import MainWindow
+from assay_desktop.shell.widgets.closing import ClosingBox, may_close
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

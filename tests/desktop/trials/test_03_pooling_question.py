@@ -10,9 +10,9 @@ import pytest
 from PySide6.QtWidgets import QMessageBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from assay_desktop.pages.training.page_models import ModelsView
-from assay_desktop.pages.training.page_questions import ask_pooling
-from assay_desktop.pages.training.presenter_models import ModelsPresenter
+from assay_desktop.pages.training.presenters.models import ModelsPresenter
+from assay_desktop.pages.training.widgets.models import ModelsView
+from assay_desktop.pages.training.widgets.questions import ask_pooling
 
 
 @pytest.fixture

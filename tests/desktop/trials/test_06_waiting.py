@@ -12,10 +12,10 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QAbstractButton, QLabel
 
 from assay.types import Paper, SearchMode
-from assay_desktop.engine_client import EngineState
-from assay_desktop.job import Job
-from assay_desktop.job_outcomes import JobOutcomes
-from assay_desktop.jobs import Jobs
+from assay_desktop.actions.job_outcomes import JobOutcomes
+from assay_desktop.background.engine_client import EngineState
+from assay_desktop.background.job import Job
+from assay_desktop.background.jobs import Jobs
 from assay_desktop.pages import search
 
 if TYPE_CHECKING:

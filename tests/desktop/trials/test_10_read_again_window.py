@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QMenu, QPushButton
 
 from assay.library import Place, ReadFile
 from assay.types import Paper
-from assay_desktop.job_outcomes import JobOutcomes
-from assay_desktop.jobs import Jobs
+from assay_desktop.actions.job_outcomes import JobOutcomes
+from assay_desktop.background.jobs import Jobs
 from assay_desktop.pages import library
 from pdf_papers import conference
 from pdf_writing import Type, pdf

@@ -12,8 +12,8 @@ from PySide6.QtCore import QLockFile
 
 from assay.library import Library
 from assay.trust import state_folder
-from assay_desktop.job import JobFile
-from assay_desktop.jobs import Jobs
+from assay_desktop.background.job import JobFile
+from assay_desktop.background.jobs import Jobs
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 HOLDER = """
 import sys
 from pathlib import Path
-from assay_desktop.job import JobFile
+from assay_desktop.background.job import JobFile
 file = JobFile(Path(sys.argv[1]))
 print(file.take(), flush=True)
 sys.stdin.read()

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from assay.types import Paper, Query
-from assay_desktop.job_outcomes import JobOutcomes
-from assay_desktop.jobs import Jobs
+from assay_desktop.actions.job_outcomes import JobOutcomes
+from assay_desktop.background.jobs import Jobs
 from assay_desktop.pages import settings
 
 if TYPE_CHECKING:

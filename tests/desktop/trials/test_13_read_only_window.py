@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QInputDialog
 from assay.library import Library
 from assay.types import Paper, Query
 from assay.workspace import Workspace
-from assay_desktop.library_notices import LibraryNotices
 from assay_desktop.pages import judging, library
-from assay_desktop.pages.campaigns.page_assessors import AssessorPane
-from assay_desktop.pages.campaigns.page_setup import SetupTab
-from assay_desktop.watching import Watching
-from assay_desktop.widgets.name_picker import NamePicker
+from assay_desktop.pages.campaigns.widgets.assessors import AssessorPane
+from assay_desktop.pages.campaigns.widgets.setup import SetupTab
+from assay_desktop.pages.library.widgets.name_picker import NamePicker
+from assay_desktop.shell.library_notices import LibraryNotices
+from assay_desktop.shell.watching import Watching
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

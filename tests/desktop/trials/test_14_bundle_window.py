@@ -14,7 +14,7 @@ from assay.campaign_types import CampaignStatus
 from assay.types import Paper
 from assay.workspace import Workspace
 from assay_desktop.pages import campaigns
-from assay_desktop.pages.campaigns.page_merge import MergeDialog
+from assay_desktop.pages.campaigns.dialogs.merge import MergeDialog
 
 if TYPE_CHECKING:
     from pathlib import Path

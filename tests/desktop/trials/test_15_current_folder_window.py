@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtCore import QProcess
 
-from assay_desktop import children, reopening
-from assay_desktop.engine_client import EngineClient
+from assay_desktop.background import children
+from assay_desktop.background.engine_client import EngineClient
+from assay_desktop.background.pdf_pages import PdfPages
+from assay_desktop.background.trainings import ANSWER, ERRORS, Trainings
 from assay_desktop.pages.settings import page as settings_page
-from assay_desktop.pdf_pages import PdfPages
+from assay_desktop.shell import reopening
 from assay_desktop.startup import qt_problem
-from assay_desktop.trainings import ANSWER, ERRORS, Trainings
 from hostile_folder import executed, fill
 
 if TYPE_CHECKING:

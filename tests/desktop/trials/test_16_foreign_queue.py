@@ -13,10 +13,10 @@ from PySide6.QtCore import QObject
 from assay.library import Library
 from assay.trust import is_trusted, state_folder
 from assay.workspace import Workspace
-from assay_desktop.job_kinds import KINDS, work_from, work_of
-from assay_desktop.jobs import Job, Jobs
-from assay_desktop.library_notices import LibraryNotices
-from assay_desktop.watching import Watching
+from assay_desktop.background.job_kinds import KINDS, work_from, work_of
+from assay_desktop.background.jobs import Job, Jobs
+from assay_desktop.shell.library_notices import LibraryNotices
+from assay_desktop.shell.watching import Watching
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -30,9 +30,9 @@ from PySide6.QtWidgets import (
 )
 
 from assay.types import Paper
-from assay_desktop.main_window import MainWindow
-from assay_desktop.widgets.toast import Toast
-from assay_desktop.window_pages import PAGES
+from assay_desktop.shell.main_window import MainWindow
+from assay_desktop.shell.widgets.toast import Toast
+from assay_desktop.shell.window_pages import PAGES
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

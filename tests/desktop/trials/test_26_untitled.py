@@ -7,12 +7,12 @@ from pytestqt.qtbot import QtBot
 
 from assay.types import Paper, Query, shown_title
 from assay_desktop.pages.judging.model import Turn
-from assay_desktop.pages.judging.page_panes import PaperPane
-from assay_desktop.pages.judging.page_query import QueryPane
+from assay_desktop.pages.judging.widgets.panes import PaperPane
+from assay_desktop.pages.judging.widgets.query import QueryPane
 from assay_desktop.pages.library.model import PaperRow
 from assay_desktop.pages.search.model import cards_of
 from assay_desktop.theme import Theme
-from assay_desktop.widgets.card import chip_label
+from assay_desktop.widgets.papers.card import chip_label
 
 TEXT = (
     "Heat transfer to a blunt body in hypersonic flight, as measured in free flight over three years at sea."

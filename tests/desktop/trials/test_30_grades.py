@@ -10,10 +10,10 @@ import pytest
 from PySide6.QtCore import QObject, Qt, Signal
 
 from assay.types import Paper
-from assay_desktop.engine_client import EngineState
+from assay_desktop.background.engine_client import EngineState
 from assay_desktop.pages import search
-from assay_desktop.pages.search.inspecting import InspectorPresenter
-from assay_desktop.pages.search.presenter import PAUSE_MS
+from assay_desktop.pages.search.presenters.inspecting import InspectorPresenter
+from assay_desktop.pages.search.presenters.search import PAUSE_MS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from assay_desktop.core_words import told
-from assay_desktop.language import speak
 from assay_desktop.pages.training.live import LiveRun
+from assay_desktop.text.core_words import told
+from assay_desktop.text.language import speak
 
 REASON = "no better nDCG@10 2 times in a row"
 

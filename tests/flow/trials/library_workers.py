@@ -44,7 +44,7 @@ def _import(workspace: Workspace, path: str) -> None:
 
 
 def _edit(workspace: Workspace, doc_id: str, values: dict[str, str]) -> None:
-    from assay.workspace.editing import edit_paper
+    from assay.ingest.editing import edit_paper
 
     edit_paper(workspace.library, doc_id, values)
 
@@ -55,7 +55,7 @@ def _edits(workspace: Workspace, doc_ids: list[str], values: dict[str, str]) -> 
 
 
 def _merge(workspace: Workspace, doc_ids: list[str]) -> None:
-    from assay.workspace.duplicates import DuplicateWork
+    from assay.ingest.duplicates import DuplicateWork
 
     DuplicateWork(workspace.library).merge([doc_ids], named=True)
 

@@ -23,9 +23,9 @@ from sklearn.model_selection import GridSearchCV
 from sklearn.multiclass import OneVsRestClassifier
 from sklearn.svm import LinearSVC
 
+from assay.benchmarks.suites import evaluation_task, read, task_named
+from assay.benchmarks.tasks import FewShot, LabelledData, Scoring, TaskVectors, score_task
 from assay.errors import EvaluationError
-from assay.evaluation.suites import evaluation_task, read, task_named
-from assay.evaluation.tasks import FewShot, LabelledData, Scoring, TaskVectors, score_task
 
 FIELDS = 23
 TRAIN, PAPERS = 160, 240

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assay.evaluation.aggregation import published_tables
+from assay.benchmarks.aggregation import published_tables
 
 PREPRINT = {
     "SciBERT": (51.5, 52.5, 69.0, 58.2),

@@ -58,7 +58,7 @@ def readers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
         return [sys.executable, str(script), json.dumps(asdict(limits))]
 
-    monkeypatch.setattr("assay.pdf.pool.reader_command", command)
+    monkeypatch.setattr("assay.pdf.process.pool.reader_command", command)
     yield held
     held.with_suffix(".stay").unlink(missing_ok=True)
 
@@ -124,7 +124,7 @@ def test_a_file_that_took_too_long_once_is_read_at_the_next_import(
     from assay.pdf import Limits
 
     with monkeypatch.context() as patch:
-        patch.setattr("assay.pdf.pool.Limits", lambda: Limits(seconds=0.5))
+        patch.setattr("assay.pdf.process.pool.Limits", lambda: Limits(seconds=0.5))
         [failure] = assay("import", moss, "--json").payload["failed"]
     assert "longer than 0.5 seconds" in failure["reason"]
     readers.with_suffix(".stay").unlink()
@@ -136,7 +136,7 @@ def test_a_file_that_hangs_every_time_costs_its_time_twice_and_is_read_again_on_
     assay: Assay, moss: Path, readers: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from assay.pdf import Limits
-    from assay.pdf.child import Child
+    from assay.pdf.process.child import Child
 
     tried: list[Path] = []
     read = Child._read
@@ -147,7 +147,7 @@ def test_a_file_that_hangs_every_time_costs_its_time_twice_and_is_read_again_on_
 
     monkeypatch.setattr(Child, "_read", counted)
     with monkeypatch.context() as patch:
-        patch.setattr("assay.pdf.pool.Limits", lambda: Limits(seconds=0.3))
+        patch.setattr("assay.pdf.process.pool.Limits", lambda: Limits(seconds=0.3))
         for n in (1, 2, 2, 2):
             [failure] = assay("import", moss, "--json").payload["failed"]
             assert len(tried) == n
@@ -169,11 +169,11 @@ def test_a_file_that_hangs_every_time_costs_its_time_twice_and_is_read_again_on_
 def test_a_better_reader_tries_a_file_that_took_too_long(
     assay: Assay, moss: Path, readers: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    from assay.ingest import pdfs as pdf_intake
     from assay.pdf import Limits
-    from assay.workspace import pdf_intake
 
     with monkeypatch.context() as patch:
-        patch.setattr("assay.pdf.pool.Limits", lambda: Limits(seconds=0.5))
+        patch.setattr("assay.pdf.process.pool.Limits", lambda: Limits(seconds=0.5))
         for _ in range(2):
             assert assay("import", moss, "--json").payload["failed"]
     readers.with_suffix(".stay").unlink()
@@ -191,7 +191,7 @@ def test_what_is_truly_damaged_stays_so_and_is_not_opened_again(
     def fail(*_: object) -> None:
         raise AssertionError("it was opened again")
 
-    monkeypatch.setattr("assay.pdf.child.Child.read", fail)
+    monkeypatch.setattr("assay.pdf.process.child.Child.read", fail)
     assert assay("import", broken, "--json").payload["failed"] == first
 
 

@@ -188,7 +188,7 @@ def test_an_index_that_was_changed_is_told_and_built_again(indexed: Assay, tmp_p
 KILLED = """
 import os, signal, sys
 from assay.library import backups
-from assay.library.backups import back_up
+from assay.library.upkeep.backups import back_up
 from pathlib import Path
 whole = backups._connect
 def dies(path, **options):

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 from small_papers import CAMPAIGN
 
+from assay.campaigns import bundles as campaign_bundles
 from assay.library import Library
-from assay.workspace import campaign_bundles
 
 Assay = Callable[..., Any]
 Record = dict[str, Any]
@@ -149,7 +149,7 @@ def _attack(team: Team, how: str, kind: str = "grade") -> Path:
 
 
 def _device(team: Team, name: str) -> str:
-    from assay.library.device import device_id
+    from assay.library.db.device import device_id
 
     with team.machine(name):
         return device_id()
@@ -357,7 +357,7 @@ def test_assigning_is_not_poisoned_by_dates_that_are_there_already(team: Team) -
     """As an earlier Assay took them in: withdrawn and assigned at the end of time."""
     from sqlalchemy import update
 
-    from assay.library.schema import assignment
+    from assay.library.db.schema import assignment
 
     pair = team.pairs("lead", "eve")[0]
     end = datetime(9999, 12, 31, 23, 59, 59, 999999, tzinfo=UTC)

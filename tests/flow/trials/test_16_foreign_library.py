@@ -12,8 +12,8 @@ import pytest
 
 from assay.errors import LibraryError
 from assay.library import Library
-from assay.library.backup_preview import _connect as preview_connection
-from assay.library.backups import _connect
+from assay.library.upkeep.backup_preview import _connect as preview_connection
+from assay.library.upkeep.backups import _connect
 
 Assay = Callable[..., Any]
 

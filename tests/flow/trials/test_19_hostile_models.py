@@ -32,8 +32,8 @@ def nothing_is_built(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever allocates weights by what settings say ends the test; `folder` is there by then."""
     import transformers
 
-    from assay.encoding import bert
     from assay.encoding.multiformat.modules import model
+    from assay.encoding.sentences import bert
 
     def build(*_: object, **__: object) -> None:
         raise AssertionError("it was built")
@@ -246,7 +246,7 @@ def test_a_model_is_added_once_it_has_encoded(assay: Assay, folder: Path) -> Non
 @pytest.mark.usefixtures("nothing_is_built")
 @pytest.mark.parametrize("width", [10**9, 60_000])
 def test_parts_of_absurd_width_are_refused(assay: Assay, folder: Path, width: int) -> None:
-    from assay.encoding.model_files import find_folder
+    from assay.encoding.model_files.folder import find_folder
 
     wide = Path(shutil.copytree(find_folder("assay-papers", allow_network=False), folder.parent / "wide"))
     settings = json.loads((wide / "formats.json").read_text())

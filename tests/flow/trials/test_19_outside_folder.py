@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from assay.ingest.importing import import_files
 from assay.library import Library
-from assay.workspace.intake import import_files
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -296,7 +296,7 @@ def test_an_address_that_asks_for_less_is_refused(mode: str) -> None:
 def test_encryption_is_asked_of_every_server_but_this_machines(
     rest: str, variables: dict[str, str], mode: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from assay.library.server import _arguments
+    from assay.library.db.server import _arguments
     from assay.location import Server
 
     for name in ("PGSSLMODE", "PGHOST", "PGHOSTADDR", "PGSERVICE"):

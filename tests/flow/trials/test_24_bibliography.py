@@ -17,12 +17,12 @@ import rispy
 from bibtex_reader import Fields, bibtex_entries, files_of, text_of
 
 from assay.importers import read_papers
+from assay.ingest.editing import edit_paper
+from assay.ingest.exporting import ExportedPapers, export_papers
+from assay.ingest.importing import import_files
 from assay.items.view import values_of
 from assay.library import Library
 from assay.types import Paper
-from assay.workspace.editing import edit_paper
-from assay.workspace.exporting import ExportedPapers, export_papers
-from assay.workspace.intake import import_files
 
 BIB = r"""@string{jmlr = {Journal of Machine Learning Research}}
 @comment{jabref-meta: grouping:

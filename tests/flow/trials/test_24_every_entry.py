@@ -13,10 +13,10 @@ import pytest
 from bibtex_reader import Listed, bibtex_entries, files_of, listed_entries, text_of
 
 from assay.doc_ids import safe_id
+from assay.ingest.exporting import export_papers
+from assay.ingest.importing import import_files
 from assay.library import Library
 from assay.types import ImportFailure
-from assay.workspace.exporting import export_papers
-from assay.workspace.intake import import_files
 
 TWICE = r"""@article{roe2011, title={On rivers}, doi={10.1000/x}, year={2011}, file={a.pdf}}
 @article{Roe:2011+b, title={On rivers}, doi={10.1000/x}, year={2011}, pages={3--9}, mystery = jr # " 2"}

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 import sqlalchemy as sa
 
+from assay.ingest.exporting import export_papers
+from assay.ingest.importing import import_files
 from assay.library import Library
 from assay.search.indexer import update_lexical
-from assay.workspace.exporting import export_papers
-from assay.workspace.intake import import_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

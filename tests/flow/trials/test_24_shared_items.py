@@ -11,11 +11,11 @@ from xml.etree import ElementTree
 import pytest
 from bibtex_reader import bibtex_entries
 
+from assay.ingest.exporting import export_papers
+from assay.ingest.importing import import_files
 from assay.library import Library
-from assay.library.bundle_dump import dump
-from assay.library.bundle_rows import merge
-from assay.workspace.exporting import export_papers
-from assay.workspace.intake import import_files
+from assay.library.bundles.dump import dump
+from assay.library.bundles.rows import merge
 
 NAME = "owls"
 BIB = r"""@string{jmlr = {Journal of Machine Learning Research}}

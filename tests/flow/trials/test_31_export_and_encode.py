@@ -15,12 +15,12 @@ import torch
 
 from assay.encoding import HashingEncoder, VectorCache, load_encoder
 from assay.encoding.coder.folder import write_coder
-from assay.encoding.model_files import find_folder
+from assay.encoding.model_files.folder import find_folder
 from assay.encoding.multiformat.folder import load_base, save_model, transformer_of
 from assay.encoding.multiformat.spec import VARIANTS, FormatSpec
+from assay.models.loading import load_named
+from assay.searching.vector_files import write_vectors
 from assay.types import TaskFormat
-from assay.workspace import load_named
-from assay.workspace.vector_files import write_vectors
 from hub_adapters import write_adapter
 from published_models import write_specter
 from small_models import card_of, make_run, save_small_model, small_model

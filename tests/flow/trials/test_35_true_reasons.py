@@ -14,8 +14,8 @@ import pytest
 from assay.encoding import HashingEncoder
 from assay.errors import BadInput, EvaluationError
 from assay.evaluation import write_qrels
-from assay.evaluation.prediction import fit_labels, fit_numbers
 from assay.judging import released
+from assay.prediction.probes import fit_labels, fit_numbers
 from assay.search import retrieve
 from assay.types import Judgement, JudgementState, Paper, Query, SearchMode, SearchRequest, Seed, TaskFormat
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from assay.importers import read_papers
-from assay.importers.record import clean
+from assay.importers.entries.record import clean
 from assay.types import Paper
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from assay.encoding.model_files import (
+from assay.encoding.model_files.folder import (
     BASE_MODEL,
     DEFAULT_MODEL,
     file_digests,

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from assay.encoding.model_files import read_settings
-from assay.encoding.torch_files import read_torch_file
+from assay.encoding.model_files.folder import read_settings
+from assay.encoding.model_files.torch_files import read_torch_file
 from assay.errors import ModelError
 
 if TYPE_CHECKING:

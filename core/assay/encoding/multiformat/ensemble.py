@@ -16,7 +16,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from assay.encoding.model_files import read_settings
+from assay.encoding.model_files.folder import read_settings
 from assay.encoding.multiformat.folder import (
     FormatFolder,
     is_multiformat,

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from assay.encoding.batching import Rows
-from assay.encoding.model_files import file_digests
+from assay.encoding.model_files.folder import file_digests
 from assay.encoding.multiformat.ensemble import (
     How,
     check_ensemble,
@@ -17,7 +17,7 @@ from assay.encoding.multiformat.ensemble import (
     read_ensemble,
 )
 from assay.encoding.multiformat.sentence import load_format_model
-from assay.encoding.reading import Reading, SentenceModel
+from assay.encoding.sentences.reading import Reading, SentenceModel
 from assay.errors import ModelError
 from assay.types import TaskFormat, Vectors
 

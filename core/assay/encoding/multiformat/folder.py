@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from assay.encoding.model_files import (
+from assay.encoding.model_files.folder import (
     check_folder,
     check_transformer,
     file_digests,

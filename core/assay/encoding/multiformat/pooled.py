@@ -9,11 +9,18 @@ import numpy as np
 import numpy.typing as npt
 
 from assay.encoding.batching import Rows
-from assay.encoding.bert import Bert
-from assay.encoding.bert_sentence import bert_shape, cut_at, load_tensors, most_workers, padded, token_ids
 from assay.encoding.multiformat.folder import FormatFolder, one_pass_heads
 from assay.encoding.multiformat.spec import UNCHANGED, FormatSpec, side_of_format
-from assay.encoding.reading import Reading
+from assay.encoding.sentences.bert import Bert
+from assay.encoding.sentences.bert_sentence import (
+    bert_shape,
+    cut_at,
+    load_tensors,
+    most_workers,
+    padded,
+    token_ids,
+)
+from assay.encoding.sentences.reading import Reading
 from assay.errors import ModelError
 from assay.types import TaskFormat, Vectors
 

@@ -11,14 +11,14 @@ import numpy as np
 import numpy.typing as npt
 
 from assay.encoding.batching import Rows
-from assay.encoding.bert import UnfitWeights
-from assay.encoding.bert_sentence import cut_at, load_tokenizer, most_workers, padded, token_ids
-from assay.encoding.model_files import read_settings
+from assay.encoding.model_files.folder import read_settings
 from assay.encoding.multiformat.folder import format_identity, load_model, read_folder
 from assay.encoding.multiformat.pooled import PooledSentenceModel, load_pooled
 from assay.encoding.multiformat.shapes import check_parts
 from assay.encoding.multiformat.spec import ONE_PASS, side_of_format
-from assay.encoding.reading import Reading
+from assay.encoding.sentences.bert import UnfitWeights
+from assay.encoding.sentences.bert_sentence import cut_at, load_tokenizer, most_workers, padded, token_ids
+from assay.encoding.sentences.reading import Reading
 from assay.types import TaskFormat, Vectors
 
 if TYPE_CHECKING:

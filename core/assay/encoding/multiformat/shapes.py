@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, product
 from pathlib import Path
 
-from assay.encoding.model_files import read_settings
+from assay.encoding.model_files.folder import read_settings
 from assay.encoding.multiformat.folder import PARTS, FormatFolder, check_shapes
 from assay.encoding.multiformat.spec import UNCHANGED, FormatSpec, Variant
 from assay.errors import ModelError

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal, get_args
 
-from assay.encoding.limits import MAX_WIDTH
+from assay.encoding.model_files.limits import MAX_WIDTH
 from assay.errors import ModelError
 from assay.types import TaskFormat
 

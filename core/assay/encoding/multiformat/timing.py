@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 
 from assay.encoding.batching import token_budget_batches
-from assay.encoding.bert_sentence import load_tokenizer, padded, token_ids
 from assay.encoding.multiformat.folder import load_base
 from assay.encoding.multiformat.spec import FormatSpec
+from assay.encoding.sentences.bert_sentence import load_tokenizer, padded, token_ids
 from assay.types import TaskFormat
 
 Pass = Callable[[], None]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from alembic.config import Config
 
-    from assay.library.connection import Database
+    from assay.library.db.connection import Database
 
 SCRIPTS = Path(__file__).parent
 HEAD = "0010"

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from alembic import context
 
-from assay.library import (  # noqa: F401 - they add their tables
-    schema_files,
-    schema_order,
-    schema_searches,
-    schema_upkeep,
-)
-from assay.library.schema import metadata
+from assay.library.db.schema import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -9,12 +9,12 @@ from assay_desktop.pages.campaigns.desk import Desk, TabPresenter
 from assay_desktop.pages.campaigns.model import Tab
 from assay_desktop.pages.campaigns.page import CampaignsPage
 from assay_desktop.pages.campaigns.presenter import CampaignsPresenter
-from assay_desktop.pages.campaigns.presenter_adjudicate import AdjudicatePresenter
-from assay_desktop.pages.campaigns.presenter_agreement import AgreementPresenter
-from assay_desktop.pages.campaigns.presenter_exchange import ExchangePresenter
-from assay_desktop.pages.campaigns.presenter_releases import ReleasesPresenter
-from assay_desktop.pages.campaigns.presenter_runs import RunsPresenter
-from assay_desktop.pages.campaigns.presenter_setup import SetupPresenter
+from assay_desktop.pages.campaigns.presenters.adjudicate import AdjudicatePresenter
+from assay_desktop.pages.campaigns.presenters.agreement import AgreementPresenter
+from assay_desktop.pages.campaigns.presenters.exchange import ExchangePresenter
+from assay_desktop.pages.campaigns.presenters.releases import ReleasesPresenter
+from assay_desktop.pages.campaigns.presenters.runs import RunsPresenter
+from assay_desktop.pages.campaigns.presenters.setup import SetupPresenter
 
 if TYPE_CHECKING:
     from assay_desktop.context import AppContext

@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from assay_desktop.verbatim import verbatim
+from assay_desktop.text.verbatim import verbatim
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

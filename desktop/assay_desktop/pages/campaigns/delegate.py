@@ -12,7 +12,7 @@ from assay_desktop.pages.campaigns.cases import CASE_ROLE, given_grades, paper_t
 from assay_desktop.pages.campaigns.model import Case
 from assay_desktop.theme import S1, S2, Theme, body_font, number_font
 from assay_desktop.widgets.grade_mark import paint_grade_mark
-from assay_desktop.widgets.ground import paint_ground
+from assay_desktop.widgets.tables.ground import paint_ground
 
 if TYPE_CHECKING:
     from assay.campaign_types import Adjudication

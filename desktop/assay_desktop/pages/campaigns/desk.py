@@ -12,8 +12,9 @@ from assay_desktop.keys import key_words
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from assay.campaigns.campaign import CampaignWork
     from assay.errors import AssayError
-    from assay.workspace import CampaignWork, Workspace
+    from assay.workspace import Workspace
     from assay_desktop.context import AppContext
 
 T = TypeVar("T")

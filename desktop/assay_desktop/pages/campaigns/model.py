@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QCoreApplication
 
 from assay.campaign_types import CampaignStatus, QueueKind
-from assay_desktop.figures import numeral
+from assay_desktop.text.figures import numeral
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from assay.campaign_types import Assessor, Campaign, Disagreement, Guideline, Release, ReleaseRule
+    from assay.campaigns.state import CampaignState
     from assay.judging import AgreementReport
     from assay.types import Paper, Query
-    from assay.workspace import CampaignState
 
 TONES: Final[Mapping[CampaignStatus, str]] = {
     CampaignStatus.DRAFT: "faint",

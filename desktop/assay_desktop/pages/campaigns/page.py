@@ -16,24 +16,24 @@ from PySide6.QtWidgets import (
 )
 
 from assay.types import GRADES
-from assay_desktop.figures import numeral
+from assay_desktop.pages.campaigns.dialogs.dialogs import CampaignDialogs
 from assay_desktop.pages.campaigns.model import TONES, Entry, Overview, Tab, progress_words, status_words
-from assay_desktop.pages.campaigns.page_adjudicate import AdjudicateTab
-from assay_desktop.pages.campaigns.page_agreement import AgreementTab
-from assay_desktop.pages.campaigns.page_dialogs import CampaignDialogs
-from assay_desktop.pages.campaigns.page_head import CampaignHead
-from assay_desktop.pages.campaigns.page_progress import ProgressTab
-from assay_desktop.pages.campaigns.page_releases import ReleasesTab
-from assay_desktop.pages.campaigns.page_runs import RunsTab
-from assay_desktop.pages.campaigns.page_setup import SetupTab
 from assay_desktop.pages.campaigns.steps import Step, StepKind, next_step
+from assay_desktop.pages.campaigns.widgets.adjudicate import AdjudicateTab
+from assay_desktop.pages.campaigns.widgets.agreement import AgreementTab
+from assay_desktop.pages.campaigns.widgets.head import CampaignHead
+from assay_desktop.pages.campaigns.widgets.progress import ProgressTab
+from assay_desktop.pages.campaigns.widgets.releases import ReleasesTab
+from assay_desktop.pages.campaigns.widgets.runs import RunsTab
+from assay_desktop.pages.campaigns.widgets.setup import SetupTab
+from assay_desktop.pages.campaigns.widgets.veil import Veil
+from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, S4, S6, Theme
-from assay_desktop.widgets.campaign_list import CampaignCard, CampaignList
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.strip import Strip
-from assay_desktop.widgets.veil import Veil
+from assay_desktop.widgets.tables.campaign_list import CampaignCard, CampaignList
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QHideEvent, QShowEvent
 
     from assay.campaign_types import MergeReport
-    from assay.workspace import ImportPreview
+    from assay.campaigns.imports.imports import ImportPreview
     from assay_desktop.keys import Keys
 
 

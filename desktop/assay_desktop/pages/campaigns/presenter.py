@@ -9,10 +9,10 @@ from PySide6.QtCore import QObject
 
 from assay.campaign_types import CampaignStatus
 from assay_desktop.context import Change
-from assay_desktop.figures import numeral
 from assay_desktop.pages.campaigns import reads
 from assay_desktop.pages.campaigns.model import NewCampaign, NewRun, Overview, Tab
 from assay_desktop.pages.campaigns.steps import Step, StepKind
+from assay_desktop.text.figures import numeral
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from assay.campaign_types import PoolStrategy, ReleaseRule
+    from assay.campaigns.campaign import CampaignWork
     from assay.types import Query
-    from assay.workspace import CampaignWork, Workspace
+    from assay.workspace import Workspace
 
 _GRADING = (CampaignStatus.DRAFT, CampaignStatus.OPEN)
 
@@ -81,9 +82,9 @@ def pool_preview(
     ws: Workspace, work: CampaignWork, strategy: PoolStrategy, depth: int, runs: Sequence[str]
 ) -> PoolPreview:
     """What `make_pool` would add, without adding it; raises BadInput where it would."""
+    from assay.campaigns.corpus import read_corpus
+    from assay.campaigns.runs import load_runs
     from assay.judging import pool_by
-    from assay.workspace.campaign_corpus import read_corpus
-    from assay.workspace.campaign_runs import load_runs
 
     corpus = read_corpus(ws.library, work.store)
     loaded = load_runs(work.store, list(runs))

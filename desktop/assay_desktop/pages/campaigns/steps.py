@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from assay.campaign_types import CampaignStatus
-from assay_desktop.figures import numeral
 from assay_desktop.pages.campaigns.model import Tab
+from assay_desktop.text.figures import numeral
 
 if TYPE_CHECKING:
     from assay_desktop.pages.campaigns.model import Overview

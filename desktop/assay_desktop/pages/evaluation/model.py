@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication
 
-from assay_desktop.figures import numeral, percent, signed
-from assay_desktop.widgets.rows import Column
+from assay_desktop.text.figures import numeral, percent, signed
+from assay_desktop.widgets.tables.rows import Column
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from assay_desktop.pages.evaluation.benchmarks.page import BenchmarksView
 from assay_desktop.pages.evaluation.page_library import LibraryView
 from assay_desktop.theme import S2, S3, S4, S6
-from assay_desktop.widgets.mode_switch import ModeSwitch
+from assay_desktop.widgets.controls.mode_switch import ModeSwitch
 from assay_desktop.widgets.reading import label
 
 if TYPE_CHECKING:

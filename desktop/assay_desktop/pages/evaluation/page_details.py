@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from assay_desktop.figures import numeral, signed
 from assay_desktop.pages.evaluation.model import QueryRow, Report, query_columns
+from assay_desktop.pages.evaluation.widgets.plot import Bar, GainPlot
+from assay_desktop.text.figures import numeral, signed
 from assay_desktop.theme import S1, S2, S3, S6, Theme
-from assay_desktop.widgets.plot import Bar, GainPlot
 from assay_desktop.widgets.reading import label
-from assay_desktop.widgets.rows import RowsModel
-from assay_desktop.widgets.table import plain_table
+from assay_desktop.widgets.tables.rows import RowsModel
+from assay_desktop.widgets.tables.table import plain_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -20,15 +20,15 @@ from PySide6.QtWidgets import (
 )
 
 from assay.types import SearchMode
-from assay_desktop.figures import numeral
 from assay_desktop.pages.evaluation.model import MEASURES, Report, RunRow, run_columns
 from assay_desktop.pages.evaluation.page_details import QueryDetails
+from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, Theme
 from assay_desktop.widgets.reading import label
-from assay_desktop.widgets.rows import RowsModel
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.strip import Strip
-from assay_desktop.widgets.table import fit_height, plain_table
+from assay_desktop.widgets.tables.rows import RowsModel
+from assay_desktop.widgets.tables.table import fit_height, plain_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from PySide6.QtCore import QObject
 
-from assay_desktop.figures import numeral
 from assay_desktop.pages.evaluation.model import MEASURES, Report, report_of
+from assay_desktop.text.figures import numeral
 
 if TYPE_CHECKING:
     from assay.errors import AssayError
     from assay.types import SearchMode
+    from assay_desktop.background.engine_client import EngineState
     from assay_desktop.context import AppContext, Change
-    from assay_desktop.engine_client import EngineState
 
 
 class EvaluationView(Protocol):

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from assay_desktop.pages.judging.history_model import PAST_ROLE, stand, when
 from assay_desktop.theme import S1, S2, body_font, number_font
 from assay_desktop.widgets.grade_mark import DIAMETER, paint_grade_mark
-from assay_desktop.widgets.ground import paint_ground
+from assay_desktop.widgets.tables.ground import paint_ground
 
 if TYPE_CHECKING:
     from assay_desktop.pages.judging.history import PastPair

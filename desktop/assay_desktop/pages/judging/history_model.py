@@ -15,8 +15,8 @@ from PySide6.QtCore import (
 )
 
 from assay.types import JudgementState
-from assay_desktop.figures import clock, recent
-from assay_desktop.verbatim import verbatim
+from assay_desktop.text.figures import clock, recent
+from assay_desktop.text.verbatim import verbatim
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

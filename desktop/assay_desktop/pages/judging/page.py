@@ -8,14 +8,14 @@ from PySide6.QtCore import QEvent, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from assay_desktop.figures import numeral
 from assay_desktop.pages.judging.keys import bind_keys
 from assay_desktop.pages.judging.model import Turn
-from assay_desktop.pages.judging.page_foot import JudgingFoot
-from assay_desktop.pages.judging.page_head import JudgingHead
-from assay_desktop.pages.judging.page_history import HistoryPanel
-from assay_desktop.pages.judging.page_panes import PaperPane
-from assay_desktop.pages.judging.page_query import QueryColumn, scrolled
+from assay_desktop.pages.judging.widgets.foot import JudgingFoot
+from assay_desktop.pages.judging.widgets.head import JudgingHead
+from assay_desktop.pages.judging.widgets.history import HistoryPanel
+from assay_desktop.pages.judging.widgets.panes import PaperPane
+from assay_desktop.pages.judging.widgets.query import QueryColumn, scrolled
+from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S6, Theme
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.strip import Strip

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assay_desktop.citing import Citations
+from assay_desktop.actions.citing import Citations
+from assay_desktop.pages.library.duplicates.model import DuplicateList
+from assay_desktop.pages.library.duplicates.presenter import DuplicatesPresenter
 from assay_desktop.pages.library.files import FilesPresenter
 from assay_desktop.pages.library.filing import FilingPresenter
 from assay_desktop.pages.library.importing import ImportPresenter
 from assay_desktop.pages.library.model import PaperTable
-from assay_desktop.pages.library.model_duplicates import DuplicateList
 from assay_desktop.pages.library.page import LibraryPage
 from assay_desktop.pages.library.presenter import LibraryPresenter
-from assay_desktop.pages.library.presenter_duplicates import DuplicatesPresenter
 from assay_desktop.pages.library.suggestions import SuggestionsPresenter
 
 if TYPE_CHECKING:
     from assay_desktop.context import AppContext
-    from assay_desktop.pages.library.page_duplicates import DuplicatesView
+    from assay_desktop.pages.library.duplicates.page import DuplicatesView
 
 __all__ = ["LibraryPage", "create"]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QCoreApplication, QObject
 
 from assay_desktop.context import Change
-from assay_desktop.widgets.paper_files import FileLine
+from assay_desktop.pages.library.widgets.paper_files import FileLine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

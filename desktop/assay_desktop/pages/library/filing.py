@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from PySide6.QtCore import QObject, QTimer
 
-from assay_desktop.action_words import action_words
 from assay_desktop.context import Change
+from assay_desktop.text.action_words import action_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -95,7 +95,7 @@ class FilingPresenter(QObject):
         """Writes fields of a paper; what cannot be written so is said in the form."""
 
         def write(workspace: Workspace) -> Action:
-            from assay.workspace.editing import edit_paper
+            from assay.ingest.editing import edit_paper
 
             return edit_paper(workspace.library, doc_id, values)
 

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from PySide6.QtCore import QObject
 
-from assay_desktop.figures import numeral
-from assay_desktop.job import n_more
-from assay_desktop.words import import_counts, job_outcome, job_progress
+from assay_desktop.background.job import n_more
+from assay_desktop.text.figures import numeral
+from assay_desktop.text.words import import_counts, job_outcome, job_progress
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from assay_desktop.background.job import Job
     from assay_desktop.context import AppContext
-    from assay_desktop.job import Job
 
 _KINDS: Final = ("import", "sample", "files")
 

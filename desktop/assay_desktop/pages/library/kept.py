@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from assay.errors import BadInput
+from assay.searching.request_json import filters_fields, filters_of
 from assay.types import Filters
-from assay.workspace.requests import filters_fields, filters_of
 
 
 @dataclass(frozen=True, slots=True)

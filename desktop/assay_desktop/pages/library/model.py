@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, QTimer, Signal
 
 from assay.types import shown_title
-from assay_desktop.verbatim import verbatim
-from assay_desktop.widgets.card import short_authors
+from assay_desktop.text.verbatim import verbatim
+from assay_desktop.widgets.papers.card import short_authors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -17,20 +17,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from assay_desktop.pages.library.duplicates.page import DuplicatesView
 from assay_desktop.pages.library.model import PaperTable
-from assay_desktop.pages.library.page_duplicates import DuplicatesView
 from assay_desktop.pages.library.page_filing import Filing
 from assay_desktop.pages.library.page_head import LibraryHead
 from assay_desktop.pages.library.page_history import LibraryHistory
 from assay_desktop.pages.library.page_sources import source_rows
 from assay_desktop.pages.library.sources import REMOVED, Source
+from assay_desktop.pages.library.widgets.dragged_papers import papers_to_drag
+from assay_desktop.pages.library.widgets.drop_target import DropTarget
+from assay_desktop.pages.library.widgets.import_bar import ImportBar
+from assay_desktop.pages.library.widgets.paper_pane import PaperPane
+from assay_desktop.pages.library.widgets.paper_view import PaperView
+from assay_desktop.pages.library.widgets.source_list import SourceList
 from assay_desktop.theme import S2, S3, S4
-from assay_desktop.widgets.dragged_papers import papers_to_drag
-from assay_desktop.widgets.drop_target import DropTarget
-from assay_desktop.widgets.import_bar import ImportBar
-from assay_desktop.widgets.paper_pane import PaperPane
-from assay_desktop.widgets.paper_view import PaperView
-from assay_desktop.widgets.source_list import SourceList
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.strip import Strip
 
@@ -42,11 +42,11 @@ if TYPE_CHECKING:
 
     from assay.library import Action
     from assay.types import Paper
-    from assay_desktop.job import Job
+    from assay_desktop.background.job import Job
     from assay_desktop.keys import Keys
-    from assay_desktop.pages.library.model_duplicates import DuplicateList
+    from assay_desktop.pages.library.duplicates.model import DuplicateList
+    from assay_desktop.pages.library.widgets.paper_files import FileLine
     from assay_desktop.theme import Theme
-    from assay_desktop.widgets.paper_files import FileLine
 
 SIDEBAR: Final = 200
 PANE: Final = 372

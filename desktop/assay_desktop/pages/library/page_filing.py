@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QPoint, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QMenu
 
-from assay_desktop.figures import numeral
 from assay_desktop.pages.library.sources import REMOVED
-from assay_desktop.widgets.name_picker import NamePicker
+from assay_desktop.pages.library.widgets.name_picker import NamePicker
+from assay_desktop.text.figures import numeral
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from assay_desktop.keys import Keys
     from assay_desktop.pages.library.sources import Source
-    from assay_desktop.widgets.paper_pane import PaperPane
-    from assay_desktop.widgets.source_list import SourceList
+    from assay_desktop.pages.library.widgets.paper_pane import PaperPane
+    from assay_desktop.pages.library.widgets.source_list import SourceList
 
 _IN_MENU = 12
 """Collections or tags that a menu lists; the picker has all of them."""

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
-from assay_desktop.figures import numeral
+from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, S4
+from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.icons import icon
-from assay_desktop.widgets.key_hints import hint
 
 if TYPE_CHECKING:
     from assay_desktop.theme import Theme

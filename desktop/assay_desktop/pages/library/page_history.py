@@ -14,12 +14,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assay_desktop.action_words import action_words
-from assay_desktop.figures import recent
+from assay_desktop.text.action_words import action_words
+from assay_desktop.text.figures import recent
+from assay_desktop.text.verbatim import verbatim
 from assay_desktop.theme import S2, S4, S6
-from assay_desktop.verbatim import verbatim
+from assay_desktop.widgets.controls.walked_dialog import WalkedDialog
 from assay_desktop.widgets.reading import label
-from assay_desktop.widgets.walked_dialog import WalkedDialog
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from assay_desktop.pages.library.sources import REMOVED
-from assay_desktop.widgets.source_list import SourceRow
+from assay_desktop.pages.library.widgets.source_list import SourceRow
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

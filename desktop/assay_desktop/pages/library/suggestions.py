@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
+from assay_desktop.actions.suggesting import SuggestionLine, accept, decline, read_suggestions
 from assay_desktop.context import Change
-from assay_desktop.suggesting import SuggestionLine, accept, decline, read_suggestions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

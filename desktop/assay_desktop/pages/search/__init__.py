@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assay_desktop.citing import Citations
-from assay_desktop.pages.search.faceting import FacetsPresenter
-from assay_desktop.pages.search.grading import GradingPresenter
-from assay_desktop.pages.search.inspecting import InspectorPresenter
+from assay_desktop.actions.citing import Citations
 from assay_desktop.pages.search.page import SearchPage
-from assay_desktop.pages.search.predicting import PredictionPresenter
-from assay_desktop.pages.search.presenter import SearchPresenter
-from assay_desktop.pages.search.reading import ReadingPresenter
-from assay_desktop.pages.search.reranking import RerankPresenter
-from assay_desktop.pages.search.saving import SavedPresenter
-from assay_desktop.pages.search.tabbing import TabsPresenter
+from assay_desktop.pages.search.presenters.faceting import FacetsPresenter
+from assay_desktop.pages.search.presenters.grading import GradingPresenter
+from assay_desktop.pages.search.presenters.inspecting import InspectorPresenter
+from assay_desktop.pages.search.presenters.predicting import PredictionPresenter
+from assay_desktop.pages.search.presenters.reading import ReadingPresenter
+from assay_desktop.pages.search.presenters.reranking import RerankPresenter
+from assay_desktop.pages.search.presenters.saving import SavedPresenter
+from assay_desktop.pages.search.presenters.search import SearchPresenter
+from assay_desktop.pages.search.presenters.tabbing import TabsPresenter
 
 if TYPE_CHECKING:
     from assay_desktop.context import AppContext

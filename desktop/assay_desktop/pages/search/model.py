@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from PySide6.QtCore import QCoreApplication
 
+from assay.searching.request_json import RERANK, fields_of, request_of
 from assay.types import CHANNEL_LETTERS, Combine, Filters, SearchMode, SearchRequest, Seed, TextSeed
-from assay.workspace.requests import RERANK, fields_of, request_of
-from assay_desktop.figures import numeral
-from assay_desktop.widgets.card import ChannelRank, PaperCard, byline, shortened
+from assay_desktop.text.figures import numeral
+from assay_desktop.widgets.papers.card import ChannelRank, PaperCard, byline, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

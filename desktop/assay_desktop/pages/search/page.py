@@ -8,13 +8,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QSplitter, QVBoxLayout, QWidget
 
 from assay.types import Paper, SearchMode
+from assay_desktop.pages.search.header.head import SearchHead
 from assay_desktop.pages.search.keys import bind_keys
 from assay_desktop.pages.search.page_found import FoundPane
-from assay_desktop.pages.search.page_head import SearchHead
-from assay_desktop.pages.search.page_queries import QueryPane
 from assay_desktop.pages.search.page_saving import SavedParts
+from assay_desktop.pages.search.sidebar.queries import QueryPane
+from assay_desktop.pages.search.widgets.inspector import WIDTH, Inspector
 from assay_desktop.theme import S1, S4, Theme
-from assay_desktop.widgets.inspector import WIDTH, Inspector
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from assay_desktop.pages.search.facets import Counts
     from assay_desktop.pages.search.model import QueryLine, SearchState
     from assay_desktop.pages.search.open_tabs import Place
-    from assay_desktop.widgets.card import JudgedBefore, PaperCard
-    from assay_desktop.widgets.pdf_view import PdfView
-    from assay_desktop.widgets.predicted import PredictedPaper
-    from assay_desktop.widgets.reasons import Reasons
+    from assay_desktop.pages.search.widgets.pdf_view import PdfView
+    from assay_desktop.pages.search.widgets.predicted import PredictedPaper
+    from assay_desktop.pages.search.widgets.reasons import Reasons
+    from assay_desktop.widgets.papers.card import JudgedBefore, PaperCard
 
 SIDEBAR = 208
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QStackedWidget
 
 from assay.types import SearchMode
 from assay_desktop.pages.search.page_results import ResultList
-from assay_desktop.widgets.card import counted
+from assay_desktop.widgets.papers.card import counted
 from assay_desktop.widgets.state_panel import StatePanel
 
 if TYPE_CHECKING:

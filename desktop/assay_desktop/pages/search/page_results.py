@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QAbstractItemView, QListView
 
 from assay_desktop.pages.search.open_tabs import Place
 from assay_desktop.pages.search.results import ResultModel
-from assay_desktop.widgets.card_model import CARD_ROLE
-from assay_desktop.widgets.paper_card import PaperCardDelegate
+from assay_desktop.widgets.papers.card_model import CARD_ROLE
+from assay_desktop.widgets.papers.paper_card import PaperCardDelegate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QMouseEvent
 
     from assay_desktop.theme import Theme
-    from assay_desktop.widgets.card import PaperCard
+    from assay_desktop.widgets.papers.card import PaperCard
 
 
 class ResultList(QListView):

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from assay_desktop.pages.search.page_kept import NameDialog
+from assay_desktop.pages.search.header.kept import NameDialog
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from PySide6.QtWidgets import QWidget
 
+    from assay_desktop.pages.search.header.head import SearchHead
     from assay_desktop.pages.search.model import SavedLine
-    from assay_desktop.pages.search.page_head import SearchHead
-    from assay_desktop.pages.search.page_queries import QueryPane
     from assay_desktop.pages.search.results import ResultModel
+    from assay_desktop.pages.search.sidebar.queries import QueryPane
 
 
 class SavedParts(QObject):

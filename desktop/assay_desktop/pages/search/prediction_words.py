@@ -7,9 +7,14 @@ from typing import Any, Final
 
 from PySide6.QtCore import QCoreApplication
 
-from assay_desktop.figures import numeral, percent
-from assay_desktop.widgets.card import counted
-from assay_desktop.widgets.predicted import NumberLine, PredictedPaper, PredictedTopic, TopicGroup
+from assay_desktop.pages.search.widgets.predicted import (
+    NumberLine,
+    PredictedPaper,
+    PredictedTopic,
+    TopicGroup,
+)
+from assay_desktop.text.figures import numeral, percent
+from assay_desktop.widgets.papers.card import counted
 
 MOST_TOPICS: Final = 8
 _GROWN: Final = 1.1  # so much larger a library is worth learning from again

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 
-from assay_desktop.widgets.card_model import CARD_ROLE, CardModel
+from assay_desktop.widgets.papers.card_model import CARD_ROLE, CardModel
 
 if TYPE_CHECKING:
     from collections.abc import Collection

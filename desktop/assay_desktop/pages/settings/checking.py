@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QObject
 
 if TYPE_CHECKING:
+    from assay_desktop.background.job import Job
     from assay_desktop.context import AppContext
-    from assay_desktop.job import Job
 
 
 class CheckView(Protocol):

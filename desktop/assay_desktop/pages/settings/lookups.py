@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
+from assay_desktop.actions.suggesting import SuggestionLine, accept, decline, read_suggestions
 from assay_desktop.context import Change
-from assay_desktop.suggesting import SuggestionLine, accept, decline, read_suggestions
 
 if TYPE_CHECKING:
     from assay.errors import AssayError
@@ -106,8 +106,8 @@ class LookUpsPresenter(QObject):
 
 def read_facts(workspace: Workspace) -> LookUpFacts:
     """As things are now. Raises BadInput or LibraryError for a damaged file."""
+    from assay.ingest.lookups import LookUps
     from assay.lookup import HOSTS, Consent
-    from assay.workspace.looking_up import LookUps
 
     consent = Consent.load()
     hosts = tuple(

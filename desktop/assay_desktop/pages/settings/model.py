@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assay import __version__
-from assay_desktop.figures import numeral
+from assay_desktop.text.figures import numeral
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -50,7 +50,7 @@ def read_facts(workspace: Workspace) -> LibraryFacts:
 
 def watch_folder(workspace: Workspace, folder: str) -> LibraryFacts:
     """Watches a folder from now on; returns the facts with it. Raises BadInput."""
-    from assay.workspace.watching import watch
+    from assay.ingest.watched_folders import watch
 
     watch(workspace.library, Path(folder))
     return read_facts(workspace)

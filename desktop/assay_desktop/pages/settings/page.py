@@ -22,13 +22,13 @@ from PySide6.QtWidgets import (
 )
 
 from assay.interpreter import python
-from assay_desktop.figures import numeral
 from assay_desktop.pages.settings.model import VERSION, LibraryFacts
-from assay_desktop.pages.settings.page_backups import Backups
-from assay_desktop.pages.settings.page_check import LibraryCheck
-from assay_desktop.pages.settings.page_keys import KeyChoices
-from assay_desktop.pages.settings.page_lookups import LookUps
-from assay_desktop.pages.settings.page_watched import WatchedFolders
+from assay_desktop.pages.settings.widgets.backups import Backups
+from assay_desktop.pages.settings.widgets.check import LibraryCheck
+from assay_desktop.pages.settings.widgets.keys import KeyChoices
+from assay_desktop.pages.settings.widgets.lookups import LookUps
+from assay_desktop.pages.settings.widgets.watched import WatchedFolders
+from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, S4, S6, S8
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.strip import Strip

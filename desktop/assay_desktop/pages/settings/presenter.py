@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Protocol, cast
 from PySide6.QtCore import QObject
 
 from assay_desktop.context import Change
-from assay_desktop.language import choice_of
 from assay_desktop.pages.settings.model import LibraryFacts, let_go, read_facts, watch_folder
-from assay_desktop.watching import LOOK
+from assay_desktop.shell.watching import LOOK
+from assay_desktop.text.language import choice_of
 
 if TYPE_CHECKING:
     from assay.errors import AssayError

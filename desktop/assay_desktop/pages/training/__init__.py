@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from assay_desktop.background.trainings import Trainings
 from assay_desktop.pages.training.page import TrainingPage
 from assay_desktop.pages.training.presenter import RunsPresenter
-from assay_desktop.pages.training.presenter_improve import ImprovePresenter
-from assay_desktop.pages.training.presenter_models import ModelsPresenter
-from assay_desktop.pages.training.presenter_setup import SetupPresenter
-from assay_desktop.trainings import Trainings
+from assay_desktop.pages.training.presenters.improve import ImprovePresenter
+from assay_desktop.pages.training.presenters.models import ModelsPresenter
+from assay_desktop.pages.training.presenters.setup import SetupPresenter
 
 if TYPE_CHECKING:
     from assay_desktop.context import AppContext

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QCoreApplication
 
 from assay.errors import TrainingFailed
+from assay_desktop.background.trainings import free_folder
 from assay_desktop.pages.training.improvements import Improved, improved_of
-from assay_desktop.trainings import free_folder
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,7 +61,7 @@ class Part:
 
 def begin(location: Location, asked: Asked) -> Path:
     """A new folder that says what is asked for. Raises TrainingFailed."""
-    from assay.workspace.training_runs import new_run_folder
+    from assay.training_runs.runs import new_run_folder
 
     folder = free_folder(new_run_folder(location, f"improve {asked.judgements or 'search'}"))
     try:
@@ -92,7 +92,7 @@ def discard(folder: Path) -> None:
 
 def part_of(folder: Path, asked: Asked) -> Part:
     """Where it is; a few small files are read."""
-    from assay.workspace.improving import FOLDS, MANY
+    from assay.query_tuning.tune import FOLDS, MANY
 
     named = [path.stem for path in (*folder.glob("fold-*.txt"), *folder.glob("model.txt"))]
     usual = 2 if asked.queries >= MANY else FOLDS + 1
@@ -101,7 +101,7 @@ def part_of(folder: Path, asked: Asked) -> Part:
 
 
 def _read(folder: Path) -> Attempt | None:
-    from assay.workspace.improving import REPORT
+    from assay.query_tuning.tune import REPORT
 
     try:
         row = json.loads((folder / ASKED).read_text(encoding="utf-8"))

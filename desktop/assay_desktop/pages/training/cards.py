@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from assay_desktop.figures import numeral, percent
 from assay_desktop.pages.training.comparisons import Compared, newest_first, read_kept, score_words
 from assay_desktop.pages.training.size_words import formats_cell, size_rows
 from assay_desktop.pages.training.words import duration, local_time, n_updates
-from assay_desktop.widgets.rows import Column
+from assay_desktop.text.figures import numeral, percent
+from assay_desktop.widgets.tables.rows import Column
 
 if TYPE_CHECKING:
     from assay.encoding.multiformat.sizes import ModelSize
-    from assay.registry import Card
+    from assay.models.registry import Card
     from assay_desktop.pages.training.improvements import Improved
 
 
@@ -64,7 +64,7 @@ def comparisons_of(card: Card) -> list[Compared]:
 
 def is_packaged(card: Card) -> bool:
     """Whether it comes with Assay: it can be neither deleted nor exported."""
-    from assay.workspace.packaged_models import PACKAGED
+    from assay.models.packaged_models import PACKAGED
 
     return card.model_id in PACKAGED
 

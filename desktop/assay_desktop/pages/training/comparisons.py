@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from PySide6.QtCore import QCoreApplication
 
-from assay_desktop.figures import numeral
 from assay_desktop.pages.training.words import figure, interval_text, p_text, signed
-from assay_desktop.widgets.rows import Column
+from assay_desktop.text.figures import numeral
+from assay_desktop.widgets.tables.rows import Column
 
 _TRAINED: Final = re.compile(r".+-[0-9a-f]{8}")
 _TITLE_LETTERS: Final = 20  # of a model's id over a column: the packaged model's whole

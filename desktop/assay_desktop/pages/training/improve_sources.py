@@ -45,7 +45,7 @@ class DeskReader:
 
     def read(self, workspace: Workspace) -> Desk:
         """Raises LibraryError."""
-        from assay.workspace.improving import LEAST
+        from assay.query_tuning.tune import LEAST
 
         typed = _typed(workspace.library.queries.all())
         present = set(workspace.library.papers.ids())

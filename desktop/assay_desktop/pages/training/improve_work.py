@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from assay_desktop.core_words import told
-from assay_desktop.figures import numeral
-from assay_desktop.words import job_progress, time_left
-from assay_desktop.work import Work
+from assay_desktop.background.work import Work
+from assay_desktop.text.core_words import told
+from assay_desktop.text.figures import numeral
+from assay_desktop.text.words import job_progress, time_left
 
 if TYPE_CHECKING:
-    from assay_desktop.job import Job
+    from assay_desktop.background.job import Job
     from assay_desktop.pages.training.attempts import Part
 
 _STEPS = 1000  # of the bar, for each training

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication
 
-from assay_desktop.core_words import told
-from assay_desktop.figures import numeral, percent
 from assay_desktop.pages.training.words import duration, figure, interval_text, p_text, signed
-from assay_desktop.widgets.rows import Column
+from assay_desktop.text.core_words import told
+from assay_desktop.text.figures import numeral, percent
+from assay_desktop.widgets.tables.rows import Column
 
 if TYPE_CHECKING:
-    from assay.registry import Card
-    from assay.workspace.improving import Change, Improvement
+    from assay.models.registry import Card
+    from assay.query_tuning.tune import Change, Improvement
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Improved:
 
 def improved_of(row: Mapping[str, Any]) -> Improved:
     """Of what a run keeps in its folder. Raises KeyError, TypeError or ValueError for anything else."""
-    from assay.workspace.improving import Improvement
+    from assay.query_tuning.tune import Improvement
 
     changes = tuple(_change(each) for each in row["changes"])
     shares = tuple(float(share) for share in row["shares"])
@@ -38,7 +38,7 @@ def improved_of(row: Mapping[str, Any]) -> Improved:
 
 def improved_by(card: Card) -> Improved | None:
     """Of what a card keeps, None where its model came about otherwise. What a card leaves out stands at 0."""
-    from assay.workspace.improving import SCORE, Improvement
+    from assay.query_tuning.tune import SCORE, Improvement
 
     kept = card.scores.get(SCORE)
     if not isinstance(kept, Mapping):
@@ -129,13 +129,13 @@ def judgements_words(judgements: str) -> str:
 
 
 def _told(found: Improvement) -> Improved:
-    from assay.workspace.improvement_words import helps, verdict
+    from assay.query_tuning.summary import helps, verdict
 
     return Improved(found, told(verdict(found)), helps(found))
 
 
 def _change(row: Mapping[str, Any]) -> Change:
-    from assay.workspace.improving import Change
+    from assay.query_tuning.tune import Change
 
     low, high = row["interval"]
     return Change(**{**row, "interval": (float(low), float(high))})

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QCoreApplication
 
-from assay_desktop.core_words import told
-from assay_desktop.figures import numeral
 from assay_desktop.pages.training.curves import Curve
 from assay_desktop.pages.training.model import state_words
 from assay_desktop.pages.training.words import n_updates
+from assay_desktop.text.core_words import told
+from assay_desktop.text.figures import numeral
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from PySide6.QtCore import QCoreApplication
 
-from assay_desktop.figures import numeral
-from assay_desktop.training_news import TRAINED
-from assay_desktop.widgets.rows import Column
+from assay_desktop.actions.training_news import TRAINED
+from assay_desktop.text.figures import numeral
+from assay_desktop.widgets.tables.rows import Column
 
 if TYPE_CHECKING:
-    from assay.workspace.run_list import RunSummary
+    from assay.training_runs.run_list import RunSummary
 
 RunState: TypeAlias = Literal[
     "starting",

@@ -7,36 +7,36 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from assay_desktop.figures import numeral
+from assay_desktop.actions.training_news import AT_WORK
 from assay_desktop.pages.training.model import TONES, RunRow, state_words
-from assay_desktop.pages.training.page_improve import ImproveView
-from assay_desktop.pages.training.page_models import ModelsView
-from assay_desktop.pages.training.page_questions import ask, ask_folder
-from assay_desktop.pages.training.page_run import RunView
-from assay_desktop.pages.training.page_setup import SetupView
+from assay_desktop.pages.training.widgets.improve import ImproveView
+from assay_desktop.pages.training.widgets.models import ModelsView
+from assay_desktop.pages.training.widgets.questions import ask, ask_folder
+from assay_desktop.pages.training.widgets.run import RunView
+from assay_desktop.pages.training.widgets.setup import SetupView
 from assay_desktop.pages.training.words import short_time
+from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, S4
-from assay_desktop.training_news import AT_WORK
-from assay_desktop.widgets.campaign_list import CampaignCard, CampaignList
-from assay_desktop.widgets.key_hints import hint
+from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
+from assay_desktop.widgets.tables.campaign_list import CampaignCard, CampaignList
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PySide6.QtGui import QHideEvent, QShowEvent
 
+    from assay_desktop.background.work import Work
     from assay_desktop.keys import Keys
     from assay_desktop.pages.training.attempts import Attempt
     from assay_desktop.pages.training.cards import Shelf
     from assay_desktop.pages.training.comparisons import Compared
-    from assay_desktop.pages.training.draft import Draft, Problem
     from assay_desktop.pages.training.improve_sources import Desk
     from assay_desktop.pages.training.live import LiveRun
     from assay_desktop.pages.training.model import Preflight
+    from assay_desktop.pages.training.recipe.draft import Draft, Problem
     from assay_desktop.theme import Theme
-    from assay_desktop.work import Work
 
 _LIST_PX: Final = 232
 NEW, RUN, MODELS, IMPROVE = range(4)

@@ -11,23 +11,23 @@ from typing import TYPE_CHECKING, Final, Protocol
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
 from assay.errors import AssayError, TrainingFailed
+from assay_desktop.actions.training_news import AT_WORK, TRAINED
+from assay_desktop.background.trainings import Trainings, Word, is_alive, is_starting, reason_of
 from assay_desktop.pages.training.comparisons import Compared, read_kept
 from assay_desktop.pages.training.live import LiveRun
 from assay_desktop.pages.training.model import RunRow
 from assay_desktop.pages.training.runs import RunShelf
 from assay_desktop.pages.training.shelf import model_of
 from assay_desktop.pages.training.tail import EventTail
-from assay_desktop.training_news import AT_WORK, TRAINED
-from assay_desktop.trainings import Trainings, Word, is_alive, is_starting, reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from assay_desktop.background.work import Work
     from assay_desktop.context import AppContext
     from assay_desktop.pages.training.cards import Shelf
     from assay_desktop.pages.training.model import RunState
-    from assay_desktop.pages.training.presenter_models import ModelsPresenter
-    from assay_desktop.work import Work
+    from assay_desktop.pages.training.presenters.models import ModelsPresenter
 
 CHOSEN: Final = "training/run"
 """The setting that remembers which run was looked at."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from assay_desktop.background.trainings import ASKED, is_alive, is_starting, name_of, reason_of
 from assay_desktop.pages.training.model import RunRow, run_row
-from assay_desktop.trainings import ASKED, is_alive, is_starting, name_of, reason_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,7 +27,7 @@ class RunShelf:
         return sorted(found, key=lambda row: row.folder.name, reverse=True)
 
     def _row(self, run: Path) -> RunRow | None:
-        from assay.workspace.run_list import is_run, run_summary
+        from assay.training_runs.run_list import is_run, run_summary
 
         if not is_run(run):
             return _unbegun(run) if (run / ASKED).is_file() else None

@@ -25,7 +25,7 @@ def read_shelf(workspace: Workspace) -> Shelf:
 
     Raises ModelError or BadInput for what cannot be read; a history that cannot is taken for none.
     """
-    from assay.workspace.packaged_models import packaged_cards
+    from assay.models.packaged_models import packaged_cards
 
     models = workspace.models
     in_use = models.in_use
@@ -48,7 +48,7 @@ def read_shelf(workspace: Workspace) -> Shelf:
 
 def _sizes(workspace: Workspace, names: Iterable[str]) -> dict[str, ModelSize]:
     """Without those that are not whole, or whose base is not on this machine."""
-    from assay.encoding.model_files import find_folder
+    from assay.encoding.model_files.folder import find_folder
     from assay.encoding.multiformat.sizes import model_size
 
     registry, found = workspace.models.registry, {}

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from assay_desktop.figures import numeral
 from assay_desktop.pages.training.words import local_time
-from assay_desktop.words import speed_words
+from assay_desktop.text.figures import numeral
+from assay_desktop.text.words import speed_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from assay.encoding.multiformat.sizes import ModelSize
-    from assay.registry import Card
+    from assay.models.registry import Card
 
 
 def variant_words(size: ModelSize) -> str:

@@ -7,8 +7,8 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication
 
-from assay_desktop import figures
-from assay_desktop.figures import long_ago, minute, numeral, recent
+from assay_desktop.text import figures
+from assay_desktop.text.figures import long_ago, minute, numeral, recent
 
 _LONG_AGO_DAYS: Final = 300
 

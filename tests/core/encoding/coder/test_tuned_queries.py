@@ -66,7 +66,7 @@ def test_an_index_of_the_papers_stays_its_own(tuned: Path, encoders: tuple[Encod
 
 
 def test_a_model_that_comes_with_assay_is_named_and_not_copied(tmp_path: Path) -> None:
-    from assay.encoding.model_files import BASE_MODEL, find_folder
+    from assay.encoding.model_files.folder import BASE_MODEL, find_folder
 
     base = find_folder(BASE_MODEL, allow_network=False)
     write_coder(tmp_path / "tuned", documents=BASE_MODEL, documents_folder=base, queries=base)

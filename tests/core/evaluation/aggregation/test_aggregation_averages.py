@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.errors import BadInput, EvaluationError
-from assay.evaluation.aggregation import (
+from assay.benchmarks.aggregation import (
     averages_of,
     column_values,
     format_averages,
@@ -24,10 +23,11 @@ from assay.evaluation.aggregation import (
     task_columns,
     with_published,
 )
-from assay.evaluation.aggregation.beside import resolved
-from assay.evaluation.aggregation.published import PublishedRow, PublishedTable, parse
-from assay.evaluation.aggregation.schemes import Scheme
-from assay.evaluation.suites import suites, task_named
+from assay.benchmarks.aggregation.beside import resolved
+from assay.benchmarks.aggregation.published import PublishedRow, PublishedTable, parse
+from assay.benchmarks.aggregation.schemes import Scheme
+from assay.benchmarks.suites import suites, task_named
+from assay.errors import BadInput, EvaluationError
 
 FINAL, PREPRINT = schemes()["scirepeval-24"], schemes()["scirepeval-25"]
 TABLE = published_tables()["scirepeval-24"]

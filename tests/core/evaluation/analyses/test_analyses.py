@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import pearsonr
 
+from assay.benchmarks.analyses import Model, cost_table, few_shot_curves, setting_of, task_correlations
+from assay.benchmarks.tasks import FewScore, TaskScore
 from assay.errors import BadInput, EvaluationError
-from assay.evaluation.analyses import Model, cost_table, few_shot_curves, setting_of, task_correlations
-from assay.evaluation.tasks import FewScore, TaskScore
 
 # --- correlations
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from assay.evaluation.leakage import Material, Record, match_papers
-from assay.evaluation.leakage.papers import bare_doi, telling_title
+from assay.benchmarks.overlap import Material, Record, match_papers
+from assay.benchmarks.overlap.papers import bare_doi, telling_title
 
 LONG = "How rivers freeze from the bottom up"
 

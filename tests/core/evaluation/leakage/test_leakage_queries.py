@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from assay.benchmarks.overlap import match_queries
+from assay.benchmarks.overlap.queries import _Index, runs
 from assay.errors import BadInput
-from assay.evaluation.leakage import match_queries
-from assay.evaluation.leakage.queries import _Index, runs
 
 WORDS = ["alpha", "beta", "gamma", "delta", "eta", "theta", "iota", "kappa"]
 

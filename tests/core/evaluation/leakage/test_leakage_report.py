@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from scipy.stats import kendalltau
 from sklearn.metrics import f1_score
 
-from assay.evaluation.leakage import Leakage, Material, Record, leakage, score_left
-from assay.evaluation.tasks import Coverage, LabelledData, PartedData, RankedData, TaskScore
-from assay.evaluation.tasks.details import Details
+from assay.benchmarks.overlap import Leakage, Material, Record, leakage, score_left
+from assay.benchmarks.tasks import Coverage, LabelledData, PartedData, RankedData, TaskScore
+from assay.benchmarks.tasks.details import Details
 
 TITLES = {name: f"The long title of paper {name} on {what}" for name, what in zip(
     "abcdefgh", ["ice", "snow", "fire", "wind", "rain", "sand", "salt", "mud"], strict=True)}  # fmt: skip

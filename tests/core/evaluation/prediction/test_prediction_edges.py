@@ -13,7 +13,7 @@ from scipy.stats import kendalltau, t
 from threadpoolctl import threadpool_info, threadpool_limits
 
 from assay.errors import EvaluationError
-from assay.evaluation.prediction import (
+from assay.prediction.probes import (
     FOLDS,
     NumberQuality,
     calibration,
@@ -23,11 +23,11 @@ from assay.evaluation.prediction import (
     number_probe,
     ridge,
 )
-from assay.evaluation.prediction.calibration import Sigmoids, calibration_error, fit_sigmoids
-from assay.evaluation.prediction.folds import left_out_means
-from assay.evaluation.prediction.label_probe import _told
-from assay.evaluation.prediction.number_probe import _why_not, half_width
-from assay.evaluation.prediction.ridge import fit_ridge
+from assay.prediction.probes.calibration import Sigmoids, calibration_error, fit_sigmoids
+from assay.prediction.probes.folds import left_out_means
+from assay.prediction.probes.label_probe import _told
+from assay.prediction.probes.number_probe import _why_not, half_width
+from assay.prediction.probes.ridge import fit_ridge
 
 Floats = npt.NDArray[np.float64]
 

@@ -10,11 +10,11 @@ from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.metrics import average_precision_score, f1_score
 
 from assay.errors import EvaluationError
-from assay.evaluation.prediction import FOLDS, LabelProbe, NumberProbe, fit_labels, fit_numbers
-from assay.evaluation.prediction.calibration import calibration_error, fit_sigmoids
-from assay.evaluation.prediction.label_probe import _told
-from assay.evaluation.prediction.number_probe import half_width
-from assay.evaluation.prediction.ridge import STRENGTHS, fit_ridge
+from assay.prediction.probes import FOLDS, LabelProbe, NumberProbe, fit_labels, fit_numbers
+from assay.prediction.probes.calibration import calibration_error, fit_sigmoids
+from assay.prediction.probes.label_probe import _told
+from assay.prediction.probes.number_probe import half_width
+from assay.prediction.probes.ridge import STRENGTHS, fit_ridge
 from assay.types import Vectors
 
 Floats = npt.NDArray[np.float64]

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from assay.benchmarks.suites import BenchTask, every_task, suites, task_named
+from assay.benchmarks.suites.describe import parse_tasks
+from assay.benchmarks.tasks import FewShot
 from assay.errors import BadInput, EvaluationError
-from assay.evaluation.suites import BenchTask, every_task, suites, task_named
-from assay.evaluation.suites.describe import parse_tasks
-from assay.evaluation.tasks import FewShot
 from assay.types import TaskFormat
 
 ROW: dict[str, Any] = {

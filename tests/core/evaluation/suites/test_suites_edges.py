@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 from pytrec_eval import RelevanceEvaluator
 
+from assay.benchmarks.overlap import Material, Record
+from assay.benchmarks.suites import BenchTask, found, task_named
+from assay.benchmarks.suites.describe import parse_tasks
+from assay.benchmarks.tasks import Coverage, PartedData, RankedData, ReviewerData
+from assay.benchmarks.tasks.probes.probes import few_label_rows, kendall_tau, labels_metric
+from assay.benchmarks.tasks.ranked import ranking_details, ranking_metrics
+from assay.benchmarks.tasks.task import FewShot
 from assay.errors import EvaluationError
-from assay.evaluation.leakage import Material, Record
-from assay.evaluation.suites import BenchTask, found, task_named
-from assay.evaluation.suites.describe import parse_tasks
-from assay.evaluation.tasks import Coverage, PartedData, RankedData, ReviewerData
-from assay.evaluation.tasks.probes import few_label_rows, kendall_tau, labels_metric
-from assay.evaluation.tasks.ranked import ranking_details, ranking_metrics
-from assay.evaluation.tasks.task import FewShot
 from small_benchmarks import small_s2and, small_scirepeval
 from small_tasks import write_rows
 

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from assay.benchmarks.suites import task_named
+from assay.benchmarks.suites.mdcr import _grades, _part, read_mdcr
+from assay.benchmarks.suites.reviewing import read_reviewers
+from assay.benchmarks.suites.s2and import _blocks, _details, _signature, _Source, _whole
+from assay.benchmarks.tasks import AuthorPaper, PartedData, Signature
+from assay.benchmarks.tasks.tables import Place
 from assay.errors import EvaluationError
-from assay.evaluation.suites import task_named
-from assay.evaluation.suites.mdcr import _grades, _part, read_mdcr
-from assay.evaluation.suites.reviewing import read_reviewers
-from assay.evaluation.suites.s2and import _blocks, _details, _signature, _Source, _whole
-from assay.evaluation.tasks import AuthorPaper, PartedData, Signature
-from assay.evaluation.tasks.tables import Place
 from small_benchmarks import small_mdcr
 
 AT = Place("Names", Path("folder/rows.json"), entry="s7")

@@ -10,9 +10,9 @@ from typing import Any
 import datasets
 import pytest
 
+from assay.benchmarks.suites import fetch, found, read, task_named
+from assay.benchmarks.tasks import LabelledData
 from assay.errors import EvaluationError
-from assay.evaluation.suites import fetch, found, read, task_named
-from assay.evaluation.tasks import LabelledData
 from small_tasks import papers, write_rows
 
 FOS = task_named("scirepeval/fos")

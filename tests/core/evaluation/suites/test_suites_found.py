@@ -7,10 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.campaign_types import ReleaseItem
-from assay.errors import EvaluationError
-from assay.evaluation import write_release
-from assay.evaluation.suites import (
+from assay.benchmarks.suites import (
     Found,
     evaluation_task,
     every_task,
@@ -21,9 +18,12 @@ from assay.evaluation.suites import (
     suites,
     task_named,
 )
-from assay.evaluation.suites.files import locate, what_is_there
-from assay.evaluation.suites.labelled import evaluation_task as as_scored
-from assay.evaluation.tasks import RankedData
+from assay.benchmarks.suites.files import locate, what_is_there
+from assay.benchmarks.suites.labelled import evaluation_task as as_scored
+from assay.benchmarks.tasks import RankedData
+from assay.campaign_types import ReleaseItem
+from assay.errors import EvaluationError
+from assay.evaluation import write_release
 from assay.types import Paper, Query
 from small_benchmarks import small_beir, small_mdcr, small_s2and, small_scidocs, small_scirepeval
 from small_tasks import SUBJECTS, papers, write_rows

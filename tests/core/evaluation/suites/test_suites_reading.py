@@ -13,9 +13,8 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from assay.errors import EvaluationError
-from assay.evaluation.suites import evaluation_task, found, own_sets, read, task_named
-from assay.evaluation.tasks import (
+from assay.benchmarks.suites import evaluation_task, found, own_sets, read, task_named
+from assay.benchmarks.tasks import (
     ClusterData,
     LabelledData,
     PartedData,
@@ -25,6 +24,7 @@ from assay.evaluation.tasks import (
     read_expertise,
     score_task,
 )
+from assay.errors import EvaluationError
 from assay.types import Vectors
 from small_benchmarks import (
     MDCR_FIELDS,

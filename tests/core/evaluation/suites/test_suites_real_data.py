@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from assay.evaluation.suites import found, own_sets, read, task_named
-from assay.evaluation.tasks import LabelledData, RankedData
+from assay.benchmarks.suites import found, own_sets, read, task_named
+from assay.benchmarks.tasks import LabelledData, RankedData
 from small_benchmarks import write_parquet
 from small_tasks import write_rows
 

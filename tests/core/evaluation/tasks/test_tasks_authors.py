@@ -10,9 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from assay.errors import EvaluationError
-from assay.evaluation.suites import evaluation_task, read, task_named
-from assay.evaluation.tasks import (
+from assay.benchmarks.suites import evaluation_task, read, task_named
+from assay.benchmarks.tasks import (
     AuthorPaper,
     ClusterData,
     PartedData,
@@ -22,10 +21,11 @@ from assay.evaluation.tasks import (
     score_authors,
     score_task,
 )
-from assay.evaluation.tasks.authors import score as authors_score
-from assay.evaluation.tasks.authors.features import FEATURES, block_features
-from assay.evaluation.tasks.authors.grouping import THRESHOLDS, best_threshold, cut, tree_of
-from assay.evaluation.tasks.data import Coverage
+from assay.benchmarks.tasks.authors import score as authors_score
+from assay.benchmarks.tasks.authors.features import FEATURES, block_features
+from assay.benchmarks.tasks.authors.grouping import THRESHOLDS, best_threshold, cut, tree_of
+from assay.benchmarks.tasks.data import Coverage
+from assay.errors import EvaluationError
 from assay.progress import Cancelled
 from assay.types import Vectors
 from small_benchmarks import S2AND_SOURCES, small_s2and

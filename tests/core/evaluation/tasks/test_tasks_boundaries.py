@@ -10,11 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from assay.errors import EvaluationError
-from assay.evaluation.tasks.details import Details, together
-from assay.evaluation.tasks.expertise import read_expertise
-from assay.evaluation.tasks.probes import _divides
-from assay.evaluation.tasks.rows import (
+from assay.benchmarks.tasks.details import Details, together
+from assay.benchmarks.tasks.expertise import read_expertise
+from assay.benchmarks.tasks.probes.probes import _divides
+from assay.benchmarks.tasks.rows import (
     field_text,
     grade,
     identity,
@@ -24,7 +23,8 @@ from assay.evaluation.tasks.rows import (
     read_rows,
     with_our_names,
 )
-from assay.evaluation.tasks.tables import Place
+from assay.benchmarks.tasks.tables import Place
+from assay.errors import EvaluationError
 
 PLACE = Place("fruit", Path("rows.jsonl"), 7)
 

@@ -10,9 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from assay.errors import DimensionMismatch, EvaluationError
-from assay.evaluation.suites import evaluation_task, read, task_named
-from assay.evaluation.tasks import (
+from assay.benchmarks.suites import evaluation_task, read, task_named
+from assay.benchmarks.tasks import (
     MATCHING,
     SELF_HITS,
     EvaluationTask,
@@ -26,9 +25,10 @@ from assay.evaluation.tasks import (
     score_rankings,
     score_task,
 )
-from assay.evaluation.tasks.data import Coverage
-from assay.evaluation.tasks.expertise import expertise_grade
-from assay.evaluation.tasks.ranked import measure_of
+from assay.benchmarks.tasks.data import Coverage
+from assay.benchmarks.tasks.expertise import expertise_grade
+from assay.benchmarks.tasks.ranked import measure_of
+from assay.errors import DimensionMismatch, EvaluationError
 from assay.types import Vectors
 from small_benchmarks import MDCR_FIELDS, small_mdcr, small_scirepeval
 

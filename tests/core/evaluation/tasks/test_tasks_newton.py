@@ -14,10 +14,10 @@ from sklearn.model_selection import GridSearchCV, StratifiedKFold
 from sklearn.svm import LinearSVC, LinearSVR
 from threadpoolctl import threadpool_info, threadpool_limits
 
-from assay.evaluation.tasks import class_grid, newton
-from assay.evaluation.tasks.class_grid import LinearClasses, best_classes, fit_classes, is_primal
-from assay.evaluation.tasks.newton import Machine, _next_radius, _to_the_edge, fit_machines
-from assay.evaluation.tasks.probes import (
+from assay.benchmarks.tasks.probes import class_grid, newton
+from assay.benchmarks.tasks.probes.class_grid import LinearClasses, best_classes, fit_classes, is_primal
+from assay.benchmarks.tasks.probes.newton import Machine, _next_radius, _to_the_edge, fit_machines
+from assay.benchmarks.tasks.probes.probes import (
     CLASS_GRID,
     NUMBER_GRID,
     predict_classes,

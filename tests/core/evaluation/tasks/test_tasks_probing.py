@@ -16,7 +16,7 @@ from sklearn.metrics import f1_score
 from sklearn.model_selection import GridSearchCV
 from sklearn.svm import LinearSVC, LinearSVR
 
-from assay.evaluation.tasks import (
+from assay.benchmarks.tasks import (
     MATCHING,
     EvaluationTask,
     FewScore,
@@ -26,11 +26,11 @@ from assay.evaluation.tasks import (
     TaskVectors,
     averages,
     few_of,
-    probes,
     score_task,
 )
-from assay.evaluation.tasks.data import Coverage
-from assay.evaluation.tasks.probes import (
+from assay.benchmarks.tasks.data import Coverage
+from assay.benchmarks.tasks.probes import probes
+from assay.benchmarks.tasks.probes.probes import (
     CLASS_GRID,
     NUMBER_GRID,
     class_metric,

@@ -7,9 +7,9 @@ import math
 import numpy as np
 import pytest
 
+from assay.benchmarks.tasks import Coverage, ReviewerData, reviewer_scores
+from assay.benchmarks.tasks.reviewers import score_reviewers
 from assay.errors import EvaluationError
-from assay.evaluation.tasks import Coverage, ReviewerData, reviewer_scores
-from assay.evaluation.tasks.reviewers import score_reviewers
 from assay.types import Vectors
 
 

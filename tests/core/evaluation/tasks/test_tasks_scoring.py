@@ -12,8 +12,7 @@ import pytest
 from scipy.stats import kendalltau
 from sklearn.metrics import f1_score
 
-from assay.errors import EvaluationError
-from assay.evaluation.tasks import (
+from assay.benchmarks.tasks import (
     ClusterData,
     EvaluationTask,
     FewShot,
@@ -29,10 +28,11 @@ from assay.evaluation.tasks import (
     score_rankings,
     score_task,
 )
-from assay.evaluation.tasks.data import Coverage
-from assay.evaluation.tasks.details import Details
-from assay.evaluation.tasks.probes import few_label_rows, few_shot_rows, kendall_tau, predict_classes
-from assay.evaluation.tasks.ranked import candidate_run
+from assay.benchmarks.tasks.data import Coverage
+from assay.benchmarks.tasks.details import Details
+from assay.benchmarks.tasks.probes.probes import few_label_rows, few_shot_rows, kendall_tau, predict_classes
+from assay.benchmarks.tasks.ranked import candidate_run
+from assay.errors import EvaluationError
 from assay.progress import Cancelled, Progress, silent
 from assay.types import Vectors
 

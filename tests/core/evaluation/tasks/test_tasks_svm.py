@@ -13,9 +13,9 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import GridSearchCV, StratifiedKFold
 from sklearn.svm import LinearSVC
 
-from assay.evaluation.tasks.class_grid import best_classes
-from assay.evaluation.tasks.newton import Machine, fit_machines
-from assay.evaluation.tasks.probes import CLASS_GRID, predict_classes
+from assay.benchmarks.tasks.probes.class_grid import best_classes
+from assay.benchmarks.tasks.probes.newton import Machine, fit_machines
+from assay.benchmarks.tasks.probes.probes import CLASS_GRID, predict_classes
 from assay.progress import Cancelled
 from assay.types import Vectors
 
@@ -103,7 +103,7 @@ def test_machines_fitted_together_are_those_fitted_alone(monkeypatch: pytest.Mon
     alone = np.concatenate([fit_machines(table, [machine]) for machine in machines])
     for threads in (1, 2, 3, 8):
         assert fit_machines(table, machines, threads=threads) == pytest.approx(alone, abs=1e-3)
-    monkeypatch.setattr("assay.evaluation.tasks.newton._CELLS", 500)  # two at once
+    monkeypatch.setattr("assay.benchmarks.tasks.probes.newton._CELLS", 500)  # two at once
     assert fit_machines(table, machines) == pytest.approx(alone, abs=1e-3)
     assert fit_machines(table, []).shape == (0, WIDTH)
 

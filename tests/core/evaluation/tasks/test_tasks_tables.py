@@ -11,8 +11,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from assay.benchmarks.tasks.tables import Place, read_document, read_objects, shards
 from assay.errors import EvaluationError
-from assay.evaluation.tasks.tables import Place, read_document, read_objects, shards
 
 ROWS: list[dict[str, Any]] = [
     {"paper_id": "a", "label": ["x", "y"], "year": 2001},

@@ -7,11 +7,19 @@ from pathlib import Path
 import numpy as np
 
 from assay.encoding import load_encoder
-from assay.encoding.model_files import file_digests, folder_fingerprint
-from assay.training.lists.candidates import candidate_lists
-from assay.training.lists.prepared import write_prepared
-from assay.training.objectives.texts import text_key
-from assay.training.recipe import LossSpec, ObjectiveSpec, OptimiserSpec, Recipe, Stage, StoppingSpec, Tuning
+from assay.encoding.model_files.folder import file_digests, folder_fingerprint
+from assay.training.data.lists.candidates import candidate_lists
+from assay.training.data.lists.prepared import write_prepared
+from assay.training.data.objectives.texts import text_key
+from assay.training.recipe.recipe import (
+    LossSpec,
+    ObjectiveSpec,
+    OptimiserSpec,
+    Recipe,
+    Stage,
+    StoppingSpec,
+    Tuning,
+)
 from assay.types import TaskFormat
 
 SUBJECTS = ["graphs", "proteins", "planets", "markets", "bridges", "languages", "rivers", "engines"]

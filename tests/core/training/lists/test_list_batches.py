@@ -16,16 +16,22 @@ from torch import Tensor, nn
 from torch._subclasses.fake_tensor import FakeTensorMode
 
 from assay.errors import BadInput
-from assay.training.examples import AnyExample, Example, Labelled, Listed, Task
-from assay.training.lists.candidates import ABSENT, CandidateLists, candidate_lists, open_lists, with_random
-from assay.training.lists.documents import Documents
-from assay.training.lists.losses import LOSSES
-from assay.training.lists.measures import ndcg
-from assay.training.lists.prepared import open_prepared, prepared_files, write_prepared
-from assay.training.lists.ranked import RankedLists, inner_product
-from assay.training.losses import mnrl_rows, triplet_rows
-from assay.training.recipe import LossSpec
-from assay.training.task_losses import BatchLoss, Layout, heads_of, label_losses, scorer_of
+from assay.training.data.examples import AnyExample, Example, Labelled, Listed, Task
+from assay.training.data.lists.candidates import (
+    ABSENT,
+    CandidateLists,
+    candidate_lists,
+    open_lists,
+    with_random,
+)
+from assay.training.data.lists.documents import Documents
+from assay.training.data.lists.losses import LOSSES
+from assay.training.data.lists.measures import ndcg
+from assay.training.data.lists.prepared import open_prepared, prepared_files, write_prepared
+from assay.training.data.lists.ranked import RankedLists, inner_product
+from assay.training.loop.losses import mnrl_rows, triplet_rows
+from assay.training.loop.task_losses import BatchLoss, Layout, heads_of, label_losses, scorer_of
+from assay.training.recipe.recipe import LossSpec
 
 DIM = 4
 ROWS = {name: row for row, name in enumerate("abcdef")}
@@ -227,7 +233,7 @@ def test_gathered_rows_are_the_papers_own(residency: Any) -> None:
 
 
 def test_rows_beyond_the_first_piece_are_rounded_like_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("assay.training.lists.documents._PIECE", 4)
+    monkeypatch.setattr("assay.training.data.lists.documents._PIECE", 4)
     documents = Documents(papers(), residency="int8")
     scale = np.abs(papers()).max(axis=1) / 127
     np.testing.assert_allclose(documents.scales, scale, rtol=1e-6)

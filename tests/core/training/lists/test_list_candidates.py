@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from assay.errors import BadInput
-from assay.training.lists.candidates import CandidateLists, candidate_lists, open_lists
-from assay.training.lists.documents import NO_ROW
+from assay.training.data.lists.candidates import CandidateLists, candidate_lists, open_lists
+from assay.training.data.lists.documents import NO_ROW
 from assay.types import Qrels, Run
 
 ROWS = {name: row for row, name in enumerate("abcdefgh")}

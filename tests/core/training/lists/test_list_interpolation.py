@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from assay.errors import ModelError
-from assay.training.lists.interpolation import chosen_share, interpolated, share_words
+from assay.training.data.lists.interpolation import chosen_share, interpolated, share_words
 
 BEFORE = {"a": torch.tensor([0.0, 2.0]), "n": torch.tensor([3])}
 AFTER = {"a": torch.tensor([4.0, -2.0]), "n": torch.tensor([5])}

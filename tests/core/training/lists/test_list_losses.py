@@ -11,7 +11,7 @@ from scipy.special import softmax
 from scipy.stats import entropy
 from torch import Tensor
 
-from assay.training.lists.losses import LOSSES, infonce, listnet, max_margin
+from assay.training.data.lists.losses import LOSSES, infonce, listnet, max_margin
 
 NONE = -math.inf
 

@@ -9,11 +9,11 @@ import pytest
 import pytrec_eval
 import torch
 
-from assay.training.lists.candidates import candidate_lists
-from assay.training.lists.documents import Documents
-from assay.training.lists.losses import listnet
-from assay.training.lists.measures import ndcg
-from assay.training.lists.ranked import RankedLists, inner_product
+from assay.training.data.lists.candidates import candidate_lists
+from assay.training.data.lists.documents import Documents
+from assay.training.data.lists.losses import listnet
+from assay.training.data.lists.measures import ndcg
+from assay.training.data.lists.ranked import RankedLists, inner_product
 
 NONE = -math.inf
 

@@ -12,10 +12,10 @@ from small_lists import PAPERS, QUERIES, RELEVANT, ROWS, prepare
 
 from assay.encoding import TextTemplate
 from assay.errors import BadInput, RecipeError
-from assay.training.lists.candidates import ABSENT, candidate_lists, with_random
-from assay.training.lists.prepared import open_prepared
-from assay.training.objectives import open_source
-from assay.training.recipe import ObjectiveSpec
+from assay.training.data.lists.candidates import ABSENT, candidate_lists, with_random
+from assay.training.data.lists.prepared import open_prepared
+from assay.training.data.objectives import open_source
+from assay.training.recipe.recipe import ObjectiveSpec
 
 SPEC = ObjectiveSpec(kind="lists", path="lists", validation=0.25)
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from assay.errors import BadInput
-from assay.training.lists.splits import Split, alike, folds, split_queries
+from assay.training.data.lists.splits import Split, alike, folds, split_queries
 
 STEMS = ["graph kernels for molecules", "how proteins fold", "dense retrieval of papers", "ants find paths",
          "stars collapse", "budgets of small towns", "why bridges sway", "speech of infants"]  # fmt: skip

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from assay.encoding.formats import TextTemplate
-from assay.training.examples import Example, Source
-from assay.training.objectives import open_source
-from assay.training.recipe import ObjectiveKind, ObjectiveSpec
+from assay.training.data.examples import Example, Source
+from assay.training.data.objectives import open_source
+from assay.training.recipe.recipe import ObjectiveKind, ObjectiveSpec
 
 
 def opened(

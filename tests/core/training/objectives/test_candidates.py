@@ -11,11 +11,11 @@ import pytest
 
 from assay.encoding import TextTemplate
 from assay.errors import RecipeError
-from assay.training.examples import Example, Source
-from assay.training.objectives import open_source
-from assay.training.objectives.learnt import unpacked
-from assay.training.objectives.texts import text_key
-from assay.training.recipe import ObjectiveSpec
+from assay.training.data.examples import Example, Source
+from assay.training.data.objectives import open_source
+from assay.training.data.objectives.learnt import unpacked
+from assay.training.data.objectives.texts import text_key
+from assay.training.recipe.recipe import ObjectiveSpec
 
 
 def candidate(name: str, score: object) -> dict[str, Any]:

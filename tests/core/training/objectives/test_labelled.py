@@ -11,9 +11,9 @@ import pytest
 
 from assay.encoding import TextTemplate
 from assay.errors import RecipeError
-from assay.training.examples import Labelled, Source, Task
-from assay.training.objectives import open_source
-from assay.training.recipe import ObjectiveSpec
+from assay.training.data.examples import Labelled, Source, Task
+from assay.training.data.objectives import open_source
+from assay.training.recipe.recipe import ObjectiveSpec
 
 SUBJECTS = ("graphs", "proteins", "planets")
 

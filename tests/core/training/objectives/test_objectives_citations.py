@@ -20,7 +20,7 @@ from objective_data import (
 )
 
 from assay.errors import RecipeError
-from assay.training.recipe import ObjectiveKind, Variant
+from assay.training.recipe.recipe import ObjectiveKind, Variant
 
 # -- specter ----------------------------------------------------------
 

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.training.holdout import drawn, held_out, joined, source_rng
+from assay.training.data.holdout import drawn, held_out, joined, source_rng
 
 
 @given(st.lists(st.integers(0, 8), max_size=60), st.floats(0.01, 0.99), st.integers(0, 9), st.integers(1, 2))

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from objective_data import SCORES, all_examples, msmarco, opened, write, write_rows, write_table
 
 from assay.errors import RecipeError
-from assay.training.examples import Example
-from assay.training.objectives.msmarco import mine
-from assay.training.objectives.msmarco_scores import id_key
-from assay.training.objectives.texts import Spool
+from assay.training.data.examples import Example
+from assay.training.data.objectives.msmarco import mine
+from assay.training.data.objectives.msmarco_scores import id_key
+from assay.training.data.objectives.texts import Spool
 
 # Query 1: the worst positive is 11 with 8.0, so the threshold is 8.0 - 3.0 = 5.0.
 # bm25, in its order: 21 has 5.1, too high; 20 has exactly 5.0, taken; 22, 23, 24, 25 taken: that makes five.

@@ -26,8 +26,8 @@ from objective_data import (
 )
 
 from assay.errors import RecipeError
-from assay.training.examples import Example
-from assay.training.recipe import ObjectiveKind
+from assay.training.data.examples import Example
+from assay.training.recipe.recipe import ObjectiveKind
 
 CHAIN = [(n, (n + 1) % 12, (n + 5) % 12) for n in range(12)]
 LAYOUTS: dict[ObjectiveKind, Callable[[Path], Path]] = {
@@ -49,8 +49,8 @@ import json, sys
 from dataclasses import asdict
 from pathlib import Path
 from assay.encoding.formats import TextTemplate
-from assay.training.objectives import open_source
-from assay.training.recipe import ObjectiveSpec
+from assay.training.data.objectives import open_source
+from assay.training.recipe.recipe import ObjectiveSpec
 kind, path = sys.argv[1:]
 source = open_source(ObjectiveSpec(kind=kind, path=path), folder=Path(), seed=42, template=TextTemplate())
 examples = [source.train.example(i, e) for e in (0, 7) for i in range(len(source.train))]

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.errors import RecipeError
-from assay.training.objectives.texts import NO_TEXT, TextsWriter, are_same, normalised, text_key
+from assay.training.data.objectives.texts import NO_TEXT, TextsWriter, are_same, normalised, text_key
 
 words = st.text(max_size=20)
 

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 from scipy.stats import ttest_rel, tukey_hsd
 
+from assay.benchmarks import TaskResult, compare_results, comparison_text
+from assay.benchmarks.behind import Texts
+from assay.benchmarks.tasks import Coverage
 from assay.errors import BadInput
-from assay.evaluation.tasks import Coverage
-from assay.workspace.bench import TaskResult, compare_results, comparison_text
-from assay.workspace.bench.behind import Texts
 
 QUERIES = [f"q{n}" for n in range(12)]
 SHIFTS = {

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from assay.benchmarks import Bench, BenchReport, BenchStore, TaskResult, report_text, result_of, tasks_of
+from assay.benchmarks.how import how_of
+from assay.benchmarks.results import Conditions
+from assay.benchmarks.tasks import FewScore
 from assay.encoding import load_encoder
-from assay.evaluation.tasks import FewScore
-from assay.workspace.bench import Bench, BenchReport, BenchStore, TaskResult, report_text, result_of, tasks_of
-from assay.workspace.bench.how import how_of
-from assay.workspace.bench.results import Conditions
 from small_benchmarks import small_scidocs
 
 if TYPE_CHECKING:

@@ -8,12 +8,12 @@ from types import SimpleNamespace
 
 import pytest
 
+from assay.benchmarks import Asked, Bench, BenchStore, TaskResult, tasks_of
+from assay.benchmarks.leaks import leaks, training_material
+from assay.benchmarks.overlap import Material, Record
+from assay.benchmarks.tasks import AnyData, EvaluationTask, read_expertise
 from assay.errors import BadInput, RecipeError
-from assay.evaluation.leakage import Material, Record
-from assay.evaluation.tasks import AnyData, EvaluationTask, read_expertise
-from assay.workspace.bench import Asked, Bench, BenchStore, TaskResult, tasks_of
-from assay.workspace.bench.leaks import leaks, training_material
-from assay.workspace.training_sources import keep_sources
+from assay.training_runs.sources import keep_sources
 from small_benchmarks import small_beir, small_mdcr, small_s2and, small_scidocs, small_scirepeval
 from small_tasks import SUBJECTS, papers
 
@@ -203,7 +203,7 @@ def test_a_card_with_paths_of_no_folder_says_what_to_give_instead(
     registry = SimpleNamespace(
         find=lambda _name: card, folder=lambda name: tmp_path / "models" / name / "model"
     )
-    monkeypatch.setattr("assay.workspace.bench.leaks.open_registry", lambda: registry)
+    monkeypatch.setattr("assay.benchmarks.leaks.open_registry", lambda: registry)
     with pytest.raises(RecipeError, match=r"taught-1 says that it learnt from pairs.jsonl.*recipe's file"):
         training_material("taught-1")
     entry = tmp_path / "models" / "taught-1"

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from assay.benchmarks import Bench, BenchStore, report_of, tasks_of
+from assay.benchmarks.tasks import read_tasks
 from assay.errors import BadInput, EvaluationError
-from assay.evaluation.tasks import read_tasks
-from assay.workspace.bench import Bench, BenchStore, report_of, tasks_of
 from small_tasks import small_tasks
 
 

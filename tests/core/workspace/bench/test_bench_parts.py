@@ -13,11 +13,7 @@ import pytest
 from scipy.stats import pearsonr
 
 from assay import __version__
-from assay.encoding.hashing import HashingEncoder
-from assay.evaluation.aggregation import schemes
-from assay.evaluation.suites import every_task
-from assay.evaluation.tasks import Coverage, FewScore, Scoring
-from assay.workspace.bench import (
+from assay.benchmarks import (
     Bench,
     BenchReport,
     BenchStore,
@@ -33,10 +29,14 @@ from assay.workspace.bench import (
     result_of,
     tasks_of,
 )
-from assay.workspace.bench.analysing import analyse_results, correlation_sheet, curves_sheet
-from assay.workspace.bench.averages import lacks
-from assay.workspace.bench.parts import parts_sheet
-from assay.workspace.formats_sheet import sheet_markdown
+from assay.benchmarks.aggregation import schemes
+from assay.benchmarks.reports.analysing import analyse_results, correlation_sheet, curves_sheet
+from assay.benchmarks.reports.averages import lacks
+from assay.benchmarks.reports.parts import parts_sheet
+from assay.benchmarks.suites import every_task
+from assay.benchmarks.tasks import Coverage, FewScore, Scoring
+from assay.encoding.hashing import HashingEncoder
+from assay.table import sheet_markdown
 
 HALF = Coverage(228, 114, "Art: 1 2")
 ALL = Coverage(10)

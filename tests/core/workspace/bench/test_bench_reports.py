@@ -9,9 +9,7 @@ from pathlib import Path
 import pytest
 from scipy.stats import ttest_rel
 
-from assay.errors import BadInput, EvaluationError
-from assay.evaluation.tasks import FewScore
-from assay.workspace.bench import (
+from assay.benchmarks import (
     Bench,
     BenchReport,
     BenchStore,
@@ -22,7 +20,6 @@ from assay.workspace.bench import (
     comparison_sheet,
     coverage_sheet,
     joined,
-    latex,
     published_sheets,
     read_report,
     report_json,
@@ -30,9 +27,12 @@ from assay.workspace.bench import (
     scores_sheet,
     tasks_of,
 )
-from assay.workspace.bench.analysing import analyse_results, correlation_sheet, cost_sheet, curves_sheet
-from assay.workspace.bench.report import side_by_side
-from assay.workspace.formats_sheet import sheet_markdown
+from assay.benchmarks.reports import latex
+from assay.benchmarks.reports.analysing import analyse_results, correlation_sheet, cost_sheet, curves_sheet
+from assay.benchmarks.reports.report import side_by_side
+from assay.benchmarks.tasks import FewScore
+from assay.errors import BadInput, EvaluationError
+from assay.table import sheet_markdown
 
 QUERIES = [f"q{n}" for n in range(12)]
 

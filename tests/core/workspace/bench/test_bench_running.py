@@ -14,14 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from assay.encoding import HashingEncoder
-from assay.errors import BadInput, EvaluationError
-from assay.evaluation import evaluate, read_beir
-from assay.evaluation.tasks import Scoring
-from assay.progress import Cancelled
-from assay.search import retrieve
-from assay.types import SearchMode
-from assay.workspace.bench import (
+from assay.benchmarks import (
     Asking,
     Bench,
     BenchRun,
@@ -34,8 +27,15 @@ from assay.workspace.bench import (
     tasks_left,
     tasks_of,
 )
-from assay.workspace.bench.analysing import analyse_results, cost_sheet
-from assay.workspace.formats_sheet import sheet_markdown
+from assay.benchmarks.reports.analysing import analyse_results, cost_sheet
+from assay.benchmarks.tasks import Scoring
+from assay.encoding import HashingEncoder
+from assay.errors import BadInput, EvaluationError
+from assay.evaluation import evaluate, read_beir
+from assay.progress import Cancelled
+from assay.search import retrieve
+from assay.table import sheet_markdown
+from assay.types import SearchMode
 from small_tasks import small_tasks
 
 SEARCH, NUMBERS, LINKS = (f"scirepeval/{name}" for name in ("search", "cite-count", "same-author"))
@@ -333,7 +333,7 @@ def test_another_version_of_the_scoring_or_of_the_fusion_is_another_score(
     monkeypatch.setattr("assay.search.fusion.RRF_K", 61)
     fused = {each.system: each.key for each in run(store, data, *systems, names=(SCIFACT,))}
     assert [name for name in systems if fused[name] != before[name]] == ["hybrid:hashing"]
-    monkeypatch.setattr("assay.workspace.bench.running.SCORING_VERSION", 1000)
+    monkeypatch.setattr("assay.benchmarks.running.SCORING_VERSION", 1000)
     raised = run(store, data, *systems, names=(SCIFACT,))
     assert not {each.key for each in raised} & {*before.values(), *fused.values()}
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 from alembic import op
 
+from assay.library.campaigns.seals import FIELDS, checksum, set_checksum
 from assay.library.migrations.append_only import append_only
 from assay.library.migrations.columns import TEXT
-from assay.library.seals import FIELDS, checksum, set_checksum
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assay_desktop.pages.evaluation.benchmarks.presenter_analyses import AnalysesPresenter
-from assay_desktop.pages.evaluation.benchmarks.presenter_behind import BehindPresenter
-from assay_desktop.pages.evaluation.benchmarks.presenter_leaks import LeaksPresenter
-from assay_desktop.pages.evaluation.benchmarks.presenter_results import ResultsPresenter
-from assay_desktop.pages.evaluation.benchmarks.presenter_setup import SetupPresenter
+from assay_desktop.pages.evaluation.benchmarks.presenters.analyses import AnalysesPresenter
+from assay_desktop.pages.evaluation.benchmarks.presenters.behind import BehindPresenter
+from assay_desktop.pages.evaluation.benchmarks.presenters.leaks import LeaksPresenter
+from assay_desktop.pages.evaluation.benchmarks.presenters.results import ResultsPresenter
+from assay_desktop.pages.evaluation.benchmarks.presenters.setup import SetupPresenter
 
 if TYPE_CHECKING:
     from assay_desktop.context import AppContext

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from PySide6.QtCore import QCoreApplication
 
-from assay_desktop.figures import numeral
 from assay_desktop.pages.evaluation.benchmarks.words import column_words, short_name
-from assay_desktop.widgets.rows import Column
+from assay_desktop.text.figures import numeral
+from assay_desktop.widgets.tables.rows import Column
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication
 
-from assay_desktop.core_words import told
-from assay_desktop.figures import numeral
+from assay_desktop.background.work import Work
 from assay_desktop.pages.evaluation.benchmarks.words import short_name
-from assay_desktop.words import time_left
-from assay_desktop.work import Work
+from assay_desktop.text.core_words import told
+from assay_desktop.text.figures import numeral
+from assay_desktop.text.words import time_left
 
 if TYPE_CHECKING:
-    from assay_desktop.job import Job
-    from assay_desktop.jobs import Jobs
+    from assay_desktop.background.job import Job
+    from assay_desktop.background.jobs import Jobs
 
 _PLACE: Final = re.compile(r"(.+), (.+) \((\d+) of (\d+)\)(?:, (.+))?")
 _STEPS: Final = 1000  # of the bar, for each score

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from PySide6.QtCore import QCoreApplication
 
-from assay_desktop.figures import numeral, signed
 from assay_desktop.pages.evaluation.benchmarks.words import short_name
 from assay_desktop.pages.evaluation.model import p_text
-from assay_desktop.widgets.rows import Column
+from assay_desktop.text.figures import numeral, signed
+from assay_desktop.widgets.tables.rows import Column
 
 if TYPE_CHECKING:
     from collections.abc import Callable

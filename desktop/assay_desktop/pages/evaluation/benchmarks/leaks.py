@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication
 
-from assay_desktop.core_words import told
-from assay_desktop.figures import numeral, signed
 from assay_desktop.pages.evaluation.benchmarks.words import metric_words, short_name
-from assay_desktop.widgets.rows import Column
+from assay_desktop.text.core_words import told
+from assay_desktop.text.figures import numeral, signed
+from assay_desktop.widgets.tables.rows import Column
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assay_desktop.pages.evaluation.benchmarks.page_analyses import (
+from assay_desktop.pages.evaluation.benchmarks.widgets.analyses import (
     ANY,
     CURVES,
     PARTS,
@@ -23,15 +23,15 @@ from assay_desktop.pages.evaluation.benchmarks.page_analyses import (
     TASKS,
     AnalysesView,
 )
-from assay_desktop.pages.evaluation.benchmarks.page_behind import BehindView
-from assay_desktop.pages.evaluation.benchmarks.page_leaks import LeaksView
-from assay_desktop.pages.evaluation.benchmarks.page_results import ResultsView
-from assay_desktop.pages.evaluation.benchmarks.page_setup import SetupView
+from assay_desktop.pages.evaluation.benchmarks.widgets.behind import BehindView
+from assay_desktop.pages.evaluation.benchmarks.widgets.leaks import LeaksView
+from assay_desktop.pages.evaluation.benchmarks.widgets.results import ResultsView
+from assay_desktop.pages.evaluation.benchmarks.widgets.setup import SetupView
 from assay_desktop.pages.evaluation.benchmarks.words import run_words
 from assay_desktop.theme import S2
+from assay_desktop.widgets.controls.key_hints import hint
+from assay_desktop.widgets.controls.menu_button import MenuButton
 from assay_desktop.widgets.elided import ElidedLabel
-from assay_desktop.widgets.key_hints import hint
-from assay_desktop.widgets.menu_button import MenuButton
 from assay_desktop.widgets.section import button
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QHideEvent, QShowEvent
 
+    from assay_desktop.background.work import Work
     from assay_desktop.keys import Keys
     from assay_desktop.pages.evaluation.benchmarks.analyses import Analyses, Published
     from assay_desktop.pages.evaluation.benchmarks.behind import Behind, Page, Rankings
@@ -46,10 +47,9 @@ if TYPE_CHECKING:
     from assay_desktop.pages.evaluation.benchmarks.differences import Differences
     from assay_desktop.pages.evaluation.benchmarks.leaks import Leaks, Training
     from assay_desktop.pages.evaluation.benchmarks.parts import Parts
-    from assay_desktop.pages.evaluation.benchmarks.presenter_results import RunLine
+    from assay_desktop.pages.evaluation.benchmarks.presenters.results import RunLine
     from assay_desktop.pages.evaluation.benchmarks.results import Results
     from assay_desktop.theme import Theme
-    from assay_desktop.work import Work
 
 SETUP, RESULTS, BEHIND, LEAKS, ANALYSES = range(5)
 _IDLE_MS: Final = 200  # after results are shown: then there is time to make the plot that is behind a score

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from assay_desktop.pages.evaluation.benchmarks.results import Row, value_text
 from assay_desktop.pages.evaluation.benchmarks.words import metric_words, short_name
-from assay_desktop.widgets.rows import Column
+from assay_desktop.widgets.tables.rows import Column
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

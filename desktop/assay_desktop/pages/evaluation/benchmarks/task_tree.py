@@ -14,7 +14,7 @@ from assay_desktop.pages.evaluation.benchmarks.words import (
     state_words,
     suite_words,
 )
-from assay_desktop.verbatim import verbatim
+from assay_desktop.text.verbatim import verbatim
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from assay_desktop.figures import minute, numeral
+from assay_desktop.text.figures import minute, numeral
 
 if TYPE_CHECKING:
     from assay_desktop.pages.evaluation.benchmarks.desk import System
-    from assay_desktop.pages.evaluation.benchmarks.presenter_results import RunLine
+    from assay_desktop.pages.evaluation.benchmarks.presenters.results import RunLine
 
 _SUITES = {
     "scirepeval-24": "SciRepEval (24)",

@@ -1,0 +1,201 @@
+"""What is asked of systems: tasks of a folder in published layouts, and of the user's own task files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Literal
+
+from assay.benchmarks.suites import BenchTask, Found, evaluation_task, found, read
+from assay.benchmarks.tasks import AnyData, EvaluationTask, Group, read_data, read_good_tasks
+from assay.errors import BadInput, EvaluationError
+from assay.types import TaskFormat
+
+OWN = "own"  # the suite of the user's own tasks
+_NAMED = 8  # where a message says which there are
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A task that can be read, and by which rules it is scored."""
+
+    task_id: str
+    name: str
+    suites: tuple[str, ...]
+    kind: str
+    group: Group
+    formats: tuple[TaskFormat, TaskFormat]  # of queries and of papers
+    metrics: tuple[str, ...]
+    in_train: bool
+    rules: EvaluationTask
+    bench: BenchTask | None  # None of a task file's
+    files: tuple[Path, ...]
+    read: Callable[[], AnyData]
+    _known: list[str] = field(
+        default_factory=list, compare=False, repr=False
+    )  # the digest, once it was asked
+
+    def digest(self) -> str:
+        """Another one wherever a score may be another: of the rules, and of every byte of the files.
+
+        The files are read once: they are large, and each system asks.
+        """
+        if not self._known:
+            self._known.append(self._digest())
+        return self._known[0]
+
+    def _digest(self) -> str:
+        told = asdict(self.bench if self.bench is not None else self.rules)
+        told = {key: value for key, value in told.items() if not isinstance(value, Path)}
+        digest = sha256(json.dumps(told, sort_keys=True, default=str).encode())
+        for path in self.files:
+            for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
+                if file.is_file():
+                    digest.update(_of_file(file))
+        return digest.hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Unasked:
+    """A task that was chosen and cannot be run, and why: it is named in every report."""
+
+    task_id: str
+    name: str
+    state: Literal["absent", "broken", "unscored"]
+    why: str
+
+
+def tasks_of(
+    *,
+    data: Path | None = None,
+    files: Sequence[Path] = (),
+    suites: Sequence[str] = (),
+    names: Sequence[str] = (),
+) -> tuple[list[Asked], list[Unasked]]:
+    """The tasks of a folder and of task files, of these suites and `names`; all if none given.
+
+    A task is named by its id, or as it is called where only one is called so.
+
+    A line of a task file that is no task is "broken", and the others are asked. Raises BadInput where nothing
+    is chosen or a name or suite is unknown, EvaluationError for a task file that cannot be read at all and
+    for a folder that is not there.
+    """
+    if data is None and not files:
+        raise BadInput("Say where the benchmarks are: `--data FOLDER`, or `--tasks FILE` of your own tasks.")
+    rows = list(found(data)) if data is not None else []
+    own: list[Asked] = []
+    absent: list[Unasked] = []
+    broken: list[Unasked] = []
+    for path in files:
+        tasks, bad = read_good_tasks(path)
+        broken += [Unasked(own_id(path, each.name), each.name, "broken", each.why) for each in bad]
+        for task in tasks:
+            own.append(_own(path, task))
+            if task.absent:
+                where = ", ".join(map(str, task.absent))
+                why = f"there is no file {where}. Check the task's 'data' in {path}."
+                absent.append(Unasked(own[-1].task_id, task.name, "absent", why))
+    called = [(task.task_id, task.name) for task in own] + [(each.task_id, each.name) for each in broken]
+    names = _ids(names, called + [(row.task.id, row.task.name) for row in rows])
+    of_rows = [suite for row in rows for suite in row.task.suites]
+    _check_suites(suites, of_rows + [OWN] * bool(files))
+    asked: list[Asked] = []
+    unasked: list[Unasked] = []
+    for row in rows:
+        if _chosen(row.task.id, row.task.suites, suites, names):
+            if row.state == "present" and data is not None:
+                asked.append(_published(row, data))
+            elif row.state != "present":
+                unasked.append(Unasked(row.task.id, row.task.name, row.state, row.why))
+    gone = {each.task_id for each in absent}
+    chosen = [task for task in own if _chosen(task.task_id, task.suites, suites, names)]
+    asked += [task for task in chosen if task.task_id not in gone]
+    unasked += [each for each in absent if each.task_id in {task.task_id for task in chosen}]
+    unasked += [each for each in broken if _chosen(each.task_id, (OWN,), suites, names)]
+    return asked, unasked
+
+
+def _published(row: Found, data: Path) -> Asked:
+    task = row.task
+    return Asked(
+        task_id=task.id,
+        name=task.name,
+        suites=task.suites,
+        kind=task.kind,
+        group=task.group,
+        formats=task.formats,
+        metrics=task.metrics,
+        in_train=task.in_train,
+        rules=evaluation_task(task, data),
+        bench=task,
+        files=row.files,
+        read=lambda: read(task, data),
+    )
+
+
+def own_id(path: Path, name: str) -> str:
+    """The id of a task of a task file: "own/local/Venue" of local.jsonl."""
+    return f"{OWN}/{path.stem}/{name}"
+
+
+def _own(path: Path, task: EvaluationTask) -> Asked:
+    return Asked(
+        task_id=own_id(path, task.name),
+        name=task.name,
+        suites=(OWN,),
+        kind=task.type,
+        group=task.group,
+        formats=task.formats,
+        metrics=task.metrics,
+        in_train=task.in_train,
+        rules=task,
+        bench=None,
+        files=task.files,
+        read=_reader(task),
+    )
+
+
+def _reader(task: EvaluationTask) -> Callable[[], AnyData]:
+    return lambda: read_data(task)
+
+
+def _chosen(task_id: str, of_suites: Sequence[str], suites: Sequence[str], names: Sequence[str]) -> bool:
+    if not suites and not names:
+        return True
+    return task_id in names or bool({*suites} & {*of_suites})
+
+
+def _ids(given: Sequence[str], called: Sequence[tuple[str, str]]) -> list[str]:
+    """The tasks' ids of what may be an id or a name; `called` are the tasks (id, name)."""
+    ids = dict(called)
+    found = []
+    for name in given:
+        alike = [task_id for task_id, own in ids.items() if own == name]
+        if name not in ids and len(alike) != 1:
+            if alike:
+                raise BadInput(f"Several tasks are called {name!r:.60}: {', '.join(alike)}. Give an id.")
+            some = ", ".join([*ids][:_NAMED])
+            raise BadInput(f"There is no task {name!r:.60} here. There are {some}; see `assay bench list`.")
+        found.append(name if name in ids else alike[0])
+    return found
+
+
+def _check_suites(given: Sequence[str], known: Sequence[str]) -> None:
+    for name in given:
+        if name not in known:
+            some = ", ".join([*dict.fromkeys(known)][:_NAMED])
+            raise BadInput(f"There is no suite {name!r:.60} here. There are {some}; see `assay bench list`.")
+
+
+def _of_file(path: Path) -> bytes:
+    digest = sha256()
+    try:
+        with path.open("rb") as file:
+            while block := file.read(1 << 20):
+                digest.update(block)
+    except OSError as error:
+        raise EvaluationError(f"{path} cannot be read: {error.strerror or error}.") from error
+    return digest.digest()

@@ -1,0 +1,140 @@
+"""A task's score on what a training did not touch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from statistics import fmean
+from typing import Any
+
+import numpy as np
+
+from assay.benchmarks.tasks import TaskScore
+from assay.benchmarks.tasks.details import Details
+from assay.benchmarks.tasks.probes.probes import class_metric, kendall_tau, labels_metric
+from assay.evaluation.plain import Plain
+
+FEW = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Left(Plain):
+    """One metric, in percent, on all `n` queries or test papers, on those left, and on those left out.
+
+    None stands for a score of nothing: where nothing is left, or nothing left out, or one paper to put in
+    order.
+    """
+
+    metric: str
+    n: int
+    whole: float
+    n_left: int
+    left: float | None
+    n_out: int
+    out: float | None
+
+    @property
+    def difference(self) -> float | None:
+        """What the score loses without what was trained on: below 0 where it profits from it."""
+        return None if self.left is None else self.left - self.whole
+
+    @property
+    def few(self) -> bool:
+        return self.n_left < FEW
+
+
+def why_untold(score: TaskScore, asked: Collection[str]) -> str:
+    """Why nobody can tell what a score is worth without some of the queries or papers `asked`; "" if one can.
+
+    What a score is kept by must be what would be left out: else it would stay as it is, and look untouched.
+    """
+    details = score.details
+    items = [*details.predictions] or [item for values in details.items.values() for item in values]
+    if not items:
+        return "The score is kept as a whole, not by query or paper, so nothing can be left out of it."
+    known = frozenset(asked)
+    parted = _is_parted(details)
+    strange = next(
+        (item for item in items if (item.partition(": ")[2] if parted else item) not in known), None
+    )
+    if strange is None:
+        return ""
+    return (
+        f"The score is kept by what the task does not ask about, such as {strange!r:.60}, so it is not known "
+        "what to leave out of it. Run the task again."
+    )
+
+
+def score_left(score: TaskScore, excluded: Collection[str]) -> tuple[Left, ...]:
+    """Each metric of a scored task, with and without the `excluded` queries or test papers.
+
+    Of a classification or regression the probes are those of the training on all rows, not learned anew; F1
+    is over the labels that the papers in question have, or were given. Empty for a task that keeps no
+    details, or whose numbers are no means over queries: see `why_untold`.
+    """
+    details = score.details
+    out = frozenset(excluded)
+    if details.predictions:
+        papers = tuple(details.predictions)
+        return tuple(_left(metric, papers, out, partial(_probed, metric, details)) for metric in score.values)
+    if _is_parted(details):
+        out = frozenset(
+            item
+            for values in details.items.values()
+            for item in values
+            if item.partition(": ")[2] in out  # "part: query"
+        )
+    return tuple(
+        _left(metric, tuple(values), out, partial(_mean, values, details))
+        for metric, values in details.items.items()
+        if values
+    )
+
+
+def _is_parted(details: Details) -> bool:
+    """Whether items are "part: query". Parts may also be other readings of the same queries."""
+    starts = {item.partition(": ")[0] for values in details.items.values() for item in values}
+    return bool(starts) and starts <= details.parts.keys()
+
+
+def _left(
+    metric: str, items: Sequence[str], excluded: frozenset[str], of: Callable[[Sequence[str]], float]
+) -> Left:
+    left = [item for item in items if item not in excluded]
+    out = [item for item in items if item in excluded]
+    least = 2 if metric == "kendalltau" else 1
+    return Left(
+        metric=metric,
+        n=len(items),
+        whole=of(items),
+        n_left=len(left),
+        left=of(left) if len(left) >= least else None,
+        n_out=len(out),
+        out=of(out) if len(out) >= least else None,
+    )
+
+
+def _mean(values: Mapping[str, float], details: Details, items: Sequence[str]) -> float:
+    """The mean over the queries; of a task in parts the mean of the parts' means."""
+    if not _is_parted(details):
+        return fmean(values[item] for item in items)
+    parts: dict[str, list[float]] = {}
+    for item in items:
+        parts.setdefault(item.partition(": ")[0], []).append(values[item])
+    return fmean(fmean(some) for some in parts.values())
+
+
+def _probed(metric: str, details: Details, items: Sequence[str]) -> float:
+    truth, found = ([details.predictions[item][side] for item in items] for side in (0, 1))
+    if metric == "kendalltau":
+        return kendall_tau(truth, np.array(found))
+    if isinstance(truth[0], str):
+        return class_metric(metric, truth, found)
+    names = sorted({name for row in (*truth, *found) for name in row})
+    return labels_metric(metric, _marked(truth, names), _marked(found, names))
+
+
+def _marked(rows: Sequence[Collection[str]], names: Sequence[str]) -> Any:
+    """(n, names) of 0 and 1."""
+    return np.array([[name in row for name in names] for row in rows], dtype=np.int64)

@@ -1,0 +1,1 @@
+"""Results of benchmarks as tables, comparisons and files."""

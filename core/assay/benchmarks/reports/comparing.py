@@ -1,0 +1,294 @@
+"""Whether systems really differ: task by task over its queries or papers, and over the tasks together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from assay.benchmarks.results import TaskResult
+from assay.benchmarks.store import systems_of
+from assay.errors import BadInput, EvaluationError
+from assay.evaluation.plain import Plain
+from assay.evaluation.statistics import Systems, compare_systems, holm
+from assay.evaluation.statistics.predicted import compare_predictions
+
+DRAWS = 10_000
+DRAWS_OF_PAPERS = 2000  # a measure of all papers at once is dearer than a mean
+TASKS = "tasks"
+LEAST_TASKS = 2  # over whose columns systems are compared
+
+
+@dataclass(frozen=True, slots=True)
+class Against(Plain):
+    """A system against the reference on one task, in percent; positive is in favour of the system.
+
+    `ci` is a 95 % interval by the bootstrap (BCa over queries, percentile over papers); `p` is of the paired
+    randomisation test and `p_holm` that one corrected for all systems of the task. `p_t` and `p_tukey` are of
+    tasks over queries. `value` is with all rows to train with: few-shot trainings are not compared. `judged`
+    is how many of the system's first ten anybody has judged, in percent; None for what is no ranking.
+    """
+
+    system: str
+    value: float
+    difference: float
+    ci: tuple[float, float]
+    p: float
+    p_holm: float
+    p_t: float | None
+    p_tukey: float | None
+    wins: int
+    ties: int
+    losses: int
+    judged: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TaskComparison(Plain):
+    """One metric of one task. `n` is of queries, or of papers of the test; `judged` is the reference's.
+
+    `n_missing` of the task's `n_rows` have no text and were not scored: the values are of the others.
+    """
+
+    task: str
+    name: str
+    metric: str
+    unit: str  # "queries" or "papers"
+    n: int
+    reference: str
+    value: float  # of the reference
+    judged: float | None
+    rows: tuple[Against, ...]
+    n_rows: int = 0
+    n_missing: int = 0
+    partial: bool = False  # whether rows are missing
+
+
+@dataclass(frozen=True, slots=True)
+class BenchComparison(Plain):
+    """`overall` is over the columns of all tasks that every system has; None where these are of one task.
+
+    `left_out` says of which tasks nothing could be compared, and why.
+    """
+
+    reference: str
+    systems: tuple[str, ...]
+    tasks: tuple[TaskComparison, ...]
+    overall: Systems | None
+    left_out: tuple[tuple[str, str], ...]
+    seed: int
+
+
+def compare_results(results: Sequence[TaskResult], *, reference: str = "", seed: int = 0) -> BenchComparison:
+    """Compares each system with the reference, if not given the first of those with most scored tasks.
+
+    Raises BadInput for an unknown reference, EvaluationError where there is nothing to compare.
+    """
+    names = systems_of(results)
+    reference = reference or most_scored(results)
+    if reference not in names:
+        raise BadInput(f"There is no system {reference!r} in these results. There are: {', '.join(names)}.")
+    if len(names) < 2:
+        raise EvaluationError(f"There is only {names[0]} in these results. Run another system to compare.")
+    compared: list[TaskComparison] = []
+    left_out: list[tuple[str, str]] = []
+    for task, own in by_task(results).items():
+        base = own.get(reference)
+        others = [each for name, each in own.items() if name != reference and each.scored]
+        if base is None or not base.scored:
+            left_out.append((task, base.failure if base else f"{reference} was not run on it."))
+        elif not others:
+            left_out.append((task, "No other system has a score on it."))
+        else:
+            told, whys = _of_task(base, others, seed)
+            compared += told
+            left_out += [(task, why) for why in whys]
+    overall = compare_columns(results, reference=reference, seed=seed)
+    return BenchComparison(reference, tuple(names), tuple(compared), overall, tuple(left_out), seed)
+
+
+def most_scored(results: Sequence[TaskResult]) -> str:
+    """The first of the systems that have a score on most tasks; "" where there are none."""
+    n_scored = dict.fromkeys(systems_of(results), 0)
+    for own in by_task(results).values():
+        for name, result in own.items():
+            n_scored[name] += result.scored
+    return max(n_scored, key=lambda name: n_scored[name], default="")
+
+
+def by_task(results: Sequence[TaskResult]) -> dict[str, dict[str, TaskResult]]:
+    """task -> system -> result; of several the last one counts."""
+    found: dict[str, dict[str, TaskResult]] = {}
+    for result in results:
+        found.setdefault(result.task, {})[result.system] = result
+    return found
+
+
+def _of_task(
+    base: TaskResult, others: Sequence[TaskResult], seed: int
+) -> tuple[list[TaskComparison], list[str]]:
+    """Of the others those that were scored as the reference was, and why the rest was not compared."""
+    whys = {each.system: why_unlike(base, each) for each in others}
+    alike = [each for each in others if not whys[each.system]]
+    told = [why for why in whys.values() if why]
+    if not alike:
+        return [], told
+    try:
+        if base.predictions:
+            return [_over_papers(base, alike, metric, seed) for metric in base.complete], told
+        return [_over_queries(base, alike, metric, seed) for metric in base.items], told
+    except EvaluationError as error:  # such as a single query
+        return [], [*told, str(error)]
+
+
+def why_unlike(base: TaskResult, other: TaskResult) -> str:
+    """Why a difference of two results of one task would not be one of the systems; "" where it would be."""
+    both = f"{base.system} and {other.system}"
+    if base.notes and other.notes and base.notes != other.notes:
+        ways = ", ".join(base.notes), ", ".join(other.notes)
+        return f"{both} were scored in two ways: {ways[0]}; and {ways[1]}. Score both in one."
+    if not base.predictions and not base.items:
+        return (
+            f"Of {both} no score of each query or paper is kept: nothing can be tested. Compare the values."
+        )
+    strange = _only_in_one(base, other)
+    if strange is not None:
+        return (
+            f"{both} were scored on other data: {strange!r:.60} is in one of them alone, or is not the same "
+            "in both. Run the task again with both."
+        )
+    return ""
+
+
+def _only_in_one(base: TaskResult, other: TaskResult) -> str | None:
+    """The first query or paper that only one has, or of which another thing is true."""
+    if base.predictions or other.predictions:
+        truths = ({paper: pair[0] for paper, pair in each.predictions.items()} for each in (base, other))
+        one, two = truths
+        every = {**one, **two}
+        return next(
+            (paper for paper in every if paper not in one or paper not in two or one[paper] != two[paper]),
+            None,
+        )
+    for metric in base.items:
+        mine, theirs = base.items[metric], other.items.get(metric, {})
+        for query_id in {**mine, **theirs}:
+            if query_id not in mine or query_id not in theirs:
+                return query_id
+    return None
+
+
+def _over_queries(base: TaskResult, others: Sequence[TaskResult], metric: str, seed: int) -> TaskComparison:
+    scores = {each.system: each.items[metric] for each in (base, *others)}
+    judged = {each.system: each.judged for each in others}
+    found = compare_systems(scores, metric, reference=base.system, seed=seed, draws=DRAWS)
+    rows = [
+        Against(
+            system=pair.second,
+            value=pair.comparison.mean_b,
+            difference=pair.comparison.difference,
+            ci=pair.bootstrap.bca,
+            p=pair.comparison.p_randomisation,
+            p_holm=pair.p_randomisation_holm,
+            p_t=pair.comparison.p_t,
+            p_tukey=pair.tukey.p,
+            wins=pair.comparison.wins,
+            ties=pair.comparison.ties,
+            losses=pair.comparison.losses,
+            judged=judged[pair.second],
+        )
+        for pair in found.pairs
+    ]
+    value = next(row.mean for row in found.rows if row.name == base.system)
+    return TaskComparison(
+        base.task, base.name, metric, "queries", found.n, base.system, value, base.judged, tuple(rows),
+        *_covered(base),
+    )  # fmt: skip
+
+
+def _over_papers(base: TaskResult, others: Sequence[TaskResult], metric: str, seed: int) -> TaskComparison:
+    papers = list(base.predictions)
+    truth = [base.predictions[paper][0] for paper in papers]
+    pairs = [
+        (
+            each,
+            compare_predictions(
+                metric,
+                truth,
+                [base.predictions[paper][1] for paper in papers],
+                [each.predictions[paper][1] for paper in papers],
+                seed=seed,
+                draws=DRAWS_OF_PAPERS,
+                resamples=DRAWS_OF_PAPERS,
+            ),
+        )
+        for each in others
+    ]
+    corrected = holm([found.p_randomisation for _, found in pairs])
+    rows = [
+        Against(
+            system=each.system,
+            value=each.complete[metric],
+            difference=found.difference,
+            ci=found.ci,
+            p=found.p_randomisation,
+            p_holm=p_holm,
+            p_t=None,
+            p_tukey=None,
+            wins=found.wins,
+            ties=found.ties,
+            losses=found.losses,
+        )
+        for (each, found), p_holm in zip(pairs, corrected, strict=True)
+    ]
+    value = base.complete[metric]
+    return TaskComparison(
+        base.task, base.name, metric, "papers", len(papers), base.system, value, base.judged, tuple(rows),
+        *_covered(base),
+    )  # fmt: skip
+
+
+def _covered(base: TaskResult) -> tuple[int, int, bool]:
+    """What is compared was scored on the same rows."""
+    coverage = base.coverage
+    return coverage.n_rows, coverage.n_missing, not coverage.whole
+
+
+def compare_columns(results: Sequence[TaskResult], *, reference: str, seed: int = 0) -> Systems | None:
+    """Systems over the columns of all tasks that every one has; None where these are of one task alone.
+
+    Measures of one task are of the same queries: over them alone a small p would say nothing.
+
+    Tasks are passed over that any system was scored on with other data or in another way than the reference.
+    """
+    columns: dict[str, dict[str, float]] = {}
+    unlike = {
+        task
+        for task, own in by_task(results).items()
+        if (base := own.get(reference)) is not None and base.scored
+        for each in own.values()
+        if each.scored and _differs(base, each)
+    }
+    for result in results:
+        own = columns.setdefault(result.system, {})
+        if result.scored and result.task not in unlike:
+            own |= {f"{result.task} {metric}": value for metric, value in result.values.items()}
+    shared = _shared(columns)
+    if len({column.rpartition(" ")[0] for column in shared}) < LEAST_TASKS:
+        return None
+    scores = {name: {column: own[column] for column in shared} for name, own in columns.items()}
+    return compare_systems(scores, TASKS, reference=reference, seed=seed, draws=DRAWS)
+
+
+def _differs(base: TaskResult, other: TaskResult) -> bool:
+    """Whether data or scoring differ, as far as it is kept, or one lacks few-shot trainings."""
+    lacks = [{(few.sample_size, few.iterations) for few in each.failed_few} for each in (base, other)]
+    return (
+        bool((base.items or base.predictions) and why_unlike(base, other))
+        or bool(base.notes and other.notes and base.notes != other.notes)
+        or lacks[0] != lacks[1]
+    )
+
+
+def _shared(columns: Mapping[str, Mapping[str, float]]) -> list[str]:
+    first, *others = columns.values()
+    return [column for column in first if all(column in own for own in others)]

@@ -1,0 +1,145 @@
+"""What one system scored on one task, with all that a report and a comparison ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from assay.benchmarks.tasks import Coverage, FewScore, Group, few_of
+from assay.errors import EvaluationError
+from assay.types import Pace
+
+NOTHING = Coverage(0)
+FORMAT = 1  # of the files; another number is another program's
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What it took. Seconds are of the clock, on this machine; vectors that were kept cost nothing."""
+
+    texts: int = 0  # that the task asks for
+    encoded: int = 0  # of them, those without a kept vector
+    encoding_s: float = 0.0
+    scoring_s: float = 0.0
+    pace: Pace | None = None  # of all papers that the device has encoded in the task's format, ever
+
+    @property
+    def seconds_per_1000(self) -> float | None:
+        """Of encoding; None where nothing was encoded."""
+        return 1000 * self.encoding_s / self.encoded if self.encoded else None
+
+
+FREE = Cost()
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """How a score came about; "" is what nobody noted, as in results of earlier programs."""
+
+    similarity: str = ""  # of rankings
+    intercept: bool = False  # of the linear probes
+    device: str = ""  # that encoded; "" also where every vector was kept, or nothing is encoded
+    precision: str = ""  # of the vectors
+    data: str = ""  # digest of the rules and of every byte of the files
+    model: str = ""  # fingerprint of all that the vectors or rankings depend on
+    version: str = ""  # Assay's
+    pooling: str = ""  # of tokens to a vector: "mean", "cls"
+    length: int = 0  # tokens of a text at most, special ones included; 0 where it is not known
+    grid: tuple[float, ...] = ()  # values of C from which classifiers or regressions were chosen
+
+    @property
+    def known(self) -> bool:
+        return bool(self.version)
+
+
+UNKNOWN = Conditions()
+
+
+@dataclass(frozen=True, slots=True)
+class TaskResult:
+    """One system on one task, or the reason why there is no score.
+
+    `values` is metric -> percent, as tasks are averaged; `items` metric -> query (or test paper) -> percent,
+    whose mean over the queries is the metric's value with all rows to train with, where it is such a mean;
+    `predictions` is test paper -> (what is true, what was predicted); `first` query -> its first papers, of
+    reviewers with their `scores`, and `judged` how many of them anybody has looked at, in percent.
+    """
+
+    task: str  # its id
+    system: str
+    key: str  # of task, data, scoring and vectors: equal keys, equal score
+    name: str = ""
+    kind: str = ""
+    group: Group = "PRX"
+    in_train: bool = False
+    values: Mapping[str, float] = field(default_factory=dict)
+    complete: Mapping[str, float] = field(default_factory=dict)
+    few_shot: tuple[FewScore, ...] = ()
+    parts: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # of a task in parts, each alone
+    items: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    predictions: Mapping[str, tuple[Any, Any]] = field(default_factory=dict)
+    first: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    scores: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    judged: float | None = None
+    n: int = 0  # queries or test papers
+    coverage: Coverage = NOTHING
+    cost: Cost = FREE
+    notes: tuple[str, ...] = ()
+    failure: str = ""  # why there is no score
+    applies: bool = True  # False: what it asks for is no fault, this kind of system cannot give it
+    created: str = ""
+    conditions: Conditions = UNKNOWN
+
+    @property
+    def scored(self) -> bool:
+        return not self.failure
+
+    @property
+    def whole(self) -> bool:
+        """Whether every row and every few-shot setting was scored: else the values stand in brackets."""
+        return self.coverage.whole and not self.failed_few
+
+    @property
+    def failed_few(self) -> tuple[FewScore, ...]:
+        """The few-shot settings of which no mean is in the values."""
+        return tuple(each for each in self.few_shot if not each.scored)
+
+    def under(self, system: str) -> TaskResult:
+        """The same score under the name by which somebody asked for it."""
+        return self if system == self.system else replace(self, system=system)
+
+    def as_json(self) -> dict[str, Any]:
+        return {"format": FORMAT, **asdict(self)}
+
+
+def result_of(row: Any) -> TaskResult:
+    """The result of what `as_json` gave. Raises EvaluationError where it is none, or a newer program's."""
+    try:
+        if row["format"] != FORMAT:
+            raise EvaluationError(
+                f"A result is of format {row['format']}, this program knows {FORMAT}. Run the task again."
+            )
+        told = {key: value for key, value in row.items() if key != "format"}
+        return TaskResult(
+            **{
+                **told,
+                "few_shot": few_of(told["few_shot"]),
+                "predictions": {paper: tuple(pair) for paper, pair in told["predictions"].items()},
+                "coverage": Coverage(**told["coverage"]),
+                "cost": _cost_of(told["cost"]),
+                "notes": tuple(told["notes"]),
+                "conditions": _conditions_of(told.get("conditions", {})),
+            }
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise EvaluationError(f"A kept result cannot be read ({error!r}). Run the task again.") from error
+
+
+def _conditions_of(row: Mapping[str, Any]) -> Conditions:
+    return Conditions(**{**row, "grid": tuple(row.get("grid", ()))})
+
+
+def _cost_of(row: Any) -> Cost:
+    pace = row.get("pace")
+    return Cost(**{**row, "pace": None if pace is None else Pace(**pace)})

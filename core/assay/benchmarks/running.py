@@ -1,0 +1,214 @@
+"""Systems on tasks, one result after the other: what was scored is kept whatever comes after it."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from hashlib import sha256
+
+from assay.benchmarks.asked import Asked, Unasked
+from assay.benchmarks.results import TaskResult
+from assay.benchmarks.scoring import Inapplicable, check_applies, score
+from assay.benchmarks.store import Asking, BenchRun, BenchStore
+from assay.benchmarks.systems import AnySystem, system_named
+from assay.benchmarks.tasks import AS_PUBLISHED, IN_TRAIN, OUT_OF_TRAIN, SCORING_VERSION, AnyData, Scoring
+from assay.errors import AssayError
+from assay.progress import Progress, silent
+
+logger = logging.getLogger(__name__)
+Told = Callable[[TaskResult, bool], None]
+"""Hears of each result, and whether it was kept from before."""
+
+NOWHERE = Asking()
+
+
+def _nothing(result: TaskResult, kept: bool) -> None: ...
+
+
+def _nobody(run: BenchRun) -> None: ...
+
+
+@dataclass(slots=True)
+class Bench:
+    """Runs tasks. Each is read once for all systems, and each text is encoded once for a model and format."""
+
+    store: BenchStore
+    scoring: Scoring = AS_PUBLISHED
+    device: str = "auto"
+    workers: int = 1  # cores that fit classifiers
+    progress: Progress = silent
+    told: Told = _nothing
+    begun: Callable[[BenchRun], None] = _nobody
+    """Hears of the run, before anything is scored."""
+
+    def run(
+        self,
+        systems: Sequence[str],
+        tasks: Sequence[Asked],
+        absent: Sequence[Unasked] = (),
+        *,
+        asking: Asking = NOWHERE,
+        resumed: BenchRun | None = None,
+    ) -> tuple[BenchRun, list[TaskResult]]:
+        """Every system on every task; of those kept from before nothing is done again.
+
+        A task that cannot be read or scored gives a result that says why, and the others go on. Raises
+        BadInput and ModelError for a system that does not load, and Cancelled; the run is kept as far as it
+        came, and the same call goes on with it. `asking` is noted with the run, so that it can be `resumed`:
+        then what it has stays, but for what failed, and it keeps its id.
+        """
+        opened = [system_named(name, device=self.device) for name in dict.fromkeys(systems)]
+        run = resumed or BenchRun(
+            run_id=datetime.now(UTC).strftime("%Y%m%d-%H%M%S"),
+            systems=tuple(system.name for system in opened),
+            keys=(),
+            absent=tuple((each.task_id, f"{each.state}: {each.why}") for each in absent),
+            created=_now(),
+            tasks=tuple((task.task_id, task.name) for task in tasks),
+            places=tuple(
+                (task.task_id, task.group, IN_TRAIN if task.in_train else OUT_OF_TRAIN, *task.metrics)
+                for task in tasks
+            ),
+            asking=asking,
+        )
+        again = resumed is not None
+        run = self._to_go_on(run) if again else self.store.begin_run(run)
+        self.begun(run)
+        results: list[TaskResult] = []
+        total = len(opened) * len(tasks)
+        for place, task in enumerate(tasks):
+            of_task = _TaskAtWork(self, task, place * len(opened), total)
+            for system in opened:
+                result = of_task.result(system)
+                results.append(result)
+                key = (system.name, result.key)
+                if key not in run.keys:
+                    unscored = run.unscored if result.scored else (*run.unscored, key)
+                    run = replace(run, keys=(*run.keys, key), unscored=unscored)
+                    self.store.keep_run(run)
+        return run, results
+
+    def _to_go_on(self, run: BenchRun) -> BenchRun:
+        """Failures, and what is not kept any more, are tried again."""
+        kept = ((pair, self.store.get(pair[1])) for pair in run.keys)
+        scored = tuple(pair for pair, result in kept if result is not None and result.scored)
+        return replace(run, keys=scored, unscored=())
+
+
+@dataclass(slots=True)
+class _TaskAtWork:
+    bench: Bench
+    task: Asked
+    done: int
+    total: int
+    digest: str = ""
+    data: AnyData | None = None
+    fault: str = ""
+
+    def result(self, system: AnySystem) -> TaskResult:
+        self.done += 1
+        self.bench.progress(self._place(system), self.done - 1, self.total)
+        try:
+            check_applies(system, self.task)
+            key = self._key(system)
+        except AssayError as error:
+            return self._failed(system, str(error), applies=not isinstance(error, Inapplicable))
+        kept = self.bench.store.get(key)
+        # Earlier programs kept one of the few-shot settings of a size.
+        if kept is not None and kept.scored and len(kept.few_shot) == len(self.task.rules.few_shot):
+            found = self._paced(self._renamed(kept), system).under(system.name)
+            self.bench.told(found, True)
+            return found
+        return self._scored(system, key)
+
+    def _renamed(self, kept: TaskResult) -> TaskResult:
+        """Under the id by which the task is asked for: the same task may stand in another file as well."""
+        task = self.task
+        if kept.task == task.task_id:
+            return kept
+        key = sha256(json.dumps([kept.key, task.task_id]).encode()).hexdigest()[:32]
+        found = replace(kept, task=task.task_id, name=task.name, key=key)
+        self.bench.store.put(found)
+        return found
+
+    def _paced(self, kept: TaskResult, system: AnySystem) -> TaskResult:
+        """With what encoding took, which a score of an earlier program did not note."""
+        pace = system.pace(self.task.formats[1]) if kept.cost.pace is None else None
+        if pace is None:
+            return kept
+        found = replace(kept, cost=replace(kept.cost, pace=pace))
+        self.bench.store.put(found)
+        return found
+
+    def _scored(self, system: AnySystem, key: str) -> TaskResult:
+        started = time.monotonic()
+        try:
+            if self.fault:
+                return self._failed(system, self.fault)
+            if self.data is None:
+                self.data = self.task.read()
+            bench = self.bench
+            found = score(
+                system,
+                self.task,
+                self.data,
+                scoring=bench.scoring,
+                workers=bench.workers,
+                progress=self._within(system),
+            )
+        except AssayError as error:
+            if self.data is None:
+                self.fault = str(error)
+            return self._failed(system, str(error), applies=not isinstance(error, Inapplicable))
+        found = replace(found, key=key, created=_now())
+        self.bench.store.put(found)
+        logger.info("%s on %s, %.1f s", system.name, self.task.task_id, time.monotonic() - started)
+        self.bench.told(found, False)
+        return found
+
+    def _place(self, system: AnySystem) -> str:
+        return f"{self.task.name}, {system.name} ({self.done} of {self.total})"
+
+    def _within(self, system: AnySystem) -> Progress:
+        """Says of each stage of the work to which task it belongs, and how far all are."""
+        place = self._place(system)
+        return lambda stage, done, total: self.bench.progress(f"{place}, {stage}", done, total)
+
+    def _failed(self, system: AnySystem, why: str, *, applies: bool = True) -> TaskResult:
+        """Kept too, under a key of its own, so that the report of this run names it."""
+        task = self.task
+        key = sha256(json.dumps(["failure", task.task_id, system.name, why]).encode()).hexdigest()[:32]
+        found = TaskResult(
+            task=task.task_id,
+            system=system.name,
+            key=key,
+            name=task.name,
+            kind=task.kind,
+            group=task.group,
+            in_train=task.in_train,
+            failure=why,
+            applies=applies,
+            created=_now(),
+        )
+        self.bench.store.put(found)
+        self.bench.told(found, False)
+        return found
+
+    def _key(self, system: AnySystem) -> str:
+        if not self.digest:
+            self.digest = self.task.digest()
+        told = [
+            SCORING_VERSION,
+            self.digest,
+            asdict(self.bench.scoring),
+            system.fingerprint(self.task.formats),
+        ]
+        return sha256(json.dumps(told).encode()).hexdigest()[:32]
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -1,0 +1,1 @@
+"""Judgement campaigns: corpus, queries, runs, pools, assessors, releases."""

@@ -1,0 +1,235 @@
+"""One campaign opened for work: every stage that a judgement set goes through, joined."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from assay.campaign_types import (
+    Adjudication,
+    Assessor,
+    Campaign,
+    CampaignStatus,
+    Disagreement,
+    Guideline,
+    PoolRound,
+    PoolStrategy,
+    Release,
+    ReleaseRule,
+)
+from assay.campaigns import exchange, pools, releases, runs
+from assay.campaigns.exchange import ExportFormat
+from assay.campaigns.setup import edit_campaign
+from assay.campaigns.state import CampaignState, read_state
+from assay.library.db.transaction import together
+from assay.progress import Progress, silent
+
+if TYPE_CHECKING:
+    from assay.evaluation import Overview
+    from assay.evaluation.export import ExportReport
+    from assay.evaluation.pool_bias import BiasRow
+    from assay.judging import AgreementReport, JudgingSession
+    from assay.library import StoredRun
+    from assay.workspace import Workspace
+
+
+class CampaignWork:
+    """One campaign of a workspace. Not for use from two threads at once, as the workspace itself.
+
+    `store` holds what the library keeps of it; the methods here are those that need more than one stage.
+    """
+
+    def __init__(self, workspace: Workspace, name: str) -> None:
+        """Raises BadInput for an unknown campaign, naming the known ones."""
+        self._workspace = workspace
+        self._library = workspace.library
+        self.store = workspace.library.campaign(name)
+        self.notes: tuple[str, ...] = ()
+        """What the last `edit`, or the making, has to say of the queries of a file."""
+
+    def info(self) -> Campaign:
+        return self.store.info()
+
+    def status(self) -> CampaignState:
+        """All that the campaign's overview shows."""
+        return read_state(self.store)
+
+    # -- setting it up ----------------------------------------------------------------------------------
+
+    def set_status(self, status: CampaignStatus) -> Campaign:
+        """Raises BadInput for a step that a campaign does not take, or that lacks something, saying what."""
+        return self._library.campaigns.set_status(self.store.name, status)
+
+    def edit(
+        self,
+        *,
+        raters_per_pair: int | None = None,
+        query_file: Path | None = None,
+        queries: Sequence[str] = (),
+        guideline: str = "",
+        assessors: Sequence[str] = (),
+        quota: int | None = None,
+        remove: Sequence[str] = (),
+        freeze: bool = False,
+        lift_quota: bool = False,
+    ) -> Campaign:
+        """Changes what is given; `quota` is for `assessors`, `freeze` takes the corpus as it is now.
+
+        Without a quota, assessors who are in the campaign keep theirs; `lift_quota` takes it away.
+        """
+        notes = edit_campaign(
+            self._workspace,
+            self.store,
+            raters_per_pair=raters_per_pair,
+            query_file=query_file,
+            queries=queries,
+            guideline=guideline,
+            assessors=assessors,
+            quota=quota,
+            remove=remove,
+            freeze=freeze,
+            lift_quota=lift_quota,
+        )
+        self.notes = tuple(notes)
+        return self.info()
+
+    def set_guideline(self, markdown: str) -> Guideline:
+        return self.store.set_guideline(markdown)
+
+    def add_assessor(self, handle: str, quota: int | None = None) -> Assessor:
+        """Adds somebody, or changes the quota of somebody who is there; `quota` None: any number of pairs."""
+        return self.store.add_assessor(handle, quota=quota)
+
+    # -- runs and pools ---------------------------------------------------------------------------------
+
+    def make_run(
+        self,
+        tag: str,
+        *,
+        mode: str,
+        text: str = "title+abstract",
+        model: str | None = None,
+        k: int = 100,
+        progress: Progress = silent,
+    ) -> StoredRun:
+        """Ranks the frozen corpus by keyword, semantic, hybrid or reranked; `model` None: the library's."""
+        return runs.make_run(
+            self._workspace, self.store, tag, mode=mode, text=text, model=model, k=k, progress=progress
+        )
+
+    def import_run(self, path: Path, *, tag: str | None = None) -> StoredRun:
+        """Takes a TREC run over; `details` of the answer count what of it is not of this campaign."""
+        return runs.import_run(self._workspace, self.store, path, tag=tag)
+
+    def runs(self) -> list[StoredRun]:
+        return self.store.runs.all()
+
+    def make_pool(
+        self,
+        *,
+        strategy: PoolStrategy = PoolStrategy.DEPTH,
+        depth: int = 10,
+        runs: Sequence[str] | None = None,
+    ) -> PoolRound:
+        """Pools the top of the runs (None: all) as a round; BadInput where nothing in it is new."""
+        with together(self._library) as whole:
+            store = whole.campaign(self.store.name)
+            return pools.make_pool(whole, store, strategy=strategy, depth=depth, runs=runs)
+
+    def holes(self, tag: str, *, k: int = 10) -> dict[str, list[str]]:
+        """query_id -> the ungraded papers among the run's first `k` for it; full queries are left out."""
+        return pools.find_holes(self._library, self.store, tag, k=k)
+
+    def queue_holes(self, tag: str, *, k: int = 10) -> PoolRound:
+        """Pools the run's holes and assigns them as the others were; BadInput where none is left to pool."""
+        with together(self._library) as whole:
+            return pools.queue_holes(whole, whole.campaign(self.store.name), tag, k=k)
+
+    # -- judging ----------------------------------------------------------------------------------------
+
+    def assign(self, *, by: Literal["pair", "query"] = "pair", overlap: float = 1.0) -> dict[str, int]:
+        """Gives every pair that lacks raters to assessors; assessor -> pairs that are new to them."""
+        with together(self._library) as whole:
+            return pools.assign(whole.campaign(self.store.name), by=by, overlap=overlap)
+
+    def withdraw(self, assessor: str, *, query_ids: Sequence[str] | None = None) -> pools.Withdrawn:
+        """Take from the assessor what they have not judged; `assay history undo` gives it back."""
+        return pools.withdraw(self.store, assessor, query_ids=query_ids)
+
+    def reassign(
+        self, assessor: str, *, to: Sequence[str] = (), query_ids: Sequence[str] | None = None
+    ) -> pools.Withdrawn:
+        """Hand what the assessor has not judged to others, all active ones unless `to` names them."""
+        return pools.reassign(self.store, assessor, to=to, query_ids=query_ids)
+
+    def session(self, assessor: str) -> JudgingSession:
+        """The assessor's pairs in their order; on a shared queue it draws ten more when it runs out."""
+        return pools.session(self.store, assessor)
+
+    def agreement(self) -> AgreementReport:
+        """How far the assessors agree on what stands now."""
+        from assay.judging import agreement
+
+        return agreement(self.store.judgements.ratings())
+
+    def disagreements(self) -> list[Disagreement]:
+        """Pairs whose raters differ, the hardest first, with what was settled about them.
+
+        While the campaign is open only those that all their raters are through with: the others' grades are
+        nobody's to see yet.
+        """
+        return pools.disagreements_now(self.store)[0]
+
+    def n_waiting_disagreements(self) -> int:
+        """How many pairs with differing grades `disagreements` holds back, since a rater has yet to judge."""
+        return pools.disagreements_now(self.store)[1]
+
+    def adjudicate(
+        self, query_id: str, doc_id: str, *, adjudicator: str, relevance: int | None, reason: str = ""
+    ) -> Adjudication:
+        """Settles a pair beside its raters' own grades; None takes what was settled back."""
+        return self.store.adjudications.record(
+            query_id, doc_id, adjudicator=adjudicator, relevance=relevance, reason=reason
+        )
+
+    # -- releases ---------------------------------------------------------------------------------------
+
+    def release(self, rule: ReleaseRule = ReleaseRule.ADJUDICATED, *, min_raters: int = 1) -> Release:
+        """Freezes the grades as they stand; raises BadInput where the rule decides nothing.
+
+        Pairs with fewer than `min_raters` grades are left out unless an adjudicator settled them.
+        """
+        return releases.make_release(self._library, self.store, rule, min_raters=min_raters)
+
+    def export(
+        self, version: int, out: Path, *, format: ExportFormat, overwrite: bool = False
+    ) -> ExportReport:
+        """Writes a release, or with "bundle" the whole campaign; the file or folder appears whole or not.
+
+        Raises BadInput for a file that is there already unless `overwrite`.
+        """
+        return exchange.export_release(
+            self._library, self.store, version, out, format=format, overwrite=overwrite
+        )
+
+    def export_bundle(self, path: Path, *, assessor: str | None = None, overwrite: bool = False) -> int:
+        """Writes all of the campaign, to be merged elsewhere; returns the number of records.
+
+        With `assessor` it leaves out what that person must not see: others' judgements and notes, runs,
+        adjudications, releases. Raises BadInput for somebody who is not in the campaign, and for a file that
+        is there already unless `overwrite`.
+        """
+        from assay.campaigns.bundles import export_bundle
+
+        return export_bundle(self.store, path, assessor=assessor, overwrite=overwrite)
+
+    def evaluate(self, version: int, *, measure: str = "nDCG@10", reference: str | None = None) -> Overview:
+        """Every run of the campaign, measured on a release."""
+        return releases.evaluate_release(
+            self._library, self.store, version, measure=measure, reference=reference
+        )
+
+    def pool_bias(self, version: int, *, measure: str = "nDCG@10") -> list[BiasRow]:
+        """What each run would be worth had it not been pooled."""
+        return releases.pool_bias(self._library, self.store, version, measure=measure)

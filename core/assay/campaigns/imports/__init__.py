@@ -1,0 +1,1 @@
+"""Judgements made elsewhere, brought into a campaign."""

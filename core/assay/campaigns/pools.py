@@ -1,0 +1,305 @@
+"""Which pairs of a campaign are judged, and by whom: rounds of the pool, holes, assignments, sessions."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from shlex import quote
+from typing import TYPE_CHECKING, Any, Literal
+
+from assay.campaign_types import (
+    Assignment,
+    CampaignStatus,
+    Disagreement,
+    PoolRound,
+    PoolStrategy,
+    QueueKind,
+)
+from assay.campaigns.corpus import Corpus, read_corpus
+from assay.campaigns.runs import load_runs, require_same_corpus
+from assay.campaigns.session import SharedSession
+from assay.errors import BadInput
+from assay.judging import JudgingSession, disagreements, holes, order_keys, plan, pool_by, replacements
+from assay.judging.campaigns.adjudication import is_through
+
+if TYPE_CHECKING:
+    from assay.judging import Pair
+    from assay.library import CampaignStore, Library
+
+CLAIM = 10  # pairs drawn at once from a shared queue
+
+By = Literal["pair", "query"]
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """Pairs taken from an assessor, what of theirs stays, and who got how many."""
+
+    assessor: str
+    n: int
+    n_kept: int
+    given: Mapping[str, int] = field(default_factory=dict)  # empty: nobody yet
+
+
+def make_pool(
+    library: Library,
+    store: CampaignStore,
+    *,
+    strategy: PoolStrategy = PoolStrategy.DEPTH,
+    depth: int = 10,
+    runs: Sequence[str] | None = None,
+) -> PoolRound:
+    """Pools the top of the runs (all of the campaign's, or those named) as a new round.
+
+    Raises BadInput for an unknown run, a strategy that does not choose from runs, a campaign that is past
+    grading, and where every pair was pooled before.
+    """
+    require_grading(store, "no more pairs can be pooled")
+    loaded = load_runs(store, list(runs) if runs is not None else None)
+    require_same_corpus(store, loaded)
+    corpus = read_corpus(library, store)
+    pooled = pool_by(loaded, strategy=strategy, depth=depth, exclude=corpus.own)
+    params = {"runs": list(loaded), "depth": depth, "strategy": strategy.value}
+    return _add_round(store, corpus, pooled, strategy, params)
+
+
+def find_holes(library: Library, store: CampaignStore, tag: str, *, k: int = 10) -> dict[str, list[str]]:
+    """query_id -> what the run ranks among its first `k` for this query and nobody has graded for it."""
+    run = load_runs(store, [tag])[tag]
+    corpus = read_corpus(library, store)
+    judged: dict[str, set[str]] = {}
+    for (query_id, doc_id), n in store.rated_counts().items():
+        if n:
+            judged.setdefault(query_id, set()).add(doc_id)
+    return holes(run, judged, k=k, exclude=corpus.own)
+
+
+def queue_holes(library: Library, store: CampaignStore, tag: str, *, k: int = 10) -> PoolRound:
+    """Pools the run's holes as a round of their own and, where pairs are assigned, assigns them.
+
+    They are assigned the way the others are (`last_way`). A hole that waits in the pool already is not
+    pooled again. Raises BadInput where nothing is left to pool.
+    """
+    require_grading(store, "no more pairs can be pooled")
+    require_same_corpus(store, [tag])
+    found = find_holes(library, store, tag, k=k)
+    params = {"runs": [tag], "depth": k, "strategy": PoolStrategy.HOLES.value}
+    round_ = _add_round(store, read_corpus(library, store), found, PoolStrategy.HOLES, params)
+    if store.info().queue is QueueKind.ASSIGNED and store.assignments.all():
+        by, overlap = last_way(store)
+        assign(store, by=by, overlap=overlap)
+    return round_
+
+
+def _add_round(
+    store: CampaignStore,
+    corpus: Corpus,
+    pooled: Mapping[str, Sequence[str]],
+    strategy: PoolStrategy,
+    params: Mapping[str, Any],
+) -> PoolRound:
+    queries, papers = {query.query_id for query in corpus.queries}, corpus.doc_ids
+    pairs = [(q, d) for q, doc_ids in pooled.items() if q in queries for d in doc_ids if d in papers]
+    if not store.pool.add(pairs, strategy=strategy, params=params):
+        raise BadInput(
+            f"Nothing new to pool in '{store.name}': the {len(pairs)} pairs that were found are in its pool "
+            "already. Add a run, or pool deeper."
+        )
+    round_ = store.pool.rounds()[-1]
+    log.info("round %d: %d new pairs of %d", round_.round, round_.n_pairs, len(pairs))
+    return round_
+
+
+def assign(store: CampaignStore, *, by: By = "pair", overlap: float = 1.0) -> dict[str, int]:
+    """Gives every pair that lacks raters to assessors; returns assessor -> pairs that are new to them.
+
+    Deactivated assessors keep what they have and get nothing. Raises BadInput for a shared queue, without
+    pairs or assessors, and where raters and quotas do not suffice; then nothing is assigned.
+    """
+    info = store.info()
+    if info.queue is QueueKind.SHARED:
+        raise BadInput(
+            f"The assessors of '{store.name}' draw from one queue, so nothing is assigned beforehand."
+        )
+    require_grading(store, "no more pairs can be assigned")
+    pairs = store.pool.pairs()
+    if not pairs:
+        raise BadInput(
+            f"The pool of '{store.name}' is empty. Pool some runs: `assay campaign pool {quote(store.name)}`."
+        )
+    roster = store.assessors()
+    active = [assessor for assessor in roster if assessor.active]
+    if not active:
+        raise BadInput(
+            f"'{store.name}' has no active assessor. Add one: "
+            f"`assay campaign edit {quote(store.name)} --assessor NAME`."
+        )
+    new = plan(
+        pairs,
+        [assessor.handle for assessor in active],
+        raters_per_pair=info.raters_per_pair,
+        by=by,
+        overlap=overlap,
+        seed=info.seed,
+        already=raters_of(store.assignments.all()),
+        quotas={assessor.handle: assessor.quota for assessor in active},
+        uuids={assessor.handle: assessor.uuid for assessor in active},
+    )
+    store.assignments.add(new)
+    counts = Counter(row.assessor for row in new)
+    return {assessor.handle: counts[assessor.handle] for assessor in active}
+
+
+def withdraw(store: CampaignStore, assessor: str, *, query_ids: Sequence[str] | None = None) -> Withdrawn:
+    """Take from the assessor every pair that they have not judged, of these queries (None: of all).
+
+    Others may then have them, by `assign` or from the shared queue. Raises BadInput where there are none.
+    """
+    action = store.assignments.withdraw_open(assessor, query_ids=query_ids)
+    return Withdrawn(assessor, int(action.told[0]), _n_kept(store, assessor))
+
+
+def reassign(
+    store: CampaignStore,
+    assessor: str,
+    *,
+    to: Sequence[str] = (),
+    query_ids: Sequence[str] | None = None,
+) -> Withdrawn:
+    """Hand every pair that the assessor has not judged to others: to those named, or all other active ones.
+
+    Each pair goes to one who does not have it, as evenly as loads and quotas allow. All or none. Raises
+    BadInput for a shared queue, for somebody who is not in the campaign, and where nobody is left for a pair.
+    """
+    info = store.info()
+    if info.queue is QueueKind.SHARED:
+        raise BadInput(
+            f"The assessors of '{store.name}' draw from one queue. Withdraw the pairs, and others draw them: "
+            f"`assay campaign withdraw {quote(store.name)} --assessor {quote(assessor)}`."
+        )
+    pairs = store.assignments.open_pairs(assessor, query_ids=query_ids)
+    if not pairs:
+        raise BadInput(
+            f"'{assessor}' has no open pair of '{store.name}' to reassign: what they judged stays theirs."
+        )
+    roster = {one.handle: one for one in store.assessors()}
+    unknown = [name for name in to if name not in roster]
+    if unknown:
+        known = ", ".join(f"'{name}'" for name in roster)
+        raise BadInput(f"'{unknown[0]}' is not an assessor of '{store.name}', which has {known}.")
+    others = [roster[name] for name in dict.fromkeys(to)] or [one for one in roster.values() if one.active]
+    others = [one for one in others if one.handle != assessor]
+    if not others:
+        raise BadInput(
+            f"'{store.name}' has nobody else to judge. Add somebody: "
+            f"`assay campaign edit {quote(store.name)} --assessor NAME`."
+        )
+    by, _ = last_way(store)
+    new = replacements(
+        pairs,
+        [one.handle for one in others],
+        by=by,
+        seed=info.seed,
+        already=raters_of(store.assignments.all()),
+        quotas={one.handle: one.quota for one in others},
+        uuids={one.handle: one.uuid for one in others},
+    )
+    store.assignments.hand_on(assessor, new)
+    counts = Counter(row.assessor for row in new)
+    given = {one.handle: counts[one.handle] for one in others}
+    return Withdrawn(assessor, len(new), _n_kept(store, assessor), given)
+
+
+def _n_kept(store: CampaignStore, assessor: str) -> int:
+    """How many pairs the assessor has judged, which stay theirs."""
+    return len(store.assignments.of(assessor)) - len(store.assignments.open_pairs(assessor))
+
+
+def raters_of(assignments: Sequence[Assignment]) -> dict[Pair, set[str]]:
+    """(query_id, doc_id) -> those who are to judge it, or have."""
+    raters: dict[Pair, set[str]] = {}
+    for row in assignments:
+        raters.setdefault((row.query_id, row.doc_id), set()).add(row.assessor)
+    return raters
+
+
+def disagreements_now(store: CampaignStore) -> tuple[list[Disagreement], int]:
+    """The disagreements that may be seen, the hardest first, and the number of those that may not be yet.
+
+    While grading goes on a pair is seen when everybody who has it is through with it, on a shared queue when
+    as many as the campaign wants are: the same that lets it be adjudicated.
+    """
+    info = store.info()
+    found = disagreements(
+        store.judgements.current(), store.adjudications.all(), raters_per_pair=info.raters_per_pair
+    )
+    if info.status is not CampaignStatus.OPEN:
+        return found, 0
+    raters = raters_of(store.assignments.all())
+    least = info.raters_per_pair if info.queue is QueueKind.SHARED else 1
+    seen = [one for one in found if is_through(one, raters.get((one.query_id, one.doc_id), ()), least=least)]
+    return seen, len(found) - len(seen)
+
+
+def last_way(store: CampaignStore) -> tuple[By, float]:
+    """How the pairs were assigned so far, as the assignments themselves show it.
+
+    By query if nobody shares a query with those who do not judge all of it; the overlap is the share of pairs
+    (or queries) with several raters, 1 if each pair wants only one.
+    """
+    raters = raters_of(store.assignments.all())
+    teams: dict[str, set[frozenset[str]]] = {}
+    for (query_id, _), several in raters.items():
+        teams.setdefault(query_id, set()).add(frozenset(several))
+    by: By = "query" if all(len(found) == 1 for found in teams.values()) else "pair"
+    if store.info().raters_per_pair == 1 or not raters:
+        return by, 1.0
+    units = (
+        [len(several) for several in raters.values()]
+        if by == "pair"
+        else [len(next(iter(found))) for found in teams.values()]
+    )
+    return by, sum(n > 1 for n in units) / len(units)
+
+
+def session(store: CampaignStore, assessor: str) -> JudgingSession:
+    """The assessor's pairs in their own order; on a shared queue more are drawn when none is left to judge.
+
+    Raises BadInput for somebody who is not in the campaign.
+    """
+    person = next((known for known in store.assessors() if known.handle == assessor), None)
+    if person is None:
+        known = ", ".join(f"'{other.handle}'" for other in store.assessors()) or "nobody"
+        raise BadInput(f"'{assessor}' is not an assessor of '{store.name}', which has {known}.")
+    info = store.info()
+
+    def claimed() -> list[Pair]:
+        rows = store.assignments.claim(
+            assessor,
+            n=CLAIM,
+            order_keys=lambda pairs: order_keys(pairs, assessor_uuid=person.uuid, seed=info.seed),
+        )
+        return [(row.query_id, row.doc_id) for row in rows]
+
+    def mine() -> list[Pair]:
+        return [(row.query_id, row.doc_id) for row in store.assignments.of(assessor)]
+
+    order = mine()
+    draws = info.queue is QueueKind.SHARED and info.status is CampaignStatus.OPEN and person.active
+    if draws:
+        return SharedSession(store.judgements, order, assessor=assessor, claim=claimed, mine=mine)
+    return JudgingSession(store.judgements, order, assessor=assessor)
+
+
+def require_grading(store: CampaignStore, doing: str) -> None:
+    """Raises BadInput unless the campaign is a draft or open."""
+    status = store.info().status
+    if status not in (CampaignStatus.DRAFT, CampaignStatus.OPEN):
+        raise BadInput(
+            f"The campaign '{store.name}' is {status.value}, so {doing}. "
+            f"Open it again: `assay campaign open {quote(store.name)}`."
+        )

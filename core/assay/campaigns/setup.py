@@ -1,0 +1,164 @@
+"""A campaign from nothing: corpus, queries, guideline and assessors, all checked before a write."""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from assay.campaign_types import QueueKind
+from assay.campaigns.queries import file_queries
+from assay.errors import BadInput
+from assay.importers import text_id
+from assay.library.campaigns.judgement_rows import checked_handle
+from assay.library.db.transaction import together
+from assay.types import Query, shown_title
+
+if TYPE_CHECKING:
+    from assay.library import CampaignStore, Library
+    from assay.workspace import Workspace
+
+log = logging.getLogger(__name__)
+
+
+def create_campaign(
+    workspace: Workspace,
+    name: str,
+    *,
+    raters_per_pair: int = 1,
+    queue: QueueKind = QueueKind.ASSIGNED,
+    seed: int = 0,
+    guideline: str = "",
+    assessors: Sequence[str] = (),
+    doc_ids: Sequence[str] | None = None,
+    query_file: Path | None = None,
+    queries: Sequence[str] = (),
+    sample: int = 0,
+) -> list[str]:
+    """A draft campaign over the papers `doc_ids` (None: every paper here), whose corpus is frozen at once.
+
+    Its queries are the texts `queries`, those of `query_file`, and `sample` papers of the corpus drawn with
+    the stored seed. Returns notes on queries of the file. Raises BadInput and ImportFailed before anything is
+    written.
+    """
+    library = workspace.library
+    corpus = corpus_of(library, doc_ids)
+    from_file, notes = file_queries(workspace, query_file, corpus) if query_file is not None else ([], [])
+    asked = [
+        *typed_queries(queries),
+        *from_file,
+        *sampled_queries(library, corpus, n=sample, seed=seed),
+    ]
+    checked_queries(library, asked)
+    for handle in assessors:
+        checked_handle(handle)
+    with together(library) as whole:
+        whole.campaigns.create(name, raters_per_pair=raters_per_pair, queue=queue, seed=seed)
+        store = whole.campaign(name)
+        if corpus:
+            store.freeze_corpus(corpus)
+        store.queries.add(asked)
+        if guideline.strip():
+            store.set_guideline(guideline)
+        for handle in dict.fromkeys(assessors):
+            store.add_assessor(handle)
+    log.info(
+        "made a campaign of %d papers, %d queries, %d assessors", len(corpus), len(asked), len(assessors)
+    )
+    return notes
+
+
+def edit_campaign(
+    workspace: Workspace,
+    store: CampaignStore,
+    *,
+    raters_per_pair: int | None,
+    query_file: Path | None,
+    queries: Sequence[str],
+    guideline: str,
+    assessors: Sequence[str],
+    quota: int | None,
+    remove: Sequence[str],
+    freeze: bool,
+    lift_quota: bool = False,
+) -> list[str]:
+    """Changes what is given, step by step: what was done before a step that is refused stays done.
+
+    Who is in the campaign already keeps their quota unless there is a new one, or `lift_quota`. Returns notes
+    on queries of the file.
+    """
+    library = workspace.library
+    corpus = library.papers.ids() if freeze else store.corpus()
+    from_file, notes = file_queries(workspace, query_file, corpus) if query_file is not None else ([], [])
+    asked = [*typed_queries(queries), *from_file]
+    checked_queries(library, asked)
+    for handle in assessors:
+        checked_handle(handle)
+    if raters_per_pair is not None:
+        library.campaigns.set_raters_per_pair(store.name, raters_per_pair)
+    if freeze:
+        store.freeze_corpus()
+    if asked:
+        store.queries.add(asked)
+    if guideline.strip():
+        store.set_guideline(guideline)
+    with together(library) as whole:
+        own = whole.campaign(store.name)
+        members = {one.handle for one in own.assessors()}
+        for handle in dict.fromkeys(assessors):
+            if quota is not None or lift_quota or handle not in members:
+                own.add_assessor(handle, quota=quota)
+    for handle in dict.fromkeys(remove):
+        store.remove_assessor(handle)
+    return notes
+
+
+def corpus_of(library: Library, doc_ids: Sequence[str] | None) -> list[str]:
+    """The doc_ids, aliases resolved, each once; every paper for None. Raises BadInput for unknown ones."""
+    if doc_ids is None:
+        return library.papers.ids()
+    known = library.papers.resolve(list(doc_ids))
+    require_known("papers", [doc_id for doc_id in doc_ids if doc_id not in known])
+    return list(dict.fromkeys(known[doc_id] for doc_id in doc_ids))
+
+
+def typed_queries(texts: Sequence[str]) -> list[Query]:
+    """One query a text, with the id that the text has everywhere."""
+    tidy = [" ".join(text.split()) for text in texts]
+    if not all(tidy):
+        raise BadInput("An empty text is not a query. Type what the assessors are to look for.")
+    return [Query(text_id(text), text) for text in dict.fromkeys(tidy)]
+
+
+def sampled_queries(library: Library, corpus: Sequence[str], *, n: int, seed: int) -> list[Query]:
+    """`n` papers of the corpus as queries, drawn without replacement by Python's Mersenne Twister.
+
+    `random.Random(seed).sample(sorted(corpus), n)`: who has the seed and the corpus draws the same papers.
+    The id of such a query is the paper's doc_id and its text the paper's title.
+    """
+    if n < 0 or n > len(corpus):
+        raise BadInput(f"{n} papers cannot be sampled from a corpus of {len(corpus)}. Give a smaller number.")
+    drawn = random.Random(seed).sample(sorted(corpus), n)  # noqa: S311 - a draw that can be repeated
+    papers = {paper.doc_id: paper for paper in library.papers.get(drawn)}
+    return [Query(doc_id, shown_title(papers[doc_id]), doc_id) for doc_id in drawn]
+
+
+def checked_queries(library: Library, queries: Sequence[Query]) -> None:
+    """Raises BadInput where two queries share an id, or one is a paper that the library does not hold."""
+    seen: dict[str, Query] = {}
+    for query in queries:
+        if seen.setdefault(query.query_id, query) != query:
+            raise BadInput(f"Two queries have the id '{query.query_id}'. Give one of them another id.")
+    papers = [query.doc_id for query in queries if query.doc_id is not None]
+    known = library.papers.resolve(papers)
+    require_known("papers that are queries", [doc_id for doc_id in papers if doc_id not in known])
+
+
+def require_known(what: str, unknown: Sequence[str]) -> None:
+    """Raises BadInput that counts the unknown ids and names the first few."""
+    if unknown:
+        unique = list(dict.fromkeys(unknown))
+        shown = ", ".join(f"'{name}'" for name in unique[:5]) + (", ..." if len(unique) > 5 else "")
+        raise BadInput(f"{len(unique)} {what} not in this library: {shown}. Nothing was written.")

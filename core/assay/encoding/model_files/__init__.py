@@ -1,0 +1,1 @@
+"""Model folders: checked, and published models rewritten, before anything is loaded."""

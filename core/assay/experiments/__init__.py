@@ -1,0 +1,1 @@
+"""Many trainings compared: sweeps, replication of published tables, effects of lists."""

@@ -1,0 +1,1 @@
+"""Analyses of formats as in SciRepEval (Singh et al. 2023)."""

@@ -1,0 +1,146 @@
+"""How formats help each other: one training a format, a pair, and all.
+
+SciRepEval (Singh et al. 2023), table 11; in the preprint table 9.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from assay.benchmarks.tasks import AVERAGE, GROUPS, Group
+from assay.encoding.multiformat.spec import ONE_PASS
+from assay.errors import RecipeError
+from assay.experiments.formats.scoring import coverage_notes
+from assay.experiments.formats.training import TrainedRow, Trainings, failures
+from assay.table import Sheet
+from assay.training.recipe.recipe import ObjectiveSpec, Recipe, Stage
+from assay.types import TaskFormat
+
+_GROUP_OF = {TaskFormat.CLF: "CLF", TaskFormat.RGN: "RGN", TaskFormat.PRX: "PRX", TaskFormat.QRY: "SRCH"}
+
+
+@dataclass(frozen=True, slots=True)
+class Relatedness:
+    """The trainings in their order: single formats, pairs, all; `learned` are the formats of each."""
+
+    recipe: str
+    learned: tuple[tuple[Group, ...], ...]
+    rows: tuple[TrainedRow, ...]
+    notes: tuple[str, ...]
+
+
+def objective_group(spec: ObjectiveSpec) -> Group:
+    """The task format of an objective: a search where queries are read otherwise than papers."""
+    queries, papers = spec.formats
+    return _GROUP_OF[papers] if queries is papers else "SRCH"  # type: ignore[return-value]
+
+
+def reduced(recipe: Recipe, groups: Sequence[Group]) -> Recipe:
+    """The recipe with the objectives of these formats alone; weights keep their proportions.
+
+    A stage without any of them is left out. Raises RecipeError where none is left.
+    """
+    stages = [_reduced_stage(stage, groups) for stage in recipe.stages]
+    left = tuple(stage for stage in stages if stage is not None)
+    if not left:
+        raise RecipeError(f"No objective of '{recipe.name}' is of {' or '.join(groups)}.")
+    return replace(recipe, name=f"{recipe.name} {'+'.join(groups)}", stages=left)
+
+
+def _reduced_stage(stage: Stage, groups: Sequence[Group]) -> Stage | None:
+    kept = [spec for spec in stage.objectives if objective_group(spec) in groups]
+    total = sum(spec.weight for spec in kept)
+    if total:
+        kept = [replace(spec, weight=spec.weight / total) for spec in kept]
+    return replace(stage, objectives=tuple(kept)) if kept else None
+
+
+def combinations_of(recipe: Recipe) -> list[tuple[Group, ...]]:
+    """Each format of the recipe, each pair, and all: 11 where there are four. Raises RecipeError for one."""
+    has = {objective_group(spec) for stage in recipe.stages for spec in stage.objectives}
+    groups = [group for group in GROUPS if group in has]
+    if untaught(recipe):
+        groups = [group for group in groups if group in ("CLF", "RGN")]
+    if not recipe.formats.variant:
+        raise RecipeError(f"'{recipe.name}' is of a plain model. Give it a table [formats] with a variant.")
+    if len(groups) < 2:
+        raise RecipeError(
+            f"All objectives of '{recipe.name}' are of one format ({', '.join(groups)}): there is nothing to "
+            f"lay beside it. {untaught(recipe)}".strip()
+        )
+    sizes = dict.fromkeys([1, 2, len(groups)])
+    return [chosen for size in sizes for chosen in combinations(groups, size)]
+
+
+def untaught(recipe: Recipe) -> str:
+    """Why PRX and SRCH are not trained, in a sentence; "" where they are."""
+    if recipe.formats.variant not in ONE_PASS or recipe.formats.trains_base:
+        return ""
+    return (
+        f"With '{recipe.formats.variant}' over a frozen base PRX and SRCH learn nothing: they are left out."
+    )
+
+
+def relatedness(recipe: Recipe, work: Trainings) -> Relatedness:
+    """Trains each combination that is not trained yet, and scores it. Raises RecipeError and Cancelled.
+
+    Every training makes as many updates of as many examples as the recipe says, whatever it learns from.
+    """
+    chosen = combinations_of(recipe)
+    rows = []
+    for done, groups in enumerate(chosen):
+        work.progress("trainings", done, len(chosen))
+        name = "all" if len(groups) == len(chosen[-1]) else "+".join(groups)
+        rows.append(work.row(reduced(recipe, groups), name=name, place=name.lower().replace("+", "-")))
+    work.progress("trainings", len(chosen), len(chosen))
+    notes = filter(None, (untaught(recipe), *coverage_notes(work.tasks)))
+    return Relatedness(recipe.name, tuple(chosen), tuple(rows), tuple(notes))
+
+
+def relatedness_sheet(found: Relatedness) -> Sheet:
+    """Rows are trainings, columns the mean of each format's tasks; the best of those that learned it is bold.
+
+    What a training did not learn stands in brackets. Equals are no best.
+    """
+    seen = {name for row in found.rows for name in row.averages}
+    columns = [name for name in (*GROUPS, AVERAGE) if name in seen]
+    cells = [[row.averages.get(name) for name in columns] for row in found.rows]
+    brackets = {
+        (n, place)
+        for n, groups in enumerate(found.learned)
+        for place, name in enumerate(columns)
+        if name in GROUPS and name not in groups and cells[n][place] is not None
+    }
+    marked = set()
+    for place in range(len(columns)):
+        learnt = {
+            n: value
+            for n, row in enumerate(cells)
+            if (value := row[place]) is not None and (n, place) not in brackets
+        }
+        best = [n for n, value in learnt.items() if value == max(learnt.values())]
+        marked |= {(n, place) for n in best if len(best) == 1}
+    rows = tuple(
+        (row.name, *(cells[n] if row.state == "trained" else ["failed"] * len(columns)))
+        for n, row in enumerate(found.rows)
+    )
+    about = (
+        "Each row is a training on the objectives of these formats alone. Cells are means over the metrics "
+        "of a format's tasks, in percent; bold is the best of those that learned it, if one is."
+    )
+    notes = [
+        about,
+        "In brackets: the training did not learn that format; its part of the model is as it began.",
+        *failures(found.rows),
+        *found.notes,
+    ]
+    return Sheet(
+        f"{found.recipe}: which formats help which",
+        ("Trained on", *columns),
+        rows,
+        tuple(notes),
+        frozenset(marked),
+        frozenset(brackets),
+    )

@@ -1,0 +1,185 @@
+"""Models on evaluation tasks: texts are encoded in the formats that a task asks for; scores are kept."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import platformdirs
+
+from assay.benchmarks.tasks import (
+    AS_PUBLISHED,
+    NO_DETAILS,
+    SCORING_VERSION,
+    Coverage,
+    EvaluationTask,
+    Scoring,
+    TaskData,
+    TaskScore,
+    TaskVectors,
+    few_of,
+    read_data,
+    read_tasks,
+    score_task,
+)
+from assay.benchmarks.tasks.data import Fields
+from assay.errors import ModelError
+from assay.models.scores import write_whole
+from assay.progress import Progress, silent
+from assay.types import TaskFormat, Vectors
+
+if TYPE_CHECKING:
+    from assay.encoding import Encoder
+
+FormatPair: TypeAlias = tuple[TaskFormat, TaskFormat]
+"""Of queries and of papers."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadTask:
+    """A task with its data; `digest` differs whenever a score may."""
+
+    task: EvaluationTask
+    data: TaskData
+    digest: str
+
+
+def read_task_file(path: Path) -> tuple[ReadTask, ...]:
+    """The tasks of a file and their data. Raises EvaluationError."""
+    return tuple(ReadTask(task, read_data(task), _digest(task)) for task in read_tasks(path))
+
+
+def _digest(task: EvaluationTask) -> str:
+    settings = {key: value for key, value in asdict(task).items() if not isinstance(value, Path)}
+    digest = sha256(json.dumps(settings, sort_keys=True).encode())
+    for path in task.files:
+        digest.update(sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+class TaskScorer:
+    """One model on tasks, in their own formats or in others."""
+
+    def __init__(
+        self,
+        encoder: Encoder,
+        *,
+        scoring: Scoring = AS_PUBLISHED,
+        kept: Path | None = None,
+        progress: Progress = silent,
+    ) -> None:
+        """Scores are kept in the file `kept`, and not worked out again for the same task and vectors."""
+        from assay.encoding import VectorCache
+
+        self.encoder = encoder
+        self._scoring, self._kept, self._progress = scoring, kept, progress
+        self._cache = VectorCache(platformdirs.user_cache_path("assay", appauthor=False) / "vectors")
+        self._rows = _read_kept(kept)
+
+    def score(self, read: ReadTask, formats: FormatPair | None = None) -> TaskScore:
+        """Raises ModelError for a format that the model does not have, EvaluationError, Cancelled."""
+        asked, papers = formats or read.task.formats
+        key = self._key(read, (asked, papers))
+        known = _score_of(self._rows.get(key), read)
+        if known is None:
+            (of_papers,) = self._encoded(read.data.papers, [papers])
+            (of_queries,) = self._encoded(read.data.queries, [asked], papers=False)
+            vectors = TaskVectors(of_papers, of_queries)
+            found = score_task(read.task, read.data, vectors, scoring=self._scoring, progress=self._progress)
+            self._keep(key, found)
+            return replace(found, details=NO_DETAILS)  # they are not kept, and no analysis reads them
+        return known
+
+    def prepare(self, read: ReadTask, pairs: Sequence[FormatPair]) -> None:
+        """Encodes what `score` needs for all of these pairs, each text once where the model can do that."""
+        new = [pair for pair in pairs if _score_of(self._rows.get(self._key(read, pair)), read) is None]
+        if new:
+            self._encoded(read.data.papers, [*dict.fromkeys(papers for _, papers in new)])
+            self._encoded(read.data.queries, [*dict.fromkeys(asked for asked, _ in new)], papers=False)
+
+    def _key(self, read: ReadTask, formats: FormatPair) -> str:
+        """What a score stands under. Raises ModelError for a format that the model does not have."""
+        for each in formats:
+            if each not in self.encoder.formats:
+                raise ModelError(
+                    f"The model {self.encoder.name} has no vectors for {each}, which the task "
+                    f"'{read.task.name}' asks for; it has them for {', '.join(sorted(self.encoder.formats))}."
+                )
+        prints = [self.encoder.fingerprint(each) for each in formats]
+        told = [SCORING_VERSION, read.digest, asdict(self._scoring), prints]
+        return sha256(json.dumps(told).encode()).hexdigest()[:32]
+
+    def _encoded(
+        self, texts: Mapping[str, Fields], formats: Sequence[TaskFormat], *, papers: bool = True
+    ) -> list[Vectors]:
+        from assay.encoding import encode_formats_with_cache
+
+        joined = [self.encoder.template.join(*fields) for fields in texts.values()]
+        vectors, _ = encode_formats_with_cache(
+            self.encoder,
+            joined,
+            formats=formats,
+            cache=self._cache,
+            progress=self._progress,
+            papers=papers,
+        )
+        return vectors
+
+    def _keep(self, key: str, found: TaskScore) -> None:
+        self._rows[key] = {
+            "task": found.task,
+            "values": dict(found.values),
+            "complete": dict(found.complete),
+            "few_shot": [each.as_json() for each in found.few_shot],
+        }
+        if self._kept is not None:
+            write_whole(self._kept, json.dumps(self._rows, ensure_ascii=False))
+
+
+def score_all(scorer: TaskScorer, tasks: Sequence[ReadTask]) -> tuple[TaskScore, ...]:
+    """Each task in its own formats."""
+    return tuple(scorer.score(read) for read in tasks)
+
+
+def coverage_notes(tasks: Sequence[ReadTask]) -> list[str]:
+    """A sentence for each task that could not be scored whole, and one where every task could."""
+    partial = [(read.task.name, read.data.coverage) for read in tasks if not read.data.coverage.whole]
+    if not partial:
+        return ["Every row of every task was scored."]
+    return [_in_words(name, coverage) for name, coverage in partial]
+
+
+def _in_words(name: str, coverage: Coverage) -> str:
+    return (
+        f"{name}: {coverage.n_rows - coverage.n_missing} of {coverage.n_rows} rows were scored; of the "
+        f"others a paper or query has no text here, the first is {coverage.first}."
+    )
+
+
+def _read_kept(path: Path | None) -> dict[str, Any]:
+    """Nothing where there is no such file, or a damaged one."""
+    try:
+        rows = json.loads(path.read_text(encoding="utf-8")) if path is not None else {}
+    except (OSError, ValueError):
+        return {}
+    return rows if isinstance(rows, dict) else {}
+
+
+def _score_of(row: Any, read: ReadTask) -> TaskScore | None:
+    """None where nothing is kept, or it is damaged."""
+    try:
+        return TaskScore(
+            task=read.task.name,
+            group=read.task.group,
+            in_train=read.task.in_train,
+            values={metric: float(row["values"][metric]) for metric in read.task.metrics},
+            complete=row["complete"],
+            few_shot=few_of(row["few_shot"]),
+            coverage=read.data.coverage,
+        )
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return None

@@ -1,0 +1,239 @@
+"""What a replication needs: the paper's rows as they come with Assay, and the user's data for them."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from importlib import resources
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from assay.errors import BadInput
+from assay.evaluation.beir import split_names
+from assay.models.tests import TestSet, read_beir_test_set
+from assay.training.recipe.recipe import ObjectiveKind, Recipe
+from assay.training.recipe.recipe_file import recipe_of
+
+TABLES = (2, 3, 4)
+Scale = Literal["small", "full"]
+PRESETS: Mapping[Scale, str] = {"small": "zeta-small", "full": "zeta-paper"}
+LIMITS: Mapping[Scale, int] = {"small": 20_000, "full": 0}  # examples of each objective
+
+OVERRIDES = "replication.toml"
+"""A file in the data folder that says where things lie if they lie elsewhere, or what stands in for them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """What the paper reports; None where the number is not known here."""
+
+    beir: float | None = None  # mean nDCG@10
+    scidocs: float | None = None  # mean of its measures, in percent
+    iclr: float | None = None  # nDCG@10
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A row of one of the paper's tables, and how its model is trained."""
+
+    row_id: str
+    name: str
+    table: int
+    published: Published
+    stages: tuple[Mapping[str, Any], ...]  # as a recipe's TOML has them
+    start: str = ""  # the row whose model this one begins from; "" for the base
+
+    @property
+    def kinds(self) -> list[tuple[str, str]]:
+        """(kind, path) of each of its objectives."""
+        return [(str(o["kind"]), str(o["path"])) for stage in self.stages for o in stage["objectives"]]
+
+
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """Where the data of a kind of objective lie, and of what kind they are in truth."""
+
+    kind: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReplicationData:
+    """The user's data folder. `collections` maps a lower-case name to its test set."""
+
+    folder: Path
+    stand_ins: Mapping[str, StandIn]
+    collections: Mapping[str, TestSet]
+
+    def source(self, kind: str, path: str) -> StandIn:
+        """Where to take an objective of this kind from, its usual folder being `path`."""
+        return self.stand_ins.get(kind, StandIn(kind, path))
+
+    def absent(self, row: TableRow) -> list[str]:
+        """What the row needs and the folder does not have."""
+        found = [(kind, self.source(kind, path)) for kind, path in row.kinds]
+        return [
+            f"{kind}: there is no {self.folder / source.path}"
+            for kind, source in found
+            if not (self.folder / Path(source.path).expanduser()).exists()
+        ]
+
+    def replaced(self, row: TableRow) -> list[str]:
+        """Which of its objectives are of another kind than the paper's, in words."""
+        found = [(kind, self.source(kind, path)) for kind, path in row.kinds]
+        return [
+            f"{source.kind} from {source.path} for {kind}" for kind, source in found if source.kind != kind
+        ]
+
+
+def table_title(table: int) -> str:
+    """What the table is about. Raises BadInput for one that is not there."""
+    return str(_resource(table)["title"])
+
+
+def table_rows(table: int) -> list[TableRow]:
+    """The rows in the paper's order. Raises BadInput for a table that is not there."""
+    return [
+        TableRow(
+            row_id=row["id"],
+            name=row["name"],
+            table=table,
+            published=Published(**row.get("published", {})),
+            stages=tuple(row["stages"]),
+            start=row.get("start", ""),
+        )
+        for row in _resource(table)["rows"]
+    ]
+
+
+def all_rows() -> dict[str, TableRow]:
+    """row_id -> row, of all tables."""
+    return {row.row_id: row for table in TABLES for row in table_rows(table)}
+
+
+def row_recipe(
+    row: TableRow,
+    data: ReplicationData,
+    *,
+    scale: Scale,
+    preset: str = "",
+    base: str = "",
+    updates: int = 0,
+) -> Recipe:
+    """The row's recipe; its paths start at the data folder. Raises RecipeError.
+
+    `preset` replaces the scale's own, `base` the preset's. A stage makes at most `updates` updates, unless it
+    is 0.
+    """
+    table: dict[str, Any] = {"preset": preset or PRESETS[scale], "name": row.name}
+    if base:
+        table["base"] = base
+    table["stages"] = [
+        {**stage, "objectives": [_objective(one, data, LIMITS[scale]) for one in stage["objectives"]]}
+        for stage in row.stages
+    ]
+    recipe = recipe_of(table)
+    if not updates:
+        return recipe
+    stages = [replace(stage, max_updates=min(updates, stage.max_updates)) for stage in recipe.stages]
+    return replace(recipe, stages=tuple(stages))
+
+
+def scale_recipe(scale: Scale, preset: str = "") -> Recipe:
+    """The recipe that all rows of a scale follow. Raises RecipeError."""
+    return recipe_of({"preset": preset or PRESETS[scale]})
+
+
+def _objective(one: Mapping[str, Any], data: ReplicationData, limit: int) -> dict[str, Any]:
+    source = data.source(str(one["kind"]), str(one["path"]))
+    return {**one, "kind": source.kind, "path": source.path, "name": str(one["kind"]), "limit": limit}
+
+
+def read_data(folder: Path, *, collections: bool = True) -> ReplicationData:
+    """The objectives' data are found when they are needed; collections are read at once, if they are wanted.
+
+    Collections are the BEIR folders in `folder` and in its folder beir/. Raises BadInput or EvaluationError.
+    """
+    if not folder.is_dir():
+        raise BadInput(f"There is no folder {folder}. Give the folder that holds the data.")
+    given = _overrides(folder / OVERRIDES)
+    named = {path.name: str(path.resolve()) for path in _beir(folder)} | given.get("collections", {})
+    sets = [_collection(folder, name, row) for name, row in named.items()] if collections else []
+    stand_ins = {kind: _stand_in(kind, row) for kind, row in given.get("paths", {}).items()}
+    return ReplicationData(folder, stand_ins, {tests.name: tests for tests in sets})
+
+
+def _resource(table: int) -> dict[str, Any]:
+    if table not in TABLES:
+        raise BadInput(f"There is no table {table} here. Known: {', '.join(map(str, TABLES))}.")
+    file = resources.files("assay_resources") / "replication" / f"table-{table}.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+def _overrides(path: Path) -> dict[str, Any]:
+    """{"paths": {kind: path or {kind, path}}, "collections": {name: path or {path, split, queries}}}."""
+    if not path.is_file():
+        return {}
+    try:
+        given = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadInput(f"{path} cannot be read: {error}.") from error
+    _check_keys(given, ("paths", "collections"), str(path))
+    for key, value in given.items():
+        if not isinstance(value, dict):
+            raise BadInput(f"{path}: '{key}' must be a table.")
+    _check_keys(given.get("paths", {}), get_args(ObjectiveKind), f"{path}, paths")
+    return given
+
+
+def _check_keys(given: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:
+    for key in given:
+        if key not in known:
+            near = difflib.get_close_matches(key, known, n=1)
+            hint = f"Did you mean '{near[0]}'?" if near else f"Known: {', '.join(known)}."
+            raise BadInput(f"{where}: unknown key '{key}'. {hint}")
+
+
+def _texts(row: object, known: tuple[str, ...], where: str) -> dict[str, str]:
+    """A path alone, or a table of texts that has one."""
+    table = {"path": row} if isinstance(row, str) else row
+    if not isinstance(table, dict) or not all(isinstance(value, str) for value in table.values()):
+        raise BadInput(f"{where} must be a path, or a table of texts.")
+    _check_keys(table, known, where)
+    if "path" not in table:
+        raise BadInput(f"{where} has no path.")
+    return table
+
+
+def _stand_in(kind: str, row: object) -> StandIn:
+    table = _texts(row, ("kind", "path"), f"{OVERRIDES}, paths, '{kind}'")
+    return StandIn(table.get("kind", kind), table["path"])
+
+
+def _collection(folder: Path, name: str, row: object) -> TestSet:
+    table = _texts(row, ("path", "split", "queries"), f"{OVERRIDES}, collections, '{name}'")
+    path = folder / Path(table["path"]).expanduser()
+    queries = folder / table["queries"] if "queries" in table else None
+    found = read_beir_test_set(path, split=table.get("split") or _split(path), queries=queries)
+    return replace(found, name=name.lower())
+
+
+def _beir(folder: Path) -> Iterator[Path]:
+    for parent in (folder, folder / "beir"):
+        for path in sorted(parent.iterdir()) if parent.is_dir() else ():
+            has_corpus = any((path / f"corpus.jsonl{end}").is_file() for end in ("", ".gz"))
+            if has_corpus and _splits(path):
+                yield path
+
+
+def _split(path: Path) -> str:
+    """test, or the only one there is."""
+    splits = _splits(path)
+    return splits[0] if len(splits) == 1 else "test"
+
+
+def _splits(path: Path) -> list[str]:
+    root = any((path / f"qrels.tsv{end}").is_file() for end in ("", ".gz"))
+    return ["test"] if root else split_names(path)

@@ -1,0 +1,221 @@
+"""BibTeX, one entry a paper: its own text where it came as BibTeX, less what was changed since.
+
+Not by bibtexparser's writer: it escapes nothing and takes a whole library at once.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from assay.exporters.bibtex.keys import CiteKeys
+from assay.exporters.bibtex.latex import encode_latex, encode_title
+from assay.exporters.collections import Grouping, groups_comment, with_groups
+from assay.exporters.kinds import Kind, kind_of, type_of
+from assay.exporters.lists import joined_keywords, one_line, written_id
+from assay.exporters.names import is_body
+from assay.importers.bibtex.record import THESES
+from assay.importers.originals import Kept, kept
+from assay.items import Original
+from assay.items.dates import MONTHS, parts
+from assay.items.item import aliases_of
+from assay.items.table import NAMES, type_name, written_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from assay.items.item import Value
+    from assay.types import Paper
+
+_FIRST = (
+    "author", "editor", "title", "container-title", "collection-title", "publisher", "publisher-place",
+    "issued", "volume", "issue", "number", "page", "DOI", "URL", "arxiv", "PMID", "keyword", "abstract",
+)  # fmt: skip
+_PARTS_NAMES = re.compile(r"(?:^|\s)and(?:\s|$)", re.IGNORECASE)
+_MOST_COMMAS = 2  # "von Last, Jr, First"
+_UNSAFE_IN_ADDRESS = re.compile(r"[{}\\]")
+_ACTIVE = re.compile(
+    r"\\(?:input|include|write|immediate|open(?:in|out)|read|catcode|[egx]?def|let|csname|special|directlua|latelua"
+    r"|newcommand|renewcommand|usepackage|ShellEscape|lstinputlisting|verbatiminput|loop)(?![a-z])|\^\^",
+    re.IGNORECASE,
+)
+_MASTERS = re.compile(r"\b(?:master|m\.?\s?sc|m\.?a\b|diplom|bachelor|b\.?\s?sc)", re.IGNORECASE)
+
+
+def lines(
+    papers: Iterable[Paper], keys: CiteKeys | None = None, grouping: Grouping | None = None
+) -> Iterator[str]:
+    """The lines of a file, with an empty one after each entry.
+
+    Macros stand before the first entry that uses them; entries that others refer to, and that are not among
+    the papers, at the end, and behind them the tree of the groups.
+    """
+    given, groups = keys or CiteKeys(), grouping or Grouping()
+    macros: dict[str, str] = {}
+    parents: dict[str, Original] = {}
+    for paper in papers:
+        one = kept(paper, "bibtex")
+        key = _key(paper, one, given)
+        parents.pop(key, None)
+        if one.original is None:
+            fields = list(with_groups(_fields(paper, one), paper.doc_id, groups))
+            yield from _entry(_kind(type_of(paper, one.type), one), key, fields)
+            continue
+        strings: dict[str, str] = one.original.more.get("strings", {})
+        clash = [name for name, text in strings.items() if macros.get(name.casefold(), text) != text]
+        for name, text in strings.items():
+            if name.casefold() not in macros:
+                macros[name.casefold()] = text
+                yield f"@string{{{name} = {{{text}}}}}"
+                yield ""
+        fields = list(with_groups(_changed(paper, one, clash), paper.doc_id, groups))
+        yield from _entry(_kind(one.type, one), key, _with_ids(fields, aliases_of(one.original), given))
+        for kind, parent, fields in one.original.more.get("parents", ()):
+            if parent not in given.originals:
+                parents[parent] = type(one.original)(kind, parent, tuple(map(tuple, fields)))
+    for parent in parents.values():
+        if parent.key not in given.originals:
+            yield from _entry(parent.kind, parent.key, parent.fields)
+    yield from groups_comment(groups)
+
+
+def _entry(kind: str, key: str, fields: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Values come raw, with their braces."""
+    yield f"@{kind}{{{key},"
+    for name, raw in fields:
+        yield f"  {name} = {_inert(raw)},"
+    yield "}"
+    yield ""
+
+
+def _with_ids(fields: list[tuple[str, str]], aliases: list[str], keys: CiteKeys) -> Iterator[tuple[str, str]]:
+    """The fields with biblatex's `ids`: other keys of the paper, less those of entries that were written."""
+    own = next((raw for name, raw in fields if name.lower() == "ids"), "{}")
+    known = [key.strip() for key in own.strip('{}"').split(",") if key.strip()]
+    others = keys.also(key for key in aliases if key not in known and "," not in key)
+    yield from (pair for pair in fields if pair[0].lower() != "ids" or not others)
+    if others:
+        yield "ids", f"{{{', '.join([*known, *others])}}}"
+
+
+def _inert(raw: str) -> str:
+    """The value; as plain text where it holds a command that makes TeX read, write or define something."""
+    return "{" + encode_latex(raw.strip('{}"')) + "}" if _ACTIVE.search(raw) else raw
+
+
+def _key(paper: Paper, one: Kept, keys: CiteKeys) -> str:
+    if one.original is not None and one.original.key:
+        return keys.keep(one.original.key)
+    known = next(
+        (other.key for other in one.item.originals.values() if other.key and "citekey" in other.more), ""
+    )
+    return keys.key_of(known or written_id(paper.doc_id))
+
+
+def _kind(type_: str, one: Kept) -> str:
+    if one.original is not None and "type" not in one.changed:
+        return one.original.kind
+    kind = type_name("bibtex", type_)
+    if kind == "phdthesis" and _MASTERS.search(str(one.values.get("genre", ""))):
+        return "mastersthesis"
+    return kind
+
+
+def _changed(paper: Paper, one: Kept, clash: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """The entry's own fields, with those of other values now written anew, and what came since."""
+    original = one.original or Original()
+    given = {name.lower() for name, _ in original.fields}
+    done: set[str] = set()
+    resolved = {one.read[name] for name in given & one.read.keys()} if clash else set()
+    anew = one.changed | resolved
+    for name, raw in original.fields:
+        variable = one.read.get(name.lower(), "")
+        if variable not in anew or (variable not in one.came and variable != "arxiv"):
+            yield name, raw
+        elif variable not in done:
+            done.add(variable)
+            fresh = [
+                (other, raw if other == name and text.strip("{}") == raw.strip('{}"') else text)
+                for other, text in _written(variable, paper, one, name)
+            ]
+            given |= {written for written, _ in fresh}
+            yield from fresh
+    for variable in _ordered(one):
+        if variable not in one.came and variable not in done and variable in one.changed:
+            yield from (
+                (name, raw) for name, raw in _written(variable, paper, one) if name.lower() not in given
+            )
+
+
+def _fields(paper: Paper, one: Kept) -> Iterator[tuple[str, str]]:
+    for variable in _ordered(one):
+        yield from _written(variable, paper, one)
+
+
+def _ordered(one: Kept) -> list[str]:
+    rest = [name for name in one.values if name not in _FIRST]
+    return [name for name in _FIRST if name in one.values or name == "arxiv"] + rest
+
+
+def _written(variable: str, paper: Paper, one: Kept, name: str = "") -> Iterator[tuple[str, str]]:
+    """The fields of a variable, under `name` where the entry has one already."""
+    type_ = type_of(paper, one.type)
+    value = one.values.get(variable, "")
+    if variable == "arxiv":
+        if paper.arxiv_id:
+            yield "archiveprefix", "{arXiv}"
+            yield "eprint", f"{{{_address(paper.arxiv_id)}}}"
+    elif not value or (variable == "genre" and value in THESES.values() and type_ == "thesis"):
+        return
+    elif variable == "issued":
+        yield from _date(str(value), whole=name.lower() == "date")
+    else:
+        if not one.type and variable == "container-title" and kind_of(paper) is Kind.PREPRINT:
+            name = "howpublished"
+        found = name or written_name(variable, "bibtex", type_) or variable.lower()
+        yield found, f"{{{_text(variable, value)}}}"
+
+
+def _date(text: str, *, whole: bool) -> Iterator[tuple[str, str]]:
+    numbers = parts(text)
+    if whole or (not numbers and text[:4].isdigit()):
+        yield "date", f"{{{encode_latex(text)}}}"
+    elif not numbers:
+        yield "year", f"{{{encode_latex(one_line(text))}}}"
+    else:
+        yield "year", f"{{{numbers[0]}}}"
+        if numbers[1:]:
+            yield "month", MONTHS[numbers[1] - 1]
+        if numbers[2:]:
+            yield "day", f"{{{numbers[2]}}}"
+
+
+def _text(variable: str, value: Value) -> str:
+    if isinstance(value, list):
+        if variable in NAMES:
+            return " and ".join(map(_name, value))
+        return encode_latex(joined_keywords([one_line(word) for word in value]))
+    if variable == "title":
+        return encode_title(one_line(value))
+    if variable in ("DOI", "URL", "PMID"):
+        return _address(value)
+    if variable == "page":
+        return (
+            re.sub(r"(?<=\w)-(?=\w)", "--", one_line(value)) if value.count("-") == 1 else encode_latex(value)
+        )
+    if variable in ("note", "annote"):  # their lines say something
+        return "\n".join(encode_latex(one_line(line)) for line in value.split("\n"))
+    return encode_latex(one_line(value))
+
+
+def _name(name: str) -> str:
+    """Braces keep a name whole that BibTeX would part: of a body, or with "and" or many commas in it."""
+    name = one_line(name)
+    encoded = encode_latex(name)
+    whole = is_body(name) or _PARTS_NAMES.search(name) or name.count(",") > _MOST_COMMAS
+    return f"{{{encoded}}}" if whole or name.casefold() == "others" else encoded
+
+
+def _address(text: str) -> str:
+    """An address or id, which styles print as it is; what would end the field is percent-encoded."""
+    return _UNSAFE_IN_ADDRESS.sub(lambda match: f"%{ord(match[0]):02X}", one_line(text))

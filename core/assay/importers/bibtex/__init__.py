@@ -1,0 +1,1 @@
+"""Papers from BibTeX and biblatex."""

@@ -1,0 +1,1 @@
+"""What all importers share: an entry of a source, its ids, names and titles."""

@@ -1,0 +1,1 @@
+"""Papers from Zotero: its database and its RDF export."""

@@ -1,0 +1,208 @@
+"""Zotero's own database, zotero.sqlite in its data folder: read from a copy, never opened itself.
+
+Zotero keeps the file locked while it runs and may be writing. So the database is copied together with its
+log of the latest changes, once more if it changed meanwhile, and SQLite joins the two in the copy.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from assay.files import open_regular
+from assay.importers.entries.attached import is_pdf, placed
+from assay.importers.entries.record import MAX_FIELD, Flaw, Record
+from assay.importers.entries.source import Unreadable
+from assay.importers.zotero.fields import zotero_fields
+from assay.importers.zotero.values import note_text
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from assay.importers.entries.source import Source
+
+DATABASE = "zotero.sqlite"
+_PARTS = ("", "-wal", "-journal")
+"""The files of a database: itself, and what a program has written that is not in it yet."""
+
+_TRIES = 3
+_MOST = 4 * MAX_FIELD  # bytes of a value
+_TABLES = frozenset({
+    "items", "itemTypes", "itemData", "itemDataValues", "fields", "creators", "itemCreators", "creatorTypes",
+    "tags", "itemTags", "itemAttachments", "deletedItems",
+})  # fmt: skip
+
+# Cast, since a column of SQLite may hold bytes and numbers whatever it was declared as.
+_ITEMS = """
+SELECT items.itemID, CAST(items.key AS TEXT), CAST(typeName AS TEXT)
+FROM items JOIN itemTypes USING (itemTypeID)
+WHERE typeName NOT IN ('attachment', 'note', 'annotation')
+AND itemID NOT IN (SELECT itemID FROM deletedItems)
+ORDER BY itemID
+"""
+_FIELDS = """
+SELECT CAST(fieldName AS TEXT), CAST(value AS TEXT)
+FROM itemData JOIN fields USING (fieldID) JOIN itemDataValues USING (valueID)
+WHERE itemID = ?
+"""
+_CREATORS = """
+SELECT CAST(creatorType AS TEXT), CAST(lastName AS TEXT), CAST(firstName AS TEXT) FROM itemCreators
+JOIN creators USING (creatorID) JOIN creatorTypes USING (creatorTypeID)
+WHERE itemID = ? ORDER BY orderIndex
+"""
+_TAGS = """
+SELECT CAST(name AS TEXT) FROM itemTags JOIN tags USING (tagID) WHERE itemID = ? ORDER BY type, name
+"""
+_FILES = """
+SELECT CAST(items.key AS TEXT), CAST(path AS TEXT), CAST(contentType AS TEXT)
+FROM itemAttachments JOIN items USING (itemID)
+WHERE parentItemID = ? AND itemID NOT IN (SELECT itemID FROM deletedItems) ORDER BY itemID
+"""
+
+_NOTES = """
+SELECT CAST(note AS TEXT) FROM itemNotes
+WHERE parentItemID = ? AND itemID NOT IN (SELECT itemID FROM deletedItems) ORDER BY itemID
+"""
+_ROLES = {"editor": "editor", "translator": "translator", "collection-editor": "seriesEditor"}
+_TITLES = ("title", "caseName", "nameOfAct", "subject", "shortTitle")
+_DATES = ("date", "dateEnacted", "dateDecided", "issueDate", "filingDate")
+_VENUES = (
+    "publicationTitle", "bookTitle", "proceedingsTitle", "encyclopediaTitle", "dictionaryTitle",
+    "websiteTitle", "blogTitle", "forumTitle", "programTitle", "conferenceName", "meetingName",
+    "series", "seriesTitle", "publisher", "university", "institution", "repository", "company",
+)  # fmt: skip
+_STORED = "storage:"
+_LINKED = "attachments:"
+
+
+def read(source: Source) -> Iterator[Record | Flaw]:
+    """One record an item that is not in the bin; notes, attachments and the items of feeds are none.
+
+    Entries of a database have no lines: theirs is 0. Raises `Unreadable` where it is not Zotero's.
+    """
+    import sqlite3  # here, for training needs no database
+
+    with tempfile.TemporaryDirectory(prefix="assay-zotero-") as folder:
+        copy = _copied(source.path, Path(folder))
+        try:
+            with closing(sqlite3.connect(copy)) as database:
+                database.execute("PRAGMA trusted_schema = OFF")  # a foreign file gets no code run
+                database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MOST)  # nor may it make values without end
+                database.text_factory = _text
+                yield from _records(database, source)
+        except (sqlite3.Error, UnicodeError) as error:  # the latter where a message quotes damaged names
+            source.fault = f"the database is damaged ({error}): let Zotero check it, or export RIS or BibTeX"
+            source.line = -1  # told as line 0
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "replace")
+
+
+def _copied(database: Path, folder: Path) -> Path:
+    """A copy as of one moment. Raises `Unreadable` where there is none to be had."""
+    copy = folder / DATABASE
+    for _ in range(_TRIES):
+        try:
+            before = _state(database)
+            for part, state in zip(_PARTS, before, strict=True):
+                own = copy.with_name(copy.name + part)
+                own.unlink(missing_ok=True)
+                if state is not None:
+                    source = database.with_name(database.name + part)
+                    with open_regular(source) as file, own.open("wb") as into:
+                        shutil.copyfileobj(file, into)
+            if _state(database) == before:
+                return copy
+        except FileNotFoundError:  # the log was taken in and removed meanwhile
+            continue
+        except OSError as error:
+            raise Unreadable(f"the database cannot be copied: {error.strerror or error}") from error
+    raise Unreadable("Zotero is writing into this database: close Zotero and import again")
+
+
+def _state(database: Path) -> list[tuple[int, int] | None]:
+    """Sizes and times of change by which a change is noticed."""
+    states: list[tuple[int, int] | None] = []
+    for part in _PARTS:
+        file = database.with_name(database.name + part)
+        found = file.stat() if file.exists() else None
+        states.append((found.st_size, found.st_mtime_ns) if found else None)
+    return states
+
+
+def _records(database: sqlite3.Connection, source: Source) -> Iterator[Record]:
+    tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if not tables >= _TABLES:
+        raise Unreadable("this SQLite database is not Zotero's: export BibTeX or RIS from its program")
+    items = database.execute(_ITEMS).fetchall()
+    if "feedItems" in tables:
+        feeds = {item for (item,) in database.execute("SELECT itemID FROM feedItems")}
+        items = [row for row in items if row[0] not in feeds]
+    source.total = len(items)
+    for item, key, kind in items:
+        yield _record(database, item, key, kind, source.path.parent)
+
+
+def _record(database: sqlite3.Connection, item: int, key: str, kind: str, folder: Path) -> Record:
+    fields = {name: value for name, value in database.execute(_FIELDS, (item,)) if value is not None}
+    extra = fields.get("extra", "")
+    creators = database.execute(_CREATORS, (item,)).fetchall()
+    type_, values, original = zotero_fields(kind, fields.items())
+    for variable, role in _ROLES.items():
+        if people := [", ".join(filter(None, person)) for found, *person in creators if found == role]:
+            values[variable] = people
+    if "editor" in values and not any(role == "author" for role, *_ in creators):
+        values["author-from"] = "editor"
+    return Record(
+        line=0,
+        source_id=key,  # as Zotero's CSV and CSL-JSON have it
+        title=_first(fields, _TITLES),
+        abstract=fields.get("abstractNote", ""),
+        authors=_authors(creators),
+        dates=tuple(fields[name] for name in _DATES if name in fields),
+        venue=_first(fields, _VENUES),
+        doi=fields.get("DOI") or (extra if "DOI" in extra else ""),
+        pmid=fields.get("PMID", ""),
+        url=fields.get("url", ""),
+        keywords=tuple(name for (name,) in database.execute(_TAGS, (item,)) if name),
+        hints=(extra, *(fields.get(name, "") for name in ("archiveID", "reportNumber", "publicationTitle"))),
+        files=tuple(filter(None, (_file(*row, folder=folder) for row in database.execute(_FILES, (item,))))),
+        type=type_,
+        values=values,
+        notes=tuple(note_text(note) for (note,) in database.execute(_NOTES, (item,)) if note)
+        if _has_notes(database)
+        else (),
+        original=original if original.fields else None,
+        format="zotero",
+    )
+
+
+def _has_notes(database: sqlite3.Connection) -> bool:
+    found = database.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'itemNotes'")
+    return found.fetchone() is not None
+
+
+def _first(fields: Mapping[str, str], names: Sequence[str]) -> str:
+    return next((fields[name] for name in names if fields.get(name, "").strip()), "")
+
+
+def _authors(creators: Sequence[tuple[str, str | None, str | None]]) -> tuple[str, ...]:
+    """The authors, or else the editors, or else those of the first creator's kind; Zotero's order."""
+    kinds = [kind for kind, _, _ in creators]
+    chosen = next((kind for kind in ("author", "editor", *kinds) if kind in kinds), "")
+    people = ((family, given) for kind, family, given in creators if kind == chosen)
+    return tuple(", ".join(filter(None, person)) for person in people)
+
+
+def _file(key: str, path: str | None, kind: str | None, *, folder: Path) -> str:
+    """Where a PDF lies; "" for other kinds, and for what lies below a folder that only Zotero knows."""
+    if not path or not is_pdf(path, kind or "") or path.startswith(_LINKED):
+        return ""
+    if path.startswith(_STORED):
+        return placed(f"{key}/{path.removeprefix(_STORED)}", folder / "storage")
+    return placed(path, folder)

@@ -1,0 +1,114 @@
+"""Fields of papers, and queries, written by hand as a person types them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+from assay.errors import BadInput
+from assay.importers import identity_keys, text_id
+from assay.importers.bibtex.values import balanced
+from assay.importers.entries.ids import find_doi
+from assay.items import read_item
+from assay.items.table import ROWS, TYPES
+from assay.items.view import value_of, with_value
+from assay.library import Action, Library
+from assay.library.db.transaction import together
+
+if TYPE_CHECKING:
+    from assay.types import Paper
+
+FIELDS = ("title", "authors", "year", "venue", "doi", "abstract")
+"""What every paper has, in the order in which it is shown; other fields go by their CSL names."""
+
+
+def edit_paper(library: Library, doc_id: str, values: Mapping[str, object]) -> Action:
+    """Writes fields of a paper: `values` are texts by field, "" for nothing; of authors a list.
+
+    A field is one of FIELDS, "type", a CSL variable ("volume") or "format:name" of its own text; names
+    such as editors and keywords stand one on a line.
+
+    Later imports change none of them. Raises BadInput for an unknown paper, a field that cannot be written
+    so, and where nothing is another.
+    """
+    written = {name: _value(name, values[name]) for name in FIELDS if name in values}
+    with together(library) as whole:
+        found = whole.papers.get([doc_id])
+        if not found:
+            raise BadInput(f"No paper '{doc_id}' in this library. `assay search` finds its id.")
+        edited = replace(found[0], **written)
+        for name, value in values.items():
+            if name not in FIELDS:
+                edited = _with_field(edited, name, str(value))
+        return whole.edits.edit(edited, identity_keys(edited))
+
+
+def _value(name: str, given: object) -> Any:
+    if name == "authors":
+        lines = given.split("\n") if isinstance(given, str) else given
+        return _authors(lines if isinstance(lines, Sequence) else ())
+    text = str(given).strip()
+    if name == "abstract":
+        return text
+    text = " ".join(text.split())
+    if name == "title" and not text:
+        raise BadInput("A paper needs a title.")
+    if name == "year":
+        return _year(text)
+    return _doi(text) if name == "doi" else text
+
+
+def _with_field(paper: Paper, name: str, text: str) -> Paper:
+    """The paper with another type, with a CSL variable, or with a "format:name" of its own text."""
+    if name == "type":
+        known = [row.csl for row in TYPES]
+        if text and text not in known:
+            raise BadInput(f"'{text}' is not a type. Choose one of {', '.join(known)}.")
+    elif ":" in name:
+        source = name.partition(":")[0]
+        if source not in read_item(paper.item).originals:
+            raise BadInput(f"'{paper.doc_id}' did not come as {source}, so it has no field '{name}'.")
+        if source == "bibtex" and text and not (text.isalnum() or (text[:1] in '{"' and balanced(text))):
+            raise BadInput(f"'{text[:80]}' is not a value of BibTeX: write it in braces, each closed.")
+        if source in ("endnote-xml", "zotero-rdf", "csl-json"):
+            raise BadInput(f"'{name}' is kept as {source} wrote it and cannot be edited here.")
+    elif name not in ROWS:
+        near = get_close_matches(name, [*FIELDS, *ROWS], 1)
+        hint = f" Did you mean '{near[0]}'?" if near else ""
+        raise BadInput(f"A paper has no field '{name}'.{hint} docs/fields.md lists them.")
+    return with_value(paper, name, value_of(name, text))
+
+
+def _authors(lines: Sequence[object]) -> tuple[str, ...]:
+    return tuple(name for line in lines if (name := " ".join(str(line).split())))
+
+
+def _year(text: str) -> int | None:
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) == 4):
+        raise BadInput(f"'{text}' is no year. Write four digits, or nothing.")
+    return int(text)
+
+
+def _doi(text: str) -> str:
+    found = find_doi(text)
+    if text and not found:
+        raise BadInput(f"'{text}' is no DOI. One begins with 10. and has a slash.")
+    return found
+
+
+def rename_query(
+    library: Library, query_id: str, *, text: str | None = None, new_id: str | None = None
+) -> Action:
+    """Give one of the library's queries another text or id.
+
+    An id that comes from the text follows it, so that the old text can be asked anew. Raises as
+    `Queries.rename` does.
+    """
+    known = library.queries.get(query_id)
+    if text is not None and new_id is None and known is not None and query_id == text_id(known.text):
+        new_id = text_id(" ".join(text.split()))
+    return library.queries.rename(query_id, text=text, new_id=new_id)

@@ -1,0 +1,125 @@
+"""A batch of papers taken into the library: who is who decided, then added and merged."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from assay.importers import Decision, Outcome, identity_keys, plan
+from assay.importers.entries.identity import merged_but
+from assay.importers.planning import COMPARED
+from assay.library import Library, Recording
+from assay.library.db.transaction import together
+from assay.types import ImportReport, Paper
+
+HELD = 1.0
+"""Seconds of deciding after which what is decided is written, and others who write have their turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What became of a batch: `doc_ids` are, in its order, those of the papers that they are now.
+
+    `new` are the pks of the papers that had not been there.
+    """
+
+    report: ImportReport
+    doc_ids: tuple[str, ...]
+    new: frozenset[int]
+
+
+def take(
+    library: Library,
+    papers: Sequence[Paper],
+    *,
+    record: Recording,
+    revive: bool = True,
+    verbatim: bool = False,
+) -> Taken:
+    """Adds what is new, and fills what the library lacks of papers that it has.
+
+    The library is read, decided on and written in one transaction: what a person types and what another
+    import brings meanwhile comes before it or after it. Where the deciding takes long, since thousands of
+    papers look alike, there are several, so that nobody waits for long. `record` is the action that all of it
+    belongs to. Unless they `revive`, papers that a person removed stay removed, as they were: nobody asked
+    for them. `verbatim` papers are rows of a collection, see `plan`.
+    """
+    for paper in papers:
+        identity_keys(paper)  # titles are normalised, and remembered, before others have to wait
+    report, new = ImportReport(), frozenset[int]()
+    doc_ids: tuple[str, ...] = ()
+    while rest := papers[len(doc_ids) :]:
+        first = _take_first(library, rest, record=record, revive=revive, verbatim=verbatim)
+        report, doc_ids, new = report + first.report, doc_ids + first.doc_ids, new | first.new
+    return Taken(report, doc_ids, new)
+
+
+def _take_first(
+    library: Library, papers: Sequence[Paper], *, record: Recording, revive: bool, verbatim: bool
+) -> Taken:
+    """Takes as many of the papers, from the first one on, as are decided on in `HELD` seconds."""
+    with together(library) as whole:
+        store, until = whole.papers, time.monotonic() + HELD
+        decisions = plan(
+            papers,
+            find=partial(store.find_by_keys, most=COMPARED),
+            taken=store.find_by_ids,
+            typed=whole.edits.typed,
+            verbatim=verbatim,
+            enough=lambda: time.monotonic() > until,
+        )
+        removed = _removed(whole, decisions)
+        left = set() if revive else removed
+        fresh = [d for d in decisions if d.outcome in (Outcome.NEW, Outcome.CONFLICT)]
+        # An unchanged one is written too: that brings back a paper that had been removed.
+        known = [d for d in decisions if d.existing_id is not None and d.existing_id not in left]
+        conflicts = [d for d in decisions if d.outcome is Outcome.CONFLICT]
+        names = [
+            (paper.doc_id, d.existing_id)
+            for paper, d in zip(papers, decisions, strict=False)
+            if d.existing_id not in (None, paper.doc_id) and d.existing_id not in left
+        ]
+        added = store.add([(d.paper, d.keys) for d in fresh])
+        updated = store.update([(d.paper, d.keys) for d in known])
+        aliased = store.alias([(seen, target) for seen, target in names if target is not None])
+        record.add(whole.actions, [added, updated, aliased])
+    unchanged = _unchanged(known, removed - left)
+    report = ImportReport(
+        new=len(fresh) - len(conflicts),
+        merged=len(known) - unchanged - len(updated.shown),
+        unchanged=unchanged,
+        brought_back=len(updated.shown),
+        conflict=len(conflicts),
+        conflicts=tuple(d.reason for d in fresh if d.reason),  # ids that stand twice, too
+    )
+    doc_ids = tuple(d.existing_id or d.paper.doc_id for d in decisions)
+    return Taken(report, doc_ids, frozenset(pk for pk, _ in added.shown))
+
+
+def fill(library: Library, doc_id: str, paper: Paper, *, record: Recording) -> None:
+    """Fills what a paper lacks; one that is not there is left alone, and so is what a person wrote."""
+    with together(library) as whole:
+        for owner in whole.papers.get([doc_id]):
+            decision = merged_but(owner, paper, whole.edits.typed([owner.doc_id]).get(owner.doc_id, {}))
+            record.add(whole.actions, [whole.papers.update([(decision.paper, decision.keys)])])
+
+
+def _unchanged(known: Sequence[Decision], back: set[str]) -> int:
+    """The decisions by which a paper gains nothing. The first one of a paper that comes back brings it."""
+    waiting, n = set(back), 0
+    for decision in known:
+        if decision.existing_id in waiting:
+            waiting.discard(decision.existing_id)
+        else:
+            n += decision.outcome is Outcome.UNCHANGED
+    return n
+
+
+def _removed(library: Library, decisions: Sequence[Decision]) -> set[str]:
+    """The doc_ids of the decisions' papers that are in the library and removed."""
+    known = [d.existing_id for d in decisions if d.existing_id is not None]
+    present = library.papers.resolve(known)
+    fresh = {d.paper.doc_id for d in decisions if d.existing_id is None}
+    return {doc_id for doc_id in known if doc_id not in present and doc_id not in fresh}

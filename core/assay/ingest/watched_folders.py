@@ -1,0 +1,108 @@
+"""Watched folders: what is new or has changed comes in, what is gone is missing, what was moved is moved."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from assay.checksum import sha256_if_readable
+from assay.errors import BadInput
+from assay.importers import importable_files
+from assay.ingest.importing import Listed, byte_sizes, import_all, piece_of
+from assay.ingest.pdfs import pdfs_in
+from assay.library import Library, Recording
+from assay.progress import IMPORTING, Progress, Work, silent
+from assay.types import ImportFailure, ImportReport
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What a look through a folder found. `missing` are files that are nowhere in it any more; what was moved
+    is not among them. `away` says why it could not be looked through; "" if it could.
+    """
+
+    folder: str
+    report: ImportReport
+    missing: int = 0
+    away: str = ""
+
+
+def watch(library: Library, folder: Path) -> str:
+    """Watches a folder from now on; returns its path as it is kept. Raises BadInput where there is none."""
+    place = folder.expanduser().absolute()
+    if not place.is_dir():
+        raise BadInput(f"{place} is no folder. Give one that is there.")
+    library.watched.add(str(place))
+    return str(place)
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What lies in a watched folder. `away` says why nobody could look; "" if they could."""
+
+    folder: Path
+    lists: tuple[Path, ...] = ()
+    failures: tuple[ImportFailure, ...] = ()
+    pdfs: tuple[Path, ...] = ()
+    away: str = ""
+
+
+def look_through(library: Library, *, progress: Progress = silent) -> list[Looked]:
+    """Looks through all watched folders; what was found before an error or a cancel stays.
+
+    Raises BadInput in a library that others made, until it is trusted: nobody else decides what is read here.
+    A folder that is not there, such as one of a disk that is not plugged in, is left alone: its files are
+    elsewhere, not gone. Progress counts the bytes of all folders as one whole.
+    """
+    if not library.is_trusted:
+        raise BadInput(
+            "This library was made elsewhere, so its watched folders are not looked through. If they are "
+            "yours, run `assay library trust`."
+        )
+    seen = [_see(Path(folder.path)) for folder in library.watched.all()]
+    work = Work(progress, IMPORTING, byte_sizes(path for one in seen for path in (*one.lists, *one.pdfs)))
+    n_pdfs = sum(len(one.pdfs) for one in seen)
+    attached = progress if len(seen) == 1 and not n_pdfs else None
+    return [_look(library, one, work, attached) for one in seen]
+
+
+def _see(folder: Path) -> _Seen:
+    try:
+        next(folder.iterdir(), None)
+    except OSError as error:
+        return _Seen(folder, away=error.strerror or str(error))
+    lists, failures = importable_files(folder)
+    named = tuple(failure for failure in failures if Path(failure.file) != folder)
+    return _Seen(folder, tuple(lists), named, tuple(pdfs_in(folder)))
+
+
+def _look(library: Library, seen: _Seen, work: Work, attached: Progress | None) -> Looked:
+    folder = seen.folder
+    if seen.away:
+        return Looked(str(folder), ImportReport(), away=seen.away)
+    record = Recording("watch", ("1", folder.name or str(folder)))
+    lists = _to_import(library, seen.lists)
+    work.finish(piece_of(path) for path in seen.lists if path not in lists)
+    report = import_all(library, lists, seen.pdfs, record=record, work=work, revive=False, attached=attached)
+    report += ImportReport(unchanged=len(seen.lists) - len(lists), failed=seen.failures)
+    known, there = library.files.under(str(folder)), {str(path) for path in seen.pdfs}
+    # What came back while others were imported is not gone.
+    gone = {path for path in known.keys() - there if not os.path.lexists(path)}
+    library.files.missing(sorted(gone))
+    library.watched.looked(str(folder))
+    moved = {sha256 for path, sha256 in known.items() if path in there}  # or copied: they are here still
+    missing = [path for path in gone if known[path] not in moved]
+    log.info("looked through %s: %d new, %d gone", folder, report.new, len(missing))
+    return Looked(str(folder), report, len(missing))
+
+
+def _to_import(library: Library, files: Sequence[Path]) -> dict[Path, Listed]:
+    """The lists of papers that were not imported as they are now."""
+    sums = {path: sha256_if_readable(path) for path in files}
+    known = library.watched.imported([sha256 for sha256 in sums.values() if sha256])
+    return {path: Listed([path]) for path, sha256 in sums.items() if not sha256 or sha256 not in known}

@@ -1,0 +1,1 @@
+"""What campaigns of several assessors need: agreement, assignment, releases, exchange."""

@@ -1,0 +1,242 @@
+"""Who judges which pair: by pair or by whole query, overlapping as much as is wanted, balanced."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
+from typing import Literal
+
+from assay.campaign_types import Assignment
+from assay.errors import BadInput
+from assay.judging.campaigns.balance import Balance, Loads
+from assay.judging.queue import Pair, place_key
+
+NO_RATERS: Mapping[Pair, Collection[str]] = MappingProxyType({})
+NO_QUOTAS: Mapping[str, int | None] = MappingProxyType({})
+NO_UUIDS: Mapping[str, str] = MappingProxyType({})
+
+
+def plan(
+    pairs: Sequence[Pair],
+    assessors: Sequence[str],
+    *,
+    raters_per_pair: int,
+    by: Literal["pair", "query"] = "pair",
+    overlap: float = 1.0,
+    seed: int,
+    already: Mapping[Pair, Collection[str]] = NO_RATERS,
+    quotas: Mapping[str, int | None] = NO_QUOTAS,
+    uuids: Mapping[str, str] = NO_UUIDS,
+) -> list[Assignment]:
+    """The assignments that are missing, sorted by assessor and then in the order of judging.
+
+    The share `overlap` of the pairs (by="pair") or queries (by="query"), rounded to the nearest number and
+    chosen by the seed, gets `raters_per_pair` raters, the others one. Pairs that several judge already are
+    chosen first, so that a second round adds to the first. `already` maps a pair to those who judge it: they
+    count as its raters and towards their quotas (pairs in all; None: any number) and loads; pairs that are
+    not in `pairs` too.
+
+    by="pair" gives loads that no other choice balances better: with neither `already` nor quotas they differ
+    by at most 1 pair. by="query" gives a query's pairs to the same people, large queries first to whoever has
+    the least, and pairs of a query that came later to those who have its others.
+
+    `uuids` maps an assessor to the uuid that keys their order; the name itself stands in for a missing one.
+    The order of `pairs` and `assessors` makes no difference. Raises BadInput where too few assessors or
+    quotas leave no way, and for an overlap outside 0..1.
+    """
+    _check(raters_per_pair, overlap)
+    units = sorted(dict.fromkeys(pairs), key=lambda pair: place_key(seed, "plan", *pair))
+    raters = {pair: frozenset(already.get(pair, ())) for pair in units}
+    wanted = _wanted(units, raters, raters_per_pair=raters_per_pair, by=by, overlap=overlap, seed=seed)
+    need = {pair: n for pair in units if (n := wanted[pair] - len(raters[pair])) > 0}
+    return _planned(need, assessors, by=by, seed=seed, already=already, quotas=quotas, uuids=uuids)
+
+
+def replacements(
+    pairs: Sequence[Pair],
+    assessors: Sequence[str],
+    *,
+    by: Literal["pair", "query"] = "pair",
+    seed: int,
+    already: Mapping[Pair, Collection[str]],
+    quotas: Mapping[str, int | None] = NO_QUOTAS,
+    uuids: Mapping[str, str] = NO_UUIDS,
+) -> list[Assignment]:
+    """One more assessor for each of the pairs, who has not judged it; sorted and balanced as by `plan`.
+
+    `already` maps a pair to those who judge it, and to who hands it on. Raises BadInput as `plan` does.
+    """
+    units = sorted(dict.fromkeys(pairs), key=lambda pair: place_key(seed, "plan", *pair))
+    need = dict.fromkeys(units, 1)
+    return _planned(need, assessors, by=by, seed=seed, already=already, quotas=quotas, uuids=uuids)
+
+
+def _planned(
+    need: Mapping[Pair, int],
+    assessors: Sequence[str],
+    *,
+    by: Literal["pair", "query"],
+    seed: int,
+    already: Mapping[Pair, Collection[str]],
+    quotas: Mapping[str, int | None],
+    uuids: Mapping[str, str],
+) -> list[Assignment]:
+    """Assignments that give each pair the raters that it needs, balanced over the assessors."""
+    raters = {pair: frozenset(already.get(pair, ())) for pair in need}
+    given_before = Counter(who for several in already.values() for who in set(several))
+    people = sorted(set(assessors))
+    loads = Loads({who: given_before[who] for who in people}, {who: quotas.get(who) for who in people})
+    _check_people(need, raters, loads)
+    if by == "pair":
+        given = _by_pair(need, raters, loads, seed=seed)
+    else:
+        given = _by_query(need, raters, loads, already, seed=seed)
+    return _assignments(given, uuids, seed=seed)
+
+
+def order_keys(pairs: Sequence[Pair], *, assessor_uuid: str, seed: int) -> dict[Pair, str]:
+    """pair -> 64 hex digits; sorted by them, pairs stand as `seeded_order` puts them for this uuid.
+
+    The order hangs on the uuid, so that renaming an assessor leaves it as it was.
+    """
+    queries = {query_id: place_key(seed, assessor_uuid, query_id).hex() for query_id, _ in pairs}
+    return {
+        (query_id, doc_id): queries[query_id] + place_key(seed, assessor_uuid, query_id, doc_id).hex()
+        for query_id, doc_id in pairs
+    }
+
+
+def _check(raters_per_pair: int, overlap: float) -> None:
+    if raters_per_pair < 1:
+        raise BadInput(f"{raters_per_pair} raters per pair judge nothing. Give at least 1.")
+    if not 0 <= overlap <= 1:
+        raise BadInput(f"An overlap of {overlap} is no share. Give a number from 0 to 1.")
+
+
+def _check_people(need: Mapping[Pair, int], raters: Mapping[Pair, Collection[str]], loads: Loads) -> None:
+    for (query_id, doc_id), n in need.items():
+        free = sum(who not in raters[query_id, doc_id] for who in loads.people)
+        if free < n:
+            raise BadInput(
+                f"Query {query_id}, paper {doc_id} lacks {n} raters, and {free} assessors are left for it. "
+                "Add assessors, or ask for fewer raters per pair."
+            )
+    wanted = sum(need.values())
+    if wanted > loads.room:
+        raise BadInput(
+            f"The quotas leave room for {loads.room:.0f} more judgements, and {wanted} are wanted. "
+            "Raise a quota, add an assessor, or lower the overlap."
+        )
+
+
+def _wanted(
+    units: Sequence[Pair],
+    raters: Mapping[Pair, Collection[str]],
+    *,
+    raters_per_pair: int,
+    by: Literal["pair", "query"],
+    overlap: float,
+    seed: int,
+) -> dict[Pair, int]:
+    """pair -> the number of raters that it is to have in the end."""
+    several = {_unit(pair, by) for pair in units if len(raters[pair]) > 1}
+    keys = sorted(
+        {_unit(pair, by) for pair in units},
+        key=lambda unit: (unit not in several, place_key(seed, "overlap", *unit)),
+    )
+    chosen = set(keys[: math.floor(overlap * len(keys) + 0.5)])
+    return {pair: raters_per_pair if _unit(pair, by) in chosen else 1 for pair in units}
+
+
+def _unit(pair: Pair, by: Literal["pair", "query"]) -> tuple[str, ...]:
+    return pair if by == "pair" else pair[:1]
+
+
+def _by_pair(
+    need: Mapping[Pair, int], raters: Mapping[Pair, Collection[str]], loads: Loads, *, seed: int
+) -> dict[Pair, frozenset[str]]:
+    balance = Balance(loads, seed=seed)
+    for pair, n in need.items():
+        for _ in range(n):
+            if not balance.give(pair, barred=raters[pair]):
+                raise BadInput(
+                    f"The quotas leave nobody for query {pair[0]}, paper {pair[1]}, who does not judge it "
+                    "already. Raise a quota, add an assessor, or lower the overlap."
+                )
+    return balance.given
+
+
+def _by_query(
+    need: Mapping[Pair, int],
+    raters: Mapping[Pair, Collection[str]],
+    loads: Loads,
+    already: Mapping[Pair, Collection[str]],
+    *,
+    seed: int,
+) -> dict[Pair, frozenset[str]]:
+    groups: dict[str, list[Pair]] = {}
+    for pair in need:
+        groups.setdefault(pair[0], []).append(pair)
+    held: dict[str, Counter[str]] = {}
+    for (query_id, _), several in already.items():
+        held.setdefault(query_id, Counter()).update(set(several))
+    given: dict[Pair, frozenset[str]] = {}
+    # Large queries first: what is left for the end are small ones, which even the loads out.
+    for query_id in sorted(
+        groups, key=lambda q: (-sum(need[p] for p in groups[q]), place_key(seed, "plan", q))
+    ):
+        order = _nearest(query_id, held.get(query_id, Counter()), loads, seed=seed)
+        given |= _team(query_id, {pair: need[pair] for pair in groups[query_id]}, raters, loads, order)
+    return given
+
+
+def _nearest(query_id: str, has: Mapping[str, int], loads: Loads, *, seed: int) -> list[str]:
+    """Everyone, first who `has` pairs of the query already, then who has the least to do."""
+    return sorted(
+        loads.people,
+        key=lambda who: (-has.get(who, 0), loads.load[who], place_key(seed, "plan", query_id, who)),
+    )
+
+
+def _team(
+    query_id: str,
+    need: Mapping[Pair, int],
+    raters: Mapping[Pair, Collection[str]],
+    loads: Loads,
+    order: Sequence[str],
+) -> dict[Pair, frozenset[str]]:
+    """Gives the query's pairs to the first of `order` who have room for all that falls to them."""
+    able = list(order)
+    while True:
+        given = {pair: [who for who in able if who not in raters[pair]][:n] for pair, n in need.items()}
+        if any(len(given[pair]) < n for pair, n in need.items()):
+            raise BadInput(
+                f"The quotas leave too few assessors with room for the {len(need)} pairs of query "
+                f"{query_id}. Raise a quota, add an assessor, or assign by pair."
+            )
+        counts = Counter(who for several in given.values() for who in several)
+        full = [who for who in able if loads.load[who] + counts[who] > loads.limit[who]]
+        if not full:
+            break
+        able.remove(full[0])
+    loads.add(counts)
+    return {pair: frozenset(several) for pair, several in given.items()}
+
+
+def _assignments(
+    given: Mapping[Pair, Collection[str]], uuids: Mapping[str, str], *, seed: int
+) -> list[Assignment]:
+    theirs: dict[str, list[Pair]] = {}
+    for pair, several in given.items():
+        for who in several:
+            theirs.setdefault(who, []).append(pair)
+    return [
+        Assignment(*pair, assessor=who, order_key=key)
+        for who in sorted(theirs)
+        for pair, key in sorted(
+            order_keys(theirs[who], assessor_uuid=uuids.get(who, who), seed=seed).items(),
+            key=lambda item: item[1],
+        )
+    ]

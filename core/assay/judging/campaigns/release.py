@@ -1,0 +1,184 @@
+"""Several assessors' grades of a pair made one, under a rule, and the hash that fixes the result."""
+
+from __future__ import annotations
+
+import json
+import statistics
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
+
+from assay.campaign_types import Adjudication, ReleaseItem, ReleaseRule
+from assay.errors import BadInput
+from assay.judging.campaigns.adjudication import by_pair, grades
+from assay.judging.queue import Pair
+from assay.types import GRADES, Judgement, JudgementState, Query
+
+_SAID = {  # why a pair without a grade has none, the most telling state first
+    JudgementState.CONFLICT: "judged differently on two machines",
+    JudgementState.UNSURE: "unsure",
+    JudgementState.UNREADABLE: "unreadable",
+    JudgementState.LATER: "put off for later",
+}
+NOT_JUDGED = "not judged"
+
+
+def released(
+    judgements: Sequence[Judgement],
+    adjudications: Sequence[Adjudication] = (),
+    *,
+    rule: ReleaseRule,
+    min_raters: int = 1,
+) -> list[ReleaseItem]:
+    """The graded pairs that the rule decides, sorted by query_id and doc_id as strings.
+
+    Only grades count as grades: unsure, later and unreadable do not. A pair on which a rater is in conflict
+    with themselves is left out until they say again what they think: nobody knows their grade. Else a pair
+    with one grade keeps it under every rule (source "single"), and one on which all agree keeps it too
+    ("unanimous"). Where they differ, MAJORITY takes what more than half gave, MEDIAN the lower median;
+    UNANIMOUS leaves the pair out.
+    A pair with fewer grades than `min_raters` is left out under every rule; BadInput for less than 1.
+    Under ADJUDICATED a standing adjudication decides, also over what raters agree on, could not grade
+    (`n_raters` is then 0) or were too few for; without one, pairs on which they differ are left out.
+    `adjudications` has one at most for each pair; one that is stale, in conflict or withdrawn never counts,
+    and the other three rules ask for none. The order of the arguments makes no difference.
+    """
+    decided = _decided(judgements, adjudications, rule, (), min_raters)
+    return [item for item, _ in decided if item is not None]
+
+
+def left_out(
+    judgements: Sequence[Judgement],
+    adjudications: Sequence[Adjudication] = (),
+    *,
+    rule: ReleaseRule,
+    pairs: Iterable[Pair] = (),
+    min_raters: int = 1,
+) -> dict[str, int]:
+    """Reason -> the number of pairs that `released` leaves out for it, by reason.
+
+    `pairs` are those of the pool, so that the pairs of which nobody said anything are counted too: the counts
+    and the released items add up to all pairs that were pooled or judged.
+    """
+    decided = _decided(judgements, adjudications, rule, pairs, min_raters)
+    reasons = Counter(why for item, why in decided if item is None)
+    return dict(sorted(reasons.items()))
+
+
+def release_sha256(
+    items: Sequence[ReleaseItem],
+    *,
+    corpus_sha256: str,
+    rule: ReleaseRule,
+    guideline_sha256: str,
+    queries: Sequence[Query],
+) -> str:
+    """The SHA-256 in hex that names exactly this release; the order of items and queries makes no difference.
+
+    It is taken over lines, each a JSON array and a line feed, written without spaces and with every character
+    outside ASCII as \\uXXXX (Python: json.dumps(row, separators=(",", ":"))), in this order:
+
+        ["assay-release",1]
+        ["corpus",corpus_sha256]
+        ["guideline",guideline_sha256]              "" where there was none
+        ["rule",rule]                               "unanimous", "majority", "median" or "adjudicated"
+        ["query",query_id,text,doc_id]              one a query, by query_id; doc_id null for a text
+        ["item",query_id,doc_id,relevance,n_raters,source]     one an item, by query_id and doc_id
+
+    Ids are sorted as strings by code point. Raises BadInput for a pair that is there twice, or a relevance
+    other than 0, 1 and 2.
+    """
+    _check(items)
+    digest = sha256()
+    for row in _rows(items, corpus_sha256, rule, guideline_sha256, queries):
+        digest.update(json.dumps(row, separators=(",", ":")).encode("ascii") + b"\n")
+    return digest.hexdigest()
+
+
+def _rows(
+    items: Sequence[ReleaseItem],
+    corpus_sha256: str,
+    rule: ReleaseRule,
+    guideline_sha256: str,
+    queries: Sequence[Query],
+) -> Iterator[list[str | int | None]]:
+    yield ["assay-release", 1]
+    yield ["corpus", corpus_sha256]
+    yield ["guideline", guideline_sha256]
+    yield ["rule", rule.value]
+    for query in sorted(queries, key=lambda q: q.query_id):
+        yield ["query", query.query_id, query.text, query.doc_id]
+    for item in sorted(items, key=lambda i: (i.query_id, i.doc_id)):
+        yield ["item", item.query_id, item.doc_id, item.relevance, item.n_raters, item.source]
+
+
+def _check(items: Sequence[ReleaseItem]) -> None:
+    seen = set()
+    for item in items:
+        name = f"Query {item.query_id}, paper {item.doc_id}"
+        if item.relevance not in GRADES:
+            raise BadInput(f"{name} has the grade {item.relevance!r}. Grades are 0, 1 and 2.")
+        if (item.query_id, item.doc_id) in seen:
+            raise BadInput(f"{name} is in the release twice. A pair has one grade.")
+        seen.add((item.query_id, item.doc_id))
+
+
+def _decided(
+    judgements: Sequence[Judgement],
+    adjudications: Sequence[Adjudication],
+    rule: ReleaseRule,
+    pairs: Iterable[Pair],
+    min_raters: int,
+) -> Iterator[tuple[ReleaseItem | None, str]]:
+    """Every pair by query and paper: its item, or None and why it has none."""
+    if min_raters < 1:
+        raise BadInput(f"{min_raters} raters judge nothing. Give at least 1.")
+    rule = ReleaseRule(rule)
+    said = by_pair(judgements)
+    settled = {(a.query_id, a.doc_id): a for a in adjudications} if rule is ReleaseRule.ADJUDICATED else {}
+    for pair in sorted({*said, *settled, *pairs}):
+        adjudication = settled.get(pair)
+        given = grades(said.get(pair, ()))
+        if adjudication is not None and adjudication.stands and adjudication.relevance is not None:
+            yield ReleaseItem(*pair, adjudication.relevance, len(given), "adjudicated"), ""
+        elif not given or _in_conflict(said[pair]):
+            yield None, _why_no_grade(said.get(pair, ()))
+        elif len(given) < min_raters:
+            yield None, f"fewer than {min_raters} grades"
+        elif (verdict := _verdict(given, rule)) is not None:
+            yield ReleaseItem(*pair, verdict[0], len(given), verdict[1]), ""
+        else:
+            yield None, _why_undecided(rule, adjudication)
+
+
+def _verdict(given: Sequence[int], rule: ReleaseRule) -> tuple[int, str] | None:
+    """(relevance, source) of ascending grades, at least one; None where the rule does not decide."""
+    if len(set(given)) == 1:
+        return given[0], "single" if len(given) == 1 else "unanimous"
+    if rule is ReleaseRule.MEDIAN:
+        return statistics.median_low(given), "median"
+    if rule is ReleaseRule.MAJORITY:
+        grade, n = Counter(given).most_common(1)[0]
+        return (grade, "majority") if 2 * n > len(given) else None
+    return None
+
+
+def _in_conflict(said: Iterable[Judgement]) -> bool:
+    return any(judgement.state is JudgementState.CONFLICT for judgement in said)
+
+
+def _why_no_grade(said: Iterable[Judgement]) -> str:
+    states = {judgement.state for judgement in said}
+    return next((why for state, why in _SAID.items() if state in states), NOT_JUDGED)
+
+
+def _why_undecided(rule: ReleaseRule, adjudication: Adjudication | None) -> str:
+    if rule is ReleaseRule.UNANIMOUS:
+        return "raters differ"
+    if rule is ReleaseRule.MAJORITY:
+        return "no majority"
+    if adjudication is None:
+        return "not adjudicated"
+    if adjudication.conflict:
+        return "adjudicated differently on two machines"
+    return "adjudication withdrawn" if adjudication.relevance is None else "adjudication out of date"

@@ -1,0 +1,1 @@
+"""Campaign bundles: written from one library, merged into another."""

@@ -1,0 +1,182 @@
+"""One record of a bundle, read with suspicion: every field is asked for by the type that it must have."""
+
+from __future__ import annotations
+
+import math
+import re
+import uuid
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+from assay.errors import BadInput, LibraryError
+from assay.library.db.dates import EARLIEST, SKEW, is_believable
+from assay.library.db.lookup import storable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from enum import StrEnum
+
+    Kind = TypeVar("Kind", bound=StrEnum)
+
+SHA256 = re.compile("[0-9a-f]{64}")
+SHOWN = 60  # characters of a wrong value that a message repeats
+LARGEST = 2**31 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The `number`-th record of a bundle, from 1. Every method raises BadInput that names it."""
+
+    number: int
+    fields: Mapping[str, Any]
+
+    @property
+    def kind(self) -> str:
+        return str(self.fields.get("kind", "")) if isinstance(self.fields, dict) else ""
+
+    def fail(self, reason: str) -> NoReturn:
+        raise BadInput(
+            f"Record {self.number} ({self.kind or 'no kind'}) of the bundle cannot be used: {reason}. "
+            "Nothing was merged."
+        )
+
+    @contextmanager
+    def blamed(self) -> Iterator[None]:
+        """What the library refuses inside the block is this record's fault."""
+        try:
+            yield
+        except (BadInput, LibraryError) as error:
+            self.fail(str(error).rstrip("."))
+
+    def wrong(self, name: str, wanted: str) -> NoReturn:
+        value = self.fields.get(name)
+        shown = repr(value) if len(repr(value)) <= SHOWN else f"{repr(value)[:SHOWN]}..."
+        self.fail(f"its {name} must be {wanted}, not {shown}" if name in self.fields else f"it has no {name}")
+
+    def text(self, name: str) -> str:
+        value = self.fields.get(name)
+        if type(value) is not str:
+            self.wrong(name, "a text")
+        return storable(value)
+
+    def name(self, name: str) -> str:
+        """A text that something is called by: not empty, and kept letter by letter."""
+        value = self.text(name)
+        if not value or value != self.fields[name]:
+            self.wrong(name, "a text that is not empty")
+        return value
+
+    def optional_name(self, name: str) -> str | None:
+        return self.name(name) if self._given(name) else None
+
+    def uuid(self, name: str = "uuid") -> str:
+        value = self.name(name)
+        try:
+            canonical = str(uuid.UUID(value))
+        except ValueError:
+            canonical = ""
+        if value != canonical:
+            self.wrong(name, "a UUID")
+        return value
+
+    def optional_uuid(self, name: str) -> str | None:
+        return self.uuid(name) if self._given(name) else None
+
+    def sha256(self, name: str) -> str:
+        value = self.name(name)
+        if not SHA256.fullmatch(value):
+            self.wrong(name, "a SHA-256 in hexadecimal digits")
+        return value
+
+    def optional_sha256(self, name: str) -> str | None:
+        return self.sha256(name) if self._given(name) else None
+
+    def whole(self, name: str, least: int = 0, most: int = LARGEST) -> int:
+        value = self.fields.get(name)
+        if type(value) is not int or not least <= value <= most:  # True is an int to Python
+            self.wrong(name, f"a whole number from {least} to {most}" if most < LARGEST else "a whole number")
+        return value
+
+    def optional_whole(self, name: str, least: int = 0, most: int = LARGEST) -> int | None:
+        return self.whole(name, least, most) if self._given(name) else None
+
+    def optional_number(self, name: str) -> float | None:
+        value = self.fields.get(name)
+        if value is None:
+            return None
+        if not _is_finite(value):
+            self.wrong(name, "a number")
+        return float(value)
+
+    def flag(self, name: str) -> bool:
+        value = self.fields.get(name)
+        if type(value) is not bool:
+            self.wrong(name, "true or false")
+        return value
+
+    def moment(self, name: str, *, ahead: timedelta = SKEW) -> datetime:
+        """A time that a working clock has given: from 1990 on, and at most `ahead` of now."""
+        found, now = self.any_moment(name), datetime.now(UTC)
+        if not is_believable(found, now, ahead=ahead):
+            self.wrong(
+                name,
+                f"a time from {EARLIEST.year} on and not in the future (it is {now:%Y-%m-%d %H:%M} UTC here)",
+            )
+        return found
+
+    def any_moment(self, name: str) -> datetime:
+        value = self.name(name)
+        try:
+            found = datetime.fromisoformat(value)
+            if found.tzinfo is None:
+                self.wrong(name, "a time with its offset from UTC")
+            return found.astimezone(UTC)
+        except (ValueError, OverflowError):
+            self.wrong(name, "a time such as 2026-01-31T12:00:00+00:00")
+
+    def optional_moment(self, name: str) -> datetime | None:
+        return self.moment(name) if self._given(name) else None
+
+    def one_of(self, name: str, kinds: type[Kind]) -> Kind:
+        value = self.text(name)
+        if value not in list(kinds):
+            self.wrong(name, f"one of {', '.join(kinds)}")
+        return kinds(value)
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        value = self.fields.get(name)
+        if type(value) is not list or any(type(entry) is not str for entry in value):
+            self.wrong(name, "a list of texts")
+        return tuple(storable(entry) for entry in value)
+
+    def object(self, name: str) -> dict[str, Any]:
+        value = self.fields.get(name)
+        if type(value) is not dict:
+            self.wrong(name, "a JSON object")
+        return value
+
+    def hits(self, name: str) -> list[tuple[str, float]]:
+        """[[doc_id, score], ...] with each doc_id once and finite scores."""
+        value = self.fields.get(name)
+        found: dict[str, float] = {}
+        for entry in value if type(value) is list else [None]:
+            if type(entry) is not list or [type(part) for part in entry[:1]] != [str] or len(entry) != 2:
+                self.wrong(name, "a list of [doc_id, score]")
+            doc_id, score = entry
+            if not doc_id or doc_id in found or not _is_finite(score):
+                self.wrong(name, "papers, each once and with a number")
+            found[doc_id] = float(score)
+        return list(found.items())
+
+    def _given(self, name: str) -> bool:
+        return self.fields.get(name) is not None
+
+
+def _is_finite(score: object) -> bool:
+    """Is it a number that a float can hold? JSON has whole numbers of any length."""
+    try:
+        return type(score) in (int, float) and math.isfinite(float(score))  # type: ignore[arg-type]
+    except OverflowError:
+        return False

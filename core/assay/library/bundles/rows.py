@@ -1,0 +1,250 @@
+"""Campaigns that travel: their records written out, and merged into another library.
+
+A merge unites. Events and adjudications are known by their uuid, so that merging a bundle again changes
+nothing and the order of several bundles does not matter; where two machines said different things of one
+pair, that is kept as a conflict for a person to settle. What is not said by anybody but set (status, names,
+texts of papers, quotas, releases) stays as it is here, and differences are noted.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import time
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from itertools import groupby, islice
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sa
+
+from assay.campaign_types import MergeReport
+from assay.errors import BadInput
+from assay.library.bundles.assignments import take_assignments, unite_assignments
+from assay.library.bundles.dump import dump
+from assay.library.bundles.events import fold_touched, take_adjudications, take_events
+from assay.library.bundles.papers import freeze_corpus, take_papers, take_queries
+from assay.library.bundles.people import take_people
+from assay.library.bundles.pools import take_pairs, take_pools, take_run_queries, take_runs
+from assay.library.bundles.records import Record
+from assay.library.bundles.releases import seal_complete, take_release_items, take_releases
+from assay.library.bundles.setup import take_campaign, take_guidelines
+from assay.library.bundles.target import Target
+from assay.library.bundles.trust import held_back, with_dependents
+from assay.library.campaigns.judgement_rows import current_judgements
+from assay.library.db.device import device_id, wrote_bundle
+from assay.library.db.lookup import CHUNK
+from assay.library.db.schema import import_batch
+from assay.types import JudgementState
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+
+    from assay.library.database import Library
+
+__all__ = ["dump", "merge", "preview_merge"]
+
+log = logging.getLogger(__name__)
+
+STEPS: dict[str, Callable[[Target, Sequence[Record]], None]] = {
+    "campaign": take_campaign,
+    "guideline": take_guidelines,
+    "assessor": take_people,
+    "paper": take_papers,
+    "query": take_queries,
+    "run": take_runs,
+    "run_query": take_run_queries,
+    "pool": take_pools,
+    "pair": take_pairs,
+    "assignment": take_assignments,
+    "event": take_events,
+    "adjudication": take_adjudications,
+    "release": take_releases,
+    "release_item": take_release_items,
+}
+WHOLE = {"campaign", "assessor"}
+"""Kinds whose records are looked at together, however many there are."""
+
+
+def merge(
+    library: Library,
+    records: Iterable[dict[str, Any]],
+    *,
+    sha256: str,
+    source: str,
+    create: bool,
+    device: str = "",
+    confirmed: Collection[str] | None = (),
+    plan: str | None = None,
+) -> MergeReport:
+    """Unites the campaign of a bundle with the one here, in one transaction: all of it or nothing.
+
+    `device` wrote the bundle. What needs a word (see bundle_trust.py) is held back and reported, except of
+    the people (by their handles here) who are `confirmed`; None confirms everybody. `records` are gone
+    through twice where something is held back.
+
+    With the `plan` of a preview it is refused where the bundle, or what it would do here, has changed since:
+    both are looked at under the lock that the merge writes with.
+
+    `sha256` and `source` are kept with the merge. `create` takes over a campaign that is not here, with the
+    papers that are missing. Raises BadInput naming the record that cannot be used: a malformed one, one that
+    names what is not known, an event that was changed, a campaign that is not here or has another corpus.
+    """
+    started = time.perf_counter()
+    with library._database.write() as connection:
+        report = _planned(connection, records, _Asked(sha256, source, create, device, confirmed), plan)
+    log.info(
+        "merged %d new events and %d known ones in %.2f s",
+        report.events_new,
+        report.events_known,
+        time.perf_counter() - started,
+    )
+    return report
+
+
+def preview_merge(
+    library: Library,
+    records: Iterable[dict[str, Any]],
+    *,
+    sha256: str = "",
+    create: bool = True,
+    device: str = "",
+    confirmed: Collection[str] | None = (),
+) -> MergeReport:
+    """What `merge` would report, with its plan. Nothing is written; raises what `merge` would raise."""
+    try:
+        with library._database.write() as connection:
+            raise _Seen(_planned(connection, records, _Asked(sha256, "", create, device, confirmed), ""))
+    except _Seen as seen:
+        return seen.report
+
+
+class _Seen(Exception):
+    """Ends a merge that was only looked at, so that the database takes it back."""
+
+    def __init__(self, report: MergeReport) -> None:
+        super().__init__()
+        self.report = report
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """How a bundle is to be merged."""
+
+    sha256: str
+    source: str
+    create: bool
+    device: str
+    confirmed: Collection[str] | None
+
+
+def _planned(
+    connection: sa.Connection, records: Iterable[dict[str, Any]], asked: _Asked, plan: str | None
+) -> MergeReport:
+    """Merges everything with its plan, which must be `plan` unless that is ""; None: no plan is needed.
+
+    The plan is that of a merge in which nobody is confirmed: what a preview shows before somebody is.
+    """
+    if plan is None:
+        return _settled(connection, records, asked)
+    if asked.confirmed == ():
+        report = _settled(connection, records, asked)
+        found = _digest(asked.sha256, report)
+    else:
+        if iter(records) is records:  # it is gone through twice
+            records = list(records)
+        unasked = connection.begin_nested()
+        found = _digest(asked.sha256, _settled(connection, records, replace(asked, confirmed=())))
+        unasked.rollback()
+        report = _settled(connection, records, asked)
+    if plan and plan != found:
+        raise BadInput(
+            f"{asked.source or 'The bundle'}, or the grades that it would change, are not the same as when "
+            "they were shown. Nothing was merged. Look at the bundle again."
+        )
+    return replace(report, plan=found)
+
+
+def _digest(sha256: str, report: MergeReport) -> str:
+    conflicts = sorted((one.query_id, one.doc_id, one.assessor) for one in report.conflicts)
+    said = asdict(replace(report, conflicts=(), plan=""))
+    text = json.dumps([sha256, said, conflicts], sort_keys=True, default=str)
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+def _settled(connection: sa.Connection, records: Iterable[dict[str, Any]], asked: _Asked) -> MergeReport:
+    """Merges everything; where something needs a word, takes that back and merges the rest."""
+    whole = connection.begin_nested()
+    into, report = _merged(connection, records, asked)
+    found = held_back(into)
+    if not found:
+        whole.commit()
+        return report
+    withheld = {uuid for uuid, person in into.people.items() if person in found}
+    whole.rollback()
+    into, report = _merged(connection, records, asked, withheld)
+    return replace(report, held_back=with_dependents(into, found))
+
+
+def _merged(
+    connection: sa.Connection,
+    records: Iterable[dict[str, Any]],
+    asked: _Asked,
+    withheld: Collection[str] = (),
+) -> tuple[Target, MergeReport]:
+    now = datetime.now(UTC)
+    into = Target(
+        connection,
+        asked.create,
+        _open_batch(connection, asked.sha256, asked.source, now),
+        now,
+        device=asked.device,
+        here=device_id(),
+        is_own=wrote_bundle(asked.sha256),
+        confirmed=asked.confirmed,
+        withheld=withheld,
+    )
+    for kind, together in _by_kind(records):
+        if into.campaign_pk == 0 and kind != "campaign":
+            together[0].fail("the first record must be the campaign")
+        if kind not in STEPS:
+            together[0].fail("this version of Assay does not know such records; a newer one may")
+        STEPS[kind](into, together)
+    if into.campaign_pk == 0:
+        raise BadInput("The bundle is empty: it has no campaign. Nothing was merged.")
+    freeze_corpus(into)
+    seal_complete(into)
+    fold_touched(into)
+    unite_assignments(into)
+    conflicts = current_judgements(connection, campaign=into.campaign_pk, state=JudgementState.CONFLICT.value)
+    _close_batch(connection, into, len(conflicts))
+    return into, MergeReport(
+        **into.counts, conflicts=tuple(conflicts), held_back=(), notes=into.all_notes(), plan=""
+    )
+
+
+def _by_kind(records: Iterable[dict[str, Any]]) -> Iterator[tuple[str, list[Record]]]:
+    """Records of one kind that follow each other, a few thousand at a time."""
+    numbered = (Record(number, fields) for number, fields in enumerate(records, start=1))
+    for kind, together in groupby(numbered, key=lambda record: record.kind):
+        while chunk := list(together if kind in WHOLE else islice(together, CHUNK)):
+            yield kind, chunk
+
+
+def _open_batch(connection: sa.Connection, sha256: str, source: str, now: datetime) -> int:
+    row = {"sha256": sha256, "source": source, "imported_at_utc": now}
+    connection.execute(
+        sa.insert(import_batch), {**row, "n_new": 0, "n_merged": 0, "n_conflict": 0, "n_failed": 0}
+    )
+    pk: int = connection.execute(sa.select(sa.func.max(import_batch.c.pk))).scalar_one()
+    return pk
+
+
+def _close_batch(connection: sa.Connection, into: Target, n_conflicts: int) -> None:
+    result = {
+        "n_new": into.counts["events_new"] + into.counts["adjudications_new"],
+        "n_merged": into.counts["events_known"] + into.counts["adjudications_known"],
+        "n_conflict": n_conflicts,
+    }
+    connection.execute(sa.update(import_batch).where(import_batch.c.pk == into.batch_pk).values(**result))

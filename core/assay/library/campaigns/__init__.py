@@ -1,0 +1,1 @@
+"""Campaigns in the database: assessors, assignments, judgements, releases."""

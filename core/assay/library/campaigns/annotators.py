@@ -1,0 +1,139 @@
+"""The people who judge. They are never deleted: their grades stay theirs."""
+
+from __future__ import annotations
+
+import logging
+import uuid
+from shlex import quote
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+
+from assay.campaign_types import Assessor
+from assay.errors import BadInput
+from assay.library.campaigns.judgement_rows import checked_handle
+from assay.library.db.lookup import rows_where
+from assay.library.db.schema import annotator, annotator_alias, former_handle
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from assay.library.db.connection import Database
+
+log = logging.getLogger(__name__)
+
+PEOPLE = sa.select(annotator.c.handle, annotator.c.annotator_uuid, annotator.c.active)
+
+
+class Annotators:
+    """Everyone who has judged in this library or was added to one of its campaigns."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def all(self) -> list[Assessor]:
+        """Everyone, in the order in which they came. Quotas belong to campaigns, so there are none here."""
+        with self._database.read() as connection:
+            return [Assessor(*row) for row in connection.execute(PEOPLE.order_by(annotator.c.pk))]
+
+    def rename(self, old: str, new: str) -> None:
+        """Gives a person another handle; their grades, past and to come, are under it from then on.
+
+        Raises BadInput for a person who is not here, a handle that somebody else has, or one that is no name.
+        """
+        checked_handle(new)
+        with self._database.write() as connection:
+            pk = known_annotator(connection, old)
+            taken = sa.select(annotator.c.pk).where(annotator.c.handle == new, annotator.c.pk != pk)
+            if connection.scalar(taken) is not None:
+                raise BadInput(
+                    f"'{new}' is somebody else in this library, and two people's grades are never put "
+                    f"together; '{old}' keeps the name. Choose another one."
+                )
+            if new == old:
+                return
+            connection.execute(sa.update(annotator).where(annotator.c.pk == pk).values(handle=new))
+            connection.execute(sa.delete(former_handle).where(former_handle.c.handle == old))
+            connection.execute(sa.insert(former_handle), {"handle": old, "annotator_pk": pk})
+        log.info("renamed an assessor")
+
+    def set_active(self, handle: str, active: bool) -> None:
+        """Lets a person judge, or no more; grades that were given stay. Raises BadInput for unknown ones."""
+        with self._database.write() as connection:
+            pk = known_annotator(connection, handle)
+            connection.execute(sa.update(annotator).where(annotator.c.pk == pk).values(active=active))
+        log.info("%s an assessor", "activated" if active else "deactivated")
+
+
+def known_annotator(connection: sa.Connection, handle: str) -> int:
+    """The person's row. Raises BadInput naming those who are here."""
+    pk = here(connection, handle)
+    if pk is None:
+        known = ", ".join(f"'{name}'" for name in connection.scalars(sa.select(annotator.c.handle)))
+        raise BadInput(f"Nobody called '{handle}' is in this library (it knows {known or 'nobody yet'}).")
+    return pk
+
+
+def here(connection: sa.Connection, handle: str) -> int | None:
+    """The person's row; None where nobody has the name, nor had it.
+
+    Raises BadInput for the former name of somebody who was renamed: whoever still uses it, in a window that
+    was open all the while, must neither become another person nor find that they never judged anything.
+    """
+    found: int | None = connection.scalar(sa.select(annotator.c.pk).where(annotator.c.handle == handle))
+    if found is None:
+        now = connection.scalar(
+            sa.select(annotator.c.handle)
+            .join_from(former_handle, annotator)
+            .where(former_handle.c.handle == handle)
+        )
+        if now is not None:
+            raise BadInput(
+                f"'{handle}' is called '{now}' in this library now, so nothing was written under the old "
+                f"name. Go on as '{now}'; somebody else who is called '{handle}' is added to a campaign "
+                "first, or takes another name."
+            )
+    return found
+
+
+def annotator_for(connection: sa.Connection, handle: str) -> int:
+    """The person's row, made where it is not there. Raises BadInput for what is no name, or a former one."""
+    checked_handle(handle)
+    pk = here(connection, handle)
+    return new_annotator(connection, handle) if pk is None else pk
+
+
+def added_annotator(connection: sa.Connection, handle: str) -> int:
+    """As `annotator_for`, for somebody who is added on purpose; they may have another one's former name."""
+    checked_handle(handle)
+    pk: int | None = connection.scalar(sa.select(annotator.c.pk).where(annotator.c.handle == handle))
+    return new_annotator(connection, handle) if pk is None else pk
+
+
+def new_annotator(
+    connection: sa.Connection, handle: str, *, named: str | None = None, active: bool = True
+) -> int:
+    """Writes a person down, under a new uuid unless they have one (`named`); returns the row."""
+    row = {"handle": handle, "annotator_uuid": named or str(uuid.uuid4()), "active": active}
+    connection.execute(sa.insert(annotator), row)
+    pk: int = connection.execute(sa.select(annotator.c.pk).where(annotator.c.handle == handle)).scalar_one()
+    return pk
+
+
+def uuids_of(connection: sa.Connection, annotator_pks: Collection[int]) -> dict[int, list[str]]:
+    """annotator -> every uuid that they are known by, their own first."""
+    own = sa.select(annotator.c.pk, annotator.c.annotator_uuid)
+    alias = annotator_alias.c
+    others = sa.select(alias.annotator_pk, alias.uuid).order_by(alias.uuid)
+    found = {row[0]: [row[1]] for row in rows_where(connection, own, annotator.c.pk, annotator_pks)}
+    for pk, name in rows_where(connection, others, alias.annotator_pk, annotator_pks):
+        found[pk].append(name)
+    return found
+
+
+def inactive(handle: str) -> BadInput:
+    """What a person who was deactivated is told on judging."""
+    return BadInput(
+        f"'{handle}' is deactivated in this library, so nothing was written; grades given before stay. "
+        f"To let them judge again: assay assessor activate {quote(handle)}"
+    )

@@ -1,0 +1,304 @@
+"""Who has which pair to judge, as SQL.
+
+An assignment is *held* while it has no lease, while its lease runs, and as long as something that its
+annotator said of the pair stands. A lease that ran out on an unjudged pair is *freed* by whoever needs the
+room: its end is set to FREED, so that nobody's clock can bring it back, and the row stays to tell that the
+annotator had the pair. One that is *withdrawn* is freed too, and says since when, so that a bundle of a
+machine which has not heard of it does not bring it back; it holds no pair that was only put off or noted.
+The raters of a pair are those who hold it and those who judged it unassigned, as after a merge.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, TypeAlias
+
+import sqlalchemy as sa
+
+from assay.campaign_types import CampaignStatus
+from assay.errors import BadInput
+from assay.library.campaigns.campaign_rows import campaign_name, require_status
+from assay.library.db.dates import believed
+from assay.library.db.lookup import SHOWN, chunks, paper_pks, rows_where
+from assay.library.db.schema import (
+    annotator,
+    assignment,
+    campaign,
+    campaign_annotator,
+    judgement_current,
+    pair,
+    paper,
+    pool_pair,
+    query,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from assay.campaign_types import Assignment
+
+Names: TypeAlias = tuple[str, str]  # query_id, doc_id
+Key: TypeAlias = tuple[int, int]  # pks of pair and annotator
+
+FREED = datetime(1970, 1, 1, tzinfo=UTC)
+LONGEST_LEASE = 365 * 86_400.0  # seconds
+
+standing = judgement_current.c
+SETTLED = sa.and_(standing.state.is_not(None), standing.state != "later")
+"""Of a row of judgement_current: a grade stands, or a state that leaves nothing to do. It always stays."""
+
+_taken = assignment.alias("taken")
+_WITHDRAWN = (
+    sa.exists()
+    .where(_taken.c.pair_pk == standing.pair_pk, _taken.c.annotator_pk == standing.annotator_pk)
+    .where(_taken.c.withdrawn_at_utc.is_not(None))
+    .correlate(judgement_current)
+)
+JUDGED = sa.or_(SETTLED, sa.and_(sa.or_(standing.state.is_not(None), standing.note != ""), ~_WITHDRAWN))
+"""Of a row of judgement_current: a grade, a state or a note stands, or did until the pair was withdrawn."""
+
+
+def settled(pair_pk: sa.ColumnElement[int], annotator_pk: sa.ColumnElement[int]) -> sa.Exists:
+    """Of a pair and an annotator: is there a judgement that no withdrawal takes away?"""
+    where = (standing.pair_pk == pair_pk, standing.annotator_pk == annotator_pk, SETTLED)
+    return sa.exists().where(*where).correlate_except(judgement_current)
+
+
+def judged(pair_pk: sa.ColumnElement[int], annotator_pk: sa.ColumnElement[int]) -> sa.Exists:
+    where = (standing.pair_pk == pair_pk, standing.annotator_pk == annotator_pk, JUDGED)
+    return sa.exists().where(*where).correlate_except(judgement_current)
+
+
+def held(now: datetime) -> sa.ColumnElement[bool]:
+    """Of a row of `assignment`: does it count at `now`?"""
+    a = assignment.c
+    return sa.or_(a.lease_until_utc.is_(None), a.lease_until_utc > now, judged(a.pair_pk, a.annotator_pk))
+
+
+def held_keys(connection: sa.Connection, pair_pks: Collection[int], now: datetime) -> set[Key]:
+    """The assignments of these pairs that are held."""
+    a = assignment.c
+    statement = sa.select(a.pair_pk, a.annotator_pk).where(held(now))
+    return {(row[0], row[1]) for row in rows_where(connection, statement, a.pair_pk, pair_pks)}
+
+
+def rater_keys(connection: sa.Connection, pair_pks: Collection[int], now: datetime) -> set[Key]:
+    """The raters of these pairs."""
+    judging = sa.select(standing.pair_pk, standing.annotator_pk).where(JUDGED)
+    given = {(row[0], row[1]) for row in rows_where(connection, judging, standing.pair_pk, pair_pks)}
+    return given | held_keys(connection, pair_pks, now)
+
+
+def load_of(connection: sa.Connection, campaign_pk: int, annotator_pk: int, now: datetime) -> int:
+    """The number of the campaign's pairs that count against the annotator's quota."""
+    a = assignment.c
+    both = (a.pair_pk == standing.pair_pk, a.annotator_pk == standing.annotator_pk)
+    unassigned = ~sa.exists().where(*both).correlate(judgement_current)
+    own = sa.select(sa.func.count()).select_from(query).join(pair, pair.c.query_pk == query.c.pk)
+    own = own.where(query.c.campaign_pk == campaign_pk)
+    holding = own.join(assignment, a.pair_pk == pair.c.pk).where(a.annotator_pk == annotator_pk, held(now))
+    judging = own.join(judgement_current, standing.pair_pk == pair.c.pk).where(
+        standing.annotator_pk == annotator_pk, JUDGED, unassigned
+    )
+    return (connection.scalar(holding) or 0) + (connection.scalar(judging) or 0)
+
+
+def most_raters(connection: sa.Connection, campaign_pk: int) -> int:
+    """The largest number of assessors that hold a pair of the campaign."""
+    per_pair = (
+        sa.select(sa.func.count().label("n"))
+        .select_from(assignment)
+        .join(pair, pair.c.pk == assignment.c.pair_pk)
+        .join(query, query.c.pk == pair.c.query_pk)
+        .where(query.c.campaign_pk == campaign_pk, held(datetime.now(UTC)))
+        .group_by(assignment.c.pair_pk)
+        .subquery()
+    )
+    return connection.scalar(sa.select(sa.func.max(per_pair.c.n))) or 0
+
+
+def raters_of_pairs(campaign_pk: int, now: datetime) -> sa.CompoundSelect[int, int]:
+    """(pair_pk, annotator_pk) of everybody who holds or judged a pair of the campaign, each once."""
+    a = assignment.c
+    own = sa.select(pair.c.pk).join(query, query.c.pk == pair.c.query_pk)
+    own = own.where(query.c.campaign_pk == campaign_pk)
+    open_end = sa.or_(a.lease_until_utc.is_(None), a.lease_until_utc > now)
+    holding = sa.select(a.pair_pk, a.annotator_pk).where(open_end, a.pair_pk.in_(own))
+    judging = sa.select(standing.pair_pk, standing.annotator_pk).where(JUDGED, standing.pair_pk.in_(own))
+    return sa.union(holding, judging)
+
+
+def crowded(connection: sa.Connection, campaign_pk: int, most: int, now: datetime) -> int:
+    """The number of pairs that have more than `most` raters."""
+    raters = raters_of_pairs(campaign_pk, now).subquery()
+    over = sa.select(raters.c.pair_pk).group_by(raters.c.pair_pk).having(sa.func.count() > most).subquery()
+    return connection.scalar(sa.select(sa.func.count()).select_from(over)) or 0
+
+
+def free_expired(connection: sa.Connection, campaign_pk: int, now: datetime) -> None:
+    """Ends leases that ran out: who judged the pair keeps it for good, the others are freed."""
+    a = assignment.c
+    own = sa.select(sa.literal(1)).select_from(pair).join(query, query.c.pk == pair.c.query_pk)
+    own = own.where(pair.c.pk == a.pair_pk, query.c.campaign_pk == campaign_pk).correlate(assignment)
+    over = sa.update(assignment).where(a.lease_until_utc <= now, a.lease_until_utc > FREED, own.exists())
+    connection.execute(over.where(judged(a.pair_pk, a.annotator_pk)).values(lease_until_utc=None))
+    connection.execute(over.values(lease_until_utc=FREED))
+
+
+def taken_names(connection: sa.Connection, pair_pks: Collection[int]) -> dict[int, Names]:
+    """pair -> names, of papers that are there."""
+    statement = (
+        sa.select(pair.c.pk, query.c.query_id, paper.c.doc_id)
+        .select_from(pair)
+        .join(query, query.c.pk == pair.c.query_pk)
+        .join(paper, paper.c.pk == pair.c.paper_pk)
+        .where(paper.c.removed_at_utc.is_(None))
+    )
+    found = rows_where(connection, statement, pair.c.pk, pair_pks)
+    return {pk: (query_id, doc_id) for pk, query_id, doc_id in found}
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One assessor of a campaign's roster. `quota`: pairs at most; None: any number."""
+
+    pk: int
+    active: bool
+    quota: int | None
+
+
+def members(connection: sa.Connection, campaign_pk: int) -> dict[str, Member]:
+    """handle -> member."""
+    statement = (
+        sa.select(annotator.c.handle, annotator.c.pk, annotator.c.active, campaign_annotator.c.quota)
+        .join_from(campaign_annotator, annotator)
+        .where(campaign_annotator.c.campaign_pk == campaign_pk)
+    )
+    return {handle: Member(*rest) for handle, *rest in connection.execute(statement)}
+
+
+def raters_per_pair(connection: sa.Connection, campaign_pk: int) -> int:
+    n: int = connection.execute(
+        sa.select(campaign.c.raters_per_pair).where(campaign.c.pk == campaign_pk)
+    ).scalar_one()
+    return n
+
+
+def pooled_pks(connection: sa.Connection, campaign_pk: int, asked: Collection[Names]) -> dict[Names, int]:
+    """(query_id, doc_id or alias) -> pk of the pooled pair. Raises BadInput for pairs that are not pooled."""
+    statement = (
+        sa.select(query.c.query_id, paper.c.doc_id, pair.c.pk)
+        .select_from(pool_pair)
+        .join(pair, pair.c.pk == pool_pair.c.pair_pk)
+        .join(query, query.c.pk == pair.c.query_pk)
+        .join(paper, paper.c.pk == pair.c.paper_pk)
+        .where(query.c.campaign_pk == campaign_pk)
+    )
+    queries = {query_id for query_id, _ in asked}
+    there = {(row[0], row[1]): row[2] for row in rows_where(connection, statement, query.c.query_id, queries)}
+    others = {doc_id for query_id, doc_id in asked if (query_id, doc_id) not in there}
+    own = {alias: doc_id for alias, (_, doc_id) in paper_pks(connection, others).items()}
+    found = {names: there.get(names) or there.get((names[0], own.get(names[1], ""))) for names in asked}
+    missing = [names for names, pk in found.items() if pk is None]
+    if missing:
+        shown = ", ".join(f"paper '{doc_id}' of query '{query_id}'" for query_id, doc_id in missing[:SHOWN])
+        raise BadInput(
+            f"{len(missing)} pairs are not in the pool of '{campaign_name(connection, campaign_pk)}': {shown}"
+            f"{', ...' if len(missing) > SHOWN else ''}. Nothing was written; pool them first."
+        )
+    return {names: pk for names, pk in found.items() if pk is not None}
+
+
+def insert(connection: sa.Connection, new: Mapping[Key, Assignment], now: datetime) -> None:
+    """Writes (pair, annotator) -> assignment, in place of what was freed."""
+    now = max(now, _delete_freed(connection, new, now))
+    rows = [
+        {
+            "pair_pk": pair_pk,
+            "annotator_pk": annotator_pk,
+            "order_key": row.order_key,
+            "lease_until_utc": row.lease_until,
+            "assigned_at_utc": now,
+        }
+        for (pair_pk, annotator_pk), row in new.items()
+    ]
+    for chunk in chunks(rows):
+        connection.execute(sa.insert(assignment), list(chunk))
+
+
+def _delete_freed(connection: sa.Connection, keys: Collection[Key], now: datetime) -> datetime:
+    """Takes away rows that hold nothing any more; to be asked only of pairs that nobody of `keys` holds.
+
+    Returns a time after the withdrawals among them, also those of a clock that goes before this one.
+    """
+    a = assignment.c
+    own = sa.select(a.pair_pk, a.annotator_pk, a.withdrawn_at_utc)
+    found = rows_where(connection, own, a.pair_pk, {key[0] for key in keys})
+    there = {(row[0], row[1]): believed(row[2] or FREED, now, FREED) for row in found}
+    for pair_pk, annotator_pk in there.keys() & keys:
+        connection.execute(sa.delete(assignment).where(a.pair_pk == pair_pk, a.annotator_pk == annotator_pk))
+    return max((there[key] for key in there.keys() & keys), default=FREED) + timedelta(microseconds=1)
+
+
+def keep_for_good(connection: sa.Connection, keys: Collection[Key]) -> None:
+    """Takes the lease off assignments, so that they do not end."""
+    a = assignment.c
+    leased = sa.select(a.pair_pk, a.annotator_pk)
+    leased = leased.where(a.lease_until_utc.is_not(None), a.withdrawn_at_utc.is_(None))
+    there = {(row[0], row[1]) for row in rows_where(connection, leased, a.pair_pk, {key[0] for key in keys})}
+    for pair_pk, annotator_pk in there.intersection(keys):
+        mine = (a.pair_pk == pair_pk, a.annotator_pk == annotator_pk)
+        connection.execute(sa.update(assignment).where(*mine).values(lease_until_utc=None))
+
+
+def require_assignable(connection: sa.Connection, keys: Collection[Key]) -> None:
+    """Check assignments that were just changed, in their transaction.
+
+    Raises BadInput where somebody lost a pair that they judged, where a pair got more raters than its
+    campaign says or an assessor more pairs than their quota, and where the campaign is closed.
+    """
+    if not keys:
+        return
+    now, pairs = datetime.now(UTC), {pair_pk for pair_pk, _ in keys}
+    held_now, raters = held_keys(connection, pairs, now), rater_keys(connection, pairs, now)
+    lost = _withdrawn_keys(connection, pairs) & _settled_keys(connection, pairs)
+    own = sa.select(pair.c.pk, query.c.campaign_pk).join(query, query.c.pk == pair.c.query_pk)
+    campaign_of = {row[0]: row[1] for row in rows_where(connection, own, pair.c.pk, pairs)}
+    n_raters = Counter(pair_pk for pair_pk, _ in raters)
+    for campaign_pk in set(campaign_of.values()):
+        name = campaign_name(connection, campaign_pk)
+        open_ = (CampaignStatus.DRAFT, CampaignStatus.OPEN, CampaignStatus.ADJUDICATING)
+        require_status(connection, campaign_pk, open_, "who judges which pair is fixed")
+        most = raters_per_pair(connection, campaign_pk)
+        mine = {key for key in keys if campaign_of[key[0]] == campaign_pk}
+        people = {member.pk: (handle, member) for handle, member in members(connection, campaign_pk).items()}
+        for key in mine & lost:
+            who = people[key[1]][0] if key[1] in people else "somebody"
+            raise BadInput(f"'{who}' has judged some of these pairs of '{name}' since; nothing was changed.")
+        for pair_pk, _ in mine & held_now:
+            if n_raters[pair_pk] > most:
+                raise BadInput(
+                    f"A pair of '{name}' would have {n_raters[pair_pk]} raters where the campaign says "
+                    f"{most}: others have it by now. Nothing was changed."
+                )
+        for annotator_pk in {annotator_pk for _, annotator_pk in mine & held_now}:
+            handle, member = people[annotator_pk]
+            has = load_of(connection, campaign_pk, annotator_pk, now)
+            if member.quota is not None and has > member.quota:
+                raise BadInput(
+                    f"'{handle}' would have {has} pairs, which is above their quota of {member.quota}; "
+                    "nothing was changed. Raise the quota."
+                )
+
+
+def _settled_keys(connection: sa.Connection, pair_pks: Collection[int]) -> set[Key]:
+    judging = sa.select(standing.pair_pk, standing.annotator_pk).where(SETTLED)
+    return {(row[0], row[1]) for row in rows_where(connection, judging, standing.pair_pk, pair_pks)}
+
+
+def _withdrawn_keys(connection: sa.Connection, pair_pks: Collection[int]) -> set[Key]:
+    a = assignment.c
+    gone = sa.select(a.pair_pk, a.annotator_pk).where(a.withdrawn_at_utc.is_not(None))
+    return {(row[0], row[1]) for row in rows_where(connection, gone, a.pair_pk, pair_pks)}

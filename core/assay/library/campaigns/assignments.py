@@ -1,0 +1,333 @@
+"""Which assessor judges which pair of a campaign: told beforehand, or drawn from one queue under a lease."""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+
+from assay.campaign_types import Assignment, CampaignStatus
+from assay.errors import BadInput
+from assay.library.campaigns import assignment_rows as rows_of
+from assay.library.campaigns import handing_on as handing
+from assay.library.campaigns.annotators import inactive
+from assay.library.campaigns.assignment_rows import FREED, LONGEST_LEASE, held, settled
+from assay.library.campaigns.campaign_rows import campaign_name, require_status, spoken, status_of
+from assay.library.campaigns.judgement_rows import pair_names
+from assay.library.campaigns.waiting import WaitingPairs
+from assay.library.db.dates import believed
+from assay.library.db.lookup import paper_names, present, query_names
+from assay.library.db.schema import HOME, annotator, assignment, pair, query
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping, Sequence
+
+    from assay.library.campaigns.assignment_rows import Key, Member, Names
+    from assay.library.db.connection import Database
+    from assay.library.history.actions import Action
+
+log = logging.getLogger(__name__)
+
+LEASE_SECONDS = 3600.0
+
+
+class Assignments:
+    """The assignments of one campaign. What a write allows or refuses is decided inside its transaction."""
+
+    def __init__(self, database: Database, *, campaign: int) -> None:
+        self._database = database
+        self._campaign = campaign
+        self._waiting: dict[int, WaitingPairs] = {}  # annotator -> what their next draws are taken from
+
+    def of(self, assessor: str) -> list[Assignment]:
+        """The assessor's pairs by order_key, without unjudged pairs whose lease ran out.
+
+        Pairs of removed papers are hidden, as they are in the pool.
+        """
+        return self._read(annotator.c.handle == assessor)
+
+    def all(self) -> list[Assignment]:
+        """Everybody's, by assessor in the order of their coming and then as `of` has them."""
+        return self._read()
+
+    def _read(self, *where: sa.ColumnElement[bool]) -> list[Assignment]:
+        a = assignment.c
+        statement = (
+            sa.select(pair.c.query_pk, pair.c.paper_pk, annotator.c.handle, a.order_key, a.lease_until_utc)
+            .select_from(assignment)
+            .join(annotator)
+            .join(pair)
+            .join(query, query.c.pk == pair.c.query_pk)
+            .where(query.c.campaign_pk == self._campaign, held(datetime.now(UTC)), *where)
+            .where(present(pair.c.paper_pk))
+            .order_by(a.annotator_pk, a.order_key, a.pair_pk)
+        )
+        with self._database.read() as connection:
+            rows = connection.execute(statement).all()
+            queries = query_names(connection, campaign=self._campaign)
+            papers = paper_names(connection, {row[1] for row in rows})
+        return [
+            Assignment(queries[query_pk], papers[paper_pk], handle, order_key, lease)
+            for query_pk, paper_pk, handle, order_key, lease in rows
+        ]
+
+    def add(self, rows: Sequence[Assignment]) -> int:
+        """Assigns the pairs, all or none; returns the number of those that are new.
+
+        Raises BadInput for a pair that is not pooled, an assessor who is not in the campaign or deactivated,
+        a pair that would have more raters than the campaign says, and an assessor over their quota.
+        """
+        allowed = (CampaignStatus.DRAFT, CampaignStatus.OPEN, CampaignStatus.ADJUDICATING)
+        with self._database.write() as connection:
+            now = datetime.now(UTC)
+            require_status(connection, self._campaign, allowed, "no more pairs can be assigned")
+            roster = self._roster(connection, {row.assessor for row in rows})
+            names = [(row.query_id, row.doc_id) for row in rows]
+            pks = rows_of.pooled_pks(connection, self._campaign, names)
+            wanted = {
+                (pks[name], roster[row.assessor].pk): row for name, row in zip(names, rows, strict=True)
+            }
+            rows_of.free_expired(connection, self._campaign, now)
+            pair_pks = {pair_pk for pair_pk, _ in wanted}
+            raters = rows_of.rater_keys(connection, pair_pks, now)
+            self._require_room(connection, wanted, raters)
+            coming = Counter(row.assessor for key, row in wanted.items() if key not in raters)
+            self._require_quotas(connection, coming, roster, now)
+            rows_of.keep_for_good(connection, {key for key, row in wanted.items() if row.lease_until is None})
+            holding = rows_of.held_keys(connection, pair_pks, now)
+            new = {key: row for key, row in wanted.items() if key not in holding}
+            rows_of.insert(connection, new, now)
+        log.info("assigned %d pairs", len(new))
+        return len(new)
+
+    def claim(
+        self,
+        assessor: str,
+        *,
+        n: int = 10,
+        lease_seconds: float = LEASE_SECONDS,
+        order_keys: Callable[[Sequence[Names]], Mapping[Names, str]],
+    ) -> list[Assignment]:
+        """Leases up to `n` more pairs to the assessor and returns them by order_key; [] where none is left.
+
+        Pairs with the fewest raters come first (by a look at the queue that is at most a minute old), and of
+        those one query's together, in an order that has nothing to do with their ranks. Nobody gets a pair
+        twice, a pair no more raters than the campaign says, and the assessor no more pairs than their quota,
+        however many draw at the same time. Near the end fewer than `n` may come though more are left.
+        `order_keys` gives the new pairs their places among the assessor's. Raises BadInput unless the
+        campaign is open and the assessor in it and active.
+        """
+        _check_draw(n, lease_seconds)
+        lease = timedelta(seconds=lease_seconds)
+        while True:
+            some = self._look_ahead(assessor, n)
+            rows = self._draw(assessor, n, lease, order_keys)
+            if rows is None or rows or not some:
+                return sorted(rows or (), key=lambda row: row.order_key)
+
+    def _look_ahead(self, assessor: str, n: int) -> bool:
+        """Finds pairs for the next draws; returns whether there are any."""
+        with self._database.read() as connection:
+            pk = self._roster(connection, {assessor})[assessor].pk
+            waiting = self._waiting.setdefault(pk, WaitingPairs())
+            return waiting.refresh(connection, self._campaign, pk, datetime.now(UTC), n=n)
+
+    def _draw(
+        self,
+        assessor: str,
+        n: int,
+        lease: timedelta,
+        order_keys: Callable[[Sequence[Names]], Mapping[Names, str]],
+    ) -> list[Assignment] | None:
+        """Assigns what is still to be had of the pairs that were found; None: the quota is used up."""
+        with self._database.write() as connection:
+            doing = "nobody can draw pairs from it"
+            require_status(connection, self._campaign, (CampaignStatus.OPEN,), doing)
+            member = self._roster(connection, {assessor})[assessor]
+            now = datetime.now(UTC)
+            rows_of.free_expired(connection, self._campaign, now)
+            if member.quota is not None:
+                n = min(n, member.quota - rows_of.load_of(connection, self._campaign, member.pk, now))
+            if n <= 0:
+                return None
+            waiting = self._waiting[member.pk]
+            pks = waiting.take(connection, self._campaign, member.pk, now, n=n)
+            names = rows_of.taken_names(connection, pks)
+            keys = order_keys(list(names.values()))
+            new = {
+                (pk, member.pk): Assignment(*name, assessor, keys[name], now + lease)
+                for pk, name in names.items()
+            }
+            rows_of.insert(connection, new, now)
+        return list(new.values())
+
+    def withdraw(self, query_id: str, doc_id: str, assessor: str) -> None:
+        """Take the pair from the assessor. Raises BadInput where it is not theirs, or judged already.
+
+        A pair that they only put off, or made a note of, can be taken; the note stays.
+        """
+        a = assignment.c
+        with self._database.write() as connection:
+            pks = rows_of.pooled_pks(connection, self._campaign, [(query_id, doc_id)])
+            mine = sa.select(a.annotator_pk, settled(a.pair_pk, a.annotator_pk), a.withdrawn_at_utc)
+            mine = mine.add_columns(a.assigned_at_utc)
+            mine = mine.join(annotator).where(a.pair_pk == pks[query_id, doc_id])
+            row = connection.execute(mine.where(annotator.c.handle == assessor)).first()
+            if row is None or (row[2] is not None and not row[1]):
+                raise BadInput(f"{_spoken(query_id, doc_id)} is not assigned to '{assessor}'.")
+            if row[1]:
+                raise BadInput(
+                    f"'{assessor}' has judged {_spoken(query_id, doc_id)} already; nothing was withdrawn."
+                )
+            key = (a.pair_pk == pks[query_id, doc_id], a.annotator_pk == row[0])
+            now = datetime.now(UTC)
+            assigned = believed(row[3], now, FREED)
+            now = max(now, assigned + timedelta(microseconds=1))  # clocks of others may be ahead
+            gone = {"lease_until_utc": rows_of.FREED, "withdrawn_at_utc": now}
+            connection.execute(sa.update(assignment).where(*key).values(**gone))
+
+    def open_pairs(self, assessor: str, *, query_ids: Collection[str] | None = None) -> list[Names]:
+        """(query_id, doc_id) of the pairs that the assessor holds and has not judged, in their order.
+
+        Pairs that were put off or noted are among them; `query_ids` None: of all queries. Raises BadInput for
+        somebody who is not in the campaign, and for unknown queries.
+        """
+        with self._database.read() as connection:
+            names = handing.open_rows(connection, self._campaign, assessor, query_ids)
+        return list(names)
+
+    def withdraw_open(self, assessor: str, *, query_ids: Collection[str] | None = None) -> Action:
+        """Take all of `open_pairs` from the assessor; the library's history can undo it.
+
+        Raises BadInput as `open_pairs` does, where there are none, and once the campaign is closed.
+        """
+        with self._database.write() as connection:
+            return handing.withdraw_open(connection, self._campaign, assessor, query_ids)
+
+    def hand_on(self, assessor: str, rows: Sequence[Assignment]) -> Action:
+        """Take the pairs of `rows` from the assessor and give each to the assessor of its row.
+
+        All or none of them; the library's history can undo it. Raises BadInput for a pair that is not among
+        the assessor's `open_pairs`, and as `add` does.
+        """
+        with self._database.write() as connection:
+            self._roster(connection, {row.assessor for row in rows})
+            return handing.hand_on(connection, self._campaign, assessor, rows)
+
+    def _roster(self, connection: sa.Connection, asked: Collection[str]) -> dict[str, Member]:
+        """Everybody in the campaign. Raises BadInput unless all who are asked for are in it and active."""
+        roster = rows_of.members(connection, self._campaign)
+        for handle in sorted(set(asked)):
+            if handle not in roster:
+                known = ", ".join(f"'{name}'" for name in roster) or "nobody yet"
+                raise BadInput(
+                    f"'{handle}' is not an assessor of '{campaign_name(connection, self._campaign)}', which "
+                    f"has {known}; nothing was assigned."
+                )
+            if not roster[handle].active:
+                raise inactive(handle)
+        return roster
+
+    def _require_room(
+        self, connection: sa.Connection, wanted: Mapping[Key, Assignment], raters: Collection[Key]
+    ) -> None:
+        most = rows_of.raters_per_pair(connection, self._campaign)
+        n_raters = Counter(pair_pk for pair_pk, _ in {*wanted, *raters})
+        for key, row in wanted.items():
+            if key not in raters and n_raters[key[0]] > most:
+                raise BadInput(
+                    f"{_spoken(row.query_id, row.doc_id)} would have {n_raters[key[0]]} raters where the "
+                    f"campaign says {most}; nothing was assigned."
+                )
+
+    def _require_quotas(
+        self,
+        connection: sa.Connection,
+        coming: Mapping[str, int],
+        roster: Mapping[str, Member],
+        now: datetime,
+    ) -> None:
+        for handle, n in coming.items():
+            member = roster[handle]
+            if member.quota is None:
+                continue
+            has = rows_of.load_of(connection, self._campaign, member.pk, now)
+            if has + n > member.quota:
+                raise BadInput(
+                    f"'{handle}' would have {has + n} pairs, which is over their quota of {member.quota}; "
+                    "nothing was assigned. Raise the quota or assign fewer."
+                )
+
+
+def _check_draw(n: object, lease_seconds: float) -> None:
+    if type(n) is not int or n < 1:
+        raise BadInput(f"The number of pairs to draw is a whole number from 1, not {n!r}.")
+    if not (math.isfinite(lease_seconds) and 0 < lease_seconds <= LONGEST_LEASE):
+        raise BadInput(
+            f"A lease lasts a number of seconds above 0 and at most a year, not {lease_seconds!r}."
+        )
+
+
+def require_may_judge(
+    connection: sa.Connection, campaign_pk: int, annotator_pk: int, pair_pk: int, *, now: datetime
+) -> None:
+    """Lets the annotator judge the pair in this write transaction, or raises BadInput saying why not.
+
+    The annotator must be active, the campaign open, and the pair assigned to them. A lease that ran out on
+    an unjudged pair is renewed where the pair and the quota still have room. HOME is open to everybody who
+    is active.
+    """
+    who = sa.select(annotator.c.handle, annotator.c.active).where(annotator.c.pk == annotator_pk)
+    handle, active = connection.execute(who).one()
+    if not active:
+        raise inactive(handle)
+    if campaign_pk == HOME:
+        return
+    status, name = status_of(connection, campaign_pk), campaign_name(connection, campaign_pk)
+    if status is not CampaignStatus.OPEN:
+        why = "closed" if status is CampaignStatus.CLOSED else f"{spoken(status)}, which is closed"
+        raise BadInput(f"The campaign '{name}' is {why} for grading; nothing was written.")
+    key = (assignment.c.pair_pk == pair_pk, assignment.c.annotator_pk == annotator_pk)
+    row = connection.execute(sa.select(held(now), assignment.c.withdrawn_at_utc).where(*key)).first()
+    if row is None or (row[1] is not None and not row[0]):
+        names = _spoken(*pair_names(connection, pair_pk))
+        raise BadInput(f"{names} is not assigned to '{handle}' in '{name}'; nothing was written.")
+    if not row[0]:
+        _renew(connection, campaign_pk, annotator_pk, pair_pk, handle=handle, now=now)
+
+
+def _renew(
+    connection: sa.Connection,
+    campaign_pk: int,
+    annotator_pk: int,
+    pair_pk: int,
+    *,
+    handle: str,
+    now: datetime,
+) -> None:
+    """Leases the pair to its annotator once more. Raises BadInput where others have it, or over the quota."""
+    names = _spoken(*pair_names(connection, pair_pk))
+    rows_of.free_expired(connection, campaign_pk, now)
+    others = rows_of.rater_keys(connection, [pair_pk], now) - {(pair_pk, annotator_pk)}
+    if len(others) >= rows_of.raters_per_pair(connection, campaign_pk):
+        raise BadInput(
+            f"{names} was given to somebody else, since the time of '{handle}' for it was over; nothing was "
+            "written. Draw other pairs."
+        )
+    quota = rows_of.members(connection, campaign_pk)[handle].quota
+    if quota is not None and rows_of.load_of(connection, campaign_pk, annotator_pk, now) >= quota:
+        raise BadInput(
+            f"The time of '{handle}' for {names} was over, and other pairs fill their quota of {quota} by "
+            "now; nothing was written."
+        )
+    mine = (assignment.c.pair_pk == pair_pk, assignment.c.annotator_pk == annotator_pk)
+    until = now + timedelta(seconds=LEASE_SECONDS)
+    connection.execute(sa.update(assignment).where(*mine).values(lease_until_utc=until))
+
+
+def _spoken(query_id: str, doc_id: str) -> str:
+    return f"Paper '{doc_id}' of query '{query_id}'"

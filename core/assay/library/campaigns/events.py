@@ -1,0 +1,269 @@
+"""The log of judgement events and the cache of what it amounts to, as SQL.
+
+Everything here runs inside a transaction that Judgements has begun.
+"""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+
+from assay.library.campaigns.annotators import inactive
+from assay.library.campaigns.campaign_rows import newest_guideline
+from assay.library.campaigns.seals import EVENT, sealed
+from assay.library.campaigns.standing import ACTIONS, JOIN, STATES, Event, Standing, fold, heads, standing
+from assay.library.db.device import device_id
+from assay.library.db.lookup import chunks, rows_where
+from assay.library.db.schema import (
+    annotator,
+    guideline,
+    import_batch,
+    judgement_current,
+    judgement_event,
+    pair,
+    query,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+event = judgement_event.c
+current = judgement_current.c
+
+COLUMNS = ("state", "grade", "note", "head", "n_heads")
+
+EVENTS = sa.select(
+    event.event_uuid,
+    event.pair_pk,
+    event.annotator_pk,
+    event.kind,
+    event.grade,
+    event.note,
+    event.target,
+    event.supersedes,
+    event.merges,
+)
+"""The columns of `Event`."""
+
+
+def new_event(
+    pair_pk: int,
+    annotator_pk: int,
+    kind: str,
+    *,
+    grade: int | None = None,
+    note: str | None = None,
+    target: str | None = None,
+) -> Event:
+    return Event(str(uuid.uuid4()), pair_pk, annotator_pk, kind, grade, note, target)
+
+
+def chained(connection: sa.Connection, new: Event, before: Standing | None) -> list[Event]:
+    """The event as it follows what the annotator said of the pair, behind what is needed to close all heads.
+
+    An event can follow two heads. Where more are open, others go before it that say nothing and close one
+    each.
+    """
+    if before is None:
+        return [new]
+    if before.n_heads == 1:
+        return [replace(new, supersedes=before.head)]
+    last, *rest = heads(_log(connection, new))
+    chain: list[Event] = []
+    for head in rest[:-1]:
+        joining = new_event(new.pair_pk, new.annotator_pk, JOIN)
+        chain.append(replace(joining, supersedes=last, merges=head))
+        last = chain[-1].event_uuid
+    return [*chain, replace(new, supersedes=last, merges=rest[-1])]
+
+
+def append(
+    connection: sa.Connection,
+    events: Sequence[Event],
+    before: Mapping[int, Standing],
+    after: Mapping[int, Standing],
+    *,
+    campaign: int,
+    active_ms: int | None = None,
+    imported: str = "",
+) -> None:
+    """Writes one annotator's events, as `chained` made them, and the standings (by pair) that they lead to.
+
+    `before` holds the standings of those pairs that had any. `imported` says from where they were taken over:
+    they were not given here, so nobody takes them back by "undo".
+    """
+    stamp = {
+        "occurred_at_utc": datetime.now(UTC),
+        "device": device_id(),
+        "batch_pk": _batch(connection, imported, len(events)) if imported and events else None,
+        "guideline_pk": connection.scalar(newest_guideline(guideline.c.pk, campaign)),
+    }
+    rows = [
+        {
+            "event_uuid": new.event_uuid,
+            "pair_pk": new.pair_pk,
+            "annotator_pk": new.annotator_pk,
+            "kind": new.kind,
+            "grade": new.grade,
+            "note": new.note,
+            "active_ms": active_ms if new.kind in STATES else None,
+            "supersedes": new.supersedes,
+            "target": new.target,
+            "merges": new.merges,
+            **stamp,
+        }
+        for new in events
+    ]
+    for chunk in chunks([sealed(row, EVENT) for row in rows]):
+        connection.execute(sa.insert(judgement_event), list(chunk))
+    last = {(new.pair_pk, new.annotator_pk): new.event_uuid for new in events}
+    reached = {key: replace(after[key[0]], head=head, n_heads=1) for key, head in last.items()}
+    insert_standings(connection, {key: now for key, now in reached.items() if key[0] not in before})
+    _update_standings(connection, {key: now for key, now in reached.items() if key[0] in before})
+
+
+def _batch(connection: sa.Connection, source: str, n_new: int) -> int:
+    """Writes down that so many events were imported; returns the row."""
+    row = {"sha256": "", "source": source, "imported_at_utc": datetime.now(UTC), "n_new": n_new}
+    connection.execute(sa.insert(import_batch), {**row, "n_merged": 0, "n_conflict": 0, "n_failed": 0})
+    pk: int = connection.execute(sa.select(sa.func.max(import_batch.c.pk))).scalar_one()
+    return pk
+
+
+def require_active(connection: sa.Connection, annotator_pk: int) -> None:
+    """Raises BadInput for a person who was deactivated."""
+    who = sa.select(annotator.c.handle, annotator.c.active).where(annotator.c.pk == annotator_pk)
+    handle, active = connection.execute(who).one()
+    if not active:
+        raise inactive(handle)
+
+
+def standings(connection: sa.Connection, annotator_pk: int, pair_pks: Collection[int]) -> dict[int, Standing]:
+    """pair -> where the annotator stands on it, of the pairs that have events of that annotator."""
+    statement = sa.select(
+        current.pair_pk, current.state, current.grade, current.note, current.head, current.n_heads
+    )
+    found = rows_where(
+        connection, statement.where(current.annotator_pk == annotator_pk), current.pair_pk, pair_pks
+    )
+    return {row[0]: Standing(*row[1:]) for row in found}
+
+
+def refolded(connection: sa.Connection, chain: Sequence[Event]) -> Standing:
+    """Where the pair stands once `chain`, which ends in an undo or redo, is added to its events."""
+    return standing([*_log(connection, chain[-1]), *chain])
+
+
+def _log(connection: sa.Connection, of: Event) -> list[Event]:
+    """What the annotator of this event said of its pair so far, in the order in which it came here."""
+    past = EVENTS.where(event.pair_pk == of.pair_pk, event.annotator_pk == of.annotator_pk)
+    return [Event(*row) for row in connection.execute(past.order_by(event.seq))]
+
+
+def undoable(connection: sa.Connection, annotator_pk: int, *, campaign: int) -> Event | None:
+    """The annotator's latest event in the campaign, given in this library, that is not taken back."""
+    statement = EVENTS.where(
+        event.annotator_pk == annotator_pk,
+        event.batch_pk.is_(None),
+        _of_campaign(judgement_event, campaign),
+        event.kind.in_(ACTIONS),
+        sa.func.coalesce(_last_turn(judgement_event, "kind"), "") != "undo",
+    )
+    row = connection.execute(statement.order_by(event.seq.desc()).limit(1)).first()
+    return Event(*row) if row else None
+
+
+def redoable(connection: sa.Connection, annotator_pk: int, *, campaign: int) -> Event | None:
+    """The event that the latest standing undo took back, unless the annotator has done something since."""
+    undo = judgement_event.alias()
+    own = (event.annotator_pk == annotator_pk, event.batch_pk.is_(None), event.kind.in_(ACTIONS))
+    last_action = (  # the first that is met on the way back: max() would look at all of them
+        sa.select(event.seq)
+        .where(*own, _of_campaign(judgement_event, campaign))
+        .order_by(event.seq.desc())
+        .limit(1)
+    )
+    latest = (
+        sa.select(undo.c.target)
+        .where(
+            undo.c.annotator_pk == annotator_pk,
+            undo.c.batch_pk.is_(None),
+            _of_campaign(undo, campaign),
+            undo.c.kind == "undo",
+            undo.c.seq > last_action.scalar_subquery(),
+            undo.c.event_uuid == _last_turn(undo, "event_uuid"),
+        )
+        .order_by(undo.c.seq.desc())
+        .limit(1)
+    )
+    row = connection.execute(EVENTS.where(event.event_uuid == latest.scalar_subquery())).first()
+    return Event(*row) if row else None
+
+
+def _of_campaign(of: sa.FromClause, campaign: int) -> sa.Exists:
+    """Is an event about a pair of the campaign? Asked of one row at a time, since few are looked at."""
+    return (
+        sa.exists()
+        .where(pair.c.pk == of.c.pair_pk, query.c.pk == pair.c.query_pk, query.c.campaign_pk == campaign)
+        .where(query.c.removed_at_utc.is_(None))
+        .correlate(of)
+    )
+
+
+def _last_turn(of: sa.FromClause, column: str) -> sa.ScalarSelect[str]:
+    """`column` of the last undo or redo of an event: of `of` itself, or of what `of`, an undo, took back."""
+    turn = judgement_event.alias()
+    target = of.c.event_uuid if of is judgement_event else of.c.target
+    return (
+        sa.select(turn.c[column])
+        .where(turn.c.target == target)
+        .order_by(turn.c.seq.desc())
+        .limit(1)
+        .correlate(of)
+        .scalar_subquery()
+    )
+
+
+def rebuild(connection: sa.Connection) -> int:
+    """Makes the cache of standings anew from the log; returns the number of its rows."""
+    ordered = EVENTS.order_by(event.pair_pk, event.annotator_pk, event.seq)
+    found = fold(Event(*row) for row in connection.execute(ordered))
+    connection.execute(sa.delete(judgement_current))
+    insert_standings(connection, found)
+    return len(found)
+
+
+def insert_standings(connection: sa.Connection, found: Mapping[tuple[int, int], Standing]) -> None:
+    rows = [
+        {"pair_pk": pair_pk, "annotator_pk": annotator_pk, **_columns(now)}
+        for (pair_pk, annotator_pk), now in found.items()
+    ]
+    for chunk in chunks(rows):
+        connection.execute(sa.insert(judgement_current), list(chunk))
+
+
+def _update_standings(connection: sa.Connection, found: Mapping[tuple[int, int], Standing]) -> None:
+    if not found:
+        return
+    statement = (
+        sa.update(judgement_current)
+        .where(current.pair_pk == sa.bindparam("the_pair"), current.annotator_pk == sa.bindparam("who"))
+        .values({name: sa.bindparam(f"new_{name}") for name in COLUMNS})
+    )
+    parameters = [
+        {
+            "the_pair": pair_pk,
+            "who": annotator_pk,
+            **{f"new_{name}": value for name, value in _columns(now).items()},
+        }
+        for (pair_pk, annotator_pk), now in found.items()
+    ]
+    connection.execute(statement, parameters)
+
+
+def _columns(now: Standing) -> dict[str, object]:
+    return {name: getattr(now, name) for name in COLUMNS}

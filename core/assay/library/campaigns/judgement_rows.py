@@ -1,0 +1,216 @@
+"""Judgements as they are asked for and checked: what may be recorded, and how the tables are read back."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+
+from assay.errors import BadInput
+from assay.library.campaigns.standing import JOIN
+from assay.library.db.schema import annotator, judgement_current, judgement_event, pair, paper, query
+from assay.types import GRADES, Judgement, JudgementState
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from assay.library.campaigns.standing import Standing
+
+READ_AT_ONCE = 1000
+HANDLE_LENGTH = 100
+LONGEST_MS = 2**62
+GIVEN = tuple(state for state in JudgementState if state is not JudgementState.CONFLICT)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgementEvent:
+    """One entry of the history. `kind` is a state, or "note", "clear", "undo", "redo"."""
+
+    seq: int
+    event_uuid: str
+    query_id: str
+    doc_id: str
+    assessor: str
+    kind: str
+    relevance: int | None
+    note: str | None
+    occurred_at: datetime  # UTC
+
+
+def checked_state(state: JudgementState, relevance: object) -> JudgementState:
+    """The state; raises BadInput unless GRADE comes with 0, 1 or 2 and the others with nothing."""
+    try:
+        checked = JudgementState(state)
+    except ValueError:
+        raise BadInput(f"{state!r} is no judgement; use one of {', '.join(GIVEN)}.") from None
+    if checked not in GIVEN:
+        raise BadInput(f"'{checked}' is found, never given; use one of {', '.join(GIVEN)}.")
+    if checked is JudgementState.GRADE:
+        checked_grade(relevance)
+    elif relevance is not None:
+        raise BadInput(f"'{checked}' is not a grade, so it carries no relevance ({relevance!r} was given).")
+    return checked
+
+
+def checked_grade(relevance: object, where: str = "") -> int:
+    # type() and not isinstance(): True is an int to Python, and no grade.
+    if type(relevance) is not int or relevance not in GRADES:
+        raise BadInput(f"A grade is 0, 1 or 2, not {relevance!r}{where}; nothing was written.")
+    return relevance
+
+
+def checked_handle(assessor: str) -> str:
+    blank = not assessor or assessor != assessor.strip()
+    if blank or not assessor.isprintable() or len(assessor) > HANDLE_LENGTH:
+        raise BadInput(
+            f"{assessor!r} is no name for an assessor: it needs 1 to {HANDLE_LENGTH} printable characters, "
+            "without blanks around them."
+        )
+    return assessor
+
+
+def checked_time(active_ms: object) -> None:
+    if active_ms is not None and (type(active_ms) is not int or not 0 <= active_ms < LONGEST_MS):
+        raise BadInput(f"The time spent on a judgement is a whole number of milliseconds, not {active_ms!r}.")
+
+
+def judgement(query_id: str, doc_id: str, assessor: str, standing: Standing) -> Judgement:
+    """A standing in the words of the rest of Assay: a note alone is kept for LATER."""
+    state = JudgementState(standing.state) if standing.state else JudgementState.LATER
+    return Judgement(query_id, doc_id, assessor, state, standing.grade, standing.note)
+
+
+def current_judgements(
+    connection: sa.Connection,
+    *,
+    campaign: int,
+    query_id: str | None = None,
+    assessor: str | None = None,
+    pair_pk: int | None = None,
+    paper_pk: int | None = None,
+    state: str | None = None,
+) -> list[Judgement]:
+    """What stands, by query, then by paper, each in the order of adding. Empty standings are left out."""
+    now = judgement_current.c
+    statement = (
+        sa.select(query.c.query_id, paper.c.doc_id, annotator.c.handle, now.state, now.grade, now.note)
+        .select_from(judgement_current)
+        .join(annotator)
+        .join(pair)
+        .join(query, query.c.pk == pair.c.query_pk)
+        .join(paper, paper.c.pk == pair.c.paper_pk)
+        .where(query.c.removed_at_utc.is_(None))
+        .where(query.c.campaign_pk == campaign, sa.or_(now.state.is_not(None), now.note != ""))
+        .order_by(query.c.pk, paper.c.pk, annotator.c.pk)
+    )
+    if query_id is not None:
+        statement = statement.where(query.c.query_id == query_id)
+    if assessor is not None:
+        statement = statement.where(annotator.c.handle == assessor)
+    if pair_pk is not None:
+        statement = statement.where(now.pair_pk == pair_pk)
+    if paper_pk is not None:
+        statement = statement.where(pair.c.paper_pk == paper_pk)
+    if state is not None:
+        statement = statement.where(now.state == state)
+    return [
+        Judgement(asked, doc_id, handle, JudgementState(stands or JudgementState.LATER), grade, note)
+        for asked, doc_id, handle, stands, grade, note in connection.execute(statement)
+    ]
+
+
+def graded(connection: sa.Connection, *, campaign: int) -> list[tuple[str, str, str, int]]:
+    """(query_id, doc_id, assessor, grade) of the grades that stand, in the order of `current_judgements`."""
+    now = judgement_current.c
+    statement = (
+        sa.select(query.c.query_id, paper.c.doc_id, annotator.c.handle, now.grade)
+        .select_from(judgement_current)
+        .join(annotator)
+        .join(pair)
+        .join(query, query.c.pk == pair.c.query_pk)
+        .join(paper, paper.c.pk == pair.c.paper_pk)
+        .where(query.c.removed_at_utc.is_(None))
+        .where(query.c.campaign_pk == campaign, now.grade.is_not(None))
+        .order_by(query.c.pk, paper.c.pk, annotator.c.pk)
+    )
+    return [(row[0], row[1], row[2], row[3]) for row in connection.execute(statement)]
+
+
+def latest_events(
+    connection: sa.Connection,
+    *,
+    campaign: int,
+    assessor: str | None,
+    limit: int,
+    query_id: str | None = None,
+    text: str = "",
+) -> list[JudgementEvent]:
+    """The latest events, newest first. `text`: see Judgements.history."""
+    event = judgement_event.c
+    statement = (
+        sa.select(event.seq, event.event_uuid, query.c.query_id, paper.c.doc_id, annotator.c.handle)
+        .add_columns(event.kind, event.grade, event.note, event.occurred_at_utc)
+        .select_from(judgement_event)
+        .join(annotator)
+        .join(pair)
+        .join(query, query.c.pk == pair.c.query_pk)
+        .join(paper, paper.c.pk == pair.c.paper_pk)
+        .where(query.c.campaign_pk == campaign, event.kind != JOIN)
+        .order_by(event.seq.desc())
+    )
+    if assessor is not None:
+        statement = statement.where(annotator.c.handle == assessor)
+    if query_id is not None:
+        statement = statement.where(query.c.query_id == query_id)
+    if not text:
+        return [JudgementEvent(*row) for row in connection.execute(statement.limit(limit))]
+    # Databases fold the case of ASCII only, if at all; what is read here is a few MB at most.
+    searched = statement.add_columns(query.c.text, paper.c.title).execution_options(yield_per=READ_AT_ONCE)
+    wanted = text.casefold()
+    with connection.execute(searched) as rows:
+        found = (row for row in rows if any(wanted in part.casefold() for part in (*row[-2:], row[7] or "")))
+        return [JudgementEvent(*row[:-2]) for row in itertools.islice(found, limit)]
+
+
+def handles(connection: sa.Connection, *, campaign: int) -> list[str]:
+    """Everyone who has judged in the campaign, in the order in which they came to the library."""
+    judged = (
+        sa.select(judgement_current.c.annotator_pk)
+        .select_from(judgement_current)
+        .join(pair)
+        .join(query, query.c.pk == pair.c.query_pk)
+        .where(query.c.campaign_pk == campaign)
+    )
+    statement = sa.select(annotator.c.handle).where(annotator.c.pk.in_(judged)).order_by(annotator.c.pk)
+    return list(connection.scalars(statement))
+
+
+def graded_papers(connection: sa.Connection, *, campaign: int) -> dict[str, int]:
+    """query_id -> the number of papers with a grade of anyone's, in the order of the queries."""
+    now = judgement_current.c
+    statement = (
+        sa.select(query.c.query_id, sa.func.count(sa.distinct(now.pair_pk)))
+        .select_from(judgement_current)
+        .join(pair)
+        .join(query, query.c.pk == pair.c.query_pk)
+        .where(query.c.removed_at_utc.is_(None))
+        .where(query.c.campaign_pk == campaign, now.state == JudgementState.GRADE.value)
+        .group_by(query.c.pk)
+        .order_by(query.c.pk)
+    )
+    return {row[0]: row[1] for row in connection.execute(statement)}
+
+
+def pair_names(connection: sa.Connection, pair_pk: int) -> tuple[str, str]:
+    """(query_id, doc_id) of a pair."""
+    statement = (
+        sa.select(query.c.query_id, paper.c.doc_id)
+        .select_from(pair)
+        .join(query, query.c.pk == pair.c.query_pk)
+        .join(paper, paper.c.pk == pair.c.paper_pk)
+        .where(pair.c.pk == pair_pk)
+    )
+    query_id, doc_id = connection.execute(statement).one()
+    return query_id, doc_id

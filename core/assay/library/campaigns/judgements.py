@@ -1,0 +1,287 @@
+"""The grades, states and notes that assessors gave, kept as events that are never changed or deleted."""
+
+from __future__ import annotations
+
+import logging
+import statistics
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from assay.library.campaigns import events
+from assay.library.campaigns.annotators import annotator_for, here
+from assay.library.campaigns.assignments import require_may_judge
+from assay.library.campaigns.judgement_rows import (
+    JudgementEvent,
+    checked_grade,
+    checked_handle,
+    checked_state,
+    checked_time,
+    current_judgements,
+    graded,
+    graded_papers,
+    handles,
+    judgement,
+    latest_events,
+    pair_names,
+)
+from assay.library.campaigns.pool import existing_pairs, pair_pks
+from assay.library.campaigns.standing import STATES, Standing
+from assay.library.db.lookup import paper_pks, query_pks, storable
+from assay.library.db.schema import HOME
+from assay.types import Judgement, JudgementState, Qrels
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from assay.library.campaigns.standing import Event
+    from assay.library.db.connection import Database
+
+log = logging.getLogger(__name__)
+
+
+class Judgements:
+    """Reads and writes of judgements. Each write is on the disk when the call returns.
+
+    Aliases of papers are taken for the papers; papers that were removed can still be judged and exported.
+    """
+
+    def __init__(self, database: Database, *, campaign: int = HOME) -> None:
+        self._database = database
+        self._campaign = campaign
+
+    # -- judging ----------------------------------------------------------------------------------------
+
+    def record(
+        self,
+        query_id: str,
+        doc_id: str,
+        *,
+        assessor: str,
+        state: JudgementState = JudgementState.GRADE,
+        relevance: int | None = None,
+        active_ms: int | None = None,
+    ) -> Judgement:
+        """Sets the assessor's grade or state of the pair and keeps their note; durable on return.
+
+        `active_ms` is the time spent on it in milliseconds. Raises BadInput unless the relevance is 0, 1 or 2
+        exactly where the state is GRADE, and for unknown ids.
+        """
+        state = checked_state(state, relevance)
+        checked_time(active_ms)
+        return self._act(query_id, doc_id, assessor, kind=str(state), grade=relevance, active_ms=active_ms)
+
+    def set_note(self, query_id: str, doc_id: str, *, assessor: str, note: str) -> Judgement:
+        """Replaces the assessor's note on the pair; "" takes it away. Grade and state stay as they are.
+
+        A pair with a note and nothing else stands as LATER.
+        """
+        return self._act(query_id, doc_id, assessor, kind="note", note=storable(note))
+
+    def clear(self, query_id: str, doc_id: str, *, assessor: str) -> None:
+        """Withdraws the assessor's grade or state of the pair; a note stays. Nothing happens without one."""
+        self._act(query_id, doc_id, assessor, kind="clear")
+
+    def _act(
+        self,
+        query_id: str,
+        doc_id: str,
+        assessor: str,
+        *,
+        kind: str,
+        grade: int | None = None,
+        note: str | None = None,
+        active_ms: int | None = None,
+    ) -> Judgement:
+        handle = checked_handle(assessor)
+        with self._database.write() as connection:
+            pair_pk = pair_pks(connection, [(query_id, doc_id)], campaign=self._campaign)[query_id, doc_id]
+            who = annotator_for(connection, handle)
+            require_may_judge(connection, self._campaign, who, pair_pk, now=datetime.now(UTC))
+            new = events.new_event(pair_pk, who, kind, grade=grade, note=note)
+            before = events.standings(connection, who, [pair_pk])
+            now = before.get(pair_pk, Standing())
+            after = now.after(new)
+            if kind in STATES or after != now:  # a grade given again is an event, a note left as it is none
+                chain = events.chained(connection, new, before.get(pair_pk))
+                events.append(
+                    connection,
+                    chain,
+                    before,
+                    {pair_pk: after},
+                    campaign=self._campaign,
+                    active_ms=active_ms,
+                )
+            names = pair_names(connection, pair_pk)
+        return judgement(*names, handle, after)
+
+    def undo(self, *, assessor: str) -> tuple[str, str, Judgement | None] | None:
+        """Takes back the assessor's latest event that is not taken back yet, by appending an event.
+
+        Returns (query_id, doc_id, where the pair stands now), or None where nothing is left to undo. Only
+        what was given in this library counts, and not what a bundle brought.
+        """
+        return self._turn("undo", assessor, events.undoable)
+
+    def redo(self, *, assessor: str) -> tuple[str, str, Judgement | None] | None:
+        """Brings back what the latest undo took back; None without one, or if something was done since."""
+        return self._turn("redo", assessor, events.redoable)
+
+    def _turn(
+        self, kind: str, assessor: str, choose: Callable[..., Event | None]
+    ) -> tuple[str, str, Judgement | None] | None:
+        with self._database.write() as connection:
+            who = here(connection, assessor)
+            if who is None:
+                return None
+            target = choose(connection, who, campaign=self._campaign)
+            if target is None:
+                return None
+            pair_pk = target.pair_pk
+            require_may_judge(connection, self._campaign, who, pair_pk, now=datetime.now(UTC))
+            before = events.standings(connection, who, [pair_pk])
+            new = events.new_event(pair_pk, who, kind, target=target.event_uuid)
+            chain = events.chained(connection, new, before.get(pair_pk))
+            after = events.refolded(connection, chain)
+            events.append(connection, chain, before, {pair_pk: after}, campaign=self._campaign)
+            names = pair_names(connection, pair_pk)
+        return *names, None if after.is_empty else judgement(*names, assessor, after)
+
+    # -- reading ----------------------------------------------------------------------------------------
+
+    def current(
+        self, *, query_id: str | None = None, assessor: str | None = None, doc_id: str | None = None
+    ) -> list[Judgement]:
+        """Where the pairs stand now, by query and then by paper in the order of adding."""
+        with self._database.read() as connection:
+            if doc_id is None:
+                return current_judgements(
+                    connection, campaign=self._campaign, query_id=query_id, assessor=assessor
+                )
+            return [
+                standing
+                for pk, _ in paper_pks(connection, [doc_id]).values()
+                for standing in current_judgements(
+                    connection,
+                    campaign=self._campaign,
+                    query_id=query_id,
+                    assessor=assessor,
+                    paper_pk=pk,
+                )
+            ]
+
+    def counts(self) -> dict[str, int]:
+        """query_id -> the number of papers that somebody's grade stands on; 0 is left out."""
+        with self._database.read() as connection:
+            return graded_papers(connection, campaign=self._campaign)
+
+    def get(self, query_id: str, doc_id: str, *, assessor: str) -> Judgement | None:
+        """Where the assessor stands on the pair; None without grade, state and note."""
+        with self._database.read() as connection:
+            queries, papers = (
+                query_pks(connection, [query_id], campaign=self._campaign),
+                paper_pks(connection, [doc_id]),
+            )
+            if not queries or not papers:
+                return None
+            pks = existing_pairs(connection, [(queries[query_id], papers[doc_id][0])])
+            found = [
+                standing
+                for pk in pks.values()
+                for standing in current_judgements(
+                    connection, campaign=self._campaign, assessor=assessor, pair_pk=pk
+                )
+            ]
+        return found[0] if found else None
+
+    def ratings(self) -> list[tuple[str, str, str, int]]:
+        """(query_id, doc_id, assessor, grade) of every grade that stands, by query, paper and assessor."""
+        with self._database.read() as connection:
+            return graded(connection, campaign=self._campaign)
+
+    def conflicts(self) -> list[Judgement]:
+        """The pairs that one assessor judged differently on two machines: to be judged again by them."""
+        with self._database.read() as connection:
+            return current_judgements(
+                connection, campaign=self._campaign, state=JudgementState.CONFLICT.value
+            )
+
+    def history(
+        self,
+        *,
+        assessor: str | None = None,
+        limit: int = 200,
+        query_id: str | None = None,
+        text: str = "",
+    ) -> list[JudgementEvent]:
+        """The latest events, newest first.
+
+        `text` keeps those of queries and papers, and those notes, that contain it in whatever case.
+        """
+        with self._database.read() as connection:
+            return latest_events(
+                connection,
+                campaign=self._campaign,
+                assessor=assessor,
+                limit=limit,
+                query_id=query_id,
+                text=text,
+            )
+
+    def assessors(self) -> list[str]:
+        """Everyone who has judged, in the order of their first judgement."""
+        with self._database.read() as connection:
+            return handles(connection, campaign=self._campaign)
+
+    # -- qrels ------------------------------------------------------------------------------------------
+
+    def qrels(self, *, assessor: str | None = None) -> Qrels:
+        """The grades of one assessor, or of all: the lower median where several graded one pair.
+
+        The lower median is a grade that somebody gave, and between two it is the more cautious one.
+        """
+        grades: dict[str, dict[str, list[int]]] = {}
+        for given in self.current(assessor=assessor):
+            if given.relevance is not None:
+                docs = grades.setdefault(given.query_id, {})
+                docs.setdefault(given.doc_id, []).append(given.relevance)
+        return {
+            query_id: {doc_id: statistics.median_low(several) for doc_id, several in docs.items()}
+            for query_id, docs in grades.items()
+        }
+
+    def import_qrels(self, qrels: Qrels, *, assessor: str) -> int:
+        """Takes the grades over as the assessor's, all or none; returns the number of those that are new.
+
+        Where two ids are names of one paper, the higher grade counts. Raises BadInput for a grade that is not
+        0, 1 or 2, and for ids that the library does not hold.
+        """
+        handle = checked_handle(assessor)
+        wanted = {
+            (query_id, doc_id): checked_grade(grade, f" (query '{query_id}', paper '{doc_id}')")
+            for query_id, docs in qrels.items()
+            for doc_id, grade in docs.items()
+        }
+        with self._database.write() as connection:
+            pks = pair_pks(connection, wanted, campaign=self._campaign)
+            grades: dict[int, int] = {}
+            for names, grade in wanted.items():
+                grades[pks[names]] = max(grade, grades.get(pks[names], 0))
+            who = annotator_for(connection, handle)
+            events.require_active(connection, who)
+            before = events.standings(connection, who, grades)
+            new = [
+                events.new_event(pair_pk, who, "grade", grade=grade)
+                for pair_pk, grade in grades.items()
+                if pair_pk not in before or before[pair_pk].grade != grade
+            ]
+            after = {e.pair_pk: before.get(e.pair_pk, Standing()).after(e) for e in new}
+            chain = [link for e in new for link in events.chained(connection, e, before.get(e.pair_pk))]
+            events.append(connection, chain, before, after, campaign=self._campaign)
+        log.info("imported %d new grades of %d as %s's", len(new), len(grades), handle)
+        return len(new)
+
+    def rebuild(self) -> None:
+        """Makes the cache of where pairs stand anew from the events."""
+        with self._database.write() as connection:
+            n = events.rebuild(connection)
+        log.info("rebuilt where %d judged pairs stand", n)

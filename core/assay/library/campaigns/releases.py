@@ -1,0 +1,187 @@
+"""Judgements as they were published: versions that are written once and never changed."""
+
+from __future__ import annotations
+
+import logging
+import re
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sa
+
+from assay.campaign_types import Release, ReleaseItem, ReleaseRule
+from assay.errors import BadInput
+from assay.library.campaigns.judgement_rows import checked_grade
+from assay.library.campaigns.pool import existing_pairs
+from assay.library.campaigns.release_papers import ReleasePapers, exact_pks, release_papers
+from assay.library.campaigns.seals import ITEM, sealed, set_checksum
+from assay.library.db.lookup import chunks, query_pks, require_known
+from assay.library.db.schema import pair, paper, query, release, release_item, release_seal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from assay.library.db.connection import Database
+
+    Card = Mapping[str, Any]
+
+log = logging.getLogger(__name__)
+
+SHA256 = re.compile("[0-9a-f]{64}")
+
+
+class Releases:
+    """Writes and reads of a campaign's releases. The tables refuse every change of what was written."""
+
+    def __init__(self, database: Database, *, campaign: int) -> None:
+        self._database = database
+        self._campaign = campaign
+
+    def freeze(
+        self,
+        items: Sequence[ReleaseItem],
+        *,
+        rule: ReleaseRule,
+        sha256: str,
+        card: Card | Callable[[int, datetime], Card],
+    ) -> Release:
+        """Keeps the items as the campaign's next version, all of them or nothing.
+
+        `card`: JSON values, or what makes them of the version and the time (UTC) that the release gets, which
+        nobody knows before: others may release at the same moment. Raises BadInput without items, for a pair
+        that occurs twice or was never pooled, and for a grade that is not 0, 1 or 2.
+        """
+        _require_sound(items, sha256)
+        with self._database.write() as connection:
+            pks = _pairs(connection, self._campaign, items)
+            version = next_version(connection, self._campaign)
+            created = datetime.now(UTC)
+            facts = dict(card(version, created) if callable(card) else card)
+            row = {
+                "campaign_pk": self._campaign,
+                "version": version,
+                "rule": ReleaseRule(rule).value,
+                "sha256": sha256,
+                "card": facts,
+                "created_at_utc": created,
+            }
+            insert_release(connection, row, [item_row(pk, item) for pk, item in zip(pks, items, strict=True)])
+        log.info("froze release %d of %d judgements", version, len(items))
+        return Release(version, ReleaseRule(rule), sha256, created, len(items), facts)
+
+    def all(self) -> list[Release]:
+        """Every release, the first one first."""
+        with self._database.read() as connection:
+            return _releases(connection, self._campaign)
+
+    def get(self, version: int) -> Release:
+        """One release; raises BadInput that names those there are."""
+        with self._database.read() as connection:
+            known = {found.version: found for found in _releases(connection, self._campaign)}
+        if version not in known:
+            raise _unknown(version, list(known))
+        return known[version]
+
+    def items(self, version: int) -> list[ReleaseItem]:
+        """The rows of one release, by query and paper in the order of adding; raises BadInput."""
+        row = release_item.c
+        statement = (
+            sa.select(query.c.query_id, paper.c.doc_id, row.grade, row.n_raters, row.source)
+            .select_from(release_item)
+            .join(release)
+            .join(pair, pair.c.pk == row.pair_pk)
+            .join(query, query.c.pk == pair.c.query_pk)
+            .join(paper, paper.c.pk == pair.c.paper_pk)
+            .where(release.c.campaign_pk == self._campaign, release.c.version == version)
+            .order_by(query.c.pk, paper.c.pk)
+        )
+        with self._database.read() as connection:
+            found = [ReleaseItem(*item) for item in connection.execute(statement)]
+            if not found:  # there is no release without items
+                raise _unknown(version, [known.version for known in _releases(connection, self._campaign)])
+        return found
+
+    def papers(self, version: int) -> ReleasePapers:
+        """The papers of one release, removed ones too; raises BadInput."""
+        self.get(version)
+        with self._database.read() as connection:
+            return release_papers(connection, self._campaign, version)
+
+
+def next_version(connection: sa.Connection, campaign_pk: int) -> int:
+    last = sa.select(sa.func.max(release.c.version)).where(release.c.campaign_pk == campaign_pk)
+    return (connection.scalar(last) or 0) + 1
+
+
+def item_row(pair_pk: int, item: ReleaseItem) -> dict[str, object]:
+    """The row of an item, without its release."""
+    return {
+        "pair_pk": pair_pk,
+        "grade": item.relevance,
+        "n_raters": item.n_raters,
+        "source": item.source,
+    }
+
+
+def insert_release(
+    connection: sa.Connection, row: Mapping[str, object], items: Sequence[Mapping[str, object]]
+) -> None:
+    """Writes a release and its items, given without their release."""
+    connection.execute(sa.insert(release), dict(row))
+    named = (release.c.campaign_pk == row["campaign_pk"], release.c.version == row["version"])
+    release_pk = connection.execute(sa.select(release.c.pk).where(*named)).scalar_one()
+    rows = [sealed({"release_pk": release_pk, **item}, ITEM) for item in items]
+    for chunk in chunks(rows):
+        connection.execute(sa.insert(release_item), list(chunk))
+    seal = {"release_pk": release_pk, "checksum": set_checksum(row["checksum"] for row in rows)}
+    connection.execute(sa.insert(release_seal), seal)
+
+
+def _require_sound(items: Sequence[ReleaseItem], sha256: str) -> None:
+    if not items:
+        raise BadInput("A release needs at least one judgement; nothing was written.")
+    if not SHA256.fullmatch(sha256):
+        raise BadInput(f"{sha256!r} is no SHA-256 in hexadecimal digits; nothing was written.")
+    for item in items:
+        checked_grade(item.relevance, f" (query '{item.query_id}', paper '{item.doc_id}')")
+
+
+def _pairs(connection: sa.Connection, campaign_pk: int, items: Sequence[ReleaseItem]) -> list[int]:
+    """The pair of each item. Raises BadInput for one that is unknown or there twice."""
+    queries = query_pks(connection, [item.query_id for item in items], campaign=campaign_pk)
+    require_known("query", [item.query_id for item in items], queries)
+    papers = exact_pks(connection, [item.doc_id for item in items])
+    require_known("paper", [item.doc_id for item in items], papers)
+    wanted = [(queries[item.query_id], papers[item.doc_id]) for item in items]
+    known = existing_pairs(connection, wanted)
+    seen: set[int] = set()
+    for names, item in zip(wanted, items, strict=True):
+        if names not in known:
+            raise BadInput(
+                f"Paper '{item.doc_id}' was never pooled for query '{item.query_id}'; nothing was written."
+            )
+        if known[names] in seen:
+            raise BadInput(
+                f"Paper '{item.doc_id}' occurs twice for query '{item.query_id}'; nothing was written."
+            )
+        seen.add(known[names])
+    return [known[names] for names in wanted]
+
+
+def _releases(connection: sa.Connection, campaign_pk: int) -> list[Release]:
+    row = release.c
+    n_items = sa.select(sa.func.count()).where(release_item.c.release_pk == row.pk).scalar_subquery()
+    statement = (
+        sa.select(row.version, row.rule, row.sha256, row.created_at_utc, n_items, row.card)
+        .where(row.campaign_pk == campaign_pk)
+        .order_by(row.version)
+    )
+    return [
+        Release(version, ReleaseRule(rule), sha256, created_at, n or 0, card)
+        for version, rule, sha256, created_at, n, card in connection.execute(statement)
+    ]
+
+
+def _unknown(version: int, known: Sequence[int]) -> BadInput:
+    there = f"there are {', '.join(map(str, known))}" if known else "nothing was released yet"
+    return BadInput(f"There is no release {version} of this campaign; {there}.")

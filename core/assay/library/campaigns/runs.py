@@ -1,0 +1,164 @@
+"""Rankings that were kept: what a model or a mode returned for each query."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sa
+
+from assay.errors import BadInput, LibraryError
+from assay.library.campaigns.campaign_counts import pooled_tags
+from assay.library.campaigns.campaign_rows import campaign_name
+from assay.library.db.lookup import chunks
+from assay.library.db.schema import HOME, run_hit, run_query
+from assay.library.db.schema import run as run_table
+
+if TYPE_CHECKING:
+    from assay.library.db.connection import Database
+    from assay.types import Run
+
+
+NO_DETAILS: Mapping[str, Any] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRun:
+    """What is known of a run without reading its hits."""
+
+    tag: str
+    mode: str
+    fingerprint: str
+    created_at: datetime  # UTC
+    n_queries: int
+    details: Mapping[str, Any] = field(default_factory=dict)  # JSON values
+
+
+class Runs:
+    """Reads and writes of runs. Their ids are kept as given: a run may name papers that are not here."""
+
+    def __init__(self, database: Database, *, campaign: int = HOME) -> None:
+        self._database = database
+        self._campaign = campaign
+
+    def save(
+        self,
+        tag: str,
+        run: Run,
+        *,
+        fingerprint: str = "",
+        mode: str = "",
+        details: Mapping[str, Any] = NO_DETAILS,
+    ) -> None:
+        """Keeps the run under `tag` in place of what was there, all of it or nothing.
+
+        `details` are JSON values: what else there is to know of how the run came about.
+        Raises BadInput for an empty tag, an empty id, a score that is not a finite number, and for the tag
+        of a run from which a campaign's pool was made.
+        """
+        if not tag:
+            raise BadInput("A run needs a tag, such as the name of its model.")
+        hits = {query_id: _ranked(query_id, scores) for query_id, scores in run.items()}
+        with self._database.write() as connection:
+            _require_not_pooled(connection, self._campaign, tag)
+            _delete(connection, self._campaign, tag)
+            stamp = {
+                "campaign_pk": self._campaign,
+                "tag": tag,
+                "mode": mode,
+                "model_fingerprint": fingerprint,
+                "details": dict(details),
+            }
+            connection.execute(sa.insert(run_table), {**stamp, "created_at_utc": datetime.now(UTC)})
+            run_pk = connection.scalar(sa.select(run_table.c.pk).where(*self._named(tag)))
+            for chunk in chunks([{"run_pk": run_pk, "query_id": query_id} for query_id in hits]):
+                connection.execute(sa.insert(run_query), list(chunk))
+            queries = connection.execute(
+                sa.select(run_query.c.query_id, run_query.c.pk).where(run_query.c.run_pk == run_pk)
+            )
+            rows = [{"run_query_pk": pk, **hit} for query_id, pk in queries for hit in hits[query_id]]
+            for chunk in chunks(rows):
+                connection.execute(sa.insert(run_hit), list(chunk))
+
+    def load(self, tag: str) -> Run:
+        """query_id -> doc_id -> score, best first; raises LibraryError for an unknown tag."""
+        statement = (
+            sa.select(run_query.c.query_id, run_hit.c.doc_id, run_hit.c.score)
+            .select_from(run_table)
+            .join(run_query)
+            .join(run_hit, isouter=True)
+            .where(*self._named(tag))
+            .order_by(run_query.c.pk, run_hit.c.rank)
+        )
+        run: Run = {}
+        with self._database.read() as connection:
+            known = connection.scalar(sa.select(run_table.c.pk).where(*self._named(tag)))
+            if known is None:
+                raise LibraryError(f"This library keeps no run '{tag}'.")
+            for query_id, doc_id, score in connection.execute(statement):
+                scores = run.setdefault(query_id, {})
+                if doc_id is not None:
+                    scores[doc_id] = score
+        return run
+
+    def all(self) -> list[StoredRun]:
+        """Every run, the oldest first."""
+        n_queries = sa.select(sa.func.count()).where(run_query.c.run_pk == run_table.c.pk).scalar_subquery()
+        statement = sa.select(
+            run_table.c.tag,
+            run_table.c.mode,
+            run_table.c.model_fingerprint,
+            run_table.c.created_at_utc,
+            n_queries,
+            run_table.c.details,
+        ).where(run_table.c.campaign_pk == self._campaign)
+        statement = statement.order_by(run_table.c.created_at_utc, run_table.c.pk)
+        with self._database.read() as connection:
+            return [StoredRun(*row) for row in connection.execute(statement)]
+
+    def _named(self, tag: str) -> tuple[sa.ColumnElement[bool], sa.ColumnElement[bool]]:
+        return run_table.c.campaign_pk == self._campaign, run_table.c.tag == tag
+
+    def remove(self, tag: str) -> None:
+        """Forgets a run; nothing happens where there is none. Raises BadInput for one that was pooled."""
+        with self._database.write() as connection:
+            _require_not_pooled(connection, self._campaign, tag)
+            _delete(connection, self._campaign, tag)
+
+
+def _ranked(query_id: str, scores: Mapping[str, float]) -> list[dict[str, object]]:
+    """The hits of one query by falling score; equal scores stay in the order given."""
+    for doc_id, score in scores.items():
+        if not query_id or not doc_id:
+            raise BadInput(f"A run has an empty id (query '{query_id}', paper '{doc_id}').")
+        if not math.isfinite(score):
+            raise BadInput(
+                f"Paper '{doc_id}' of query '{query_id}' has the score {score}, which is no number."
+            )
+    ordered = sorted(scores.items(), key=lambda item: -item[1])
+    return [
+        {"rank": rank, "doc_id": doc_id, "score": float(score)}
+        for rank, (doc_id, score) in enumerate(ordered, start=1)
+    ]
+
+
+def _require_not_pooled(connection: sa.Connection, campaign: int, tag: str) -> None:
+    """Raises BadInput for a run that says where pairs of the campaign's pool came from."""
+    if campaign != HOME and tag in pooled_tags(connection, campaign):
+        name = campaign_name(connection, campaign)
+        raise BadInput(
+            f"The run '{tag}' was pooled, so the campaign '{name}' keeps it as it is. Give another run "
+            "another tag."
+        )
+
+
+def _delete(connection: sa.Connection, campaign: int, tag: str) -> None:
+    named = (run_table.c.campaign_pk == campaign, run_table.c.tag == tag)
+    queries = sa.select(run_query.c.pk).join(run_table).where(*named)
+    connection.execute(sa.delete(run_hit).where(run_hit.c.run_query_pk.in_(queries)))
+    connection.execute(sa.delete(run_query).where(run_query.c.pk.in_(queries)))
+    connection.execute(sa.delete(run_table).where(*named))

@@ -1,0 +1,1 @@
+"""The database behind a library: SQLite or PostgreSQL, its schema and its errors."""

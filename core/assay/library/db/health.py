@@ -1,0 +1,91 @@
+"""Is the library file whole? Asked at every opening, before anything is written.
+
+SQLite's check reads every page: 0.4 s for 100,000 papers (300 MB). So a large file is checked as a whole once
+a day, and sooner if a write-ahead log lies beside it, which means that Assay did not close the library or has
+it open elsewhere. The tables that hold the judgements, which nothing could replace, are checked every time;
+and SQLite itself refuses a file that is shorter than it says.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+
+from assay.errors import LibraryError
+from assay.library.db.faults import primary_code
+from assay.library.db.paths import restore_advice
+from assay.library.db.schema import counter
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from assay.library.db.sqlite import SqliteDatabase
+
+SMALL_BYTES = 64 * 1024 * 1024
+A_DAY = 24 * 3600
+A_WHILE = 600
+PRECIOUS = ("judgement_event", "judgement_current", "pair", "query", "annotator")
+
+
+def check_file(path: Path) -> None:
+    """Refuses what is not an SQLite file, without touching it. Raises LibraryError.
+
+    SQLite itself reads the header: a file that is opened and closed beside it takes away the locks that this
+    process holds on it.
+    """
+    try:
+        uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+        with closing(sqlite3.connect(uri, uri=True)) as connection:
+            connection.execute("PRAGMA schema_version").fetchone()
+    except sqlite3.Error as error:
+        if primary_code(error) == sqlite3.SQLITE_CANTOPEN:
+            raise LibraryError(f"{path} cannot be read: {error}.") from error
+        if primary_code(error) == sqlite3.SQLITE_NOTADB:
+            raise LibraryError(
+                f"{path} is not an Assay library, or it is damaged: it is no SQLite file. It was left as it "
+                f"is. {restore_advice(path.parent)}"
+            ) from error
+        # whatever else is wrong with it is told by the checks that follow
+
+
+def has_pages(path: Path) -> bool:
+    """Is there a library file that was written before?"""
+    return path.exists() and path.stat().st_size > 0
+
+
+def has_log(path: Path) -> bool:
+    """Does a write-ahead log with changes lie beside the library file?"""
+    log = path.with_name(path.name + "-wal")
+    return log.exists() and log.stat().st_size > 0
+
+
+def check_pages(database: SqliteDatabase, *, log_left: bool) -> None:
+    """Has SQLite check the library file. `log_left`: a write-ahead log lay beside it before it was opened.
+
+    Raises LibraryError naming the newest backup.
+    """
+    now = int(time.time())
+    age = now - _last_check(database)
+    small = database.path.stat().st_size < SMALL_BYTES
+    whole = small or not 0 <= age < A_DAY or (log_left and age >= A_WHILE)
+    with database.read() as connection:
+        for argument in ("1",) if whole else PRECIOUS:
+            answer = connection.scalar(sa.text(f"PRAGMA quick_check({argument})"))
+            if answer != "ok":
+                raise LibraryError(
+                    f"{database.path} is damaged ({answer}); it was left as it is. "
+                    f"{restore_advice(database.path.parent)}"
+                )
+    if whole and not small and database.read_only is None:
+        with database.write() as connection:
+            connection.execute(sa.update(counter).where(counter.c.name == "checked").values(value=now))
+
+
+def _last_check(database: SqliteDatabase) -> int:
+    """When the whole file was last checked, in seconds since 1970; 0 for never."""
+    with database.read() as connection:
+        return connection.scalar(sa.select(counter.c.value).where(counter.c.name == "checked")) or 0

@@ -1,0 +1,124 @@
+"""A library whose disk is full or cannot be written: opened for reading, without a file beside it."""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+import sqlite3
+import tempfile
+from pathlib import Path
+
+from assay.errors import LibraryError
+from assay.library.db import health
+from assay.library.db.faults import explained
+from assay.library.db.sqlite import SqliteDatabase
+from assay.library.migrations import HEAD, migrate, recognise
+
+PREFIX = "assay-reading-"
+_LOGS = ("-wal", "-journal")
+_TRIES = 5
+
+_held: dict[tuple[int, int], int] = {}
+"""Descriptors that stay open: closing one would take away the locks that SQLite holds in this process."""
+
+log = logging.getLogger(__name__)
+
+
+def open_for_reading(path: Path, why: str, *, check: bool) -> SqliteDatabase:
+    """Open the library file, which nothing can be written beside; `why` says what is in the way.
+
+    A copy in the temporary folder is read where a log beside the file holds changes, or where an earlier
+    Assay wrote it. Raises LibraryError, LibraryTooNew.
+    """
+    health.check_file(path)
+    if any(_has(path, suffix) for suffix in _LOGS):
+        database = _copied(path, why)
+    else:
+        database = SqliteDatabase(path, read_only=why)
+        try:
+            if recognise(database) != HEAD:
+                database.close()
+                database = _copied(path, why)
+        except BaseException:
+            database.close()
+            raise
+    try:
+        if check:
+            health.check_pages(database, log_left=False)
+    except BaseException:
+        database.close()
+        raise
+    log.warning("%s is open for reading only, since %s", path, why)
+    return database
+
+
+def _copied(path: Path, why: str) -> SqliteDatabase:
+    try:
+        folder = Path(tempfile.mkdtemp(prefix=PREFIX))  # for its owner alone
+    except OSError as error:
+        raise _no_copy(path, why, error) from error
+    try:
+        copy = folder / path.name
+        try:
+            _copy_settled(path, copy)
+        except OSError as error:
+            raise _no_copy(path, why, error) from error
+        writable = SqliteDatabase(copy)
+        try:
+            migrate(writable, before=lambda: None)
+        finally:
+            writable.close()
+        # One file, without a log: what is read from here on is read as unchanging.
+        with explained(path):
+            raw = sqlite3.connect(copy)
+            try:
+                raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                raw.execute("PRAGMA journal_mode = DELETE")
+            finally:
+                raw.close()
+        return SqliteDatabase(path, read_only=why, source=copy)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+
+
+def _no_copy(path: Path, why: str, error: OSError) -> LibraryError:
+    return LibraryError(
+        f"{path} cannot be read where it lies, since {why}, nor copied to the temporary folder: {error}. "
+        "Free some space, or set TMPDIR to a folder with room for a copy, and try again."
+    )
+
+
+def _copy_settled(path: Path, copy: Path) -> None:
+    """Copy the file and its logs, again if another program wrote to them meanwhile. Raises OSError."""
+    for _ in range(_TRIES):
+        before = _stamps(path)
+        for suffix in ("", *_LOGS):
+            target = copy.with_name(copy.name + suffix)
+            target.unlink(missing_ok=True)
+            if not suffix or _has(path, suffix):
+                _copy(path.with_name(path.name + suffix), target)
+        if _stamps(path) == before:
+            return
+    raise OSError(f"another program keeps writing to {path}")
+
+
+def _copy(source: Path, target: Path) -> None:
+    facts = source.stat()
+    key = facts.st_dev, facts.st_ino
+    if key not in _held:
+        _held[key] = os.open(source, os.O_RDONLY)
+    with os.fdopen(_held[key], "rb", closefd=False) as file, target.open("xb") as into:
+        file.seek(0)
+        shutil.copyfileobj(file, into, 1 << 20)
+
+
+def _stamps(path: Path) -> list[tuple[int, int]]:
+    beside = [path.with_name(path.name + suffix) for suffix in ("", *_LOGS)]
+    return [(one.stat().st_size, one.stat().st_mtime_ns) if one.exists() else (0, 0) for one in beside]
+
+
+def _has(path: Path, suffix: str) -> bool:
+    beside = path.with_name(path.name + suffix)
+    return beside.exists() and beside.stat().st_size > 0

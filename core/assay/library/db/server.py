@@ -1,0 +1,182 @@
+"""A library in a PostgreSQL database, which several people use at once from their own machines.
+
+Writers take one lock before they read anything, so they are as serial as on SQLite, and every rule of the
+form "read, decide, write" holds without a thought for others; seq then grows in the order of the commits.
+Readers wait for nobody: each transaction sees the library as it was when it began.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sa
+
+from assay.errors import LibraryError
+from assay.library.db.server_faults import explained, explained_saving
+from assay.library.migrations import migrate, recognise
+from assay.location import WEAK, leads_back
+from assay.private_files import make_folder
+from assay.trust import trust
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from contextlib import AbstractContextManager
+
+    from sqlalchemy.engine.interfaces import DBAPIConnection
+
+    from assay.location import Server
+
+WRITERS = 0x4153534159  # "ASSAY": advisory locks belong to a database, so every library has its own
+LOCK_SECONDS = 30  # longer than the longest write: an import of 100,000 papers takes a few seconds a batch
+IDLE_SECONDS = 120  # a laptop that falls asleep in a write must not keep the team out for good
+
+CONNECTION = {
+    "application_name": "assay",
+    "client_encoding": "utf8",
+    "connect_timeout": "5",
+    # A server whose machine or network vanished is noticed within half a minute, not after hours.
+    "keepalives_idle": "15",
+    "keepalives_interval": "5",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "30000",
+}
+"""What libpq is told where the address says nothing else."""
+
+# A commit waits for the server's disk, whatever the server's own default is: a grade outlives a power cut.
+PREPARE = f"""
+    SELECT set_config('lock_timeout', '{LOCK_SECONDS}s', false),
+           set_config('idle_in_transaction_session_timeout', '{IDLE_SECONDS}s', false),
+           CASE current_setting('synchronous_commit')
+               WHEN 'off' THEN set_config('synchronous_commit', 'on', false)
+           END
+"""
+LOCK = sa.text("SELECT pg_advisory_xact_lock(:writers)").bindparams(
+    sa.bindparam("writers", WRITERS, sa.BigInteger)
+)
+
+
+class ServerDatabase:
+    """The `Database` of a library on a server. It connects when it is first used, and again when it must."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self._engine = sa.create_engine(
+            "postgresql+psycopg://",
+            connect_args=_arguments(server),
+            json_serializer=partial(json.dumps, ensure_ascii=False),
+            pool_size=2,  # a window and its children share the server with a team
+            pool_pre_ping=True,  # a connection that the server has dropped meanwhile is replaced unseen
+        )
+        sa.event.listen(self._engine, "connect", partial(_prepare_connection, server))
+        self._reading = self._engine.execution_options(
+            isolation_level="REPEATABLE READ", postgresql_readonly=True
+        )
+        # Each statement sees what was committed before it: after the lock, that is all there is.
+        self._writing = self._engine.execution_options(isolation_level="READ COMMITTED")
+
+    @property
+    def name(self) -> str:
+        return self.server.shown
+
+    @contextmanager
+    def read(self) -> Iterator[sa.Connection]:
+        with explained(self.server), self._reading.connect() as connection, connection.begin():
+            yield connection
+
+    @contextmanager
+    def write(self) -> Iterator[sa.Connection]:
+        with (
+            explained(self.server),
+            self._writing.connect() as connection,
+            connection.begin() as transaction,
+        ):
+            connection.execute(LOCK)
+            yield connection
+            with explained_saving(self.server):
+                transaction.commit()
+
+    def rebuild(self) -> AbstractContextManager[sa.Connection]:
+        """A write: PostgreSQL changes tables in place, inside a transaction like any other."""
+        return self.write()
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+
+def open_server(server: Server, *, create: bool) -> ServerDatabase:
+    """The library on the server, made or migrated first where needed.
+
+    Raises LibraryError where the server does not answer or refuses, where there is no library and none is
+    to be made, and LibraryTooNew.
+    """
+    database = ServerDatabase(server)
+    try:
+        if recognise(database) is None:
+            if not create:
+                raise LibraryError(
+                    f"There is no library in {server.shown}. Check the address, or import something to make "
+                    "one."
+                )
+            _check_encoding(database)
+            trust(server)
+        migrate(database, before=lambda: None)
+        make_folder(server.folder)
+    except OSError as error:
+        database.close()
+        raise LibraryError(f"The indexes of {server.shown} cannot be kept here: {error}.") from error
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _check_encoding(database: ServerDatabase) -> None:
+    """A database in another encoding could not hold every title. Raises LibraryError."""
+    with database.read() as connection:
+        encoding = connection.exec_driver_sql("SHOW server_encoding").scalar()
+    if encoding != "UTF8":
+        raise LibraryError(
+            f"{database.name} keeps its texts in {encoding}, which cannot hold every title. Make a database "
+            "with CREATE DATABASE ... ENCODING 'UTF8' TEMPLATE template0."
+        )
+
+
+def _arguments(server: Server) -> dict[str, Any]:
+    """What libpq is given; what the address leaves out stays libpq's to find, in ~/.pgpass for one."""
+    named = {
+        "host": server.host,
+        "port": str(server.port),
+        "user": server.user,
+        "password": server.password,
+        "dbname": server.database,
+    }
+    given = {name: value for name, value in named.items() if value}
+    # libpq alone would "prefer" encryption, and do without where someone on the way says there is none.
+    weak = os.environ.get("PGSSLMODE", WEAK[0]) in WEAK
+    # A service file may ask for more, so it is not overruled; `_require_encrypted` looks at what came of it.
+    encrypted = {"sslmode": "require"} if weak and not (server.is_local or server.has_service) else {}
+    return {**CONNECTION, **encrypted, **server.options, **given}
+
+
+def _require_encrypted(connection: Any, server: Server) -> None:
+    """Raises LibraryError for a connection in the clear to another machine."""
+    if connection.pgconn.ssl_in_use or not connection.info.host or connection.info.host.startswith("/"):
+        return
+    if not leads_back(connection.info.hostaddr or connection.info.host):
+        connection.close()
+        raise LibraryError(
+            f"{server.shown} was reached without encryption, which Assay asks of every server but one of "
+            "this machine; nothing was changed. Put sslmode=require into the service file."
+        )
+
+
+def _prepare_connection(server: Server, connection: DBAPIConnection, _record: object) -> None:
+    _require_encrypted(connection, server)
+    cursor = connection.cursor()
+    cursor.execute(PREPARE)
+    cursor.close()
+    connection.commit()

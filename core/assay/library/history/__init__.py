@@ -1,0 +1,1 @@
+"""Actions that can be undone, and the rows that each of them changed."""

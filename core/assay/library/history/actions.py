@@ -1,0 +1,227 @@
+"""What was done to a library that can be undone: the last of it first, then the one before, and again."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sa
+
+from assay.errors import BadInput
+from assay.library.db.schema_upkeep import action, action_part
+from assay.library.history.action_titles import TITLES, title_of
+from assay.library.history.changes import Change, make, take_back
+
+if TYPE_CHECKING:
+    from assay.library.db.connection import Database
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One entry of the history: "merge", "Merged 12 papers into 5", when, and whether it is undone now.
+
+    `told` is what the title names, so that it can be said in another language: how many, then names.
+    """
+
+    pk: int
+    kind: str
+    title: str
+    done_at: datetime  # UTC
+    undone: bool
+    told: tuple[str, ...] = ()
+
+
+class Actions:
+    """The history of a library's actions. What a person does anew cannot be followed by a redo."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def all(self, *, limit: int = 100) -> list[Action]:
+        """The last actions, the latest first."""
+        statement = sa.select(*_COLUMNS).order_by(action.c.pk.desc()).limit(limit)
+        with self._database.read() as connection:
+            return [_action(row) for row in connection.execute(statement)]
+
+    def undo(self, *, expected: int | None = None) -> Action:
+        """Undoes the last action that stands, exactly; where an action is `expected` by its pk, only that.
+
+        Raises BadInput where there is none, where the last is another than expected, or where a later change
+        has made it impossible; nothing is changed then.
+        """
+        with self._database.write() as connection:
+            row = _last(connection)
+            if expected is not None and row.pk != expected:
+                raise BadInput(
+                    "It is not the library's last change any more. Undo the later ones first: "
+                    "the edit history lists them."
+                )
+            return _undo(connection, row)
+
+    def undo_to(self, pk: int) -> list[Action]:
+        """Undoes this action and all later ones that stand, the last first; all of them or none.
+
+        Raises BadInput as `undo` does.
+        """
+        undone: list[Action] = []
+        with self._database.write() as connection:
+            while not undone or undone[-1].pk > pk:
+                undone.append(_undo(connection, _last(connection)))
+        return undone
+
+    def redo(self) -> Action:
+        """Does the action again that was undone last, unless something new was done since.
+
+        Raises BadInput as `undo` does.
+        """
+        with self._database.write() as connection:
+            standing = sa.select(sa.func.coalesce(sa.func.max(action.c.pk), 0)).where(
+                action.c.undone_at_utc.is_(None)
+            )
+            statement = sa.select(*_COLUMNS).where(
+                action.c.pk > standing.scalar_subquery(), sa.not_(_left_behind())
+            )
+            row = connection.execute(statement.order_by(action.c.pk).limit(1)).one_or_none()
+            if row is None:
+                raise BadInput("There is nothing to do again in this library.")
+            for change in _changes(connection, row.pk):
+                make(connection, change)
+            _mark(connection, row.pk, undone_at=None)
+        log.info("did again: %s", row.title)
+        return _action(row, undone=False)
+
+
+class Recording:
+    """One action that is written down while it is done, part by part, each with what it changes.
+
+    So an import that is cut short can be undone as far as it came. Nothing is written where nothing changed.
+    """
+
+    def __init__(self, kind: str, told: Sequence[str]) -> None:
+        """`told` is as `title_of` wants it; how many papers were new, changed and brought back follows."""
+        self._kind = kind
+        self._told = tuple(told)
+        self._start()
+
+    def _start(self) -> None:
+        self._pk: int | None = None
+        self._n_parts = 0
+        self._new: set[int] = set()
+        self._changed: set[int] = set()
+        self._back: set[int] = set()
+
+    def add(self, actions: Actions, changes: Sequence[Change]) -> None:
+        """Writes down what was changed: in the transaction that changed it, of a library `together`."""
+        changed = [change for change in changes if change]
+        if not changed:
+            return
+        with actions._database.write() as connection:
+            if self._pk is not None and not _stands(connection, self._pk):
+                self._start()  # it was undone meanwhile: what follows is another action
+            self._count(changed)
+            told = self._counted()
+            if self._pk is None:
+                self._pk = _begin(connection, self._kind, told).pk
+            else:
+                values = {"title": title_of(self._kind, told), "told": list(told)}
+                connection.execute(sa.update(action).where(action.c.pk == self._pk).values(**values))
+            rows = [
+                {"action_pk": self._pk, "number": number, "details": change.as_json()}
+                for number, change in enumerate(changed, start=self._n_parts)
+            ]
+            connection.execute(sa.insert(action_part), rows)
+            self._n_parts += len(rows)
+
+    def _count(self, changes: Sequence[Change]) -> None:
+        for change in changes:
+            self._new.update(pk for pk, before in change.shown if before is None)
+            self._back.update(pk for pk, before in change.shown if before is not None)
+            self._changed.update(row[0] for row in (*change.fields, *change.files))
+
+    def _counted(self) -> tuple[str, ...]:
+        """What the title tells. A paper counts once; without any that came back there is no word of them."""
+        back = self._back - self._new
+        counts = (len(self._new), len(self._changed - self._new - back), *([len(back)] if back else []))
+        return (*self._told, *(f"{count:,}" for count in counts))
+
+
+def act(connection: sa.Connection, kind: str, told: Sequence[str], change: Change) -> Action:
+    """Makes the change and writes it into the history, in the transaction that was begun.
+
+    `told` are how many the action concerns and the names in its title: see action_titles.py.
+    """
+    change = replace(change, at=datetime.now(UTC).isoformat())
+    make(connection, change)
+    done = _begin(connection, kind, told, change)
+    log.info("did: %s", done.title)
+    return done
+
+
+_COLUMNS = (
+    action.c.pk,
+    action.c.kind,
+    action.c.title,
+    action.c.done_at_utc,
+    action.c.undone_at_utc,
+    action.c.told,
+)
+
+
+def _last(connection: sa.Connection) -> sa.Row[*tuple[Any, ...]]:
+    """The last action that stands. Raises BadInput where there is none."""
+    standing = sa.select(*_COLUMNS).where(action.c.undone_at_utc.is_(None))
+    row = connection.execute(standing.order_by(action.c.pk.desc()).limit(1)).one_or_none()
+    if row is None:
+        raise BadInput("There is nothing to undo in this library.")
+    return row
+
+
+def _left_behind() -> sa.Exists:
+    """Of an undone action: whether another one was done after it was undone, even if that is undone too."""
+    later = action.alias()
+    return sa.exists().where(later.c.pk > action.c.pk, later.c.done_at_utc >= action.c.undone_at_utc)
+
+
+def _undo(connection: sa.Connection, row: sa.Row[*tuple[Any, ...]]) -> Action:
+    for change in reversed(_changes(connection, row.pk)):
+        take_back(connection, change)
+    _mark(connection, row.pk, undone_at=datetime.now(UTC))
+    log.info("undid: %s", row.title)
+    return _action(row, undone=True)
+
+
+def _begin(connection: sa.Connection, kind: str, told: Sequence[str], change: Change | None = None) -> Action:
+    now, title = datetime.now(UTC), title_of(kind, told)
+    details = {} if change is None else change.as_json()
+    row = {"kind": kind, "title": title, "told": list(told), "details": details, "done_at_utc": now}
+    pk = connection.execute(sa.insert(action).values(**row).returning(action.c.pk)).scalar_one()
+    return Action(pk, kind, title, now, undone=False, told=tuple(told))
+
+
+def _stands(connection: sa.Connection, pk: int) -> bool:
+    statement = sa.select(action.c.pk).where(action.c.pk == pk, action.c.undone_at_utc.is_(None))
+    return connection.scalar(statement) is not None
+
+
+def _changes(connection: sa.Connection, pk: int) -> list[Change]:
+    """What the action changes, in order."""
+    whole = connection.scalar(sa.select(action.c.details).where(action.c.pk == pk))
+    parts = sa.select(action_part.c.details).where(action_part.c.action_pk == pk)
+    found = [whole, *connection.scalars(parts.order_by(action_part.c.number))]
+    return [Change(**details) for details in found if details]
+
+
+def _action(row: sa.Row[*tuple[Any, ...]], *, undone: bool | None = None) -> Action:
+    is_undone = row.undone_at_utc is not None if undone is None else undone
+    told = tuple(row.told)  # it is told as this version tells it, where what it names was kept
+    title = title_of(row.kind, told) if told and row.kind in TITLES else row.title
+    return Action(row.pk, row.kind, title, row.done_at_utc, is_undone, told)
+
+
+def _mark(connection: sa.Connection, pk: int, *, undone_at: datetime | None) -> None:
+    connection.execute(sa.update(action).where(action.c.pk == pk).values(undone_at_utc=undone_at))

@@ -1,0 +1,1 @@
+"""Backups, checks and what else keeps a library whole."""

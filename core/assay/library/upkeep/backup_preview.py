@@ -1,0 +1,287 @@
+"""What a library's backups hold, and what a restore would change: looked at, never opened for writing."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from assay.errors import BadInput, LibraryError
+from assay.library.db.paths import (
+    BACKUP_FOLDER,
+    BACKUP_PREFIX,
+    REPLACED_PREFIX,
+    STAMP,
+    backup_order,
+    backup_stamp,
+    library_file,
+)
+from assay.library.db.schema import HOME
+from assay.location import Location, Server, parsed
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+EXAMPLES = 200
+_TOLD = ("title", "abstract", "authors", "year", "venue", "doi", "arxiv_id", "pmid", "url", "keywords")
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """How much a library has. Papers that were removed do not count; `judgements` are grades and states."""
+
+    papers: int
+    queries: int
+    judgements: int
+    campaigns: int
+
+
+@dataclass(frozen=True, slots=True)
+class BackupFacts:
+    """A copy in `backups/`: made by the program ("backup") or put there by a restore ("replaced").
+
+    `size` is in bytes. `holdings` is None for a copy that cannot be read; `fault` says why.
+    """
+
+    path: Path
+    kind: str
+    made_at: datetime  # UTC
+    size: int
+    holdings: Holdings | None
+    fault: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How many would come, go and become others, with the first EXAMPLES of each in words."""
+
+    come: int
+    go: int
+    differ: int
+    coming: tuple[str, ...] = ()
+    going: tuple[str, ...] = ()
+    differing: tuple[str, ...] = ()
+
+    @property
+    def is_none(self) -> bool:
+        return not self.come + self.go + self.differ
+
+
+@dataclass(frozen=True, slots=True)
+class RestorePreview:
+    """The library now (None where it cannot be read), as the backup has it, and what lies between."""
+
+    backup: Path
+    now: Holdings | None
+    then: Holdings
+    papers: Difference
+    judgements: Difference
+    campaigns: Difference
+    fault: str = ""  # why the present library cannot be read
+
+
+def backup_facts(location: Location) -> list[BackupFacts]:
+    """Every copy beside a library, the newest first; [] for a library on a server, whose owner has them."""
+    place = parsed(location)
+    if isinstance(place, Server):
+        return []
+    found = [
+        _facts(path, kind, prefix)
+        for kind, prefix in (("backup", BACKUP_PREFIX), ("replaced", REPLACED_PREFIX))
+        for path in (place / BACKUP_FOLDER).glob(f"{prefix}*.sqlite")
+    ]
+    return sorted(found, key=lambda one: (backup_order(one.path)[0], one.made_at), reverse=True)
+
+
+def preview_restore(location: Location, backup: Path) -> RestorePreview:
+    """What a restore of `backup` would change; nothing is changed by asking.
+
+    Raises LibraryError for a file that is no library, BadInput for a library on a server.
+    """
+    place = parsed(location)
+    if isinstance(place, Server):
+        raise BadInput(f"{place.for_tools} has its backups on its server, not beside a library of Assay's.")
+    if not backup.is_file():
+        raise LibraryError(f"There is no backup {backup}.")
+    with closing(_connect()) as connection:
+        try:
+            _attach(connection, backup, "kept")
+            then = _holdings(connection, "kept")
+        except sqlite3.Error as error:
+            raise LibraryError(
+                f"{backup} cannot be read as a library ({error}). Choose another one."
+            ) from error
+        now, fault = _attach_present(connection, library_file(place))
+        try:
+            for name in ("kept", "present"):
+                _list_judgements(connection, name)
+            differences = _papers(connection), _judgements(connection), _campaigns(connection)
+        except sqlite3.Error as error:
+            raise LibraryError(
+                f"What restoring {backup} would change cannot be found out: {library_file(place)} cannot be "
+                f"read through ({error}). A restore keeps it aside."
+            ) from error
+    return RestorePreview(backup, now, then, *differences, fault=fault)
+
+
+def _facts(path: Path, kind: str, prefix: str) -> BackupFacts:
+    found = path.stat()
+    try:
+        made_at = datetime.strptime(backup_stamp(path, prefix), STAMP).replace(tzinfo=UTC)
+    except ValueError:  # a copy that somebody gave a name of their own
+        made_at = datetime.fromtimestamp(found.st_mtime, tz=UTC)
+    try:
+        with closing(_connect()) as connection:
+            _attach(connection, path, "kept")
+            return BackupFacts(path, kind, made_at, found.st_size, _holdings(connection, "kept"))
+    except sqlite3.Error as error:
+        return BackupFacts(path, kind, made_at, found.st_size, None, str(error))
+
+
+def _attach_present(connection: sqlite3.Connection, path: Path) -> tuple[Holdings | None, str]:
+    """The present library beside the backup; an empty one takes its place where it cannot be read."""
+    try:
+        if path.is_file():
+            _attach(connection, path, "present")
+            return _holdings(connection, "present"), ""
+        fault = "it is missing"
+    except sqlite3.Error as error:
+        fault = str(error)
+        with suppress(sqlite3.Error):
+            connection.execute("DETACH present")
+    connection.execute("ATTACH ':memory:' AS present")
+    tables = "SELECT sql FROM kept.sqlite_master WHERE type = 'table' AND name IN (%s)"
+    named = ", ".join(f"'{name}'" for name in _tables(connection, "kept") & _READ)
+    for (sql,) in connection.execute(tables % named).fetchall():
+        connection.execute(sql.replace("CREATE TABLE ", "CREATE TABLE present.", 1))
+    return None, fault
+
+
+_READ = {"paper", "query", "pair", "annotator", "judgement_current", "campaign"}
+
+
+def _connect() -> sqlite3.Connection:
+    connection = sqlite3.connect(":memory:", uri=True)
+    connection.execute("PRAGMA trusted_schema = OFF")
+    return connection
+
+
+def _attach(connection: sqlite3.Connection, path: Path, name: str) -> None:
+    connection.execute(f"ATTACH ? AS {name}", (path.absolute().as_uri() + "?mode=ro",))
+
+
+def _tables(connection: sqlite3.Connection, name: str) -> set[str]:
+    return {row[0] for row in connection.execute(f"SELECT name FROM {name}.sqlite_master")}  # noqa: S608
+
+
+def _holdings(connection: sqlite3.Connection, name: str) -> Holdings:
+    """Raises sqlite3.Error where `name` is no library."""
+
+    def count(what: str) -> int:
+        return int(connection.execute(f"SELECT count(*) FROM {name}.{what}").fetchone()[0])  # noqa: S608
+
+    has_campaigns = "campaign" in _tables(connection, name)
+    return Holdings(
+        papers=count("paper_listing"),
+        queries=count("query"),
+        judgements=count("judgement_current WHERE state IS NOT NULL"),
+        campaigns=count(f"campaign WHERE pk <> {HOME}") if has_campaigns else 0,
+    )
+
+
+def _list_judgements(connection: sqlite3.Connection, name: str) -> None:
+    """A temporary table of who said what of which pair, in the words of ids and not of row numbers."""
+    if "campaign" in _tables(connection, name):
+        campaign = f"CASE WHEN q.campaign_pk = {HOME} THEN '' ELSE c.name END"
+        join = f"JOIN {name}.campaign c ON c.pk = q.campaign_pk"
+    else:
+        campaign, join = "''", ""  # a library of the first schema had none
+    connection.execute(
+        f"CREATE TEMP TABLE said_{name} AS "  # noqa: S608 - constants
+        f"SELECT {campaign} AS campaign, q.query_id, q.text, p.doc_id, p.title, a.handle, j.state, "
+        "coalesce(j.grade, '') AS grade, j.note "
+        f"FROM {name}.judgement_current j JOIN {name}.pair r ON r.pk = j.pair_pk "
+        f"JOIN {name}.query q ON q.pk = r.query_pk {join} JOIN {name}.paper p ON p.pk = r.paper_pk "
+        f"JOIN {name}.annotator a ON a.pk = j.annotator_pk WHERE j.state IS NOT NULL OR j.note <> ''"
+    )
+    connection.execute(f"CREATE INDEX by_key_{name} ON said_{name} (doc_id, query_id, handle, campaign)")
+
+
+def _papers(connection: sqlite3.Connection) -> Difference:
+    def missing(here: str, there: str) -> str:
+        return (
+            f"FROM {here}.paper one WHERE one.removed_at_utc IS NULL AND NOT EXISTS (SELECT 1 "  # noqa: S608
+            f"FROM {there}.paper other WHERE other.doc_id = one.doc_id AND other.removed_at_utc IS NULL)"
+        )
+
+    unlike = " OR ".join(f"one.{column} IS NOT other.{column}" for column in _TOLD)
+    differing = (
+        "FROM present.paper one JOIN kept.paper other ON other.doc_id = one.doc_id "
+        f"WHERE one.removed_at_utc IS NULL AND other.removed_at_utc IS NULL AND ({unlike})"
+    )
+    coming, going = missing("kept", "present"), missing("present", "kept")
+    return _difference(connection, "one.title", "one.title", coming=coming, going=going, differing=differing)
+
+
+def _judgements(connection: sqlite3.Connection) -> Difference:
+    same = " AND ".join(f"other.{key} = one.{key}" for key in ("doc_id", "query_id", "handle", "campaign"))
+
+    def missing(here: str, there: str) -> str:
+        return f"FROM said_{here} one WHERE NOT EXISTS (SELECT 1 FROM said_{there} other WHERE {same})"  # noqa: S608
+
+    differing = (
+        f"FROM said_present one JOIN said_kept other ON {same} "
+        "WHERE one.state IS NOT other.state OR one.grade <> other.grade OR one.note <> other.note"
+    )
+    one = "one.handle || ': ' || trim(coalesce(one.state, 'note') || ' ' || one.grade)"
+    rest = "' · ' || coalesce(nullif(one.text, ''), one.query_id) || ' · ' || one.title"
+    change = " || ' → ' || trim(coalesce(other.state, 'note') || ' ' || other.grade)"
+    return _difference(
+        connection,
+        f"{one} || {rest}",
+        f"{one}{change} || {rest}",
+        coming=missing("kept", "present"),
+        going=missing("present", "kept"),
+        differing=differing,
+    )
+
+
+def _campaigns(connection: sqlite3.Connection) -> Difference:
+    """By name; what is in them shows among the judgements."""
+    named = {
+        name: {
+            row[0]
+            for row in connection.execute(f"SELECT name FROM {name}.campaign WHERE pk <> {HOME}")  # noqa: S608
+        }
+        if "campaign" in _tables(connection, name)
+        else set()
+        for name in ("kept", "present")
+    }
+    coming, going = sorted(named["kept"] - named["present"]), sorted(named["present"] - named["kept"])
+    return Difference(len(coming), len(going), 0, tuple(coming[:EXAMPLES]), tuple(going[:EXAMPLES]))
+
+
+def _difference(
+    connection: sqlite3.Connection, words: str, change: str, *, coming: str, going: str, differing: str
+) -> Difference:
+    """`words` and `change` say in SQL what is listed of the rows that each of the others selects."""
+    come, go, differ = (_count(connection, rows) for rows in (coming, going, differing))
+    return Difference(
+        come,
+        go,
+        differ,
+        coming=_words(connection, words, coming),
+        going=_words(connection, words, going),
+        differing=_words(connection, change, differing),
+    )
+
+
+def _count(connection: sqlite3.Connection, rows: str) -> int:
+    return int(connection.execute(f"SELECT count(*) {rows}").fetchone()[0])
+
+
+def _words(connection: sqlite3.Connection, words: str, rows: str) -> tuple[str, ...]:
+    found = connection.execute(f"SELECT {words} {rows} LIMIT {EXAMPLES}")
+    return tuple(str(row[0]) for row in found)

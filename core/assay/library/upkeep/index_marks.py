@@ -1,0 +1,76 @@
+"""What has changed since an index was built, so that the next building reads that alone."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+
+from assay.library import paper_rows as rows
+from assay.library.db.lookup import chunks
+from assay.library.db.schema import paper
+from assay.library.db.schema_upkeep import index_mark
+
+if TYPE_CHECKING:
+    from assay.library.db.connection import Database
+    from assay.types import Paper
+
+KEPT = 100
+"""Marks that are remembered: two an indexing, one for each of a library's indexes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """The papers that changed since a mark, by their pks, and the doc_ids of those that were removed."""
+
+    changed: tuple[int, ...]
+    removed: tuple[str, ...]
+
+
+class IndexMarks:
+    """Marks that this library gave to indexes.
+
+    A number of the revision alone would not do: a backup that was put in the library's place counts from
+    where it was, and would take another library's index for its own.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def new(self, revision: int) -> str:
+        """A mark for an index that has the library as it was at this revision."""
+        mark = uuid.uuid4().hex
+        latest = sa.select(index_mark.c.mark).order_by(index_mark.c.revision.desc()).limit(KEPT)
+        with self._database.write() as connection:
+            connection.execute(sa.delete(index_mark).where(index_mark.c.mark.not_in(latest)))
+            connection.execute(sa.insert(index_mark).values(mark=mark, revision=revision))
+        return mark
+
+    def since(self, mark: str) -> Since | None:
+        """What changed since this mark was given; None where this library did not give it, or forgot it."""
+        with self._database.read() as connection:
+            known = sa.select(index_mark.c.revision).where(index_mark.c.mark == mark)
+            revision = connection.scalar(known)
+            if revision is None:
+                return None
+            later = sa.select(paper.c.pk, paper.c.doc_id, paper.c.removed_at_utc.is_(None))
+            found = connection.execute(later.where(paper.c.changed_in > revision).order_by(paper.c.pk)).all()
+        return Since(
+            tuple(pk for pk, _, present in found if present),
+            tuple(doc_id for _, doc_id, present in found if not present),
+        )
+
+    def papers(self, pks: Sequence[int], *, batch: int = 1000) -> Iterator[list[Paper]]:
+        """The papers that changed, as they are by now, `batch` at a time; not those that are gone by now.
+
+        Their items are not read: no index holds them.
+        """
+        present = paper.c.removed_at_utc.is_(None)
+        for chunk in chunks(pks, batch):
+            statement = sa.select(*rows.WITHOUT_ITEM).where(paper.c.pk.in_(chunk), present)
+            statement = statement.order_by(paper.c.pk)
+            with self._database.read() as connection:
+                yield [rows.paper_from(row) for row in connection.execute(statement)]

@@ -1,0 +1,1 @@
+"""The models of a user: found, registered, compared, promoted."""

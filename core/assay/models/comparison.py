@@ -1,0 +1,246 @@
+"""Is this model better than that one? Both rank the same papers for the same queries, and are compared."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from assay.errors import BadInput
+from assay.evaluation import DEFAULT_MEASURES, Comparison, Evaluation, compare, evaluate, parse_measure
+from assay.evaluation.measures import depth_for, named_by_depth
+from assay.models.loading import load_named, open_registry
+from assay.models.packaged_models import keep_scores
+from assay.models.tests import TestChoice, TestSet, read_test_set
+from assay.models.training_overlap import Learnt, learnt_from, tells_queries, trained_with
+from assay.progress import Progress, silent
+from assay.types import Run, SearchMode, TaskFormat
+
+if TYPE_CHECKING:
+    from assay.encoding import Encoder
+    from assay.workspace import Workspace
+
+_LEARNT = ("n_queries", "n_against", "n_left", "n_chose", "n_sharing")
+FEW = 20  # judged queries below which a test says little
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelScores:
+    """One model on the test set. `judged_at_10`: the share of its first ten results that were judged."""
+
+    model: str
+    fingerprint: str
+    dim: int
+    mean: dict[str, float]
+    judged_at_10: float
+
+
+@dataclass(frozen=True, slots=True)
+class ModelComparison:
+    """`model` beside `against`. The comparisons are of one measure each, positive in favour of `model`.
+
+    The first measure is the one that decides; the p-values of the others are not adjusted for their number.
+    `condensed` compares by it once more with every result left out that nobody has judged (Sakai, SIGIR
+    2007); None where all of the first ten were judged, or where every order of a query's judged papers is as
+    good as another. `learnt` is None where neither model's card says that it was trained on judgements.
+    """
+
+    test_set: str
+    n_papers: int
+    n_queries: int
+    model: ModelScores
+    against: ModelScores
+    comparisons: tuple[Comparison, ...]
+    condensed: Comparison | None
+    notes: tuple[str, ...]
+    seed: int
+    created: str  # ISO 8601, UTC
+    learnt: Learnt | None = None
+
+
+def compare_models(
+    workspace: Workspace,
+    model: str,
+    against: str,
+    *,
+    on: TestChoice,
+    measures: Sequence[str] = (),
+    seed: int = 0,
+    progress: Progress = silent,
+) -> ModelComparison:
+    """Ranks with both by meaning and compares; kept in the scores of `model` where the registry has it.
+
+    Raises ModelError, EvaluationError, and BadInput where both are the same model.
+    """
+    if model == against:
+        raise BadInput(f"The library uses '{model}' itself. Name a model to compare it with: `--against`.")
+    asked = [parse_measure(text) for text in measures or DEFAULT_MEASURES]
+    if asked[0].name == "Judged":
+        raise BadInput(f"{asked[0]} says nothing of which model is better. Name another measure first.")
+    depth = depth_for(asked)
+    tests = read_test_set(workspace, on, k=depth)
+    wanted = [*map(str, named_by_depth(asked, depth, len(tests.papers)))]
+    encoders = [_encoder(workspace, name) for name in (against, model)]
+    runs = [_ranked(encoder, tests, depth, progress) for encoder in encoders]
+    values = [evaluate(tests.qrels, run, wanted, exclude_self=tests.own) for run in runs]
+    base, new = (_scores(encoder, found) for encoder, found in zip(encoders, values, strict=True))
+    condensed = None
+    if min(base.judged_at_10, new.judged_at_10) < 1 and _tells_apart(tests):
+        condensed = _compared(tests, [_condensed(run, tests) for run in runs], wanted[0], seed)
+    found = ModelComparison(
+        test_set=tests.name,
+        n_papers=len(tests.papers),
+        n_queries=values[0].n_queries,
+        model=new,
+        against=base,
+        comparisons=tuple(
+            _compared(tests, runs, measure, seed) for measure in wanted if not measure.startswith("Judged")
+        ),
+        condensed=condensed,
+        notes=(*_length_notes(workspace, model, against), *_notes(model, tests, base, new)),
+        seed=seed,
+        created=datetime.now(UTC).isoformat(timespec="seconds"),
+        learnt=learnt_from(
+            model,
+            against,
+            tests,
+            lambda qrels: _compared(replace(tests, qrels=qrels), runs, wanted[0], seed),
+        ),
+    )
+    keep_scores(model, {f"{found.test_set} against {against}": _kept(found)})
+    logger.info("compared %s with %s on %s: %d queries", model, against, found.test_set, found.n_queries)
+    return found
+
+
+def _encoder(workspace: Workspace, name: str) -> Encoder:
+    """The library's model as the library uses it; any other as it would be used after its promotion."""
+    config = workspace.config
+    if name == config.model:
+        return workspace.encoder()
+    length = None if name in open_registry() else config.max_length
+    return load_named(name, max_length=length, device=config.device)
+
+
+def _length_notes(workspace: Workspace, *names: str) -> Iterator[str]:
+    """That one of the models reads more of a text than the other, as both would in use."""
+    config = workspace.config
+    cards = {name: None if name == config.model else open_registry().find(name) for name in names}
+    reads = {name: config.max_length if card is None else card.max_length for name, card in cards.items()}
+    if len({*reads.values()}) > 1:
+        told = " and ".join(f"{name} {length}" for name, length in reads.items())
+        yield f"Of a text {told} wordpieces are read: some of the difference may come of that."
+
+
+def _ranked(encoder: Encoder, tests: TestSet, depth: int, progress: Progress) -> Run:
+    from assay.encoding import VectorCache
+    from assay.search import retrieve
+
+    run = retrieve(
+        tests.papers,
+        tests.queries,
+        mode=SearchMode.SEMANTIC,
+        k=depth + tests.extra,
+        encoder=encoder,
+        cache=VectorCache(tests.vectors),
+        progress=progress,
+        exclude_self=tests.own,
+    )
+    return tests.cut(run)
+
+
+def _condensed(run: Run, tests: TestSet) -> Run:
+    """The run without its unjudged results; those below take their places."""
+    return {
+        query_id: {d: score for d, score in scores.items() if d in tests.qrels.get(query_id, {})}
+        for query_id, scores in run.items()
+    }
+
+
+def _tells_apart(tests: TestSet) -> bool:
+    """Whether a query has judged papers of more than one grade."""
+    return any(len({*grades.values()}) > 1 for grades in tests.qrels.values())
+
+
+def _compared(tests: TestSet, runs: Sequence[Run], measure: str, seed: int) -> Comparison:
+    return compare(tests.qrels, runs[0], runs[1], measure, seed=seed, exclude_self=tests.own)
+
+
+def _scores(encoder: Encoder, found: Evaluation) -> ModelScores:
+    return ModelScores(
+        model=encoder.name,
+        fingerprint=encoder.fingerprint(TaskFormat.PRX),
+        dim=encoder.dim,
+        mean=found.mean,
+        judged_at_10=found.judged_at_k[10],
+    )
+
+
+def _notes(model: str, tests: TestSet, base: ModelScores, new: ModelScores) -> Iterator[str]:
+    """What a reader must know before believing the numbers, one sentence each."""
+    if len(tests.qrels) < FEW:
+        yield f"Only {len(tests.qrels)} queries are judged: a difference must be large to be seen."
+    if min(base.judged_at_10, new.judged_at_10) < 1:
+        yield (
+            f"Of the first ten results {new.judged_at_10:.0%} of {new.model} and {base.judged_at_10:.0%} of "
+            f"{base.model} were judged. An unjudged paper counts as not relevant, which speaks against the "
+            "model whose results were not pooled."
+        )
+    for card, row in trained_with(model):
+        files = row.get("files")
+        files = files if isinstance(files, dict) else {}
+        same = sorted({tests.digests[digest] for digest in files.values() if digest in tests.digests})
+        if same:
+            yield (
+                f"{card.model_id} was trained on {', '.join(same)} of this very collection (objective "
+                f"'{row.get('name')}'): this is no test of new papers."
+            )
+        elif row.get("kind") == "judgements" and not tests.digests and not tells_queries(row):
+            yield (
+                f"{card.model_id} was trained on judgements, and its card does not say of which queries. If "
+                "these are among them, this is no test."
+            )
+
+
+def _kept(found: ModelComparison) -> dict[str, Any]:
+    """What the card keeps: the figures, not every comparison."""
+    first = found.comparisons[0]
+    return {
+        "test_set": found.test_set,
+        "against": found.against.model,
+        "n_papers": found.n_papers,
+        "n_queries": found.n_queries,
+        "mean": found.model.mean,
+        "mean_against": found.against.mean,
+        "judged_at_10": found.model.judged_at_10,
+        "judged_at_10_against": found.against.judged_at_10,
+        **_figures(first),
+        "condensed": None if found.condensed is None else _figures(found.condensed),
+        "fingerprint": found.model.fingerprint,
+        "fingerprint_against": found.against.fingerprint,
+        "learnt": None if found.learnt is None else _kept_learnt(found.learnt),
+        "notes": list(found.notes),
+        "seed": found.seed,
+        "created": found.created,
+    }
+
+
+def _kept_learnt(found: Learnt) -> dict[str, Any]:
+    left = None if found.left is None else _figures(found.left)
+    return {**{key: getattr(found, key) for key in _LEARNT}, "left": left, "warning": found.warning}
+
+
+def _figures(found: Comparison) -> dict[str, Any]:
+    return {
+        "measure": found.measure,
+        "difference": found.difference,
+        "interval": [found.ci_low, found.ci_high],  # 95 %
+        "p_randomisation": found.p_randomisation,
+        "p_t": found.p_t,
+        "wins": found.wins,
+        "ties": found.ties,
+        "losses": found.losses,
+    }

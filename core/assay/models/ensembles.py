@@ -1,0 +1,101 @@
+"""Ensembles: two or more of the user's models that answer as one."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from assay.encoding.multiformat.ensemble import How, Member, read_ensemble, shared_formats, write_ensemble
+from assay.errors import ModelError
+from assay.models.loading import open_registry
+from assay.models.registry import Card, ModelRegistry
+from assay.models.training_overlap import trained_with
+from assay.types import TaskFormat
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """An ensemble that was added to the user's models."""
+
+    card: Card
+    formats: tuple[TaskFormat, ...]  # that all members have
+    left_out: tuple[TaskFormat, ...]  # that only some have
+
+
+def make_ensemble(models: Sequence[str], *, how: How, name: str = "") -> Made:
+    """Adds the ensemble of some models of the registry, by their ids.
+
+    Members must read papers with one separator; a format that one of them lacks is left out. The card names
+    the members and has their data, that of the models they began from too. Raises ModelError.
+    """
+    registry = open_registry()
+    cards = [_card_of(model, registry) for model in models]
+    _check_separators(cards)
+    members = [
+        Member(card.model_id, registry.folder(card.model_id, check=True), card.max_length) for card in cards
+    ]
+    try:
+        # A draft's name: what a killed process leaves there is swept away in time.
+        with tempfile.TemporaryDirectory(dir=registry.root, prefix=".draft-") as place:
+            folder = Path(place)
+            dim = write_ensemble(folder, members, how=how)
+            ensemble = read_ensemble(folder)
+            specs = ensemble.specs()
+            told = _told(cards, how=how, dim=dim, max_length=ensemble.max_length)
+            card = registry.add(folder, card=told, name=name)
+    except OSError as error:
+        raise ModelError(
+            f"The ensemble cannot be written in {registry.root}: {error.strerror or error}. Make room or "
+            "allow writing there and try again."
+        ) from error
+    formats = shared_formats(specs)
+    some = {each for spec in specs for each in spec.formats}
+    return Made(card, formats, tuple(sorted(some - {*formats})))
+
+
+def _card_of(model: str, registry: ModelRegistry) -> Card:
+    if model not in registry and Path(model).is_dir():
+        raise ModelError(
+            f"Members are named by their ids, and {model} is a folder. Add it first: "
+            f"`assay model add {model}`."
+        )
+    return registry.get(model)
+
+
+def _check_separators(cards: Sequence[Card]) -> None:
+    if len({card.separator.strip() for card in cards}) > 1:
+        listed = ", ".join(f"{card.model_id} with {card.separator.strip()!r}" for card in cards)
+        raise ModelError(
+            f"The members read papers differently, between title and abstract: {listed}. Take models that "
+            "were trained with one separator."
+        )
+
+
+def _told(cards: Sequence[Card], *, how: How, dim: int, max_length: int) -> dict[str, Any]:
+    """The card. Where a model came from counts as its own training did: what it learned from must be told."""
+    ids = [card.model_id for card in cards]
+    made = f"{how} of {' and '.join(ids)}"
+    return {
+        "name": made,
+        "dim": dim,
+        "max_length": max_length,
+        "separator": cards[0].separator,
+        "base": {"id": made, "members": ids},
+        "data": list(_data(ids)),
+        "parameters": sum(card.parameters for card in cards),
+        "versions": dict(cards[0].versions),
+    }
+
+
+def _data(ids: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """What all members learned from, each source once, under the name of the model that learned from it."""
+    seen = set()
+    for model in ids:
+        for card, row in trained_with(model):
+            key = (card.model_id, str(row.get("name")))
+            if key not in seen:
+                seen.add(key)
+                yield {**row, "name": f"{card.model_id}: {row.get('name', '')}"}

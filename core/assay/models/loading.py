@@ -1,0 +1,194 @@
+"""Models by their names: found, loaded, and deleted where no library uses them.
+
+A model's name is an id of the registry, else what `load_encoder` knows: a built-in name, a folder, a hub id.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Collection
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from assay import config as configuration
+from assay.config import Config
+from assay.errors import BadInput, ModelError
+from assay.models.registry import Card, ModelRegistry
+
+if TYPE_CHECKING:
+    from assay.encoding import Encoder
+    from assay.encoding.formats import PaperField
+    from assay.encoding.model_files.published import Pooling
+
+_TRIAL = (
+    "Bees",
+    "How honeybees choose a nest [SEP] " + "Scouts dance for the site that they have found. " * 100,
+)
+"""Texts that a model must encode before it is added: a short one, and one that is longer than most read."""
+
+
+def open_registry() -> ModelRegistry:
+    """The user's trained models."""
+    return ModelRegistry(configuration.models_folder())
+
+
+def resolve_model(model: str) -> str:
+    """The folder of a model of the registry; any other name as it stands. Raises ModelError if damaged."""
+    registry = open_registry()
+    return str(registry.folder(model)) if model in registry else model
+
+
+def add_model(folder: Path, *, name: str = "", pooling: Pooling | None = None) -> Card:
+    """Adds a finished run or a model's folder to the registry, once it has encoded a text.
+
+    A folder as its publisher released it (weights in torch's file, a vocab.txt, no pooling) is rewritten with
+    safetensors; `pooling` says how tokens become a vector where the folder does not. Raises ModelError for a
+    model that cannot be loaded or encodes nothing, BadInput for a pooling that is not wanted.
+    """
+    from assay.encoding.model_files.published import needs_rewriting, write_sentence_folder
+
+    registry = open_registry()
+    if not (folder.is_dir() and needs_rewriting(folder)):
+        if pooling is not None:
+            raise BadInput(f"{folder} says itself how tokens become a vector. Leave --pooling out.")
+        return registry.add(folder, name=name, trial=_try_encoding)
+    try:
+        # A draft's name: what a killed process leaves there is swept away in time.
+        registry.root.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=registry.root, prefix=".draft-") as place:
+            made = Path(place) / (folder.resolve().name or "model")
+            write_sentence_folder(folder, made, pooling=pooling)
+            return registry.add(made, name=name, trial=_try_encoding)
+    except OSError as error:
+        raise ModelError(
+            f"The model of {folder} cannot be written in {registry.root}: {error.strerror or error}. Make "
+            "room or allow writing there and try again."
+        ) from error
+
+
+def _try_encoding(model: Path, card: Card) -> None:
+    """Raises ModelError for a model that does not encode a short and a long text."""
+    from assay.encoding import load_encoder
+
+    try:
+        encoder = load_encoder(str(model), name=card.name, max_length=card.max_length, device="cpu")
+        encoder.encode_formats(_TRIAL, formats=sorted(encoder.formats))
+    except (RuntimeError, IndexError, ValueError, TypeError, KeyError, MemoryError) as error:
+        reason = str(error).partition("\n")[0]
+        raise ModelError(
+            f"The model '{card.name}' is not added: it loads but does not encode a text ({reason}). Its "
+            "tokenizer or its settings are of another model. Get it again."
+        ) from error
+    _check_dim(encoder, card)
+
+
+def load_model(config: Config, *, allow_network: bool = False) -> Encoder:
+    """The model that a library's settings name; takes seconds, so the engine does it on another thread."""
+    return load_named(
+        config.model, max_length=config.max_length, device=config.device, allow_network=allow_network
+    )
+
+
+def load_named(
+    model: str,
+    *,
+    max_length: int | None = None,
+    device: str = "auto",
+    separator: str | None = None,
+    fields: tuple[PaperField, ...] | None = None,
+    allow_network: bool = False,
+) -> Encoder:
+    """Loads a model by its name; one of the registry reads texts as it was trained to.
+
+    `separator` and `fields` say otherwise how a paper is read. Raises ModelError, which names the
+    nearest model of the registry where the name is unknown.
+    """
+    from assay.encoding import TextTemplate, load_encoder
+    from assay.encoding.formats import TITLE_AND_ABSTRACT
+
+    registry = open_registry()
+    card = registry.find(model)
+    if separator is None:
+        separator = card.separator if card is not None else TextTemplate().separator
+    try:
+        encoder = load_encoder(
+            model if card is None else str(registry.folder(model, check=True)),
+            name=model,
+            max_length=max_length or (None if card is None else card.max_length),
+            template=TextTemplate(separator=separator, fields=fields or TITLE_AND_ABSTRACT),
+            device=device,
+            allow_network=allow_network,
+        )
+    except ModelError as error:
+        near = registry.nearest(model) if card is None and not Path(model).is_dir() else ""
+        if near:
+            raise ModelError(f"{error} Of the trained models, '{near}' is the nearest.") from error
+        raise
+    if card is not None:
+        _check_dim(encoder, card)
+    return encoder
+
+
+def _check_dim(encoder: Encoder, card: Card) -> None:
+    if encoder.dim != card.dim:
+        raise ModelError(
+            f"The model '{card.model_id}' yields vectors of {encoder.dim} dimensions and its card says "
+            f"{card.dim}. Add it again from where it was trained."
+        )
+
+
+def settings_for(model: str, config: Config, *, max_length: int | None = None) -> Config:
+    """The settings with another model. One of the registry reads as many wordpieces as it was trained on.
+
+    A folder is kept by its full path, so that the library can be searched from anywhere.
+    """
+    registry = open_registry()
+    card = registry.find(model)
+    if card is not None:
+        return replace(config, model=model, max_length=max_length or card.max_length)
+    name = str(Path(model).resolve()) if Path(model).is_dir() else model
+    kept = Config().max_length if config.model in registry else config.max_length
+    return replace(config, model=name, max_length=max_length or kept)
+
+
+def delete_model(model_id: str, *, library: Path) -> int:
+    """Deletes a model of the registry, and the index that `library` has of it.
+
+    Returns the papers in that index. Raises BadInput if `library` or another one uses the model, ModelError.
+    """
+    registry = open_registry()
+    registry.delete(model_id, in_use=lambda: _reason_to_keep(registry, model_id, library))
+    return _drop_indexes(model_id, library, kept={card.encoder_fingerprint for card in registry.cards()})
+
+
+def _drop_indexes(model_id: str, library: Path, *, kept: Collection[str]) -> int:
+    """Removes the indexes of a deleted model; one that serves the same weights under another name stays."""
+    from assay.search import indexes_of
+
+    if Path(configuration.load(library).model).is_dir():  # it may hold these very weights
+        return 0
+    n_papers = 0
+    for folder, n in indexes_of(library, model_id):
+        if folder.name not in kept:
+            shutil.rmtree(folder, ignore_errors=True)
+            n_papers = max(n_papers, n)
+    return n_papers
+
+
+def _reason_to_keep(registry: ModelRegistry, model_id: str, library: Path) -> str:
+    for folder in dict.fromkeys([library.resolve(), *registry.libraries(model_id)]):
+        try:
+            used = configuration.load(folder).model
+        except BadInput as error:
+            return (
+                f"The model '{model_id}' stays: the library {folder} has used it, and whether it still does "
+                f"cannot be told. {error}"
+            )
+        if used == model_id:
+            return (
+                f"The library {folder} uses the model '{model_id}'. Give that library another one first: "
+                "`assay model promote` or `assay model rollback`."
+            )
+    return ""

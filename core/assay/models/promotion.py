@@ -1,0 +1,185 @@
+"""Which model a library searches with: promoted, rolled back, and measured beside another."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from assay import config as configuration
+from assay.config import Config
+from assay.errors import BadInput, ModelError
+from assay.models.history import Used, put_settings, read_history, write_history
+from assay.models.loading import delete_model, load_model, open_registry, settings_for
+from assay.models.lock import locked_models
+from assay.models.trusted_models import may_use
+from assay.progress import Progress, silent
+
+if TYPE_CHECKING:
+    from assay.encoding import Encoder
+    from assay.models.comparison import ModelComparison
+    from assay.models.tests import TestChoice
+    from assay.workspace import Workspace
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Promotion:
+    """What a library searches with from now on, and whether its vector index is there for it."""
+
+    model: str
+    before: str
+    max_length: int
+    dim: int
+    n_papers: int
+    n_indexed: int  # papers in the vector index of this model
+    passed_over: tuple[str, ...] = ()  # models that a rollback would have gone to, had they not been deleted
+
+    @property
+    def must_index(self) -> bool:
+        """Whether searches by meaning are refused, or miss papers, until `assay index` has run."""
+        return self.n_indexed != self.n_papers
+
+    @property
+    def changed(self) -> bool:
+        """Whether the library had another model before."""
+        return self.model != self.before
+
+
+class ModelWork:
+    """What a workspace offers about models. Not for use from two threads at once, as the workspace itself."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self.registry = open_registry()
+
+    @property
+    def in_use(self) -> str:
+        """The model that the library's settings name on the disk, which another process may have changed."""
+        return configuration.load(self._workspace.folder).model
+
+    def history(self) -> list[Used]:
+        """The models that the library had before, the latest last; raises BadInput."""
+        return read_history(self._workspace.folder)
+
+    def promote(self, model: str) -> Promotion:
+        """Makes `model` the library's, once it has been loaded and has encoded a text.
+
+        Indexes are left as they are: that of the model from before serves again after `rollback`. Raises
+        ModelError and BadInput; the library then keeps the model that it has.
+        """
+        folder = self._workspace.folder
+        while True:
+            before = configuration.load(folder)
+            wanted = settings_for(model, before)
+            encoder = _proven(wanted)
+            with locked_models(folder):
+                if configuration.load(folder) != before:  # another process was quicker: look again
+                    continue
+                if not (folder / configuration.FILE_NAME).exists():
+                    configuration.save(before, folder)  # the default model, to which `rollback` goes back
+                put_settings(wanted, folder)
+                if self._is_gone(wanted.model):  # another process deleted it while this one was loading it
+                    configuration.save(before, folder)
+                    raise ModelError(
+                        f"The model '{model}' was deleted meanwhile. The library keeps {before.model}."
+                    )
+                return self._take(wanted, encoder, before=before.model)
+
+    def rollback(self) -> Promotion:
+        """Goes back to the model before the present one. Raises BadInput if there was none, ModelError.
+
+        Models that were deleted since are passed over. Of two that roll back at once, the second one goes
+        back from where the first one went to.
+        """
+        folder = self._workspace.folder
+        while True:
+            state = now, history = configuration.load(folder), self.history()
+            left, passed_over = self._to_go_back(now, history)
+            wanted = replace(now, model=left[-1].model, max_length=left[-1].max_length)
+            encoder = _proven(wanted)
+            with locked_models(folder):
+                if (configuration.load(folder), self.history()) != state:
+                    continue
+                configuration.save(wanted, folder)
+                write_history(left[:-1], folder)
+                logger.info("went back from the model %s to %s", now.model, wanted.model)
+                return replace(self._take(wanted, encoder, before=now.model), passed_over=passed_over)
+
+    def _to_go_back(self, now: Config, history: Sequence[Used]) -> tuple[list[Used], tuple[str, ...]]:
+        """The history up to the model to go back to, and the deleted ones after it. Raises BadInput."""
+        left, passed_over = list(history), dict[str, None]()
+        library = self._workspace.library
+        while left and (
+            left[-1].is_in(now) or self._is_gone(left[-1].model) or not may_use(library, left[-1].model)
+        ):
+            gone = left.pop()
+            if not gone.is_in(now):
+                passed_over[gone.model] = None
+        if not left:
+            raise BadInput("This library has had no other model that is still there. Nothing was changed.")
+        return left, tuple(passed_over)
+
+    def delete(self, model_id: str) -> None:
+        """Deletes a model of the registry, and this library's index of it.
+
+        Raises BadInput if this or another library uses it, ModelError.
+        """
+        delete_model(model_id, library=self._workspace.folder)
+
+    def compare(
+        self,
+        model: str,
+        against: str | None = None,
+        *,
+        on: TestChoice | None = None,
+        measures: Sequence[str] = (),
+        seed: int = 0,
+        progress: Progress = silent,
+    ) -> ModelComparison:
+        """Measures `model` beside `against` (None: the library's model) and keeps it on the model's card.
+
+        Positive differences are in favour of `model`. `on` says what they are measured on; the library's own
+        judgements if None. The first of `measures` is the one that decides: nDCG@10 if none is given.
+        Raises ModelError, BadInput, EvaluationError.
+        """
+        from assay.models.comparison import compare_models
+        from assay.models.tests import TestChoice
+
+        return compare_models(
+            self._workspace,
+            model,
+            against or self._workspace.config.model,
+            on=on or TestChoice(),
+            measures=measures,
+            seed=seed,
+            progress=progress,
+        )
+
+    def _take(self, config: Config, encoder: Encoder, *, before: str) -> Promotion:
+        from assay.index import peek
+
+        self._workspace.take_model(config, encoder)
+        manifest = peek(self._workspace.index_folder())
+        return Promotion(
+            model=config.model,
+            before=before,
+            max_length=config.max_length,
+            dim=encoder.dim,
+            n_papers=self._workspace.library.papers.count(),
+            n_indexed=manifest.n if manifest is not None else 0,
+        )
+
+    def _is_gone(self, model: str) -> bool:
+        return self.registry.is_id(model) and model not in self.registry
+
+
+def _proven(config: Config) -> Encoder:
+    """The model of the settings, after it has encoded a text: damaged weights yield what is not a number."""
+    from assay.types import TaskFormat
+
+    encoder = load_model(config)
+    encoder.encode([encoder.template.join("A title", "An abstract")], format=TaskFormat.PRX)
+    return encoder

@@ -1,0 +1,212 @@
+"""A model's files: copied whole and durably, and checked without loading them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from assay.encoding.coder.folder import is_coder, read_coder
+from assay.encoding.model_files.folder import is_extra, read_modules, read_settings
+from assay.encoding.multiformat.ensemble import check_ensemble, is_ensemble, read_ensemble
+from assay.encoding.multiformat.folder import is_multiformat, read_folder, vector_dim
+from assay.errors import ModelError
+from assay.models.registry.card import read_json_object
+
+Sums = dict[str, tuple[int, str]]
+"""name within the model's folder -> size in bytes and SHA-256"""
+
+_TAKEN = frozenset(
+    {".bpe", ".codes", ".json", ".md", ".model", ".safetensors", ".spm", ".tiktoken", ".txt"}
+)  # what sentence-transformers reads of a safetensors model; no pickles, no program code
+_CHUNK = 1 << 20
+_LARGEST_HEADER = 100_000_000  # bytes; what the safetensors library itself allows
+
+
+def copy_model(source: Path, target: Path) -> Sums:
+    """Copies a model's files, each on the disk before this returns, and gives their sums. Raises OSError.
+
+    Raises ModelError, before anything is copied, for a link that leads out of the model's folder, and for
+    one in the place of a folder.
+    """
+    sums: Sums = {}
+    folders = {target}
+    paths = list(_model_paths(source))
+    for path in paths:
+        _check_link(path, source)
+    for path in paths:
+        if path.suffix.lower() not in _TAKEN or not path.is_file():
+            continue
+        name = path.relative_to(source)
+        if is_extra(name, source):
+            continue
+        copy = target / name
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        folders.update(folder for folder in copy.parents if folder.is_relative_to(target))
+        sums[name.as_posix()] = _copy(path, copy)
+    for folder in folders:
+        sync_folder(folder)
+    return sums
+
+
+def _model_paths(source: Path) -> Iterator[Path]:
+    for path in sorted(source.rglob("*")):
+        if not any(part.startswith(".") for part in path.relative_to(source).parts):
+            yield path
+
+
+def _check_link(path: Path, source: Path) -> None:
+    """What is behind a link may be anybody's file, and would be handed on with the model."""
+    if not path.is_symlink() or (path.suffix.lower() not in _TAKEN and not path.is_dir()):
+        return
+    if path.is_dir():
+        raise ModelError(
+            f"{path} is a link to a folder, which is not followed. Put the folder itself in its place."
+        )
+    root, end = source.resolve(), path.resolve()
+    # A snapshot in the hub's cache consists of links to its own blobs.
+    own = root.parents[1] / "blobs" if root.parent.name == "snapshots" else root
+    if not end.is_relative_to(root) and not end.is_relative_to(own):
+        raise ModelError(
+            f"{path} is a link to {end}, outside the model's folder. Put the file itself in its place, or "
+            "remove the link."
+        )
+
+
+def _copy(source: Path, target: Path) -> tuple[int, str]:
+    digest, size = hashlib.sha256(), 0
+    with source.open("rb") as old, target.open("xb") as new:
+        while chunk := old.read(_CHUNK):
+            digest.update(chunk)
+            size += new.write(chunk)
+        new.flush()
+        os.fsync(new.fileno())
+    return size, digest.hexdigest()
+
+
+def check_sizes(folder: Path, sums: Mapping[str, tuple[int, str]]) -> None:
+    """Raises ModelError for a file that is missing or of another size: a glance, for lists."""
+    for name, (size, _) in sums.items():
+        try:
+            found = (folder / name).stat().st_size
+        except OSError as error:
+            raise ModelError(f"{name} is missing") from error
+        if found != size:
+            raise ModelError(f"{name} has {found} bytes where {size} were written")
+
+
+def check_sums(folder: Path, sums: Mapping[str, tuple[int, str]]) -> None:
+    """Raises ModelError for the first file that is not what was written, bit for bit."""
+    check_sizes(folder, sums)
+    for name, (_, sha256) in sums.items():
+        with (folder / name).open("rb") as file:
+            if hashlib.file_digest(file, "sha256").hexdigest() != sha256:
+                raise ModelError(f"{name} is not what was written: its SHA-256 differs")
+
+
+def check_weights(folder: Path) -> None:
+    """Raises ModelError for a safetensors file that is cut short or is none, by its header alone."""
+    for path in sorted(folder.rglob("*.safetensors")):
+        size = path.stat().st_size
+        with path.open("rb") as file:
+            length = int.from_bytes(file.read(8), "little")
+            header = file.read(length) if length <= min(size, _LARGEST_HEADER) else b""
+        try:
+            tensors = read_json_object(header.decode("utf-8"))
+            ends = [row["data_offsets"][1] for key, row in tensors.items() if key != "__metadata__"]
+        except (ValueError, RecursionError, TypeError, KeyError, IndexError) as error:
+            raise ModelError(
+                f"{path} holds no weights that can be read: it is damaged or cut short."
+            ) from error
+        if size != 8 + length + max(ends, default=0):
+            raise ModelError(
+                f"{path} is cut short: it has {size} bytes and promises {8 + length + max(ends, default=0)}."
+            )
+
+
+def model_dim(folder: Path) -> int | None:
+    """The columns of the model's vectors as its parts' settings say; None where they do not."""
+    if is_coder(folder):
+        return model_dim(read_coder(folder).documents_folder)
+    if is_ensemble(folder):
+        return check_ensemble(folder)
+    if is_multiformat(folder):
+        return vector_dim(read_folder(folder))
+    dim: int | None = None
+    for module in read_modules(folder):
+        kind, part = str(module["type"]).rpartition(".")[2], folder / str(module["path"])
+        if kind == "Pooling":
+            dim = _pooled(read_settings(part / "config.json"))
+        elif kind == "Dense":
+            dim = _whole(read_settings(part / "config.json").get("out_features"))
+    return dim
+
+
+def _pooled(settings: Mapping[str, Any]) -> int | None:
+    width = _whole(settings.get("embedding_dimension", settings.get("word_embedding_dimension")))
+    modes = settings.get("pooling_mode")
+    flags = sum(value is True for key, value in settings.items() if key.startswith("pooling_mode_"))
+    n = len(modes) if isinstance(modes, list) else 1 if modes else max(flags, 1)
+    return None if width is None else width * n
+
+
+def _whole(value: object) -> int | None:
+    return value if type(value) is int and value > 0 else None
+
+
+def read_length(folder: Path) -> int | None:
+    """The wordpieces that sentence-transformers cuts a text to; None where nothing says so."""
+    if is_coder(folder):
+        return read_length(read_coder(folder).documents_folder)
+    if is_ensemble(folder):
+        return read_ensemble(folder).max_length
+    if is_multiformat(folder):
+        return None
+    part = transformer_part(folder)
+    for file, key in (
+        ("sentence_bert_config.json", "max_seq_length"),
+        ("tokenizer_config.json", "model_max_length"),
+    ):
+        if (part / file).is_file():
+            value = _whole(read_settings(part / file).get(key))
+            if value is not None and value < _CHUNK:  # tokenizers write 10**30 for "any length"
+                return value
+    return _whole(read_settings(part / "config.json").get("max_position_embeddings"))
+
+
+def transformer_part(folder: Path) -> Path:
+    """Where the transformer's own files lie; the folder itself if no part is one."""
+    for module in read_modules(folder):
+        if str(module["type"]).endswith(".Transformer"):
+            return folder / str(module["path"])
+    return folder
+
+
+def write_json(path: Path, value: object) -> None:
+    """Writes one JSON file whole or not at all. Raises OSError."""
+    draft = path.with_name(f".{path.name}.{uuid4().hex[:8]}")
+    try:
+        with draft.open("x", encoding="utf-8") as file:
+            json.dump(value, file, ensure_ascii=False, allow_nan=False, indent=1)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    finally:
+        with suppress(OSError):  # there is nothing left of it but after an error, which is on its way
+            draft.unlink(missing_ok=True)
+
+
+def sync_folder(folder: Path) -> None:
+    """Makes names durable; only POSIX systems can, and only they need to."""
+    if os.name != "posix":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

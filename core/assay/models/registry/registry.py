@@ -1,0 +1,311 @@
+"""The user's trained models: a folder each, which appears whole, gains nothing but scores, and goes whole.
+
+An entry is <root>/<model_id>/ with model/ (a plain sentence-transformers folder), card.json, files.json
+(size and SHA-256 of every file of the model), scores/ (one file a test set) and libraries/ (who uses it). It
+is made under another name and renamed, and renamed away before it is deleted: a kill at any moment leaves an
+entry or none. Names that begin with a dot are nobody's.
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import logging
+import os
+import re
+import shutil
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from assay.encoding.model_files.exported import Loading
+from assay.errors import BadInput, ModelError
+from assay.models.registry.card import Card
+from assay.models.registry.difference import Difference, differences
+from assay.models.registry.entry import (
+    CARD,
+    FILES,
+    LIBRARIES,
+    MODEL,
+    SCORES,
+    read_entry,
+    read_notes,
+    read_sums,
+    with_encoder,
+)
+from assay.models.registry.export import write_export
+from assay.models.registry.files import Sums, check_sums, copy_model, sync_folder, write_json
+from assay.models.registry.intake import read_source
+
+_ID = re.compile(r"[a-z0-9][a-z0-9-]*-[0-9a-f]{8}")
+_DRAFT, _DELETED = ".draft-", ".deleted-"
+_ABANDONED_SECONDS = 24 * 3600  # a draft this old was left by a killed process
+
+logger = logging.getLogger(__name__)
+
+
+class ModelRegistry:
+    """The models under one folder. Any number of processes may work on it at once."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    # -- reading ----------------------------------------------------------------------------------------
+
+    def cards(self) -> list[Card]:
+        """Every entry, newest first; one that is damaged says so in `damage` and comes last."""
+        found = [card for model_id in self._ids() if (card := self._listed(model_id)) is not None]
+        sound = sorted((card for card in found if not card.damage), key=lambda c: c.created, reverse=True)
+        return [*sound, *(card for card in found if card.damage)]
+
+    def get(self, model_id: str) -> Card:
+        """Raises ModelError for an unknown id, naming the nearest, and for a damaged entry."""
+        folder = self._known(model_id)
+        try:
+            return read_entry(folder)[0]
+        except ModelError as error:
+            raise ModelError(
+                f"The model '{model_id}' in {folder} is damaged: {error}. Add it again from where it was "
+                f"trained, or delete it: `assay model delete {model_id}`."
+            ) from error
+
+    def find(self, model_id: str) -> Card | None:
+        """Like `get`, but None where the registry has no entry of this id."""
+        return self.get(model_id) if model_id in self else None
+
+    def __contains__(self, model_id: str) -> bool:
+        return self.is_id(model_id) and (self.root / model_id).is_dir()
+
+    @staticmethod
+    def is_id(name: str) -> bool:
+        """Whether a model of the registry could be called so, be it there or not."""
+        return _ID.fullmatch(name) is not None
+
+    def folder(self, model_id: str, *, check: bool = False) -> Path:
+        """The sentence-transformers folder of a sound entry; `check` compares every byte.
+
+        Raises ModelError for an unknown id, and for a damaged entry.
+        """
+        self.get(model_id)
+        entry = self.root / model_id
+        if check:
+            try:
+                check_sums(entry / MODEL, read_sums(entry))
+            except (ModelError, OSError) as error:
+                raise ModelError(
+                    f"The model '{model_id}' in {entry} is damaged: {error}. Add it again from where it was "
+                    "trained."
+                ) from error
+        return entry / MODEL
+
+    def fingerprint_at(self, model_id: str, max_length: int) -> str:
+        """What its vectors of papers stand under where texts are cut at another length. Raises ModelError."""
+        card, sums = read_entry(self._known(model_id))
+        at = with_encoder(replace(card, max_length=max_length), self.root / model_id / MODEL, sums)
+        return at.encoder_fingerprint
+
+    def diff(self, a: str, b: str) -> list[Difference]:
+        """What differs between two cards. Raises ModelError."""
+        return differences(self.get(a), self.get(b))
+
+    def nearest(self, model_id: str) -> str:
+        """The id that looks most like this one, or that alone begins so; "" where none does."""
+        ids = self._ids()
+        begun = [known for known in ids if model_id and known.startswith(model_id)]
+        close = begun if len(begun) == 1 else difflib.get_close_matches(model_id, ids, n=1)
+        return close[0] if close else ""
+
+    # -- changing ---------------------------------------------------------------------------------------
+
+    def add(
+        self,
+        source: Path,
+        *,
+        card: Mapping[str, Any] | None = None,
+        name: str = "",
+        trial: Callable[[Path, Card], None] | None = None,
+    ) -> Card:
+        """Copies a finished run, or a sentence-transformers folder, into the registry.
+
+        The card is `card`, or the run's card.json; a folder without one gets a card that says what the folder
+        itself does. `name` replaces the card's. Adding what is there already changes nothing, and adding
+        what is damaged here mends it. `trial` is called with the copy and its card before it is one of the
+        models; what it raises keeps it out. Raises ModelError for a model or card that cannot be used, or a
+        full disk; the registry is then as before.
+        """
+        started = time.monotonic()
+        given = read_source(source, card=card, name=name)
+        with self._writing(), self._draft() as draft:
+            sums = copy_model(given.folder, draft / MODEL)
+            made = given.card(draft / MODEL, sums)
+            if trial is not None:
+                trial(draft / MODEL, made)
+            write_json(draft / CARD, made.to_json())
+            write_json(draft / FILES, {"format": 1, "files": sums})
+            sync_folder(draft)
+            added = self._settle(draft, made, sums)
+        logger.info("added the model %s, %.1f s", added.model_id, time.monotonic() - started)
+        return added
+
+    def delete(self, model_id: str, *, in_use: Callable[[], str] = lambda: "") -> None:
+        """Deletes an entry, sound or damaged. Raises ModelError for an unknown id.
+
+        `in_use` says why it must stay, or "". It is asked before, and again once the entry is out of sight:
+        a process that has begun to use it in between then gets it back. BadInput carries what it says.
+        """
+        folder = self._known(model_id)
+        _refuse(in_use())
+        aside = self.root / f"{_DRAFT}{uuid4().hex}"
+        with self._writing():
+            os.utime(folder)  # a sweep leaves alone what is young
+            folder.rename(aside)
+            try:
+                _refuse(in_use())
+            except BaseException:
+                aside.rename(folder)
+                raise
+            aside.rename(aside.with_name(aside.name.replace(_DRAFT, _DELETED)))
+            sync_folder(self.root)
+            self._sweep()
+        logger.info("deleted the model %s", model_id)
+
+    def export(self, model_id: str, out: Path) -> Loading:
+        """Writes the model as a folder that sentence-transformers loads, with its card beside it.
+
+        Returns how it is loaded. Raises BadInput for a folder that is not empty, ModelError for a damaged
+        model or a full disk.
+        """
+        card = self.get(model_id)
+        loading = write_export(self.folder(model_id, check=True), card, out)
+        logger.info("exported the model %s to %s", model_id, out)
+        return loading
+
+    def add_scores(self, model_id: str, scores: Mapping[str, Any]) -> Card:
+        """Keeps what was measured, by test set; of one test set the last counts. Raises ModelError."""
+        self.get(model_id)
+        with self._writing():
+            for key, value in scores.items():
+                self._note(model_id, SCORES, key, {"key": key, "value": value})
+        return self.get(model_id)
+
+    # -- who uses it ------------------------------------------------------------------------------------
+
+    def remember_library(self, model_id: str, library: Path) -> None:
+        """Notes that a library has taken the model as its own. Raises ModelError."""
+        name = str(library.resolve())
+        with self._writing():
+            self._note(model_id, LIBRARIES, name, {"folder": name})
+
+    def libraries(self, model_id: str) -> list[Path]:
+        """The folders of the libraries that have used the model; whether they still do is theirs to say."""
+        return [Path(str(row["folder"])) for row in read_notes(self.root / model_id / LIBRARIES, "folder")]
+
+    # -- inside -----------------------------------------------------------------------------------------
+
+    def _ids(self) -> list[str]:
+        try:
+            return sorted(path.name for path in self.root.iterdir() if path.name in self)
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            raise ModelError(
+                f"The models in {self.root} cannot be read: {error.strerror or error}."
+            ) from error
+
+    def _listed(self, model_id: str) -> Card | None:
+        folder = self.root / model_id
+        try:
+            return read_entry(folder)[0]
+        except ModelError as error:
+            if not folder.is_dir():  # deleted while we looked
+                return None
+            return Card(model_id, name=model_id, damage=str(error))
+
+    def _known(self, model_id: str) -> Path:
+        if model_id not in self:
+            near = self.nearest(model_id)
+            hint = f"Did you mean '{near}'?" if near else "`assay models` lists them."
+            raise ModelError(
+                f"There is no model '{model_id}' among those that were trained or added ({self.root}); no "
+                f"other has a card. {hint}"
+            )
+        return self.root / model_id
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise ModelError(
+                f"The models in {self.root} cannot be written: {error.strerror or error}. Make room or allow "
+                "writing there and try again; the models that were there are as before."
+            ) from error
+
+    @contextmanager
+    def _draft(self) -> Iterator[Path]:
+        draft = self.root / f"{_DRAFT}{uuid4().hex}"
+        draft.joinpath(MODEL).mkdir(parents=True)
+        self._sweep()
+        try:
+            yield draft
+        finally:
+            shutil.rmtree(draft, ignore_errors=True)  # after a full disk the room is wanted back
+
+    def _settle(self, draft: Path, card: Card, sums: Sums) -> Card:
+        """Gives the draft its name, unless a sound entry has it: another process may have been quicker."""
+        target = self.root / card.model_id
+        if target.is_dir():
+            try:
+                known, known_sums = read_entry(target)
+                check_sums(target / MODEL, known_sums)
+            except ModelError:
+                _copy_notes(target, draft)
+                target.rename(self.root / f"{_DELETED}{uuid4().hex}")
+            else:
+                return _same(known, known_sums, sums)
+        try:
+            draft.rename(target)
+        except OSError:
+            if not target.is_dir():
+                raise
+            return _same(*read_entry(target), sums)
+        sync_folder(self.root)
+        self._sweep()
+        return card
+
+    def _sweep(self) -> None:
+        """Removes what deletions and killed processes left; what cannot go now goes another time."""
+        for path in self.root.glob(".*"):
+            with suppress(OSError):
+                old = time.time() - path.stat().st_mtime > _ABANDONED_SECONDS
+                if path.name.startswith(_DELETED) or (old and path.name.startswith(_DRAFT)):
+                    shutil.rmtree(path, ignore_errors=True)
+
+    def _note(self, model_id: str, kind: str, key: str, value: Mapping[str, Any]) -> None:
+        folder = self.root / model_id / kind
+        folder.mkdir(exist_ok=True)
+        write_json(folder / f"{hashlib.blake2b(key.encode(), digest_size=8).hexdigest()}.json", value)
+        sync_folder(folder)
+
+
+def _refuse(reason: str) -> None:
+    if reason:
+        raise BadInput(reason)
+
+
+def _same(known: Card, known_sums: Sums, sums: Sums) -> Card:
+    if known_sums != sums:
+        raise ModelError(
+            f"Another model is called '{known.model_id}' already. Give this one another name: `--name`."
+        )
+    return known
+
+
+def _copy_notes(old: Path, new: Path) -> None:
+    for kind in (SCORES, LIBRARIES):
+        if (old / kind).is_dir():
+            shutil.copytree(old / kind, new / kind)

@@ -1,0 +1,137 @@
+"""Models measured on collections, and beside the model that they began from. What was ranked is kept."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from assay.errors import EvaluationError
+from assay.evaluation import compare, evaluate
+from assay.models.loading import load_named
+from assay.models.tests import TestSet
+from assay.placing import place
+from assay.progress import Progress, silent
+from assay.types import Run, SearchMode
+
+MEASURE = "nDCG@10"
+DEPTH = 10
+KEPT = "scores.json"
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class SetScore:
+    """A model on a test set; the comparison is with its base, None for the base itself."""
+
+    test_set: str
+    n_queries: int
+    value: float  # of MEASURE
+    difference: float | None = None
+    interval: tuple[float, float] | None = None  # 95 %
+    p_randomisation: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ModelAt:
+    """A model to measure: its name or folder, and how it reads texts. Its rankings are kept in `kept`."""
+
+    model: str
+    max_length: int
+    separator: str
+    kept: Path
+
+
+def rank_with(
+    at: ModelAt, sets: Sequence[TestSet], *, device: str = "auto", progress: Progress = silent
+) -> dict[str, Run]:
+    """test set's name -> the first ten of every query, ranked by meaning; not again if they are kept.
+
+    Raises ModelError for a model that does not load, EvaluationError where the rankings cannot be kept.
+    """
+    rows = _read(at.kept)
+    missing = [tests for tests in sets if rows.get(tests.name, {}).get("state") != _state(tests)]
+    if missing:
+        from assay.encoding import VectorCache
+        from assay.search import retrieve
+
+        encoder = load_named(at.model, max_length=at.max_length, separator=at.separator, device=device)
+        for tests in missing:
+            run = retrieve(
+                tests.papers,
+                tests.queries,
+                mode=SearchMode.SEMANTIC,
+                k=DEPTH + tests.extra,
+                encoder=encoder,
+                cache=VectorCache(tests.vectors),
+                progress=progress,
+                exclude_self=tests.own,
+            )
+            rows[tests.name] = {"state": _state(tests), "run": tests.cut(run)}
+            _write(at.kept, rows)
+            logger.info("ranked %s with %s", tests.name, at.model)
+    return {tests.name: rows[tests.name]["run"] for tests in sets}
+
+
+def scores_of(
+    runs: Mapping[str, Run], sets: Sequence[TestSet], *, base: Mapping[str, Run] | None = None, seed: int = 0
+) -> dict[str, SetScore]:
+    """test set's name -> what the runs are worth there, compared with the base's where it is given."""
+    return {tests.name: _score(tests, runs[tests.name], base, seed) for tests in sets}
+
+
+def _score(tests: TestSet, run: Run, base: Mapping[str, Run] | None, seed: int) -> SetScore:
+    found = evaluate(tests.qrels, run, [MEASURE], exclude_self=tests.own)
+    value = found.mean[MEASURE]
+    if base is None:
+        return SetScore(tests.name, found.n_queries, value)
+    beside = compare(tests.qrels, base[tests.name], run, MEASURE, seed=seed, exclude_self=tests.own)
+    return SetScore(
+        tests.name,
+        found.n_queries,
+        value,
+        beside.difference,
+        (beside.ci_low, beside.ci_high),
+        beside.p_randomisation,
+    )
+
+
+def _state(tests: TestSet) -> dict[str, Any]:
+    """What a kept ranking must have been made from to be used again."""
+    return {"files": sorted(tests.digests), "queries": len(tests.queries), "depth": DEPTH}
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """What is kept; nothing where there is no such file, or a damaged one."""
+    try:
+        rows = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return rows if isinstance(rows, dict) and all(isinstance(row, dict) for row in rows.values()) else {}
+
+
+def _write(path: Path, rows: Mapping[str, Any]) -> None:
+    write_whole(path, json.dumps(rows, ensure_ascii=False))
+
+
+def write_whole(path: Path, text: str, *, overwrite: bool = True) -> None:
+    """A file, whole or not at all; makes its folder.
+
+    Raises EvaluationError if the disk refuses it, and BadInput for a name in use unless `overwrite`.
+    """
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft.write_text(text, encoding="utf-8")
+        place(draft, path, overwrite=overwrite)
+    except OSError as error:
+        raise EvaluationError(f"{path} cannot be written: {error}. Make room, or choose another.") from error
+    finally:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)

@@ -1,0 +1,1 @@
+"""The processes in which PDFs are read and drawn."""

@@ -1,0 +1,66 @@
+"""The process that draws pages: one request after another, as it is told on standard input.
+
+One JSON object a line, both ways: `{"id", "op", "path", ...}` in, `{"id", "ok"}` or `{"id", "fault"}` out.
+`op` is "draw" (page, width, words), "find" (words) or "text" (page, box). When its input ends, it ends. A
+file that hangs or crashes it concerns nobody else: whoever asked ends it and starts another.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from assay.pdf.drawing import Drawer
+from assay.pdf.process.worker import bound_memory, bound_time, own_output
+from assay.pdf.reading import UnreadablePdf
+
+MEGABYTES = 1024
+SECONDS = 30
+
+Message = dict[str, Any]
+
+
+def main() -> None:
+    """Answers until standard input ends."""
+    answers = own_output()
+    bound_memory(MEGABYTES)
+    drawer = Drawer()
+    operations: dict[str, Callable[[Message], Any]] = {
+        "draw": lambda told: _draw(drawer, told),
+        "find": lambda told: drawer.pages_with(Path(told["path"]), told["words"]),
+        "text": lambda told: drawer.text(Path(told["path"]), told["page"], tuple(told["box"])),
+    }
+    for line in sys.stdin:
+        told = json.loads(line)
+        bound_time(SECONDS)
+        try:
+            answer = {"ok": operations[told["op"]](told)}
+        except UnreadablePdf as error:
+            answer = {"fault": str(error)}
+        except MemoryError:
+            answer = {"fault": "the page needs more memory than it may have"}
+        except Exception as error:  # noqa: BLE001 - whatever a strange file leads to costs that request only
+            answer = {"fault": f"the page cannot be shown ({type(error).__name__}: {error})"}
+        bound_time(0)
+        print(json.dumps({"id": told["id"], **answer}), file=answers, flush=True)
+
+
+def _draw(drawer: Drawer, told: Message) -> Message:
+    found = drawer.draw(Path(told["path"]), told["page"], width=told["width"], words=told.get("words", ()))
+    return {
+        "page": found.page,
+        "page_count": found.page_count,
+        "width": found.width,
+        "height": found.height,
+        "stride": found.stride,
+        "pixels": base64.b64encode(found.pixels).decode("ascii"),
+        "marks": found.marks,
+    }
+
+
+if __name__ == "__main__":
+    main()

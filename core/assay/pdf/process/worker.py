@@ -1,0 +1,92 @@
+"""The process that reads PDFs: one after another, as it is told on standard input.
+
+One JSON object a line, both ways. It is told `{"path"}` and answers `{"ok": paper}` or `{"fault": reason,
+"lasting": whether the file itself is at fault}`; when its input ends, it ends. What a file does to it, a
+hang, a crash or a flood of memory, concerns nobody else: see child.py, which starts it by
+`python -m assay.pdf.process.worker LIMITS`.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+from assay.pdf.facts import paper_of
+from assay.pdf.paper import to_message
+from assay.pdf.process.limits import Limits
+from assay.pdf.reading import UnreadablePdf, read_document
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from assay.pdf.paper import PdfPaper
+
+_SPARE_MB = 512  # of addresses, beyond the memory that is really held: libraries reserve more than they use
+_GRACE_S = 5
+
+
+def main() -> None:
+    """Answers until standard input ends. The one argument is `Limits` as JSON."""
+    serve(Limits(**json.loads(sys.argv[1])), read_pdf)
+
+
+def read_pdf(path: Path, limits: Limits) -> PdfPaper:
+    """The paper in a file. Raises `UnreadablePdf`."""
+    return paper_of(path, read_document(path, limits))
+
+
+def serve(limits: Limits, read: Callable[[Path, Limits], PdfPaper]) -> None:
+    """Answers every line of standard input by what `read` makes of the path, within the limits."""
+    answers = own_output()
+    bound_memory(limits.megabytes)
+    for line in sys.stdin:
+        bound_time(limits.seconds)
+        print(json.dumps(_answer(Path(json.loads(line)["path"]), limits, read)), file=answers, flush=True)
+        bound_time(0)
+
+
+def _answer(path: Path, limits: Limits, read: Callable[[Path, Limits], PdfPaper]) -> dict[str, Any]:
+    try:
+        return {"ok": to_message(read(path, limits))}
+    except UnreadablePdf as error:
+        return {"fault": str(error), "lasting": error.lasting}
+    except MemoryError:
+        return {"fault": limits.too_large}
+    except Exception as error:  # noqa: BLE001 - whatever a strange file leads to costs that file only
+        return {
+            "fault": f"the file could not be understood ({type(error).__name__}: {error}): please report it"
+        }
+
+
+def own_output() -> TextIO:
+    """Standard output for the answers alone: what a library prints goes to standard error."""
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    return answers
+
+
+def bound_memory(megabytes: int) -> None:
+    """The system refuses addresses beyond what may be used, where it knows such a limit: on Linux."""
+    if sys.platform != "linux":
+        return
+    import resource
+
+    used = int(Path("/proc/self/statm").read_bytes().split()[0]) * resource.getpagesize()
+    most = used + (megabytes + _SPARE_MB) * 2**20
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a crash leaves no picture of its memory on the disk
+
+
+def bound_time(seconds: float) -> None:
+    """The system ends this process some seconds after its time is up, should its parent be gone by then."""
+    if sys.platform != "win32":
+        signal.alarm(math.ceil(seconds + _GRACE_S) if seconds else 0)
+
+
+if __name__ == "__main__":
+    main()

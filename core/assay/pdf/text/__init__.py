@@ -1,0 +1,1 @@
+"""Running text out of the lines of a page."""

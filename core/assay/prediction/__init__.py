@@ -1,0 +1,1 @@
+"""Topics, year and score of papers, predicted from their vectors."""

@@ -1,0 +1,1 @@
+"""What a search asks for: the query language, its fields, and seeds."""

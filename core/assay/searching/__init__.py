@@ -1,0 +1,1 @@
+"""Searches in a library: filters and facets, full texts, saved searches, reranking."""

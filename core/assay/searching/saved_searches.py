@@ -1,0 +1,132 @@
+"""Searches that are kept: asked again, and what of their results is new.
+
+A result is new if it was not found before the person last looked (docs/decisions/020-what-is-new.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from assay.errors import AssayError, LibraryError
+from assay.searching.request_json import RERANK, fields_of, request_of
+from assay.types import Hit, SearchMode, SearchRequest, TaskFormat
+
+if TYPE_CHECKING:
+    from assay.library import Action, SavedSearch
+    from assay.workspace import Workspace
+
+COUNTED = 50
+"""Results of a saved search that can be new; of one that only filters, all can."""
+
+DEEP = 2 * COUNTED
+"""Results that are remembered, so that a paper which only moved up a little is not new."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a check found, best first, as `SavedSearches.settle` takes it."""
+
+    doc_ids: tuple[str, ...]
+    counted: int
+    ranking: str
+    complete: bool
+
+
+class SavedSearchWork:
+    """What a workspace offers about saved searches."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._kept = workspace.library.searches
+
+    def add(self, name: str, request: SearchRequest, *, rerank: str = "") -> SavedSearch:
+        """Keeps a search; what it finds now is not new. Raises BadInput for its name and its seeds."""
+        self._workspace.require_seeds(request)
+        return self.check(self._kept.add(name, fields_of(request, rerank=rerank)))
+
+    def check(self, saved: SavedSearch) -> SavedSearch:
+        """Asks it again, and takes in what is new. Where it cannot be asked, its fault says why."""
+        try:
+            found = find(self._workspace, saved.request)
+        except LibraryError:
+            raise
+        except AssayError as error:  # its seed was removed, its index is missing: that concerns this one only
+            self._kept.fail(saved.pk, str(error))
+        else:
+            settle(self._workspace, saved.pk, found)
+        return self._kept.get(saved.name)
+
+    def check_all(self) -> Iterator[SavedSearch]:
+        """Each of them, checked, in the order of their names."""
+        for saved in self._kept.all():
+            yield self.check(saved)
+
+    def run(self, saved: SavedSearch, *, k: int) -> tuple[SearchRequest, list[Hit]]:
+        """Its results, in the order of its second model if it has one. Raises what a search raises."""
+        from assay.search import INTERACTIVE_CANDIDATES, understood
+        from assay.searching.reranking import Reranking
+
+        request, _, _ = understood(request_of(saved.request, k=k))
+        if not (model := saved.request.get(RERANK)):
+            return request, self._workspace.search(request)
+        second = Reranking(self._workspace)
+        return request, second.search(request, model, n=INTERACTIVE_CANDIDATES).reordered.hits
+
+    def look(self, saved: SavedSearch) -> list[str]:
+        """The person has looked at what is new; returns what had been new."""
+        return self._kept.look(saved.pk)
+
+    def rename(self, name: str, new: str) -> Action:
+        """Gives it another name; the library's history can undo it. Raises BadInput."""
+        return self._kept.rename(name, new)
+
+    def remove(self, name: str) -> Action:
+        """Takes it off the list; the library's history can undo it. Raises BadInput."""
+        return self._kept.remove(name)
+
+
+def find(workspace: Workspace, told: Mapping[str, Any]) -> Found:
+    """Asks a saved search again, deeper than its results go. Writes nothing.
+
+    The first stage alone tells what is new: a second model only puts what is found in another order. Raises
+    what a search raises.
+    """
+    asked, ranked = _asked(told), needs_vectors(told)
+    searcher = workspace.searcher(lexical_only=not ranked)
+    indexed, total = searcher.coverage
+    if _only_filters(asked):
+        hits = searcher.search(replace(asked, k=total))
+        return Found(tuple(hit.doc_id for hit in hits), counted=total, ranking="filters", complete=True)
+    ranking = asked.mode.value
+    if ranked:
+        ranking += f" {workspace.encoder().fingerprint(TaskFormat.PRX)}"
+    hits = searcher.search(asked)
+    return Found(
+        tuple(hit.doc_id for hit in hits), counted=COUNTED, ranking=ranking, complete=indexed == total
+    )
+
+
+def needs_vectors(told: Mapping[str, Any]) -> bool:
+    """Whether a saved search compares vectors. Raises BadInput for what is no search."""
+    asked = _asked(told)
+    return asked.mode is not SearchMode.KEYWORD and not _only_filters(asked)
+
+
+def _only_filters(asked: SearchRequest) -> bool:
+    return not (asked.text.strip() or asked.seeds or asked.texts)
+
+
+def _asked(told: Mapping[str, Any]) -> SearchRequest:
+    from assay.search import understood
+
+    asked, _, _ = understood(request_of(told, k=DEEP))
+    return asked
+
+
+def settle(workspace: Workspace, pk: int, found: Found) -> list[str]:
+    """Takes in what a check found; returns the doc_ids of what is new, best first."""
+    return workspace.library.searches.settle(
+        pk, found.doc_ids, counted=found.counted, ranking=found.ranking, complete=found.complete
+    )

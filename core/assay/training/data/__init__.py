@@ -1,0 +1,1 @@
+"""Training data: objectives, candidate lists, and how their examples are mixed."""

@@ -1,0 +1,122 @@
+"""What queries learn from, in one folder: papers' vectors, queries and their candidates.
+
+documents.npy   (n, d) float32, mapped: as the index has them
+papers.uint64   (n,) keys of the papers' texts, which a model's card tells instead of them
+queries.jsonl   {"_id", "text"} a line, in the order of the lists
+lists.json, candidates.int32, grades.float32: `candidates.CandidateLists`
+prepared.json   the model of the vectors, what found the candidates; it comes last
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from assay.errors import BadInput
+from assay.training.data.lists.candidates import ABSENT, LIST_FILES, CandidateLists, open_lists
+from assay.types import Vectors
+
+PREPARED = "prepared.json"
+_DOCUMENTS, _PAPERS, _QUERIES = "documents.npy", "papers.uint64", "queries.jsonl"
+_FORMAT = 1
+
+Keys = npt.NDArray[np.uint64]
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A folder of them, opened; nothing large is read."""
+
+    vectors: Vectors  # (n, d)
+    keys: Keys  # (n,)
+    texts: tuple[str, ...]  # of the queries, as the lists stand
+    lists: CandidateLists
+    model: str  # the folder fingerprint of the model that made the vectors
+    first: str  # what found the candidates
+    files: tuple[Path, ...]
+
+    def relevant(self, place: int) -> frozenset[int]:
+        """The rows that are relevant to a query."""
+        ids, grades = self.lists.batch([place])
+        return frozenset(ids[grades > ABSENT].tolist())
+
+    def relevant_keys(self, place: int) -> list[int]:
+        return [int(self.keys[row]) for row in sorted(self.relevant(place))]
+
+
+def is_prepared(folder: Path) -> bool:
+    return (folder / PREPARED).is_file()
+
+
+def prepared_files(folder: Path) -> tuple[Path, ...]:
+    """The files that `write_prepared` writes into the folder."""
+    return tuple(folder / name for name in (_DOCUMENTS, _PAPERS, _QUERIES, *LIST_FILES, PREPARED))
+
+
+def write_prepared(
+    folder: Path,
+    *,
+    vectors: Vectors,
+    keys: Sequence[int],
+    texts: Sequence[str],
+    lists: CandidateLists,
+    model: str,
+    first: str,
+) -> None:
+    """`texts` are those of `lists.query_ids`. Raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    np.save(folder / _DOCUMENTS, np.ascontiguousarray(vectors, dtype=np.float32))
+    np.array(keys, dtype=np.uint64).tofile(folder / _PAPERS)
+    rows = zip(lists.query_ids, texts, strict=True)
+    lines = (json.dumps({"_id": name, "text": text}, ensure_ascii=False) + "\n" for name, text in rows)
+    (folder / _QUERIES).write_text("".join(lines), encoding="utf-8")
+    lists.save(folder)
+    told = {"format": _FORMAT, "documents": len(vectors), "model": model, "first": first}
+    (folder / PREPARED).write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+
+
+def open_prepared(folder: Path) -> Prepared:
+    """Raises BadInput for a folder that is none, or whose files are damaged or cut short."""
+    told = _told(folder)
+    try:
+        # Copy on write: torch takes no array that it may not write to, and nothing here writes.
+        vectors = np.load(folder / _DOCUMENTS, mmap_mode="c", allow_pickle=False)
+        keys = np.fromfile(folder / _PAPERS, dtype=np.uint64)
+        lines = (folder / _QUERIES).read_text(encoding="utf-8").splitlines()
+        queries = [(str(row["_id"]), str(row["text"])) for row in map(json.loads, lines)]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise _damaged(folder, f"{error}") from error
+    n = told["documents"]
+    if vectors.ndim != 2 or vectors.dtype != np.float32 or not len(vectors) == len(keys) == n:
+        raise _damaged(folder, f"{n} papers, {len(vectors)} vectors and {len(keys)} keys do not go together")
+    lists = open_lists(folder, n_documents=len(vectors))
+    if tuple(name for name, _ in queries) != lists.query_ids:
+        raise _damaged(folder, f"{_QUERIES} has other queries than the lists")
+    texts = tuple(text for _, text in queries)
+    files = tuple(sorted(path for path in folder.iterdir() if path.is_file()))
+    return Prepared(vectors, keys, texts, lists, str(told["model"]), str(told["first"]), files)
+
+
+def _told(folder: Path) -> dict[str, Any]:
+    path = folder / PREPARED
+    if not path.is_file():
+        raise BadInput(
+            f"{folder} holds no candidates. `assay lists` prepares them, or give 'library:' as the path."
+        )
+    try:
+        told = json.loads(path.read_text(encoding="utf-8"))
+        if told["format"] != _FORMAT or type(told["documents"]) is not int:
+            raise BadInput(f"{path} is of another version of Assay. Prepare the candidates again.")
+        return {key: told[key] for key in ("documents", "model", "first")}
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise _damaged(folder, f"{path.name} cannot be read: {error}") from error
+
+
+def _damaged(folder: Path, what: str) -> BadInput:
+    return BadInput(f"The candidates in {folder} are damaged: {what}. Prepare them again.")

@@ -1,0 +1,69 @@
+"""Lists with the papers that they name: what a batch of queries loses on them, how well it orders them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from assay.training.data.lists.candidates import ABSENT, CandidateLists
+from assay.training.data.lists.documents import Documents
+from assay.training.data.lists.losses import LOSSES, ListLoss
+from assay.training.data.lists.measures import ndcg
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+
+class Scorer(Protocol):
+    """How queries meet their candidates."""
+
+    def __call__(self, queries: Tensor, documents: Documents, ids: Tensor) -> Tensor:
+        """(b, n) of what a model makes of queries (b, whatever) and rows of the documents (b, n) int32.
+
+        -inf for `NO_ROW`.
+        """
+
+
+def inner_product(queries: Tensor, documents: Documents, ids: Tensor) -> Tensor:
+    """The plainest of them: CODER's, with queries (b, d)."""
+    return documents.scores(queries, ids)
+
+
+class RankedLists:
+    """One for all examples of an objective: the papers are there once."""
+
+    def __init__(
+        self, documents: Documents, lists: CandidateLists, *, model: str = "", first: str = ""
+    ) -> None:
+        """`model` is the fingerprint of what embedded the papers, `first` what found the candidates."""
+        self.documents, self.lists = documents, lists
+        self.model, self.first = model, first
+
+    def losses(
+        self, queries: Tensor, places: Sequence[int], *, loss: ListLoss, scorer: Scorer | None = None
+    ) -> Tensor:
+        """(b,) of queries whose lists stand at `places`."""
+        return LOSSES[loss](*self._scored(queries, places, scorer))
+
+    def quality(
+        self, queries: Tensor, places: Sequence[int], *, k: int = 10, scorer: Scorer | None = None
+    ) -> Tensor:
+        """(b,) nDCG@k, 0..1."""
+        import torch
+
+        with torch.no_grad():
+            return ndcg(*self._scored(queries, places, scorer), k=k)
+
+    def _scored(self, queries: Tensor, places: Sequence[int], scorer: Scorer | None) -> tuple[Tensor, Tensor]:
+        """Scores and grades (b, longest)."""
+        import torch
+
+        self.documents.on(str(queries.device))
+        ids, grades = (torch.from_numpy(part).to(queries.device) for part in self.lists.batch(places))
+        return (scorer or inner_product)(queries, self.documents, ids), grades
+
+    def told(self, place: int) -> str:
+        """How long a list is, and how many of it are relevant, in words."""
+        _, grades = self.lists.batch([place])
+        relevant = int((grades > ABSENT).sum())
+        return f"{grades.shape[1]:,} candidates, {relevant:,} of them relevant"

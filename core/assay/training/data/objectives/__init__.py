@@ -1,0 +1,74 @@
+"""One reader and one rule an objective: how its file becomes examples."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Protocol
+
+from assay.encoding.formats import TextTemplate
+from assay.errors import RecipeError
+from assay.training.data.examples import Source
+from assay.training.data.objectives.candidates import open_candidates
+from assay.training.data.objectives.cropping import open_cropping
+from assay.training.data.objectives.files import fault
+from assay.training.data.objectives.inpars import open_inpars
+from assay.training.data.objectives.judgements import open_judgements
+from assay.training.data.objectives.labelled import open_labelled
+from assay.training.data.objectives.learnt import telling
+from assay.training.data.objectives.lists import open_listed
+from assay.training.data.objectives.msmarco import open_msmarco
+from assay.training.data.objectives.pairs import open_pairs
+from assay.training.data.objectives.specter import open_specter
+from assay.training.data.objectives.unarxiv import open_unarxiv
+from assay.training.recipe.recipe import ObjectiveKind, ObjectiveSpec
+
+__all__ = ["open_source"]
+
+
+def open_source(spec: ObjectiveSpec, *, folder: Path, seed: int, template: TextTemplate) -> Source:
+    """Reads the files of an objective; `folder` is where a relative path starts.
+
+    The same files, spec and seed give the same examples and the same split on every machine. Raises
+    RecipeError: which objective, file and line, what is wrong, and what to do.
+    """
+    path = folder / Path(spec.path).expanduser()
+    try:
+        if not path.exists():
+            raise fault(path, 0, "there is no such file or folder. Check the objective's path.")
+        return telling(_opened(spec, path, seed=seed, template=template), template)
+    except RecipeError as error:
+        said = str(error)
+        start = f"Objective '{spec.name}': "
+        raise RecipeError(said if said.startswith(start) else f"{start}{said}") from error
+
+
+def _opened(spec: ObjectiveSpec, path: Path, *, seed: int, template: TextTemplate) -> Source:
+    if spec.kind == "cropping":
+        return open_cropping(spec, path, seed=seed)
+    if spec.kind == "msmarco":
+        return open_msmarco(spec, path, seed=seed)
+    if spec.kind == "inpars":
+        return open_inpars(spec, path, seed=seed)
+    if spec.kind == "lists":
+        return open_listed(spec, path, seed=seed)
+    return _OF_PAPERS[spec.kind](spec, path, seed=seed, template=template)
+
+
+class _OpenPapers(Protocol):
+    """Of a kind whose files hold papers, field by field."""
+
+    def __call__(self, spec: ObjectiveSpec, path: Path, *, seed: int, template: TextTemplate) -> Source:
+        """Raises RecipeError."""
+
+
+_OF_PAPERS: Mapping[ObjectiveKind, _OpenPapers] = {
+    "specter": open_specter,
+    "unarxiv-doc2doc": open_unarxiv,
+    "unarxiv-context2doc": open_unarxiv,
+    "pairs": open_pairs,
+    "judgements": open_judgements,
+    "classification": open_labelled,
+    "regression": open_labelled,
+    "candidates": open_candidates,
+}

@@ -1,0 +1,261 @@
+"""Texts with a label, several labels or a number: SciRepEval's classification and regression tasks.
+
+JSON Lines in SciRepEval's form: a paper a row, and a key that holds what is to be said of it. The same rows
+whatever the epoch; chance draws who validates, and which rows a limit keeps: of a classification so that each
+label keeps its share, as SciRepEval does.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from assay.encoding.formats import TextTemplate
+from assay.multi_hot import column_names, multi_hot_width, names_of
+from assay.training.data.examples import Labelled, Source, Target, Task
+from assay.training.data.holdout import drawn, source_rng
+from assay.training.data.objectives.files import fault, read_lines, read_objects, train_and_dev
+from assay.training.data.objectives.papers import text_of
+from assay.training.data.objectives.rows import BEYOND_LIMIT, OVER_LIMIT, parted, source_facts
+from assay.training.data.objectives.sampling import in_proportion
+from assay.training.data.objectives.texts import Texts, TextsWriter
+from assay.training.recipe.recipe import ObjectiveSpec
+
+LARGEST = 1e6
+"""Of the numbers to be learned. As float32, where a loss is computed, larger ones lose their decimals, and
+the squares of far larger ones are infinite; a head that begins near 0 is long on its way to such a number."""
+_SEPARATED = re.compile(r"\s*[,;|]\s*")
+NO_LABEL = "papers without a label"
+
+
+@dataclass(slots=True)
+class LabelledTexts:
+    """An `Objective`: example n is text and target n."""
+
+    name: str
+    texts: Texts
+    numbers: npt.NDArray[np.int64]  # of the texts
+    targets: Sequence[Target]
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def example(self, index: int, epoch: int) -> Labelled:  # noqa: ARG002 - the same in every epoch
+        return Labelled(self.texts[int(self.numbers[index])], self.targets[index])
+
+
+class _Rows:
+    """What the files say: texts and raw labels, and where each stood."""
+
+    def __init__(self) -> None:
+        self.texts = TextsWriter()
+        self.numbers: list[int] = []
+        self.labels: list[Any] = []
+        self.places: list[tuple[Path, int]] = []
+        self.validates: list[bool] = []
+        self.left_out: Counter[str] = Counter()
+        self.multi_hot: list[bytes] | None = []  # of each row, as long as all rows are lists of 0 and 1
+
+    def names(self, row: int) -> tuple[str, ...]:
+        """The labels of a row of a classification."""
+        label = self.labels[row]
+        return label if isinstance(label, tuple) else (label,)
+
+
+def open_labelled(spec: ObjectiveSpec, path: Path, *, seed: int, template: TextTemplate) -> Source:
+    """From one file, or from train.jsonl and dev.jsonl of a folder. Raises RecipeError.
+
+    A classification's labels are those of the file `labels`, else those that the training rows have; the
+    labels of all other rows must be among them. Lists of 0 and 1 of one length are multi-hot: the places are
+    the labels, in the order of the file `labels`. Equal texts stand on one side. Raises RecipeError for a
+    label that is unknown or no number where one is needed, and where all examples have the same.
+    """
+    files = train_and_dev(path)
+    read = _Rows()
+    for file, validates in files.items():
+        _take(file, spec, template, read, validates=validates)
+    if not read.numbers:
+        raise fault(path, 0, f"no row has a '{spec.label}' that says anything. Check the key in 'label'.")
+    given = _given_labels(spec, path) if spec.kind == "classification" else []
+    if spec.multi_label and read.multi_hot:
+        _name_columns(read, given, path)
+    keys = [read.texts.key(number) for number in read.numbers]
+    held = parted(spec, keys, read.validates, seed=seed, left_out=read.left_out)
+    teaching, validating = np.flatnonzero(~held), np.flatnonzero(held)
+    train = _kept(spec, read, teaching, spec.limit, source_rng(seed, spec.name, "limit"))
+    read.left_out[OVER_LIMIT] += len(teaching) - len(train)
+    rng = source_rng(seed, spec.name, "validation")
+    checks = rng.permutation(_kept(spec, read, validating, spec.validation_limit, rng))
+    read.left_out[BEYOND_LIMIT] += len(validating) - len(checks)
+    _check_differ(spec, read, train, path)
+    task = Task("number")
+    if spec.kind == "classification":
+        names = given or sorted({one for row in teaching.tolist() for one in read.names(row)})
+        task = Task("labels" if spec.multi_label else "class", tuple(names))
+    targets = [_target(task, label, *place) for label, place in zip(read.labels, read.places, strict=True)]
+    texts, numbers = read.texts.finish(), np.array(read.numbers, dtype=np.int64)
+    learnt = LabelledTexts(spec.name, texts, numbers[train], [targets[row] for row in train])
+    asked = LabelledTexts(spec.name, texts, numbers[checks], [targets[row] for row in checks])
+    facts = source_facts(
+        spec,
+        n_train=len(train),
+        n_validation=len(checks),
+        files=files,
+        root=path,
+        left_out=read.left_out,
+    )
+    return Source(learnt, tuple(asked.example(row, 0) for row in range(len(asked))), facts, task)
+
+
+def _take(path: Path, spec: ObjectiveSpec, template: TextTemplate, read: _Rows, *, validates: bool) -> None:
+    for line, row in read_objects(path):
+        label = _label(row.get(spec.label), spec, path, line)
+        if label is None:
+            read.left_out[NO_LABEL] += 1
+            continue
+        read.numbers.append(
+            read.texts.add(text_of(row, "title", read=spec.read, template=template, place=(path, line)))
+        )
+        read.labels.append(label)
+        if read.multi_hot is not None:
+            values = row[spec.label]
+            if isinstance(values, list) and all(value in (0, 1) for value in values):
+                read.multi_hot.append(bytes(map(int, values)))
+            else:
+                read.multi_hot = None
+        read.places.append((path, line))
+        read.validates.append(validates)
+
+
+def _label(value: object, spec: ObjectiveSpec, path: Path, line: int) -> Any:
+    """A number, a name or a tuple of names; None where the row says none. Raises RecipeError."""
+    if value is None or value == "":
+        return None
+    if spec.kind == "regression":
+        try:
+            number = float(value)  # type: ignore[arg-type]  # what is no number raises
+        except (TypeError, ValueError):
+            number = math.nan
+        if not math.isfinite(number) or isinstance(value, bool):
+            raise fault(path, line, f"'{spec.label}' is {value!r:.60} and must be a number. Mend the line.")
+        if abs(number) > LARGEST:
+            raise fault(
+                path,
+                line,
+                f"'{spec.label}' is {value!r:.60}, and {LARGEST:,.0f} is the largest number that is learned. "
+                "Mend the line, or give all numbers in a larger unit, best in standard deviations from their "
+                "mean.",
+            )
+        return number
+    if spec.multi_label and isinstance(value, str) and _SEPARATED.search(value):
+        raise fault(
+            path,
+            line,
+            f"'{spec.label}' is the one text {value!r:.60}, and multi_label = true reads a JSON list: "
+            f"{json.dumps(_SEPARATED.split(value.strip()), ensure_ascii=False):.80}. Write a list in each "
+            "line; a label that has such a sign in it is a list of one.",
+        )
+    several = value if isinstance(value, list) else [value]
+    names = tuple(dict.fromkeys(_name(one, spec, path, line) for one in several))
+    if spec.multi_label:
+        return names
+    if len(names) != 1:
+        raise fault(
+            path,
+            line,
+            f"'{spec.label}' holds {len(names)} labels. Set multi_label = true, or leave one.",
+        )
+    return names[0]
+
+
+def _name(value: object, spec: ObjectiveSpec, path: Path, line: int) -> str:
+    """A label as text. Raises RecipeError for what names nothing: a list or object, a number that is none."""
+    name = str(value).strip() if isinstance(value, str | int | float) else ""
+    if not name or (isinstance(value, float) and not math.isfinite(value)):
+        raise fault(path, line, f"'{spec.label}' holds {value!r:.60}, which is no label. Mend the line.")
+    return name
+
+
+def _given_labels(spec: ObjectiveSpec, path: Path) -> list[str]:
+    """Those of the file that the recipe names, one a line; it lies beside the rows if not elsewhere."""
+    if not spec.labels:
+        return []
+    named = Path(spec.labels).expanduser()
+    root = path if path.is_dir() else path.parent
+    file = named if named.is_absolute() else root / named
+    labels = [text.strip() for _, text in read_lines(file)]
+    if len({*labels}) < len(labels):
+        raise fault(file, 0, "a label stands in it twice. Leave each once.")
+    return labels
+
+
+def _name_columns(read: _Rows, given: list[str], path: Path) -> None:
+    """Replace the labels 0 and 1 of multi-hot rows by the names of the places that hold 1."""
+    hot = read.multi_hot or []
+    try:
+        width = multi_hot_width(hot)
+    except ValueError as error:
+        raise fault(path, 0, f"its labels are {error}. Each row must have one for every label.") from error
+    if width and given and len(given) != width:
+        raise fault(
+            path, 0, f"its rows have 0 or 1 for {width} labels, and the file of labels names {len(given)}."
+        )
+    if width:
+        names = given or column_names(width)
+        read.labels = [names_of(row, names) for row in hot]
+
+
+def _kept(
+    spec: ObjectiveSpec,
+    read: _Rows,
+    rows: npt.NDArray[np.int64],
+    limit: int,
+    rng: np.random.Generator,
+) -> npt.NDArray[np.int64]:
+    """At most `limit` of the rows (0: all of them), in their order."""
+    if spec.kind == "regression" or not 0 < limit < len(rows):
+        return drawn(rows, limit, rng)
+    return rows[in_proportion([read.names(row) for row in rows.tolist()], limit, rng)]
+
+
+def _check_differ(spec: ObjectiveSpec, read: _Rows, train: npt.NDArray[np.int64], path: Path) -> None:
+    """Raises RecipeError where all examples that teach have the same label, labels or number."""
+    found = {read.labels[row] for row in train.tolist()}
+    if len(found) > 1:
+        return
+    (only,) = found
+    said = f"{only:g}" if spec.kind == "regression" else ", ".join(only) if spec.multi_label else only
+    what = {"regression": "number"}.get(spec.kind, "set of labels" if spec.multi_label else "label")
+    raise fault(
+        path,
+        0,
+        f"all {len(train)} examples have one {what} in '{spec.label}' ({said or 'none'}): there is nothing "
+        "to tell apart. Give others too, or leave the objective out.",
+    )
+
+
+def _target(task: Task, label: Any, path: Path, line: int) -> Target:
+    if task.kind == "number":
+        return float(label)
+    places = {name: place for place, name in enumerate(task.labels)}
+    names = label if task.kind == "labels" else (label,)
+    for name in names:
+        if name not in places:
+            raise fault(
+                path,
+                line,
+                f"the label {name!r} is not among the {len(places)} that are learned. Add it to the file of "
+                "labels, or take the line out.",
+            )
+    if task.kind == "class":
+        return places[label]
+    return tuple(sorted(places[name] for name in names))

@@ -1,0 +1,80 @@
+"""Which queries a model learned from, in a form that stands on its card: 64 bits a text, not the text."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Protocol, cast
+
+import numpy as np
+
+from assay.encoding.formats import TextTemplate
+from assay.training.data.examples import Example, Source, SourceFacts
+from assay.training.data.objectives.texts import text_key
+
+MOST = 100_000  # texts of one kind that a card names; base64 of 64 bits each, so a megabyte
+QUERIES, VALIDATION, POSITIVES = "queries", "validation", "positives"
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedFacts(SourceFacts):
+    """What a card says of queries and their papers. `learnt` has packed keys of texts under this module's
+    names: of the queries that taught, of those that validated, and of the papers that were right for the
+    former. It is empty where they are more than MOST. The key of a paper is that of "title abstract"."""
+
+    learnt: Mapping[str, str] = field(default_factory=dict)
+
+
+def told_by(facts: SourceFacts, keys: Mapping[str, Iterable[int]]) -> JudgedFacts:
+    """The facts with the keys of the texts that were learned from."""
+    sets = {name: set(values) for name, values in keys.items()}
+    few = all(len(values) <= MOST for values in sets.values())
+    return JudgedFacts(
+        facts.name,
+        facts.kind,
+        facts.n_train,
+        facts.n_validation,
+        facts.files,
+        facts.left_out,
+        learnt={name: packed(values) for name, values in sets.items()} if few else {},
+    )
+
+
+class _Teaching(Protocol):
+    """An objective of queries and their positives."""
+
+    def taught(self) -> tuple[list[str], list[str]]:
+        """Their texts."""
+
+
+def telling(source: Source, template: TextTemplate) -> Source:
+    """The source with facts that say which queries it teaches, where it does and they are not too many."""
+    train = source.train
+    if isinstance(source.facts, JudgedFacts) or not hasattr(train, "taught") or len(train) > MOST:
+        return source
+    queries, positives = cast("_Teaching", train).taught()
+    checked = [one.query for one in source.validation if isinstance(one, Example)]
+    mark = f" {template.separator.strip()} "
+    keys = {
+        QUERIES: [_whole(text, mark) for text in queries],
+        VALIDATION: [_whole(text, mark) for text in checked],
+        POSITIVES: [_whole(text, mark) for text in positives],
+    }
+    return replace(source, facts=told_by(source.facts, keys))
+
+
+def _whole(text: str, mark: str) -> int:
+    """The key of a text, of a paper that of "title abstract"."""
+    return text_key(text.replace(mark, " "))
+
+
+def packed(keys: Iterable[int]) -> str:
+    """Base64 of the keys in ascending order, eight bytes each, the lowest first."""
+    values = np.array(sorted({*keys}), dtype="<u8")
+    return base64.b64encode(values.tobytes()).decode("ascii")
+
+
+def unpacked(text: str) -> frozenset[int]:
+    """Raises ValueError for what is no such list."""
+    return frozenset(np.frombuffer(base64.b64decode(text, validate=True), dtype="<u8").tolist())

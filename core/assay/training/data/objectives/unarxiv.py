@@ -1,0 +1,90 @@
+"""unarXiv: papers that are cited in one sentence belong together, and so do a sentence and what it cites.
+
+Saier and Färber, unarXive (2020); used by Zeta Alpha (2022), section 3.1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+
+from assay.encoding.formats import TextTemplate
+from assay.training.data.examples import Source
+from assay.training.data.objectives.files import as_id, fault, need, read_objects, read_table, some_text
+from assay.training.data.objectives.rows import Rows
+from assay.training.data.objectives.texts import NO_TEXT, TextsWriter, hashed
+from assay.training.recipe.recipe import ObjectiveSpec
+
+COLUMNS = ("arxiv_id", "title", "abstract", "category")
+LONE = "contexts that cite fewer papers than it takes"
+DOC2DOC = "unarxiv-doc2doc"
+
+
+def open_unarxiv(spec: ObjectiveSpec, path: Path, *, seed: int, template: TextTemplate) -> Source:
+    """From collection.tsv (arxiv_id, title, abstract, category) and contexts.jsonl ({text, cited_ids}).
+
+    doc2doc: every pair of papers that one sentence cites is an example, the one cited first being the query;
+    all pairs of a sentence stand on one side of the split, and in the paper's variant all of a query paper
+    too, as far as they do not all hang together. context2doc: every sentence is an example, and its papers
+    take turns; a sentence stands on one side. Negatives are random papers. Raises RecipeError.
+    """
+    collection, contexts = need(path, "collection.tsv"), need(path, "contexts.jsonl")
+    rows = Rows(spec, seed=seed)
+    papers = _papers(collection, rows.texts, template)
+    for line, text, ids in _contexts(contexts):
+        unknown = [name for name in ids if name not in papers]
+        if unknown:
+            raise fault(
+                contexts,
+                line,
+                f"the cited paper {unknown[0]!r} is not in {collection.name}. Add it, or take its id out.",
+            )
+        cited = [papers[name] for name in ids]
+        if spec.kind == DOC2DOC:
+            _add_pairs(rows, cited, context=hashed(f"context {line}"), released=spec.variant == "released")
+        elif cited:
+            context = some_text(text, "text", contexts, line)
+            rows.add(rows.texts.add(context), rows.shuffled(cited))
+        else:
+            rows.left_out[LONE] += 1
+    return rows.source([collection, contexts], root=path, collection=papers.values())
+
+
+def _add_pairs(rows: Rows, cited: list[int], *, context: int, released: bool) -> None:
+    known = [number for number in cited if number != NO_TEXT]
+    if len(known) < 2:
+        rows.left_out[LONE] += 1
+    for one, other in combinations(known, 2):
+        keys = sorted((rows.texts.key(one), rows.texts.key(other)))
+        rows.add(
+            one,
+            [other],
+            groups=(rows.texts.key(one), context),
+            pair=None if released else hashed(f"{keys[0]} {keys[1]}"),
+            context=context,
+        )
+
+
+def _papers(path: Path, texts: TextsWriter, template: TextTemplate) -> dict[str, int]:
+    """id -> number of the paper's text, NO_TEXT where it has none."""
+    papers: dict[str, int] = {}
+    for line, fields in read_table(path, COLUMNS, optional=1):
+        name = as_id(fields[0], COLUMNS[0], path, line)
+        if name in papers:
+            raise fault(
+                path, line, f"the id {name!r} stands here for the second time. Keep one of the lines."
+            )
+        papers[name] = texts.add(template.join(fields[1], fields[2]))
+    return papers
+
+
+def _contexts(path: Path) -> Iterator[tuple[int, object, list[str]]]:
+    """(line, text, cited ids, each once) of every context."""
+    for line, row in read_objects(path):
+        ids = row.get("cited_ids")
+        if not isinstance(ids, list):
+            raise fault(
+                path, line, "'cited_ids' must be a list of the ids of the cited papers. Mend the line."
+            )
+        yield line, row.get("text"), list(dict.fromkeys(as_id(name, "cited_ids", path, line) for name in ids))

@@ -1,0 +1,1 @@
+"""The training loop: batches, updates, validation and checkpoints."""

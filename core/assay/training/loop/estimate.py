@@ -1,0 +1,330 @@
+"""A dry run: what a recipe would learn from, and what it would cost, found out by doing a little of it."""
+
+from __future__ import annotations
+
+import itertools
+import logging
+import os
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from assay.encoding.devices import claim_cores, resolve_device
+from assay.progress import Progress, silent
+from assay.training.data.examples import AnyExample, Example, Listed, Source, Task
+from assay.training.data.mixing import batch_plan, stage_seed
+from assay.training.loop.batches import Batch, Position, Reader, read_batches
+from assay.training.loop.optimising import Optimising
+from assay.training.loop.stage import count_validations
+from assay.training.loop.task_losses import Layout
+from assay.training.loop.team import ALONE, Team
+from assay.training.loop.throughput import peak_memory
+from assay.training.loop.trainer import OpenSource, open_sources, stage_updates
+from assay.training.loop.validation import HeldOut
+from assay.training.model.base_model import add_heads, format_places, join_lists, length_notes, load_base
+from assay.training.model.forward import TOKEN_BUDGETS, Chunking, Forward, Tokens, read_tokens
+from assay.training.model.precision import choose_precision
+from assay.training.recipe.recipe import Recipe, Stage
+from assay.training.runs.events import Event, Note
+
+if TYPE_CHECKING:
+    from sentence_transformers import SentenceTransformer
+
+TIMED = 2  # updates of each stage, after one that warms up
+SHOWN = 2  # examples of each objective
+BYTES_OF_A_WEIGHT = 16  # float32: itself, its gradient, and AdamW's two moments
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectiveEstimate:
+    """What an objective has to teach."""
+
+    name: str
+    kind: str
+    n_train: int
+    n_validation: int
+    left_out: Mapping[str, int]  # reason, in words -> rows
+    epochs: float  # of the stage, as the recipe and a run's updates count them
+    met: float  # how often the stage meets an example of this objective, on average
+    tokens_per_example: float  # of query, positive and negative together; of the examples shown
+    examples: tuple[Mapping[str, str], ...]  # query, positive and negative, or text and target, in words
+
+
+@dataclass(frozen=True, slots=True)
+class StageEstimate:
+    """What a stage costs if nothing stops it early."""
+
+    name: str
+    updates: int
+    examples_per_update: int
+    objectives: tuple[ObjectiveEstimate, ...]
+    seconds_per_update: float  # timed
+    validations: int
+    seconds_per_validation: float  # from a timed part of the held-out examples
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What a recipe costs on one device of this machine."""
+
+    name: str
+    base: str
+    parameters: int
+    dim: int
+    device: str
+    precision: str
+    stages: tuple[StageEstimate, ...]
+    seconds: float
+    memory_bytes: int  # weights, optimiser, a timed batch's backward pass; off CUDA the program itself too
+    worst_memory_bytes: int  # the same with a batch of nothing but texts of the greatest length
+    notes: tuple[str, ...]
+
+
+def dry_run(
+    recipe: Recipe,
+    *,
+    folder: Path,
+    base: Path | None = None,
+    open_source: OpenSource | None = None,
+    progress: Progress = silent,
+) -> Estimate:
+    """Reads all data, makes three updates of every stage and times two; nothing is written.
+
+    `folder`, `base` and `open_source` are as in `train`. Time and memory are those of one process. Raises
+    what `train` would raise at its beginning, and what its first updates would.
+    """
+    device = resolve_device(recipe.device)
+    cores = claim_cores() if device == "cpu" else 1
+    progress("reading", 0, len(recipe.stages) + 1)
+    sources = open_sources(recipe, folder=folder, open_source=open_source)
+    model = load_base(recipe, device=device, folder=base, data=folder)
+    add_heads(recipe, model.model, sources)
+    join_lists(model, sources)
+    choice = choose_precision(recipe.precision, device)
+    notes = [*filter(None, [choice.note]), *length_notes(recipe, model)]
+    chunking = Chunking(TOKEN_BUDGETS[device.partition(":")[0]])
+    forward = Forward(model.model, chunking, numbers=choice.numbers, cores=cores)
+    stages, kept = [], []
+    for number, opened in enumerate(sources):
+        progress("timing", number + 1, len(sources) + 1)
+        trial = _Trial(recipe, number, opened, forward, Team(device=device))
+        stages.append(trial.estimate())
+        kept.append(trial.kept_bytes())
+        notes += trial.notes
+    state = model.parameters * BYTES_OF_A_WEIGHT
+    most = state + max(kept)
+    # Off CUDA a run reports what its whole process holds, and this process has just done the same work.
+    program = 0 if device.startswith("cuda") else max(0, peak_memory(device) - most)
+    rows = 3 * max(stage.batch_size for stage in recipe.stages)
+    worst = max(most, state + rows * _kept_by_longest(model.model, forward)) + program
+    notes += _memory_notes(worst, device)
+    return Estimate(
+        name=recipe.name,
+        base=recipe.base,
+        parameters=model.parameters,
+        dim=model.model.get_embedding_dimension() or 0,
+        device=device,
+        precision=choice.numbers,
+        stages=tuple(stages),
+        seconds=sum(stage.seconds for stage in stages),
+        memory_bytes=most + program,
+        worst_memory_bytes=worst,
+        notes=tuple(dict.fromkeys(notes)),
+    )
+
+
+class _Trial:
+    """A few updates of one stage."""
+
+    def __init__(
+        self, recipe: Recipe, number: int, sources: Mapping[str, Source], forward: Forward, team: Team
+    ) -> None:
+        self.recipe = recipe
+        self.stage: Stage = recipe.stages[number]
+        self.sources = sources
+        self.forward = forward
+        self.team = team
+        self.seed = stage_seed(recipe.seed, number)
+        self.head_rate = recipe.formats.head_rate
+        self.updates = stage_updates(recipe, number, sources)
+        self.reader = Reader(forward.model, format_places(forward.model, self.stage))
+        self.notes: list[str] = []
+        self._batch: Batch | None = None
+
+    def estimate(self) -> StageEstimate:
+        stage = self.stage
+        per_update = self._timed_updates()
+        per_validation = self._timed_validation()
+        validations = 1 + count_validations(stage, self.updates)
+        return StageEstimate(
+            name=stage.name,
+            updates=self.updates,
+            examples_per_update=stage.batch_size * stage.accumulation,
+            objectives=tuple(self._objective(name, source) for name, source in self.sources.items()),
+            seconds_per_update=per_update,
+            validations=validations,
+            seconds_per_validation=per_validation,
+            seconds=self.updates * per_update + validations * per_validation,
+        )
+
+    def kept_bytes(self) -> int:
+        """What a timed batch keeps for its backward pass."""
+        assert self._batch is not None  # noqa: S101 - `estimate` comes first
+        return kept_for_backward(self.forward, self._batch.tokens)
+
+    def _timed_updates(self) -> float:
+        """Seconds an update, texts and tokens included."""
+        stage = self.stage
+        sizes = {name: len(source.train) for name, source in self.sources.items()}
+        batches = read_batches(
+            batch_plan(stage, sizes, seed=self.seed),
+            {name: source.train for name, source in self.sources.items()},
+            self.reader,
+            start=Position(),
+            share=ALONE,
+        )
+        optimising = Optimising(
+            self.forward,
+            stage,
+            team=self.team,
+            seed=self.seed,
+            updates=self.updates,
+            head_rate=self.head_rate,
+        )
+        self.forward.model.train()
+        started = 0.0
+        with closing(batches):  # type: ignore[type-var]  # a generator
+            for done in range(TIMED + 1):
+                if done == 1:
+                    started = self._now()
+                group = list(itertools.islice(batches, stage.accumulation))
+                optimising.update(group, done=0, words=(), tell=self._hear)
+                self._batch = group[0]
+        return (self._now() - started) / TIMED
+
+    def _timed_validation(self) -> float:
+        """Seconds a validation, from a batch of every objective."""
+        n = sum(len(source.validation) for source in self.sources.values())
+        few = {
+            name: replace(source, validation=source.validation[: self.stage.batch_size])
+            for name, source in self.sources.items()
+        }
+        timed = sum(len(source.validation) for source in few.values())
+        if not timed:
+            return 0.0
+        held_out = HeldOut(
+            few,
+            batch_size=self.stage.batch_size,
+            loss=self.stage.loss,
+            reader=self.reader,
+            team=self.team,
+        )
+        started = self._now()
+        held_out.validated(self.forward)
+        return (self._now() - started) * n / timed
+
+    def _objective(self, name: str, source: Source) -> ObjectiveEstimate:
+        shown = tuple(source.train.example(index, 0) for index in range(min(SHOWN, len(source.train))))
+        layout = Layout((name,) * len(shown), shown)
+        texts = [text for part in layout.texts() for text in part]
+        tokens = read_tokens(self.forward.model, texts)
+        met = self.updates * self.stage.batch_size * self.stage.accumulation * self.stage.weights[name]
+        facts = source.facts
+        return ObjectiveEstimate(
+            name=name,
+            kind=facts.kind,
+            n_train=facts.n_train,
+            n_validation=facts.n_validation,
+            left_out=facts.left_out,
+            epochs=self._epochs(),
+            met=met / max(1, facts.n_train),
+            tokens_per_example=float(tokens.lengths.sum()) / len(shown),
+            examples=tuple(in_words(one, source.task) for one in shown),
+        )
+
+    def _epochs(self) -> float:
+        """One ends when an objective is used up; a last batch that is not full is left out."""
+        stage = self.stage
+        sizes = {name: len(source.train) for name, source in self.sources.items()}
+        batches = batch_plan(stage, sizes, seed=self.seed).count(0)
+        made = self.updates * stage.accumulation / batches
+        return min(made, stage.epochs) if stage.epochs else made
+
+    def _hear(self, event: Event) -> None:
+        if isinstance(event, Note):
+            self.notes.append(event.text)
+
+    def _now(self) -> float:
+        if self.team.device.startswith("cuda"):
+            import torch
+
+            torch.cuda.synchronize(self.team.device)
+        return time.perf_counter()
+
+
+def in_words(example: AnyExample, task: Task | None) -> dict[str, str]:
+    """What each part of an example is called and says; labels by their names, one after a comma."""
+    if isinstance(example, Example):
+        return asdict(example)
+    if isinstance(example, Listed):
+        return {"query": example.query, "list": example.lists.told(example.place)}
+    target = example.target
+    if task is None or isinstance(target, float):
+        return {"text": example.text, "target": f"{target:g}" if isinstance(target, float) else f"{target}"}
+    places = target if isinstance(target, tuple) else (target,)
+    return {"text": example.text, "target": ", ".join(task.labels[place] for place in places)}
+
+
+def kept_for_backward(forward: Forward, tokens: Tokens) -> int:
+    """The bytes that a forward pass of these texts keeps, weights not counted; no gradient is computed."""
+    import torch
+
+    known = {weights.untyped_storage().data_ptr() for weights in forward.model.parameters()}
+    kept = 0
+
+    def pack(tensor: torch.Tensor) -> torch.Tensor:
+        nonlocal kept
+        storage = tensor.untyped_storage()
+        if storage.data_ptr() not in known:
+            known.add(storage.data_ptr())
+            kept += storage.nbytes()
+        return tensor
+
+    with torch.autograd.graph.saved_tensors_hooks(pack, lambda tensor: tensor):
+        vectors = forward.embed(tokens, seed=(0,))
+    del vectors  # it held what was counted, so that no address was given twice
+    return kept
+
+
+def _kept_by_longest(model: SentenceTransformer, forward: Forward) -> int:
+    """What one text of the greatest length keeps."""
+    length = model.max_seq_length or 512
+    return kept_for_backward(forward, read_tokens(model, ["a b " * length]))
+
+
+def _memory_notes(worst: int, device: str) -> Sequence[str]:
+    room = _room(device)
+    if room is None or worst <= room:
+        return []
+    note = (
+        f"A batch of the longest texts would take {worst / 1e9:.1f} GB; {device} has {room / 1e9:.1f} GB. "
+        "If one comes, the run computes it in smaller chunks and goes on, more slowly."
+    )
+    return [note]
+
+
+def _room(device: str) -> int | None:
+    """Bytes of memory that the device has in all; None where nobody knows."""
+    if device.startswith("cuda"):
+        import torch
+
+        return int(torch.cuda.mem_get_info(device)[1])
+    if not hasattr(os, "sysconf") or "SC_PHYS_PAGES" not in os.sysconf_names:
+        return None
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

@@ -1,0 +1,64 @@
+"""Work that is done again in smaller pieces where the memory does not hold it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+from assay.errors import TrainingFailed
+from assay.training.runs.events import Note, Tell
+
+if TYPE_CHECKING:
+    from assay.training.model.forward import Forward, Tokens
+
+T = TypeVar("T")
+
+_SAID = (
+    *("out of memory", "outofmemory", "not enough memory", "memoryallocation", "alloc_failed", "bad_alloc"),
+    *("can't allocate memory", "cannot allocate memory", "could not allocate", "failed to allocate"),
+)
+
+
+def is_out_of_memory(error: BaseException) -> bool:
+    """Whether a device or the machine had no memory left; torch and its libraries say so in several ways."""
+    import torch
+
+    if isinstance(error, (torch.OutOfMemoryError, MemoryError)):
+        return True
+    return isinstance(error, RuntimeError) and any(part in str(error).lower() for part in _SAID)
+
+
+def with_room(forward: Forward, batches: Sequence[Tokens], work: Callable[[], T], tell: Tell) -> T:
+    """Does the work again, with smaller chunks, for as long as there is too little memory for it.
+
+    Raises TrainingFailed if the memory does not hold a single text of the batches.
+    """
+    while True:
+        try:
+            return work()
+        except (RuntimeError, MemoryError) as error:
+            if not is_out_of_memory(error):
+                raise
+            reason = str(error).splitlines()[0] if str(error) else "no memory left"
+        # Outside the handler: until here the error holds on to the tensors that have to go.
+        _shrink(forward, batches, reason, tell)
+
+
+def _shrink(forward: Forward, batches: Sequence[Tokens], reason: str, tell: Tell) -> None:
+    forward.model.zero_grad(set_to_none=True)
+    if not forward.shrink(batches):
+        raise TrainingFailed(
+            f"The memory does not hold one text at a time ({reason}). Resume the run on another device, such "
+            "as --device cpu, or start a new one with a smaller max_length or a smaller base model."
+        )
+    if forward.device.startswith("cuda"):
+        import torch
+
+        torch.cuda.empty_cache()
+    tell(
+        Note(
+            f"Out of memory ({reason}). The same batch again in chunks of at most "
+            f"{forward.chunking.token_budget} tokens, with cached gradients: slower, and with dropout drawn "
+            "anew."
+        )
+    )

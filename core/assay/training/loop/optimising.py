@@ -1,0 +1,204 @@
+"""One update of the weights: some batches there and back, their gradients' mean, an optimiser's step."""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from assay.errors import TrainingFailed
+from assay.training.loop.batches import Batch
+from assay.training.loop.memory import with_room
+from assay.training.loop.schedule import learning_rate
+from assay.training.loop.task_losses import BatchLoss, heads_of, scorer_of
+from assay.training.loop.team import Team
+from assay.training.model.forward import Forward
+from assay.training.model.precision import LossScale
+from assay.training.recipe.recipe import OptimiserSpec, Stage
+from assay.training.runs.events import Note, Tell
+
+if TYPE_CHECKING:
+    from torch import Tensor
+    from torch.nn import Module
+    from torch.optim import Optimizer
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What an update saw, over all processes."""
+
+    loss: float
+    losses: dict[str, float]  # objective -> mean over its examples; those that had none are left out
+    examples: int
+    tokens: int
+    learning_rate: float
+    words: list[float]  # what the processes had to say to each other besides, summed
+
+
+class Optimising:
+    """The optimiser of a stage."""
+
+    def __init__(
+        self,
+        forward: Forward,
+        stage: Stage,
+        *,
+        team: Team,
+        seed: int,
+        updates: int,
+        head_rate: float = 1.0,
+    ) -> None:
+        self.forward = forward
+        self.stage = stage
+        self.team = team
+        self.seed = seed
+        self.updates = updates
+        self.optimiser = make_optimiser(forward.model, stage.optimiser, head_rate=head_rate)
+        self.factor = 1.0  # of the learning rate, where a plateau lowers it
+        self.scale = LossScale(forward.numbers, team.device)
+        self._told_of_skips = False
+        self._names = [objective.name for objective in stage.objectives]
+
+    def update(self, batches: Sequence[Batch], *, done: int, words: Sequence[float], tell: Tell) -> Outcome:
+        """Makes update number `done` + 1 of the stage. `words` are summed over the processes by the way.
+
+        Raises TrainingFailed if a loss or a gradient is not a number, before any weight is changed by it, and
+        if the memory does not hold a single text. In fp16 a gradient beyond its range costs this update, but
+        not without end: at some time the loss can be scaled down no further.
+        """
+        rows = with_room(
+            self.forward, [batch.tokens for batch in batches], lambda: self._gradients(batches, done), tell
+        )
+        outcome = self._outcome(batches, rows, done, words)
+        self._check_losses(outcome, done)
+        self._step(outcome.learning_rate, done, tell)
+        return outcome
+
+    def _gradients(self, batches: Sequence[Batch], done: int) -> list[Tensor]:
+        """Leaves the mean of the batches' gradients in the weights; the losses (batch,) of each batch."""
+        self.optimiser.zero_grad(set_to_none=True)
+        rows = []
+        for place, batch in enumerate(batches):
+            loss = BatchLoss(
+                self.stage.loss,
+                batch.names,
+                batch.examples,
+                device=self.forward.device,
+                by_task=self.stage.mixing == "tasks",
+                heads=heads_of(self.forward.model),
+                scorer=scorer_of(self.forward.model),
+            )
+            vectors = self.forward.backward(
+                batch.tokens,
+                lambda vectors, loss=loss: self.scale.scaled(loss(vectors) / len(batches)),  # type: ignore[misc]
+                seed=(self.seed, done, place, self.team.share.rank),
+            )
+            rows.append(loss.rows(vectors))
+        return rows
+
+    def _outcome(
+        self, batches: Sequence[Batch], rows: Sequence[Tensor], done: int, words: Sequence[float]
+    ) -> Outcome:
+        sums, counts = dict.fromkeys(self._names, 0.0), Counter[str]()
+        for batch, losses in zip(batches, rows, strict=True):
+            for name, loss in zip(batch.names, losses.tolist(), strict=True):
+                sums[name] += loss
+                counts[name] += 1
+        tokens = sum(int(batch.tokens.lengths.sum()) for batch in batches)
+        own = [*sums.values(), *(counts[name] for name in self._names), tokens, *words]
+        totals = self.team.total(own)
+        n = len(self._names)
+        examples = sum(totals[n : 2 * n])
+        return Outcome(
+            loss=sum(totals[:n]) / examples,
+            losses={name: totals[i] / totals[n + i] for i, name in enumerate(self._names) if totals[n + i]},
+            examples=int(examples),
+            tokens=int(totals[2 * n]),
+            learning_rate=self.factor * learning_rate(self.stage.optimiser, done=done, updates=self.updates),
+            words=totals[2 * n + 1 :],
+        )
+
+    def _check_losses(self, outcome: Outcome, done: int) -> None:
+        wrong = [name for name, loss in outcome.losses.items() if not math.isfinite(loss)]
+        if wrong:
+            raise TrainingFailed(
+                f"The loss of {' and '.join(wrong)} is not a number in update {done + 1} of stage "
+                f"'{self.stage.name}'. {self.advice()}"
+            )
+
+    def _step(self, rate: float, done: int, tell: Tell) -> None:
+        from torch.nn.utils import clip_grad_norm_
+
+        self.team.average_gradients(self.forward.model.parameters())
+        self.scale.unscale(self.optimiser)
+        norm = float(clip_grad_norm_(self.forward.model.parameters(), self.stage.optimiser.clip or math.inf))
+        sound = math.isfinite(norm)
+        if not sound and not self.scale.forgives_overflow:
+            raise TrainingFailed(f"{self._no_gradient(done)} {self.advice()}")
+        for group in self.optimiser.param_groups:
+            group["lr"] = rate * group["times"]
+        self.scale.step(self.optimiser)
+        if not sound:
+            self._skipped(done, tell)
+
+    def _skipped(self, done: int, tell: Tell) -> None:
+        """An update in fp16 has lowered the scale instead of changing weights."""
+        if self.scale.exhausted:
+            raise TrainingFailed(
+                f"{self._no_gradient(done)} It was so in many updates before, though the loss was scaled "
+                f"down each time; the model learns nothing like this. {self.advice()}"
+            )
+        if not self._told_of_skips:
+            self._told_of_skips = True
+            tell(
+                Note(
+                    f"{self._no_gradient(done)} The update is left out and the loss scaled down, as is usual "
+                    "with fp16 now and then; later ones are not reported."
+                )
+            )
+
+    def _no_gradient(self, done: int) -> str:
+        return f"The gradient is not a number in update {done + 1} of stage '{self.stage.name}'."
+
+    def advice(self) -> str:
+        """What to do about numbers that are none: a resumed run would only meet them again."""
+        spec = self.stage.optimiser
+        ways = [f"a lower learning_rate than {spec.learning_rate:g}"]
+        if not 0 < spec.clip <= 1:
+            ways.append("a clip of 1")
+        if self.forward.numbers != "fp32":
+            ways.append("precision fp32")
+        return (
+            f"Resuming would meet it again: start a new run in another folder with {' or '.join(ways)}. If "
+            "it comes with the first updates already, try another base model."
+        )
+
+
+def make_optimiser(model: Module, spec: OptimiserSpec, *, head_rate: float = 1.0) -> Optimizer:
+    """Over all weights that learn; heads learn `head_rate` times as fast. No bias or norm decays.
+
+    RAdam's decay is decoupled, as AdamW's is (Liu et al., On the Variance of the Adaptive Learning Rate and
+    Beyond, 2020).
+    """
+    from torch.optim import AdamW, RAdam
+
+    heads = {id(weights) for _, head in heads_of(model).values() for weights in head.parameters()}
+    weights = [parameter for parameter in model.parameters() if parameter.requires_grad]
+    groups = [
+        {
+            "params": [p for p in weights if (p.ndim >= 2) == decays and (id(p) in heads) == of_head],
+            "weight_decay": spec.weight_decay if decays else 0.0,
+            "times": head_rate if of_head else 1.0,
+        }
+        for of_head in (False, True)
+        for decays in (True, False)
+    ]
+    known = [group for group in groups if group["params"]]
+    if spec.kind == "radam":
+        return RAdam(known, lr=spec.learning_rate, eps=spec.epsilon, decoupled_weight_decay=True)
+    return AdamW(known, lr=spec.learning_rate, eps=spec.epsilon)

@@ -1,0 +1,374 @@
+"""One stage: batches become updates, held-out losses decide which weights are kept."""
+
+from __future__ import annotations
+
+import logging
+import math
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from assay.errors import TrainingFailed
+from assay.training.data.examples import Source
+from assay.training.data.mixing import batch_plan, stage_seed
+from assay.training.loop.batches import Batch, Position, Reader, ahead, count_updates, read_batches
+from assay.training.loop.going import part_of_the_way
+from assay.training.loop.optimising import Optimising, Outcome
+from assay.training.loop.selection import Selection
+from assay.training.loop.team import Team
+from assay.training.loop.throughput import Clock, peak_memory
+from assay.training.loop.validation import HeldOut, Validated
+from assay.training.model.base_model import format_places
+from assay.training.model.forward import Chunking, Forward
+from assay.training.recipe.recipe import Recipe, Stage
+from assay.training.runs.checkpoint import RunState, load_optimiser, load_weights
+from assay.training.runs.control import Control
+from assay.training.runs.events import (
+    CheckpointMade,
+    Note,
+    Paused,
+    Resumed,
+    StageEnd,
+    Start,
+    Step,
+    Tell,
+)
+from assay.training.runs.run_folder import RunFolder
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+logger = logging.getLogger(__name__)
+
+CHECKPOINT_SECONDS = 600.0
+"""At most so much work is lost to a kill, however rare validations are."""
+PAUSE_POLL = 0.2  # seconds
+ASK_SECONDS = 1.0
+"""How often a validation asks whether to pause or cancel."""
+
+
+class CancelledRun(Exception):
+    """The user asked the run to end; its checkpoint is written."""
+
+
+@dataclass(slots=True)
+class Run:
+    """What all stages of a run share."""
+
+    recipe: Recipe
+    forward: Forward
+    team: Team
+    folder: RunFolder
+    tell: Tell
+    control: Control
+    state: RunState
+    clock: Clock
+    updates_after: int = 0  # of the stages that follow, for the time that is left
+    validations_after: int = 0
+    resumed_from: Path | None = None
+    written: float = field(default_factory=time.monotonic)  # when the last checkpoint was
+
+
+class StageRun:
+    """A stage at work, from the place that the run's state says."""
+
+    def __init__(self, run: Run, stage: Stage, sources: Mapping[str, Source]) -> None:
+        """Raises RecipeError if the objectives do not fill a batch."""
+        self.run = run
+        self.stage = stage
+        self.progress = run.state.progress
+        self.selection = Selection(stage, self.progress)
+        model, share = run.forward.model, run.team.share
+        seed = stage_seed(run.recipe.seed, self.progress.stage)
+        self.plan = batch_plan(stage, {name: len(s.train) for name, s in sources.items()}, seed=seed)
+        self.updates = count_updates(
+            self.plan,
+            accumulation=stage.accumulation,
+            epochs=stage.epochs,
+            most=stage.max_updates,
+            world=share.world,
+        )
+        # Its schedule may be longer than the stage.
+        self.last = min(self.updates, stage.stopping.after or self.updates)
+        reader = Reader(model, format_places(model, stage))
+        self._counted = (-1, 0)  # an epoch, and its batches
+        self._asked = time.monotonic()  # when it was last asked what to do
+        self.held_out = HeldOut(
+            sources, batch_size=stage.batch_size, loss=stage.loss, reader=reader, team=run.team
+        )
+        self.optimising = Optimising(
+            run.forward,
+            stage,
+            team=run.team,
+            seed=seed,
+            updates=self.updates,
+            head_rate=run.recipe.formats.head_rate,
+        )
+        self.batches = read_batches(
+            self.plan,
+            {name: source.train for name, source in sources.items()},
+            reader,
+            start=Position(self.progress.epoch, self.progress.batch),
+            share=share,
+            epochs=stage.epochs,
+        )
+
+    def work(self) -> None:
+        """Trains until the stage is over and leaves the model with its best weights.
+
+        Raises CancelledRun after a checkpoint, TrainingFailed where the run cannot go on.
+        """
+        self._begin()
+        if not self.progress.update and self.progress.before is None and self.held_out.sizes:
+            self._validate_before()
+        if self.progress.unvalidated:
+            self._validate()
+            self._checkpoint()
+        with closing(ahead(self.batches)) as batches:  # type: ignore[type-var]  # a generator
+            while not self.over:
+                self._update(batches)
+        self._end()
+
+    @property
+    def over(self) -> str:
+        """Why the stage is over, in words; "" while it is not."""
+        stopping = self.stage.stopping
+        if stopping.patience and self.progress.since_best >= stopping.patience:
+            if self.selection.measure == "ndcg":
+                return f"no better nDCG@10 {stopping.patience} times in a row"
+            return f"no better validation loss {stopping.patience} times in a row"
+        return "all updates are made" if self.progress.update >= self.last else ""
+
+    def _begin(self) -> None:
+        run = self.run
+        if run.resumed_from is not None:
+            load_weights(run.forward.model, run.resumed_from)
+            if self.progress.update:
+                load_optimiser(self.optimising.optimiser, run.resumed_from)
+                self.optimising.scale.restore(run.state.loss_scale)
+                self.optimising.factor = self.selection.rate_factor()
+        run.team.same_weights(run.forward.model)
+        run.forward.model.train()
+        run.tell(
+            Start(
+                stage=self.stage.name,
+                stages=tuple(stage.name for stage in run.recipe.stages),
+                updates=self.last,
+                examples=self.plan.sizes,
+                device=run.team.device,
+                precision=run.forward.numbers,
+                world=run.team.share.world,
+                resumed_from=None if run.resumed_from is None else self.progress.total,
+            )
+        )
+        if not self.held_out.sizes:
+            run.tell(Note(f"Stage '{self.stage.name}' holds nothing out: its last weights are kept."))
+        run.resumed_from = None
+
+    def _update(self, batches: Iterator[Batch]) -> None:
+        run, progress = self.run, self.progress
+        started = time.perf_counter()
+        group = list(islice(batches, self.stage.accumulation))
+        waited = time.perf_counter() - started
+        outcome = self.optimising.update(group, done=progress.update, words=self._words(), tell=run.tell)
+        progress.update += 1
+        progress.total += 1
+        progress.epoch, progress.batch = group[-1].after.epoch, group[-1].after.batch
+        progress.examples += outcome.examples
+        progress.train_loss_last = outcome.loss
+        self._tell_step(outcome, seconds=time.perf_counter() - started, waited=waited)
+        cancel, pause, late = (bool(word) for word in outcome.words)
+        due = progress.update % self.stage.stopping.interval == 0 or progress.update == self.last
+        progress.unvalidated = due and bool(self.held_out.sizes)
+        if progress.unvalidated and not cancel:
+            self._validate()
+        if due or cancel or pause or late:
+            self._checkpoint()
+        if pause and not cancel:
+            cancel = self._pause()
+        if cancel:
+            raise CancelledRun
+
+    def _words(self) -> list[float]:
+        """What the first process decides for all: to cancel, to pause, to write a checkpoint."""
+        self._asked = time.monotonic()
+        if not self.run.team.leads:
+            return [0.0, 0.0, 0.0]
+        wanted = self.run.control.wanted()
+        due = time.monotonic() - self.run.written > CHECKPOINT_SECONDS
+        return [float(wanted == "cancel"), float(wanted == "pause"), float(due)]
+
+    def _tell_step(self, outcome: Outcome, *, seconds: float, waited: float) -> None:
+        run, progress = self.run, self.progress
+        run.clock.lap(seconds)
+        run.tell(
+            Step(
+                stage=self.stage.name,
+                update=progress.update,
+                updates=self.last,
+                epoch=self._epochs_done(),
+                loss=outcome.loss,
+                losses=outcome.losses,
+                learning_rate=outcome.learning_rate,
+                examples_per_second=outcome.examples / seconds,
+                tokens_per_second=outcome.tokens / seconds,
+                memory_bytes=peak_memory(run.team.device),
+                seconds=run.clock.seconds,
+                eta_seconds=run.clock.left(
+                    self.last - progress.update + run.updates_after,
+                    self._validations_left() + run.validations_after,
+                    # An update computes forwards and backwards, three times as much.
+                    validation_updates=sum(self.held_out.sizes.values()) / outcome.examples / 3,
+                ),
+                loading_share=waited / seconds,
+            )
+        )
+
+    def _validations_left(self) -> int:
+        """One that this update may bring is still to be made."""
+        if not self.held_out.sizes:
+            return 0
+        return count_validations(self.stage, self.last) - (
+            (self.progress.update - 1) // self.stage.stopping.interval
+        )
+
+    def _epochs_done(self) -> float:
+        if self._counted[0] != self.progress.epoch:
+            world = self.run.team.share.world
+            self._counted = (self.progress.epoch, self.plan.count(self.progress.epoch, world=world))
+        return self.progress.epoch + self.progress.batch / self._counted[1]
+
+    def _validate_before(self) -> None:
+        found, mean = self._held_out_losses()
+        self.run.tell(self.selection.begin(found, mean))
+
+    def _validate(self) -> None:
+        """A validation that is cancelled midway is made from its beginning when the run is resumed."""
+        found, mean = self._held_out_losses()
+        told = self.selection.judge(found, mean)
+        self.optimising.factor = self.selection.rate_factor()
+        self.run.tell(told)
+
+    def _held_out_losses(self) -> tuple[Validated, float]:
+        """What is held out, and the mean of its losses. Raises TrainingFailed if one is not a number."""
+        run, progress = self.run, self.progress
+        began = run.clock.seconds
+        found = self.held_out.validated(run.forward, tell=run.tell, between=self._heed)
+        run.clock.validated(run.clock.seconds - began)
+        wrong = [name for name, loss in found.losses.items() if not math.isfinite(loss)]
+        if wrong:
+            raise TrainingFailed(
+                f"The validation loss of {' and '.join(wrong)} is not a number after update "
+                f"{progress.update} of stage '{self.stage.name}'. {self.optimising.advice()}"
+            )
+        return found, self.held_out.mean(found.losses, self.stage.stopping.average)
+
+    def _heed(self, *, checkpoint: bool = True) -> None:
+        """In the midst of a validation: waits in a pause. Raises CancelledRun, after a checkpoint."""
+        ask = time.monotonic() - self._asked > ASK_SECONDS
+        cancel, pause, _ = (bool(word) for word in self.run.team.total(self._words() if ask else [0.0] * 3))
+        if checkpoint and (cancel or pause):
+            self._checkpoint()
+        if pause and not cancel:
+            cancel = self._pause()
+        if cancel:
+            raise CancelledRun
+
+    def _checkpoint(self) -> None:
+        run = self.run
+        self._agree_on_chunks()
+        run.state.token_budget = run.forward.chunking.token_budget
+        run.state.cached = run.forward.chunking.cached
+        run.state.loss_scale = self.optimising.scale.state()
+        run.state.seconds = run.clock.seconds
+        if run.team.leads:
+            path = run.folder.checkpoints.write(run.forward.model, self.optimising.optimiser, run.state)
+            run.written = time.monotonic()
+            run.tell(CheckpointMade(self.progress.total, str(path)))
+            logger.info("checkpoint after update %d of %s", self.progress.update, self.stage.name)
+
+    def _agree_on_chunks(self) -> None:
+        """All processes go on in the chunks of the one with the least memory: a resumed run has only those.
+
+        It costs nothing: the others wait for that one anyway.
+        """
+        run = self.run
+        team, own = run.team, run.forward.chunking
+        if team.share.world == 1:
+            return
+        budgets = [0.0] * team.share.world
+        budgets[team.share.rank] = own.token_budget
+        *budgets, cached = team.total([*budgets, own.cached])
+        agreed = Chunking(int(min(budgets)), cached=cached > 0)
+        if agreed != own:
+            run.forward.chunking = agreed
+            run.tell(
+                Note(
+                    "Another process ran out of memory: all go on in chunks of at most "
+                    f"{agreed.token_budget} tokens, with cached gradients."
+                )
+            )
+
+    def _pause(self) -> bool:
+        """Waits until the run is wanted again; whether it is to be cancelled instead."""
+        run = self.run
+        run.tell(Paused())
+        with run.clock.resting():
+            while True:
+                cancel, pause, _ = run.team.total(self._words())
+                if cancel or not pause:
+                    break
+                time.sleep(PAUSE_POLL)
+        if not cancel:
+            run.tell(Resumed())
+        return bool(cancel)
+
+    def _end(self) -> None:
+        """Puts the best weights into the model and the stage into the run's record."""
+        run, progress = self.run, self.progress
+        if progress.best_total is None:
+            progress.best_update = progress.update
+        elif run.team.leads:
+            load_weights(run.forward.model, run.folder.checkpoints.path(progress.best_total))
+        run.team.same_weights(run.forward.model)
+        gone = self._gone_part_of_the_way()
+        run.state.stages.append(
+            {
+                **gone,
+                "name": self.stage.name,
+                "updates": progress.update,
+                "examples": progress.examples,
+                "best_update": progress.best_update,
+                "measure": self.selection.measure,
+                "ndcg_before": progress.before_ndcg,
+                "best_ndcg": progress.best_ndcg,
+                "validation_before": progress.before,
+                "best_validation": progress.best,
+                "validation_curve": progress.curve,
+                "train_loss_last": progress.train_loss_last,
+                "stopped": self.over,
+                "early": progress.update < self.last,
+            }
+        )
+        warning = self.selection.warning()
+        if warning is not None:
+            run.tell(warning)
+        run.tell(StageEnd(self.stage.name, progress.update, progress.best_update, progress.best, self.over))
+        logger.info("stage %s: %d updates, %s", self.stage.name, progress.update, self.over)
+
+    def _gone_part_of_the_way(self) -> dict[str, Any]:
+        run = self.run
+        # The model has trial weights then, and what a resumed run needs is written already.
+        heed = partial(self._heed, checkpoint=False)
+        validated = partial(self.held_out.validated, run.forward, tell=run.tell, between=heed)
+        measures = validated if self.held_out.sizes else None
+        return part_of_the_way(run.forward.model, run.recipe.tuning, measures, run.tell)
+
+
+def count_validations(stage: Stage, updates: int) -> int:
+    """The validations after updates of a stage of so many; the last update always has one."""
+    return -(-updates // stage.stopping.interval)

@@ -1,0 +1,374 @@
+"""A run: from a recipe to a model's folder and its card, resumable after any interruption."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext, suppress
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, Protocol
+
+from assay.encoding.devices import claim_cores
+from assay.encoding.formats import TextTemplate
+from assay.errors import AssayError, RecipeError, TrainingFailed
+from assay.training.data.examples import Source
+from assay.training.data.mixing import batch_plan, stage_seed
+from assay.training.loop.batches import count_updates
+from assay.training.loop.memory import is_out_of_memory
+from assay.training.loop.stage import CancelledRun, Run, StageRun, count_validations
+from assay.training.loop.team import Team, joined
+from assay.training.loop.throughput import Clock
+from assay.training.model.base_model import (
+    Base,
+    add_heads,
+    export_model,
+    forget_pools,
+    join_lists,
+    keep_pools,
+    length_notes,
+    load_base,
+)
+from assay.training.model.forward import TOKEN_BUDGETS, Chunking, Forward, read_tokens
+from assay.training.model.precision import choose_precision
+from assay.training.recipe.recipe import ObjectiveSpec, Recipe
+from assay.training.recipe.recipe_file import parse_recipe, write_recipe
+from assay.training.runs.card import make_card
+from assay.training.runs.checkpoint import Checkpoint, RunState, StageProgress
+from assay.training.runs.control import Control
+from assay.training.runs.events import End, EndStatus, Event, Note, Reading, Tell, quiet
+from assay.training.runs.run_folder import RunFolder
+
+logger = logging.getLogger(__name__)
+
+
+class OpenSource(Protocol):
+    """How an objective's files become examples; `assay.training.data.objectives.open_source` does it."""
+
+    def __call__(self, spec: ObjectiveSpec, *, folder: Path, seed: int, template: TextTemplate) -> Source:
+        """Raises RecipeError."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrainResult:
+    """How a run ended. A cancelled one has no model and an empty card, and can be resumed."""
+
+    status: EndStatus
+    model: Path | None = None
+    card: Mapping[str, Any] | None = None
+    reason: str = ""
+
+
+def train(
+    recipe: Recipe,
+    *,
+    out: Path,
+    folder: Path,
+    resume: bool = False,
+    tell: Tell = quiet,
+    control: Control | None = None,
+    base: Path | None = None,
+    open_source: OpenSource | None = None,
+    token_budget: int | None = None,
+    accepted: Callable[[], None] = lambda: None,
+) -> TrainResult:
+    """Trains what the recipe asks for in the run folder `out`; its relative paths start at `folder`.
+
+    Events are appended to `out`/events.jsonl and handed to `tell`. `control` is asked once an update whether
+    to pause or cancel; without one it is the file `out`/control. `base` is the base model's folder where the
+    caller knows it better than the recipe's name says. `token_budget` overrules the padded tokens of a
+    chunk. `accepted` is called once all is found sound and before anything is learnt, again on a resume.
+
+    Started by `torchrun` or `accelerate launch`, every process trains on its own share of the batches, and
+    the first one writes, tells and accepts; all must see `out`, also where they are of several machines.
+
+    Raises RecipeError, ModelError or TrainingFailed; in every case what was there before is as it was.
+    """
+    with joined(recipe.device, what=write_recipe(recipe)) as team:
+        if team.device == "cpu":
+            claim_cores()
+        run_folder = RunFolder(out)
+        if team.leads:
+            run_folder.begin(resume=resume)
+        say = _Voice(run_folder, tell) if team.leads else quiet
+        try:
+            with run_folder.logging() if team.leads else nullcontext():
+                trainer = _Trainer(recipe, team, run_folder, say, control or run_folder.control)
+                try:
+                    result = trainer.train(
+                        resume=resume,
+                        base=base,
+                        open_source=open_source or _default_open_source(),
+                        folder=folder,
+                        token_budget=token_budget,
+                        accepted=accepted,
+                    )
+                except CancelledRun:
+                    result = trainer.cancelled(accepted)
+        except BaseException as error:
+            reason = str(error) if isinstance(error, AssayError) else f"{type(error).__name__}: {error}"
+            with suppress(TrainingFailed):  # the disk may be full, which is the error then
+                say(End("failed", reason))
+            raise
+        finally:
+            if team.leads:
+                run_folder.end()
+    return result
+
+
+def open_sources(
+    recipe: Recipe, *, folder: Path, open_source: OpenSource | None = None
+) -> list[dict[str, Source]]:
+    """For each stage, objective -> its examples. Objectives that are asked for twice are opened once."""
+    open_source = open_source or _default_open_source()
+    template = TextTemplate(separator=recipe.separator)
+    opened: dict[ObjectiveSpec, Source] = {}
+    for spec in (spec for stage in recipe.stages for spec in stage.objectives):
+        alike = replace(spec, weight=0.0)
+        if alike not in opened:
+            opened[alike] = open_source(spec, folder=folder, seed=recipe.seed, template=template)
+    return [
+        {spec.name: opened[replace(spec, weight=0.0)] for spec in stage.objectives} for stage in recipe.stages
+    ]
+
+
+def stage_updates(recipe: Recipe, number: int, sources: Mapping[str, Source], *, world: int = 1) -> int:
+    """The updates of stage `number` (from 0) if nothing stops it early."""
+    stage = recipe.stages[number]
+    sizes = {name: len(source.train) for name, source in sources.items()}
+    plan = batch_plan(stage, sizes, seed=stage_seed(recipe.seed, number))
+    return count_updates(
+        plan, accumulation=stage.accumulation, epochs=stage.epochs, most=stage.max_updates, world=world
+    )
+
+
+def _default_open_source() -> OpenSource:
+    from assay.training.data.objectives import open_source
+
+    return open_source
+
+
+class _Voice:
+    """Says every event twice: into the run's folder, and to the caller."""
+
+    def __init__(self, folder: RunFolder, tell: Tell) -> None:
+        self._folder = folder
+        self._tell = tell
+
+    def __call__(self, event: Event) -> None:
+        self._folder.append(event)
+        self._tell(event)
+
+
+class _Trainer:
+    def __init__(self, recipe: Recipe, team: Team, folder: RunFolder, tell: Tell, control: Control) -> None:
+        self.recipe = recipe
+        self.team = team
+        self.folder = folder
+        self.tell = tell
+        self.control = control
+        self.run: Run | None = None  # once all is read
+
+    def train(
+        self,
+        *,
+        resume: bool,
+        base: Path | None,
+        open_source: OpenSource,
+        folder: Path,
+        token_budget: int | None,
+        accepted: Callable[[], None],
+    ) -> TrainResult:
+        sources = open_sources(self.recipe, folder=folder, open_source=self._announced(open_source))
+        self._heed(Reading(f"the base model {self.recipe.base}"))
+        model = load_base(self.recipe, device=self.team.device, folder=base, data=folder)
+        add_heads(self.recipe, model.model, sources)
+        join_lists(model, sources)
+        self._heed()
+        state = RunState(
+            recipe=write_recipe(self.recipe),
+            base=model.fingerprint,
+            data=[asdict(source.facts) for source in _distinct(sources)],
+            world=self.team.share.world,
+            device=self.team.device,
+            token_budget=token_budget or TOKEN_BUDGETS[self.team.device.partition(":")[0]],
+        )
+        checkpoint = self._checkpoint(state) if resume else None
+        self.team.meet("ready")  # before anything is written: what one finds wrong stops all
+        if self.team.leads:
+            accepted()
+            self.folder.write_recipe(state.recipe)
+        keep_pools(model, self.folder.folder, rank=self.team.share.rank)
+        run = self.run = self._run(model, state if checkpoint is None else checkpoint.state)
+        if checkpoint is not None:
+            run.resumed_from = checkpoint.folder
+        try:
+            self._stages(run, sources)
+        except (RuntimeError, MemoryError) as error:
+            if not is_out_of_memory(error):
+                raise
+            raise TrainingFailed(
+                f"The memory is too small even outside a batch: {error}. Resume the run on another device, "
+                "such as --device cpu, or start a new one with a smaller base model."
+            ) from error
+        return self._finish(run, model)
+
+    def cancelled(self, accepted: Callable[[], None]) -> TrainResult:
+        """What became of a run that is not wanted any more; what a resume needs is there."""
+        if self.team.leads and not self.folder.recipe.exists():
+            accepted()
+            self.folder.write_recipe(write_recipe(self.recipe))
+        reason = f"{_how_far(self.run)}; it can be resumed"
+        self.tell(End("cancelled", reason))
+        return TrainResult("cancelled", reason=reason)
+
+    def _announced(self, open_source: OpenSource) -> OpenSource:
+        def announced(spec: ObjectiveSpec, *, folder: Path, seed: int, template: TextTemplate) -> Source:
+            self._heed(Reading(f"{spec.name}: {Path(spec.path).name}"))
+            return open_source(spec, folder=folder, seed=seed, template=template)
+
+        return announced
+
+    def _heed(self, reading: Reading | None = None) -> None:
+        """Tells what is read next. Raises CancelledRun, on all processes, where the run is not wanted."""
+        cancel = self.team.leads and self.control.wanted() == "cancel"
+        if self.team.total([float(cancel)])[0]:
+            raise CancelledRun
+        if reading is not None:
+            self.tell(reading)
+
+    def _run(self, base: Base, state: RunState) -> Run:
+        choice = choose_precision(self.recipe.precision, self.team.device)
+        for note in filter(None, [choice.note, *length_notes(self.recipe, base)]):
+            self.tell(Note(note))
+        chunking = Chunking(state.token_budget, cached=state.cached)
+        cores = claim_cores() if self.team.device == "cpu" else 1
+        return Run(
+            recipe=self.recipe,
+            forward=Forward(base.model, chunking, numbers=choice.numbers, cores=cores),
+            team=self.team,
+            folder=self.folder,
+            tell=self.tell,
+            control=self.control,
+            state=state,
+            clock=Clock(state.seconds),
+        )
+
+    def _checkpoint(self, state: RunState) -> Checkpoint | None:
+        """The checkpoint to go on from. Raises RecipeError if it is of another recipe, base, data or team."""
+        latest, faults = self.folder.checkpoints.latest()
+        if latest is None and faults:
+            raise TrainingFailed(
+                f"{faults[0]} No other checkpoint of the run in {self.folder.folder} is sound; all are "
+                "left as they are. Resume with the version of Assay that wrote them, or start a new run in "
+                "another folder."
+            )
+        if latest is None:
+            self._check_unfinished()
+            self.tell(Note("There is no checkpoint yet: the run begins anew."))
+            return None
+        self._check_same(latest.state, state)
+        for fault in faults:
+            self.tell(Note(fault))
+        _move(latest.state, to=state)
+        return latest
+
+    def _check_unfinished(self) -> None:
+        """A run that gave its checkpoints up is finished, and one that has none yet has its recipe."""
+        where = f"The run in {self.folder.folder}"
+        if self.folder.card.exists():
+            raise RecipeError(f"{where} has finished. Start a new run in another folder to train more.")
+        if self.folder.recipe.exists():
+            known = parse_recipe(self.folder.recipe.read_text(encoding="utf-8"))
+            _check_same_recipe(where, known, self.recipe)
+
+    def _check_same(self, old: RunState, new: RunState) -> None:
+        where = f"The run in {self.folder.folder}"
+        _check_same_recipe(where, parse_recipe(old.recipe), self.recipe)
+        changes = {
+            "its base model has changed": old.base != new.base,
+            "its data files have changed": _files(old.data) != _files(new.data),
+            f"it began with {old.world} processes": old.world != new.world,
+        }
+        for change, applies in changes.items():
+            if applies:
+                raise RecipeError(f"{where} cannot be resumed: {change}. Start a new run in another folder.")
+
+    def _stages(self, run: Run, sources: Sequence[Mapping[str, Source]]) -> None:
+        updates = [
+            stage_updates(self.recipe, number, opened, world=self.team.share.world)
+            for number, opened in enumerate(sources)
+        ]
+        for number in range(run.state.progress.stage, len(sources)):
+            run.updates_after = sum(updates[number + 1 :])
+            run.validations_after = sum(
+                1 + count_validations(self.recipe.stages[later], updates[later])
+                for later in range(number + 1, len(sources))
+                if any(source.validation for source in sources[later].values())
+            )
+            StageRun(run, self.recipe.stages[number], sources[number]).work()
+            run.state.progress = StageProgress(stage=number + 1, total=run.state.progress.total)
+
+    def _finish(self, run: Run, base: Base) -> TrainResult:
+        early = [stage["stopped"] for stage in run.state.stages if stage.pop("early")]
+        status: EndStatus = "stopped" if early else "finished"
+        reason = early[-1] if early else ""
+        forget_pools(base)
+        if not self.team.leads:
+            return TrainResult(status, reason=reason)
+        read_tokens(base.model, [self.recipe.name])  # a tokenizer's file tells how it was used last
+        self.folder.card.unlink(missing_ok=True)  # it goes with a model, and comes after it
+        export_model(base.model, self.folder.model)
+        card = make_card(
+            self.recipe,
+            base,
+            run.state,
+            model=self.folder.model,
+            device=self.team.device,
+            precision=run.forward.numbers,
+            seconds=run.clock.seconds,
+        )
+        self.folder.write_card(card)
+        self.tell(End(status, reason, str(self.folder.model)))
+        logger.info("trained %s, %.0f s", self.recipe.name, run.clock.seconds)
+        return TrainResult(status, model=self.folder.model, card=card, reason=reason)
+
+
+def _how_far(run: Run | None) -> str:
+    if run is None:
+        return "before it began to train"
+    total = run.state.progress.total
+    return f"after {total:,} {'update' if total == 1 else 'updates'}"
+
+
+def _move(old: RunState, *, to: RunState) -> None:
+    """A run that goes on on a device of another kind begins there with that kind's chunks."""
+    if old.device and old.device.partition(":")[0] != to.device.partition(":")[0]:
+        old.token_budget, old.cached = to.token_budget, to.cached
+    old.device = to.device
+    old.data = to.data
+
+
+def _files(data: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """What a checkpoint says of the data, less the queries that they teach: older ones do not say those."""
+    return [{key: value for key, value in row.items() if key != "learnt"} for row in data]
+
+
+def _check_same_recipe(where: str, old: Recipe, new: Recipe) -> None:
+    """A run may go on under another name and on another device; all else decides what it learns."""
+    old = replace(old, name=new.name, device=new.device)
+    if old == new:
+        return
+    pairs = zip(write_recipe(old).splitlines(), write_recipe(new).splitlines(), strict=False)
+    differing = next((f"'{one}' became '{other}'" for one, other in pairs if one != other), "keys were added")
+    raise RecipeError(
+        f"{where} was begun with another recipe: {differing}. Start a new run in another folder."
+    )
+
+
+def _distinct(sources: Sequence[Mapping[str, Source]]) -> list[Source]:
+    seen: dict[int, Source] = {}
+    for opened in sources:
+        for source in opened.values():
+            seen.setdefault(id(source), source)
+    return list(seen.values())

@@ -1,0 +1,1 @@
+"""The model that learns, and the arithmetic of its forward and backward passes."""

@@ -1,0 +1,1 @@
+"""Recipes: what a training run makes, read from TOML and checked."""

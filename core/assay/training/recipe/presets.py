@@ -1,0 +1,123 @@
+"""Recipes that come with Assay, and what a recipe takes over from the one that it names.
+
+zeta-paper and zeta-released are the two readings of Zeta Alpha, Multi-objective Representation Learning for
+Scientific Document Retrieval (2022): as printed, and as the authors' code does it.
+"""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from assay.errors import RecipeError
+from assay.training.recipe.recipe import OF_SOME_KINDS
+
+_OF_A_STAGE = (
+    "mixing",
+    "batch_size",
+    "accumulation",
+    "epochs",
+    "max_updates",
+    "loss",
+    "optimiser",
+    "stopping",
+)
+_OF_AN_OBJECTIVE = (
+    "validation",
+    "validation_limit",
+    "variant",
+    "margin",
+    "per_system",
+    "grade",
+    "first",
+    "n",
+    "random",
+)
+_OF_ANY_KIND = ("validation", "validation_limit", "variant")
+"""what all objectives of a preset say alike, so that any of them speaks for kinds that it has not"""
+
+
+@cache
+def preset_names() -> tuple[str, ...]:
+    """In alphabetical order."""
+    folder = resources.files("assay_resources") / "recipes"
+    return tuple(
+        sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml"))
+    )
+
+
+def preset(name: str) -> str:
+    """The preset as TOML, with its comments: a whole recipe. Raises RecipeError, naming the nearest."""
+    if name not in preset_names():
+        near = difflib.get_close_matches(name, preset_names(), n=1)
+        hint = f"Did you mean '{near[0]}'?" if near else f"There are {', '.join(preset_names())}."
+        raise RecipeError(f"there is no preset '{name}'. {hint}")
+    return (resources.files("assay_resources") / "recipes" / f"{name}.toml").read_text(encoding="utf-8")
+
+
+def preset_title(name: str) -> str:
+    """What the preset is, in one line: its first comment. Raises RecipeError."""
+    return preset(name).splitlines()[0].removeprefix("#").strip()
+
+
+def with_preset(table: Mapping[str, Any]) -> dict[str, Any]:
+    """The recipe's table with what it does not say itself taken from the preset that its key `preset` names.
+
+    A stage takes from the preset's stage of the same place, or from its last one; an objective takes the
+    variant, the share held out, and what its kind needs, from the preset's objective of that kind. Paths,
+    names, weights and limits are never taken over, unless the recipe has no stages at all. Raises RecipeError
+    for an unknown preset; a table that is wrong otherwise is left as it is, for the reader to say so.
+    """
+    own = {key: value for key, value in table.items() if key != "preset"}
+    if "preset" not in table:
+        return own
+    name = table["preset"]
+    if not isinstance(name, str):
+        raise RecipeError(f"'preset' must be of type str, not {name!r}.")
+    base = tomllib.loads(preset(name))
+    given = own.get("stages")
+    stages = base.pop("stages")
+    if given is None:
+        own["stages"] = stages
+    elif isinstance(given, list):
+        own["stages"] = [
+            _stage(row, stages[min(place, len(stages) - 1)], stages) if isinstance(row, dict) else row
+            for place, row in enumerate(given)
+        ]
+    return {**base, **own}
+
+
+def _stage(
+    row: Mapping[str, Any], like: Mapping[str, Any], stages: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
+    made = dict(row)
+    for key in _OF_A_STAGE:
+        if key not in like:
+            continue
+        if key not in row:
+            made[key] = like[key]
+        elif isinstance(row[key], dict) and isinstance(like[key], dict):
+            made[key] = {**like[key], **row[key]}
+    objectives = row.get("objectives")
+    if isinstance(objectives, list):
+        known = [objective for stage in stages for objective in stage["objectives"]]
+        made["objectives"] = [_objective(one, known) if isinstance(one, dict) else one for one in objectives]
+    return made
+
+
+def _objective(row: Mapping[str, Any], known: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    kind = row.get("kind")
+    same = [other for other in known if other["kind"] == kind]
+    taken: dict[str, Any] = {}
+    for key in _OF_AN_OBJECTIVE:
+        if kind not in OF_SOME_KINDS.get(key, {kind}):
+            continue
+        likes = same or (known if key in _OF_ANY_KIND else [])
+        said = [other[key] for other in likes if key in other]
+        if said:
+            taken[key] = said[0]
+    return {**taken, **row}

@@ -1,0 +1,347 @@
+"""A recipe: everything that decides what a training run makes, but for the machine it runs on.
+
+The defaults are those of Zeta Alpha, Multi-objective Representation Learning for Scientific Document
+Retrieval (2022), section 4.1, as printed. Where the released code does otherwise, a preset says so.
+"""
+
+from __future__ import annotations
+
+import difflib
+import math
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from assay.encoding.multiformat.spec import ONE_PASS, UNCHANGED, FormatSpec, Pooling
+from assay.errors import ModelError, RecipeError
+from assay.training.recipe.objective_spec import (
+    LABELLED,
+    LIBRARY,
+    LIBRARY_LABELS,
+    LISTS,
+    OF_SOME_KINDS,
+    UNLABELLED,
+    FormatName,
+    ObjectiveKind,
+    ObjectiveSpec,
+    Variant,
+    require,
+)
+from assay.training.recipe.tuning_spec import Tuning
+from assay.types import TaskFormat
+
+__all__ = [
+    "DEFAULT_BASE",
+    "LABELLED",
+    "LIBRARY",
+    "LIBRARY_LABELS",
+    "LISTS",
+    "LIST_LOSSES",
+    "OF_SOME_KINDS",
+    "UNLABELLED",
+    "Average",
+    "BaseTraining",
+    "FormatName",
+    "Formats",
+    "LossKind",
+    "LossSpec",
+    "Mixing",
+    "ObjectiveKind",
+    "ObjectiveSpec",
+    "OptimiserSpec",
+    "Precision",
+    "Recipe",
+    "ScheduleKind",
+    "Stage",
+    "StoppingSpec",
+    "Tuning",
+    "Variant",
+    "Variation",
+    "formats_of",
+]
+
+LIST_LOSSES = ("listnet", "max-margin", "infonce")
+DEFAULT_BASE = "all-MiniLM-L6-v2"
+AUTO_DEVICE = "auto"
+
+Mixing = Literal["mixed", "exact", "alternate", "tasks"]
+LossKind = Literal["mnrl", "triplet", "listnet", "max-margin", "infonce"]
+OptimiserKind = Literal["adamw", "radam"]
+ScheduleKind = Literal["linear", "constant", "inverse-sqrt", "plateau"]
+StoppingMeasure = Literal["loss", "ndcg"]
+Precision = Literal["auto", "fp32", "bf16", "fp16"]
+Average = Literal["objectives", "examples"]
+Variation = Literal["", "cls", "codes", "adapters", "fusion", "pals", "probes", "pools", "wide"]
+BaseTraining = Literal["auto", "trained", "frozen"]
+_ADAPTERS = (
+    "'adapters' names a model with adapters where the variant is fusion, and only there. Leave it out."
+)
+_NO_ADAPTERS = (
+    'fusion needs adapters = "<a trained model with adapters>", the folder of one. To get it, train this '
+    'recipe with variant = "adapters" first: its run\'s folder holds it as model/.'
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LossSpec:
+    """What is made small: MNRL over the batch, a margin between two distances, or a loss of whole lists."""
+
+    kind: LossKind = "mnrl"
+    scale: float = 20.0  # mnrl and lists: times the score; 20 is a temperature of 0.05
+    margin: float = 1.0  # triplet: in units of the vectors' own length, L2
+    mask_duplicates: bool = False  # mnrl: a document equal to a row's positive is no negative of that row
+
+    def __post_init__(self) -> None:
+        require(0 < self.scale < math.inf, f"scale {self.scale:g} must be above 0.")
+        require(0 < self.margin < math.inf, f"margin {self.margin:g} must be above 0.")
+
+
+@dataclass(frozen=True, slots=True)
+class OptimiserSpec:
+    """The optimiser and its schedule. Updates are its steps: one every `accumulation` batches."""
+
+    learning_rate: float = 2e-5
+    weight_decay: float = 0.0
+    epsilon: float = 1e-8
+    schedule: ScheduleKind = "linear"  # to 0 over the stage's updates, one step an update
+    warmup_updates: int = 0
+    warmup_from: float = 0.0  # the rate that the warm-up begins with
+    clip: float = 0.0  # norm of the gradient; 0 means no clipping
+    kind: OptimiserKind = "adamw"  # radam: rectified, its decay decoupled too (Liu et al. 2020)
+    plateau_factor: float = 0.707  # plateau: what the rate is multiplied by where the validation loss stays
+    plateau_patience: int = 8000  # updates without a lower one before that
+    plateau_threshold: float = 1e-3  # how much lower counts, relative to the least so far
+    plateau_cooldown: int = 3000  # updates after a reduction that are not counted
+    plateau_floor: float = 0.01  # the least share of the rate
+
+    def __post_init__(self) -> None:
+        require(0 < self.learning_rate < 1, f"learning_rate {self.learning_rate:g} is outside 0..1.")
+        require(0 <= self.weight_decay < 1, f"weight_decay {self.weight_decay:g} is outside 0..1.")
+        require(0 < self.epsilon < 1, f"epsilon {self.epsilon:g} is outside 0..1.")
+        require(self.warmup_updates >= 0, f"warmup_updates {self.warmup_updates} is below 0.")
+        require(0 <= self.warmup_from < 1, f"warmup_from {self.warmup_from:g} is outside 0..1.")
+        require(0 <= self.clip < math.inf, f"clip {self.clip:g} is below 0, or no number.")
+        for key in ("plateau_factor", "plateau_threshold", "plateau_floor"):
+            require(0 < getattr(self, key) < 1, f"{key} {getattr(self, key):g} is outside 0..1.")
+        for key in ("plateau_patience", "plateau_cooldown"):
+            require(getattr(self, key) >= 0, f"{key} {getattr(self, key)} is below 0.")
+
+
+@dataclass(frozen=True, slots=True)
+class StoppingSpec:
+    """When to validate, and when nothing better for `patience` validations ends the stage."""
+
+    interval: int = 5000  # updates between validations
+    patience: int = 2  # 0 means never
+    average: Average = "objectives"  # of the objectives' losses; "examples" weighs them by size
+    after: int = 0  # ends the stage after so many updates, however long its schedule is; 0 means never
+    measure: StoppingMeasure = "loss"  # what is best: the least loss or, of lists, the highest nDCG@10
+
+    def __post_init__(self) -> None:
+        require(self.interval >= 1, f"interval {self.interval} is below 1.")
+        require(self.patience >= 0, f"patience {self.patience} is below 0.")
+        require(self.after >= 0, f"after {self.after} is below 0.")
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One training from the weights of the stage before, with an optimiser of its own."""
+
+    objectives: tuple[ObjectiveSpec, ...]
+    name: str = ""
+    mixing: Mixing = "mixed"
+    batch_size: int = 16  # examples, each a query, a positive and a negative; on each device
+    accumulation: int = 2  # batches an update; it adds no negatives to a softmax
+    epochs: int = 0  # 0: as many as `max_updates` takes
+    max_updates: int = 200_000
+    loss: LossSpec = LossSpec()
+    optimiser: OptimiserSpec = OptimiserSpec()
+    stopping: StoppingSpec = StoppingSpec()
+
+    def __post_init__(self) -> None:
+        where = f"Stage '{self.name}'" if self.name else "A stage"
+        require(bool(self.objectives), f"{where} has no objectives. Give it at least one.")
+        names = [objective.name for objective in self.objectives]
+        require(len({*names}) == len(names), f"{where}: two objectives are called the same ({names}).")
+        for key in ("batch_size", "accumulation", "max_updates"):
+            require(getattr(self, key) >= 1, f"{where}: {key} {getattr(self, key)} is below 1.")
+        require(self.epochs >= 0, f"{where}: epochs {self.epochs} is below 0.")
+        self._check_weights(where)
+        self._check_lists(where)
+
+    @property
+    def of_lists(self) -> bool:
+        """Whether queries learn to order lists, and nothing else does."""
+        return self.objectives[0].kind in LISTS
+
+    def _check_lists(self, where: str) -> None:
+        lists = [one.name for one in self.objectives if one.kind in LISTS]
+        require(
+            len(lists) in (0, len(self.objectives)),
+            f"{where}: lists stand in a stage of their own, for only queries learn from them. Take "
+            f"{', '.join(lists)} out, or the others.",
+        )
+        require(
+            (self.loss.kind in LIST_LOSSES) == self.of_lists,
+            f"{where}: the loss {self.loss.kind} is not for {'lists' if self.of_lists else 'this'}. Lists "
+            f"have {', '.join(LIST_LOSSES)}; all else mnrl or triplet.",
+        )
+        require(
+            self.of_lists or self.stopping.measure == "loss",
+            f"{where}: only lists are measured by nDCG. Leave 'measure' out.",
+        )
+
+    def _check_weights(self, where: str) -> None:
+        given = [objective.weight for objective in self.objectives]
+        if not any(given):
+            return
+        require(self.mixing != "alternate", f"{where}: alternate batches take turns; leave the weights out.")
+        require(self.mixing != "tasks", f"{where}: tasks have equal shares; leave the weights out.")
+        require(
+            min(given) > 0 and abs(sum(given) - 1) < 1e-6,
+            f"{where}: the weights {given} must each be above 0 and sum to 1; they sum to {sum(given):g}.",
+        )
+
+    @property
+    def weights(self) -> dict[str, float]:
+        """objective -> share of mixed batches; they sum to 1."""
+        equal = 1 / len(self.objectives)
+        return {objective.name: objective.weight or equal for objective in self.objectives}
+
+
+@dataclass(frozen=True, slots=True)
+class Formats:
+    """A vector for each task format (SciRepEval, section 4), and which part of the model learns them."""
+
+    variant: Variation = ""  # "" is one vector for everything, from a plain sentence model
+    formats: str = "CLF, PRX, QRY, RGN"
+    pooling: Pooling = "mean"  # where a vector is read that has no token of its own
+    base: BaseTraining = "auto"  # "auto": frozen, but with cls, codes and pals
+    adapters: str = ""  # fusion: a multi-format model whose adapters it takes, and leaves as they are
+    layers: int = 0  # adapters and fusion: of the top so many layers; 0 means all
+    reduction: int = 16  # adapters: the width of a layer over that of its bottleneck
+    pal_width: int = 204
+    pal_heads: int = 6
+    pool_width: int = 64
+    own_width: int = 256  # wide: the columns of each format's own
+    words: str = ""  # wide: a file of papers (JSON Lines) that tells how rare each word is
+    head_rate: float = 1.0  # the heads' learning rate, over that of the model
+    head_dropout: float = 0.2  # before the linear head of a labelled objective, which is dropped in the end
+
+    def __post_init__(self) -> None:
+        if not self.variant:
+            return
+        names = [name.strip() for name in self.formats.split(",")]
+        for name in names:
+            near = difflib.get_close_matches(name.upper(), [*TaskFormat], n=1)
+            hint = f"Did you mean '{near[0]}'?" if near else f"There are {', '.join(sorted(TaskFormat))}."
+            require(name in {*TaskFormat}, f"there is no format '{name}'. {hint}")
+        require(0 <= self.head_dropout < 1, f"head_dropout {self.head_dropout:g} is outside 0..1.")
+        require(bool(self.adapters) or self.variant != "fusion", _NO_ADAPTERS)
+        require(not self.adapters or self.variant == "fusion", _ADAPTERS)
+        require(
+            not self.words or self.variant == "wide", "Only 'wide' models weigh words. Leave 'words' out."
+        )
+        require(0 < self.head_rate <= 1000, f"head_rate {self.head_rate:g} is outside 0..1000.")
+        try:
+            self.spec  # noqa: B018 - it checks itself
+        except ModelError as error:
+            raise RecipeError(str(error)) from error
+
+    @property
+    def spec(self) -> FormatSpec:
+        """The model that they ask for. Raises ModelError for numbers that none can have."""
+        require(bool(self.variant), "This recipe is of a plain sentence model.")
+        return FormatSpec(
+            variant=self.variant or "cls",
+            formats=tuple(sorted({TaskFormat(name.strip()) for name in self.formats.split(",")})),
+            pooling=self.pooling,
+            layers=self.layers,
+            reduction=self.reduction,
+            pal_width=self.pal_width,
+            pal_heads=self.pal_heads,
+            pool_width=self.pool_width,
+            own_width=self.own_width,
+        )
+
+    @property
+    def trains_base(self) -> bool:
+        """Whether the base's own weights learn too."""
+        return self.base == "trained" or (self.base == "auto" and self.variant in ("cls", "codes", "pals"))
+
+
+def formats_of(spec: FormatSpec) -> Formats:
+    """Those of a model whose queries are tuned: all of it that reads them learns."""
+    return Formats(
+        variant=spec.variant,
+        formats=", ".join(spec.formats),
+        pooling=spec.pooling,
+        base="trained",
+        layers=spec.layers,
+        reduction=spec.reduction,
+        pal_width=spec.pal_width,
+        pal_heads=spec.pal_heads,
+        pool_width=spec.pool_width,
+        own_width=spec.own_width,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """Base model, stages, and what is the same for all of them."""
+
+    name: str
+    stages: tuple[Stage, ...]
+    base: str = DEFAULT_BASE  # a model of the registry, a folder, or a name that `load_encoder` knows
+    seed: int = 42
+    device: str = AUTO_DEVICE  # auto | cpu | cuda | cuda:1 | mps
+    precision: Precision = "auto"  # auto: bf16 on a CUDA card that has it, else fp32
+    max_length: int = 512  # wordpieces, special tokens included
+    separator: str = "[SEP]"  # between title and abstract; cropping joins them with a space in any case
+    formats: Formats = Formats()
+    tuning: Tuning = Tuning()  # noqa: RUF009 - frozen
+
+    def __post_init__(self) -> None:
+        require(bool(self.name.strip()), "The recipe has no name. Give it one.")
+        require(bool(self.stages), "The recipe has no stages. Give it at least one.")
+        require(self.seed >= 0, f"seed {self.seed} is below 0.")
+        require(self.max_length >= 3, f"max_length {self.max_length} holds no text.")
+        named = [
+            stage if stage.name else replace(stage, name=f"stage {place}")
+            for place, stage in enumerate(self.stages, start=1)
+        ]
+        names = [stage.name for stage in named]
+        require(len({*names}) == len(names), f"Two stages are called the same ({names}).")
+        object.__setattr__(self, "stages", tuple(named))
+        self._check_formats()
+        self._check_tuning()
+
+    @property
+    def tunes_queries(self) -> bool:
+        """Whether only queries learn, over papers that stay as they are (CODER)."""
+        return self.stages[0].of_lists
+
+    def _check_tuning(self) -> None:
+        if not any(stage.of_lists for stage in self.stages):
+            require(self.tuning == Tuning(), "[tuning] is for recipes of lists. Leave it out.")
+            return
+        require(len(self.stages) == 1, "Lists take one stage: papers stay as they are. Leave the others out.")
+
+    def _check_formats(self) -> None:
+        """A plain model takes plain triples; a format must be one that the model is to have."""
+        known = {*self.formats.spec.formats} if self.formats.variant else set()
+        for spec in (spec for stage in self.stages for spec in stage.objectives):
+            if not self.formats.variant:
+                require(
+                    spec.kind not in LABELLED and not spec.format and not spec.query_format,
+                    f"Objective '{spec.name}' needs a vector of its own format. Give the recipe a table "
+                    "[formats] with a variant.",
+                )
+                continue
+            for name in spec.formats:
+                require(name in known, f"Objective '{spec.name}' learns {name}, which [formats] leaves out.")
+        for stage in self.stages if self.formats.variant in ONE_PASS and not self.formats.trains_base else ():
+            require(
+                any({*spec.formats} - UNCHANGED for spec in stage.objectives),
+                f"Stage '{stage.name}' teaches nothing: with '{self.formats.variant}' over a frozen base, PRX"
+                " and QRY do not learn. Add an objective for CLF or RGN, or train the base too.",
+            )

@@ -1,0 +1,159 @@
+"""Recipes as TOML: read strictly, with every key known and of its type, and written as they are read."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, Field, fields, is_dataclass
+from pathlib import Path
+from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+
+from assay.errors import RecipeError
+from assay.training.recipe.presets import with_preset
+from assay.training.recipe.recipe import OF_SOME_KINDS, ObjectiveSpec, OptimiserSpec, Recipe
+
+T = TypeVar("T")
+
+ELSEWHERE = {
+    "lr": "learning_rate",
+    "temperature": "scale",  # its inverse
+    "max_seq_length": "max_length",
+    "max_steps": "max_updates",
+    "warmup_steps": "warmup_updates",
+    "gradient_accumulation_steps": "accumulation",
+    "max_grad_norm": "clip",
+    "num_train_epochs": "epochs",
+    "per_device_train_batch_size": "batch_size",
+}
+"""what a key is called in other programs -> here"""
+
+
+def read_recipe(path: Path) -> Recipe:
+    """The recipe of a file. Raises RecipeError: which file, which key, what is wrong and what would do."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise RecipeError(f"There is no recipe {path}. `assay presets` shows some to start from.") from error
+    except (OSError, UnicodeDecodeError) as error:
+        if path.is_dir():
+            raise RecipeError(f"{path} is a folder. Give the recipe, a TOML file.") from error
+        raise RecipeError(f"{path} cannot be read: {error}.") from error
+    try:
+        return parse_recipe(text)
+    except RecipeError as error:
+        raise RecipeError(f"{path}: {error}") from error
+
+
+def parse_recipe(text: str) -> Recipe:
+    """The recipe that `text` describes, and what the preset that it names adds to it. Raises RecipeError."""
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise RecipeError(f"This is not valid TOML: {error}.") from error
+    return recipe_of(table)
+
+
+def recipe_of(table: Mapping[str, Any]) -> Recipe:
+    """The recipe of a table as TOML gives it. Raises RecipeError."""
+    return _made(Recipe, with_preset(table), "")
+
+
+def write_recipe(recipe: Recipe) -> str:
+    """The recipe as TOML, every key written out; `parse_recipe` gives the same recipe back."""
+    return "\n".join(_lines(recipe, ())) + "\n"
+
+
+# -- reading ----------------------------------------------------------------------------------------------
+
+
+def _made(cls: type[T], table: Mapping[str, Any], where: str) -> T:
+    known = {field.name: field for field in fields(cls)}  # type: ignore[arg-type]  # all are dataclasses
+    hints = get_type_hints(cls)
+    for key in table:
+        if key not in known:
+            names = [*known] if where else [*known, "preset"]
+            near = (
+                [ELSEWHERE[key]]
+                if ELSEWHERE.get(key) in names
+                else difflib.get_close_matches(key, names, n=1)
+            )
+            hint = f"Did you mean '{near[0]}'?" if near else f"Known keys: {', '.join(names)}."
+            raise RecipeError(f"unknown key '{where}{key}'. {hint}")
+    for field in known.values():
+        if field.name not in table and _is_required(field):
+            raise RecipeError(f"the key '{where}{field.name}' is missing.")
+    values = {key: _value(hints[key], value, f"{where}{key}") for key, value in table.items()}
+    try:
+        return cls(**values)
+    except RecipeError as error:
+        raise RecipeError(f"{where.rstrip('.')}: {error}" if where else str(error)) from error
+
+
+def _is_required(field: Field[Any]) -> bool:
+    return field.default is MISSING and field.default_factory is MISSING
+
+
+def _value(hint: Any, value: Any, where: str) -> Any:
+    if get_origin(hint) is Literal:
+        if value not in get_args(hint):
+            known = ", ".join(filter(None, get_args(hint)))  # "" is what leaving it out means
+            raise RecipeError(f"'{where}' must be one of {known}, not {value!r}.")
+        return value
+    if get_origin(hint) is tuple:
+        if not isinstance(value, list) or not all(isinstance(row, dict) for row in value):
+            raise RecipeError(f"'{where}' must be written as [[{where}]] tables.")
+        return tuple(
+            _made(get_args(hint)[0], row, f"{where}[{place}].") for place, row in enumerate(value, 1)
+        )
+    if is_dataclass(hint):
+        if not isinstance(value, dict):
+            raise RecipeError(f"'{where}' must be a table.")
+        return _made(hint, value, f"{where}.")  # type: ignore[arg-type]  # a class, not one of its objects
+    if hint is float and type(value) is int:
+        return float(value)
+    if type(value) is not hint:
+        raise RecipeError(f"'{where}' must be of type {hint.__name__}, not {value!r}.")
+    return value
+
+
+# -- writing ----------------------------------------------------------------------------------------------
+
+
+def _lines(item: Any, path: tuple[str, ...]) -> Iterator[str]:
+    """Plain values first, then tables, then lists of tables, as TOML wants them."""
+    values = {field.name: getattr(item, field.name) for field in fields(item) if _says_something(item, field)}
+    plain = {key: value for key, value in values.items() if not _is_table(value)}
+    yield from (f"{key} = {_literal(value)}" for key, value in plain.items())
+    for key, value in values.items():
+        header = ".".join((*path, key))
+        if is_dataclass(value):
+            yield from ("", f"[{header}]", *_lines(value, (*path, key)))
+        elif isinstance(value, tuple):
+            for row in value:
+                yield from ("", f"[[{header}]]", *_lines(row, (*path, key)))
+
+
+def _says_something(item: Any, field: Field[Any]) -> bool:
+    if isinstance(item, Recipe) and field.name == "formats":
+        return bool(item.formats.variant)
+    if isinstance(item, Recipe) and field.name == "tuning":
+        return item.tunes_queries
+    if isinstance(item, OptimiserSpec) and field.name.startswith("plateau_"):
+        return item.schedule == "plateau"
+    if field.name in ("format", "query_format", "label") and not getattr(item, field.name):
+        return False
+    return not isinstance(item, ObjectiveSpec) or item.kind in OF_SOME_KINDS.get(field.name, {item.kind})
+
+
+def _is_table(value: object) -> bool:
+    return is_dataclass(value) or isinstance(value, tuple)
+
+
+def _literal(value: object) -> str:
+    # JSON's strings, numbers and booleans are TOML's too, but for floats, which must keep their point, and
+    # the one control character that JSON leaves as it is.
+    if isinstance(value, float):
+        return repr(value)
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,0 +1,249 @@
+"""Checkpoints: folders that are there whole or not at all, of safetensors and JSON only.
+
+`NNNNNNNN/` is named for the updates of the run up to it. It is written under a hidden name, flushed to the
+disk and renamed, so a kill at any moment leaves the earlier ones as they were. The latest two are kept, and
+the best one of each stage that a kept one points to.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import os
+import re
+import shutil
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from assay.errors import TrainingFailed
+from assay.training.model.base_model import sync
+
+if TYPE_CHECKING:
+    from sentence_transformers import SentenceTransformer
+    from torch.optim import Optimizer
+
+logger = logging.getLogger(__name__)
+
+FORMAT = 1
+WEIGHTS, OPTIMISER, STATE = "weights.safetensors", "optimiser.safetensors", "state.json"
+_NAME = re.compile(r"\d{8,}")
+
+
+@dataclass(slots=True)
+class StageProgress:
+    """How far a stage has come. `total` counts the updates of the run, earlier stages included."""
+
+    stage: int = 0  # from 0
+    update: int = 0  # of the stage
+    total: int = 0
+    epoch: int = 0  # whole epochs learnt
+    batch: int = 0  # batches of the next epoch learnt, on each process
+    examples: int = 0
+    before: float | None = None  # the mean validation loss before the stage's first update
+    best: float | None = None
+    best_update: int = 0
+    best_total: int | None = None  # names the checkpoint of the best weights
+    before_ndcg: float | None = None  # where lists are learnt: nDCG@10 of those held out
+    best_ndcg: float | None = None
+    since_best: int = 0  # validations
+    unvalidated: bool = False  # the validation of the last update was not made, or not to its end
+    curve: list[dict[str, Any]] = field(default_factory=list)  # {"update", "mean", "losses"}
+    train_loss_last: float | None = None
+
+
+@dataclass(slots=True)
+class RunState:
+    """All that a run needs to go on as if it had never stopped, but for weights and moments."""
+
+    recipe: str  # TOML
+    base: str  # fingerprint of the base model
+    data: list[dict[str, Any]]  # SourceFacts of every objective of every stage
+    world: int
+    progress: StageProgress = field(default_factory=StageProgress)
+    stages: list[dict[str, Any]] = field(default_factory=list)  # finished ones, as in the card
+    device: str = ""  # where `token_budget` was found to do
+    token_budget: int = 0
+    cached: bool = False
+    loss_scale: dict[str, float] = field(default_factory=dict)
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """A checkpoint on the disk that has been read and found whole."""
+
+    folder: Path
+    state: RunState
+
+
+class Checkpoints:
+    """The checkpoints of a run folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def path(self, total: int) -> Path:
+        return self.folder / f"{total:08d}"
+
+    def write(self, model: SentenceTransformer, optimiser: Optimizer, state: RunState) -> Path:
+        """Adds a checkpoint and drops those that nobody needs any more.
+
+        Raises TrainingFailed if the disk refuses it; what was there before stays usable.
+        """
+        from safetensors import SafetensorError
+
+        target = self.path(state.progress.total)
+        draft = self.folder / f".{target.name}.{os.getpid()}"
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            draft.mkdir()
+            _save_weights(model, draft / WEIGHTS)
+            _save_optimiser(optimiser, draft / OPTIMISER)
+            hashes = {name: _sha256(draft / name) for name in (WEIGHTS, OPTIMISER)}
+            held = asdict(state)
+            table = {"format": FORMAT, "files": hashes, "state": held, "sha256": _seal(held)}
+            (draft / STATE).write_text(json.dumps(table, indent=1), encoding="utf-8")
+            for name in (WEIGHTS, OPTIMISER, STATE):
+                sync(draft / name)
+            sync(draft)
+            _remove(target)
+            draft.replace(target)
+            sync(self.folder)
+        except (OSError, SafetensorError) as error:
+            shutil.rmtree(draft, ignore_errors=True)
+            raise TrainingFailed(
+                f"The checkpoint {target} could not be written: {error}. Make room on the disk and resume "
+                f"the run; {self._earlier()}."
+            ) from error
+        self._prune()
+        return target
+
+    def latest(self) -> tuple[Checkpoint | None, list[str]]:
+        """The newest checkpoint that is whole, and what is wrong with each that is newer."""
+        faults: list[str] = []
+        for folder in reversed(self._folders()):
+            try:
+                return Checkpoint(folder, read_state(folder)), faults
+            except TrainingFailed as error:
+                faults.append(str(error))
+        return None, faults
+
+    def _earlier(self) -> str:
+        latest, _ = self.latest()
+        return f"it goes on from {latest.folder}" if latest else "it begins anew, for there is no earlier one"
+
+    def _folders(self) -> list[Path]:
+        if not self.folder.is_dir():
+            return []
+        return sorted(path for path in self.folder.iterdir() if _NAME.fullmatch(path.name) and path.is_dir())
+
+    def _prune(self) -> None:
+        folders = self._folders()
+        kept = {path.name for path in folders[-2:]}
+        for path in folders[-2:]:
+            try:
+                best = read_state(path, verify=False).progress.best_total
+            except TrainingFailed:
+                continue
+            kept |= set() if best is None else {self.path(best).name}
+        for path in folders:
+            if path.name not in kept:
+                _remove(path)
+
+    def any(self) -> bool:
+        """Whether there is one, sound or not."""
+        return self.folder.is_dir() and any(_NAME.fullmatch(path.name) for path in self.folder.iterdir())
+
+    def clean(self) -> None:
+        """Removes what a killed process left half written or half removed."""
+        if self.folder.is_dir():
+            for path in self.folder.glob(".*"):
+                shutil.rmtree(path, ignore_errors=True)
+
+    def clear(self) -> None:
+        """Removes all checkpoints."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def read_state(folder: Path, *, verify: bool = True) -> RunState:
+    """The state of a checkpoint; with `verify`, only if its files are as they were written.
+
+    Raises TrainingFailed.
+    """
+    try:
+        table = json.loads((folder / STATE).read_text(encoding="utf-8"))
+        if table["format"] != FORMAT:
+            raise TrainingFailed(f"The checkpoint {folder} was written by another version of Assay.")
+        if _seal(table["state"]) != table["sha256"]:
+            raise TrainingFailed(f"The checkpoint {folder} is damaged: {STATE} is not as it was written.")
+        for name, digest in table["files"].items():
+            if verify and _sha256(folder / name) != digest:
+                raise TrainingFailed(f"The checkpoint {folder} is damaged: {name} is not as it was written.")
+        progress = StageProgress(**table["state"].pop("progress"))
+        return RunState(progress=progress, **table["state"])
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise TrainingFailed(f"The checkpoint {folder} cannot be read: {error}.") from error
+
+
+def load_weights(model: SentenceTransformer, folder: Path) -> None:
+    """Puts a checkpoint's weights into the model. Raises TrainingFailed if they do not fit it."""
+    from safetensors import SafetensorError
+    from safetensors.torch import load_model
+
+    try:
+        load_model(model, folder / WEIGHTS, device=str(model.device))
+    except (OSError, SafetensorError, RuntimeError) as error:
+        raise TrainingFailed(f"The weights in {folder} do not fit this model: {error}.") from error
+
+
+def load_optimiser(optimiser: Optimizer, folder: Path) -> None:
+    """Puts a checkpoint's moments into the optimiser. Raises TrainingFailed if they cannot be read."""
+    from safetensors import SafetensorError
+    from safetensors.torch import load_file
+
+    try:
+        tensors = load_file(folder / OPTIMISER)
+    except (OSError, SafetensorError) as error:
+        raise TrainingFailed(f"The optimiser's state in {folder} cannot be read: {error}.") from error
+    moments: dict[int, dict[str, Any]] = {}
+    for name, tensor in tensors.items():
+        number, _, key = name.partition(".")
+        moments.setdefault(int(number), {})[key] = tensor
+    optimiser.load_state_dict({"state": moments, "param_groups": optimiser.state_dict()["param_groups"]})
+
+
+def _save_weights(model: SentenceTransformer, path: Path) -> None:
+    from safetensors.torch import save_model
+
+    save_model(model, str(path))
+
+
+def _save_optimiser(optimiser: Optimizer, path: Path) -> None:
+    from safetensors.torch import save_file
+
+    moments: Mapping[int, Mapping[str, Any]] = optimiser.state_dict()["state"]
+    tensors = {
+        f"{number}.{key}": value.contiguous() for number, own in moments.items() for key, value in own.items()
+    }
+    save_file(tensors, path)
+
+
+def _remove(folder: Path) -> None:
+    """Takes a checkpoint away under a hidden name, so that none is found half removed."""
+    if folder.exists():
+        hidden = folder.with_name(f".{folder.name}.{os.getpid()}.removed")
+        folder.replace(hidden)
+        shutil.rmtree(hidden, ignore_errors=True)
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _seal(state: Mapping[str, Any]) -> str:
+    """A hash that differs if anything in the state does."""
+    return hashlib.sha256(json.dumps(state, sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,164 @@
+"""What a training run says of itself, one line of JSON an event, for whoever follows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Literal, TypeAlias
+
+from assay.errors import TrainingFailed
+from assay.training.recipe.recipe import StoppingMeasure
+
+EndStatus = Literal["finished", "stopped", "cancelled", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Before the first stage: what is being read, which may take minutes."""
+
+    what: str  # "crops: corpus.tsv", "the base model all-MiniLM-L6-v2"
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A stage begins, or goes on from the checkpoint of update `resumed_from` of the run."""
+
+    stage: str
+    stages: tuple[str, ...]
+    updates: int  # of this stage, if nothing stops it early
+    examples: Mapping[str, int]  # objective -> examples of an epoch
+    device: str
+    precision: str
+    world: int
+    resumed_from: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An update of the weights. Losses are means over the update's examples, before the update."""
+
+    stage: str
+    update: int  # of the stage, from 1
+    updates: int
+    epoch: float  # epochs that were learnt; one ends when an objective is used up, without a last part batch
+    loss: float
+    losses: Mapping[str, float]  # objective -> mean over its own examples
+    learning_rate: float
+    examples_per_second: float  # of all processes together
+    tokens_per_second: float  # true tokens, padding left out
+    memory_bytes: int  # the most that was held: of the card, or of the process
+    seconds: float  # since the run began, time of earlier sittings included
+    eta_seconds: float  # until the last stage has made its last update
+    loading_share: float  # of the update's time, spent waiting for texts and tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Validation:
+    """The held-out examples' losses."""
+
+    stage: str
+    update: int
+    losses: Mapping[str, float]
+    mean: float
+    best: float | None  # the least mean of the stage so far; None before its first update
+    patience_left: int | None  # validations without a better one until the stage ends; None: it never does
+    before: float | None = None  # the mean before the stage's first update
+    ndcg: float | None = None  # at 10, of lists; None where none are learnt
+    before_ndcg: float | None = None
+    measure: StoppingMeasure = "loss"  # what decides which weights are best, and when the stage ends
+
+    @property
+    def is_no_better(self) -> bool:
+        """Whether the measure that decides is no better than before the stage's first update."""
+        if self.measure == "ndcg":
+            return self.ndcg is not None and self.before_ndcg is not None and self.ndcg <= self.before_ndcg
+        return self.before is not None and self.mean >= self.before
+
+
+@dataclass(frozen=True, slots=True)
+class CheckpointMade:
+    """The run can be resumed from here. `update` counts over all stages."""
+
+    update: int
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something that the reader should know: less memory than thought, another precision, an early stop."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """The run waits, with its checkpoint written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """The run goes on after a pause."""
+
+
+@dataclass(frozen=True, slots=True)
+class StageEnd:
+    """A stage is over; `best_update` is the one whose weights are kept."""
+
+    stage: str
+    updates: int
+    best_update: int
+    best: float | None  # None where nothing was held out
+    stopped: str  # why, in words
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The run is over. `model` is the model's folder, "" where there is none."""
+
+    status: EndStatus
+    reason: str = ""
+    model: str = ""
+
+
+Event: TypeAlias = (
+    Reading | Start | Step | Validation | CheckpointMade | Note | Paused | Resumed | StageEnd | End
+)  # fmt: skip
+Tell: TypeAlias = Callable[[Event], None]
+
+_KINDS: Mapping[str, Callable[..., Event]] = {
+    "reading": Reading,
+    "start": Start,
+    "step": Step,
+    "validation": Validation,
+    "checkpoint": CheckpointMade,
+    "note": Note,
+    "paused": Paused,
+    "resumed": Resumed,
+    "stage_end": StageEnd,
+    "end": End,
+}
+_NAMES = {cls: kind for kind, cls in _KINDS.items()}
+
+
+def quiet(event: Event) -> None:
+    """Tells nobody."""
+
+
+def to_json(event: Event) -> dict[str, Any]:
+    """{"kind": ..., and the event's fields}."""
+    return {"kind": _NAMES[type(event)], **asdict(event)}
+
+
+def from_json(row: Mapping[str, Any]) -> Event:
+    """The event of a row; fields of a later version are passed over. Raises TrainingFailed for no event."""
+    cls = _KINDS.get(str(row.get("kind")))
+    if cls is None:
+        raise TrainingFailed(
+            f"{row.get('kind')!r} is no event of a training run. Known: {', '.join(_KINDS)}."
+        )
+    known = {item.name for item in fields(cls)}  # type: ignore[arg-type]  # all are dataclasses
+    values = {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
+    try:
+        return cls(**{key: value for key, value in values.items() if key in known})
+    except TypeError as error:
+        raise TrainingFailed(f"A '{row['kind']}' event is cut short: {error}.") from error

@@ -1,0 +1,164 @@
+"""The folder of a run: what it was asked, what it said, where it is, and what came out."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from assay.errors import RecipeError, TrainingFailed
+from assay.training.model.base_model import sync
+from assay.training.runs.checkpoint import Checkpoints
+from assay.training.runs.control import ControlFile
+from assay.training.runs.events import Event, from_json, to_json
+from assay.training.runs.presence import LAUNCHED, Presence, Worker, is_launched
+
+_LONGEST_EVENT = 1 << 20
+"""Characters that are read of a file which may be no run's."""
+
+
+class RunFolder:
+    """recipe.toml, events.jsonl, control, launched, lock, pid, log.txt, checkpoints/, model/, card.json."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.recipe = folder / "recipe.toml"
+        self.events = folder / "events.jsonl"
+        self.log = folder / "log.txt"
+        self.presence = Presence(folder)
+        self.model = folder / "model"
+        self.card = folder / "card.json"
+        self.control = ControlFile(folder / "control")
+        self.checkpoints = Checkpoints(folder / "checkpoints")
+
+    def begin(self, *, resume: bool) -> None:
+        """Makes the folder ready for a run that begins, or goes on.
+
+        What a run left behind that failed before its first checkpoint gives way. Raises RecipeError if the
+        folder holds more of another run and this one is not to go on with it, TrainingFailed if that run is
+        still at work or the disk refuses to be written to.
+        """
+        if not resume and (self.card.exists() or self.checkpoints.any()):
+            raise RecipeError(
+                f"{self.folder} holds a run already. Resume it, or choose another folder for the new one."
+            )
+        self.require_free()
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            self.presence.take()
+            try:
+                self._make_ready(resume=resume)
+            except OSError:
+                self.end()
+                raise
+        except OSError as error:
+            raise TrainingFailed(f"{self.folder} cannot be written to: {error}.") from error
+
+    def require_free(self, *more: str) -> None:
+        """Raises RecipeError for files that a run would write over, or read, and that no run wrote.
+
+        `more` names files and folders besides those that are written here.
+        """
+        if self._was_used():
+            return
+        names = (self.recipe, self.log, self.events, self.model, self.control.path, self.checkpoints.folder)
+        for path in (*names, *(self.folder / name for name in more)):
+            if path.exists():
+                raise RecipeError(
+                    f"{path} is there already, and no run wrote it. Choose another folder for the run."
+                )
+
+    def _was_used(self) -> bool:
+        """Whether a run began here: by its events, or by the word that it begins with."""
+        with suppress(OSError, ValueError, AttributeError, TrainingFailed):
+            with self.events.open(encoding="utf-8") as file:
+                from_json(json.loads(file.readline(_LONGEST_EVENT)))
+            return True
+        return self.control.is_written
+
+    def _make_ready(self, *, resume: bool) -> None:
+        """Words to an earlier process count no more; those said since this one was launched do."""
+        launched = self.folder / LAUNCHED
+        if not is_launched(launched):
+            self.control.ask("run")
+        launched.unlink(missing_ok=True)
+        self.checkpoints.clean()
+        if not resume:
+            self.events.unlink(missing_ok=True)
+        self._mend_events()
+
+    def end(self) -> None:
+        """Nobody is at work here any more."""
+        self.presence.leave()
+
+    def living(self) -> Worker | None:
+        """The process that is at work in this folder; None where it has ended, or died."""
+        return self.presence.worker()
+
+    def append(self, event: Event) -> None:
+        """Adds a line, at once visible to readers. Raises TrainingFailed if the disk refuses it."""
+        line = json.dumps(to_json(event), ensure_ascii=False, allow_nan=True)
+        try:
+            with self.events.open("a", encoding="utf-8") as file:
+                file.write(f"{line}\n")
+        except OSError as error:
+            raise TrainingFailed(
+                f"{self.events} cannot be written: {error}. Make room and resume."
+            ) from error
+
+    def read_events(self) -> Iterator[Event]:
+        """The events so far; a last line that is still being written is left out. Raises TrainingFailed."""
+        with self.events.open(encoding="utf-8") as file:
+            for line in file:
+                if line.endswith("\n"):
+                    yield from_json(json.loads(line))
+
+    def write(self, path: Path, text: str) -> None:
+        """A small file, whole or not at all. Raises OSError."""
+        draft = path.with_name(f".{path.name}.{os.getpid()}")
+        draft.write_text(text, encoding="utf-8")
+        sync(draft)
+        draft.replace(path)
+
+    def write_recipe(self, text: str) -> None:
+        """Raises TrainingFailed if the disk refuses it."""
+        try:
+            self.write(self.recipe, text)
+        except OSError as error:
+            raise TrainingFailed(f"{self.recipe} cannot be written: {error}.") from error
+
+    def write_card(self, card: dict[str, Any]) -> None:
+        """Raises TrainingFailed if the disk refuses it."""
+        try:
+            self.write(self.card, json.dumps(card, indent=1, ensure_ascii=False) + "\n")
+        except OSError as error:
+            raise TrainingFailed(f"{self.card} cannot be written: {error}. Make room and resume.") from error
+
+    @contextmanager
+    def logging(self) -> Iterator[None]:
+        """Within, what the program logs is also written to the run's log. Raises TrainingFailed."""
+        try:
+            handler = logging.FileHandler(self.log, encoding="utf-8")
+        except OSError as error:
+            raise TrainingFailed(f"{self.log} cannot be written: {error}.") from error
+        handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+        logger = logging.getLogger("assay")
+        logger.addHandler(handler)
+        try:
+            yield
+        finally:
+            logger.removeHandler(handler)
+            handler.close()
+
+    def _mend_events(self) -> None:
+        """Cuts off a line that a killed process left unfinished."""
+        if self.events.exists():
+            text = self.events.read_bytes()
+            whole = text[: text.rfind(b"\n") + 1]
+            if whole != text:
+                with self.events.open("r+b") as file:
+                    file.truncate(len(whole))

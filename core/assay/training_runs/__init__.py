@@ -1,0 +1,1 @@
+"""Training runs of a library: recipes from its papers and judgements, and their folders."""

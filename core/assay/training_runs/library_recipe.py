@@ -1,0 +1,199 @@
+"""A recipe of what a library has enough papers to teach, for a model with a vector for each use."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING, cast, get_args
+
+from assay.encoding.model_files.folder import DEFAULT_MODEL, find_folder
+from assay.encoding.multiformat.folder import is_multiformat, read_spec
+from assay.encoding.multiformat.spec import ONE_PASS, FormatSpec, Variant
+from assay.errors import ModelError, RecipeError
+from assay.location import Location
+from assay.training.recipe.recipe import DEFAULT_BASE, LABELLED, ObjectiveKind
+from assay.training.recipe.recipe_file import parse_recipe
+from assay.training_runs.library_recipe_text import Beginning, LibraryTask, recipe_lines
+from assay.training_runs.links import links_of
+from assay.training_runs.papers import JUDGED, LINKS, Known, class_counts, rows_of
+from assay.training_runs.runs import base_folder
+
+if TYPE_CHECKING:
+    from assay.types import Qrels, Query
+    from assay.workspace import Workspace
+
+TEACHABLE = tuple(each for each in get_args(Variant) if each != "fusion")
+"""The variants that a library's recipe may have: a fusion begins from a model that must be made before."""
+LEAST_PAPERS = 20
+LEAST_QUERIES = 8
+"""Judged queries: each is worth more than a title, and there are fewer of them."""
+
+TASKS: tuple[tuple[ObjectiveKind, str], ...] = (
+    ("regression", "year"),
+    ("regression", "rating"),
+    ("classification", "venue"),
+    ("classification", "keywords"),
+    ("pairs", "title"),
+    ("pairs", "tldr"),
+    ("pairs", "citation"),
+    ("pairs", "cocitation"),
+    ("judgements", "typed"),
+    ("judgements", "papers"),
+)
+"""(kind, label) in the order of the recipe"""
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryRecipe:
+    """The recipe as TOML, with its tasks and those that were left out."""
+
+    text: str
+    variant: Variant
+    base: str
+    tasks: tuple[LibraryTask, ...]
+
+
+def library_recipe(
+    library: Location,
+    *,
+    variant: str = "",
+    base: str = "",
+    name: str = "library-formats",
+    least: int = LEAST_PAPERS,
+) -> LibraryRecipe:
+    """By itself it is adapters where links or grades teach what searches, else `wide` where labels teach.
+
+    The base is then MiniLM, or for `wide` the model that ships. A base that has formats goes on to learn, and
+    decides the variant. Raises RecipeError for a library that teaches nothing, a variant or name that no
+    recipe has, and a variant that is not the base's; ModelError for a base that is damaged.
+    """
+    if variant == "fusion":
+        raise RecipeError(
+            "fusion needs a trained model with adapters. Train the recipe of `assay recipe --variant "
+            'adapters`; then set variant = "fusion" and adapters = "<its run>/model" in it, and train again.'
+        )
+    if variant and variant not in TEACHABLE:
+        raise RecipeError(f"There is no variant '{variant}'. There are {', '.join(TEACHABLE)}.")
+    tasks = library_tasks(library, least=least)
+    begin = _beginning(tasks, variant, base)
+    tasks = [_if_learnt(task, begin) for task in tasks]
+    if all(task.left_out for task in tasks):
+        reasons = " ".join(f"{task.name}: {task.left_out}." for task in tasks)
+        raise RecipeError(f"This library has too little to teach. {reasons}")
+    text = "\n".join(recipe_lines(tasks, begin, name=name)) + "\n"
+    parse_recipe(text)
+    return LibraryRecipe(text, begin.variant, begin.base, tuple(tasks))
+
+
+def library_tasks(library: Location, *, least: int = LEAST_PAPERS) -> list[LibraryTask]:
+    """All that a library may teach, with how much of each it has. Raises LibraryError, BadInput."""
+    from assay.workspace import Workspace
+
+    with Workspace.open(library, create=False) as workspace:
+        store = workspace.library.papers
+        known = Known([paper for batch in store.all() for paper in batch], store.citations())
+        queries = _judged(workspace.qrels(), workspace.library.queries.all())
+        theirs = _of_campaigns(workspace)
+    own = [_task(known, kind, label, queries, least) for kind, label in TASKS]
+    if theirs:  # where campaigns judge, it is no news that nobody judged beside them
+        own = [task for task in own if task.kind != "judgements" or task.n]
+    return [*own, *theirs]
+
+
+def _beginning(tasks: Sequence[LibraryTask], variant: str, base: str) -> Beginning:
+    spec = _spec_of(base) if base else None
+    own = spec.variant if spec is not None else _fitting_variant(tasks)
+    chosen = cast("Variant", variant) if variant else own
+    if not base:
+        base = DEFAULT_MODEL if chosen == "wide" else DEFAULT_BASE
+        spec = _spec_of(base)
+    if spec is not None and spec.variant != chosen:
+        raise RecipeError(
+            f"{base} is a model of the variant {spec.variant}, which cannot go on as {chosen}. Leave the "
+            "variant out, or begin from a plain BERT."
+        )
+    return Beginning(chosen, base, spec)
+
+
+def _fitting_variant(tasks: Sequence[LibraryTask]) -> Variant:
+    """Titles alone teach a search little that the base does not know, and may cost it some of that."""
+    taught = [task for task in tasks if not task.left_out]
+    searches = any(task.kind == "judgements" or task.label in LINKS for task in taught)
+    return "wide" if not searches and any(task.kind in LABELLED for task in taught) else "adapters"
+
+
+def _spec_of(base: str) -> FormatSpec | None:
+    """None of a plain model, and of one that is not here: the training says what is wrong with it."""
+    folder = base_folder(base, folder=Path())
+    if folder is None:
+        try:
+            folder = find_folder(base, allow_network=False)
+        except ModelError:
+            return None
+    return read_spec(folder) if is_multiformat(folder) else None
+
+
+def _judged(qrels: Qrels, queries: Sequence[Query]) -> dict[str, int]:
+    """label -> queries with a paper that is relevant."""
+    relevant = {name for name, grades in qrels.items() if any(g >= 1 for g in grades.values())}
+    asked = [query for query in queries if query.query_id in relevant]
+    typed = sum(1 for query in asked if query.doc_id is None)
+    return dict(zip(JUDGED, (typed, len(asked) - typed), strict=True))
+
+
+def _of_campaigns(workspace: Workspace) -> list[LibraryTask]:
+    """The judged queries of every campaign: its latest release's, since only frozen grades are learned.
+
+    Raises BadInput and EvaluationError for a release that cannot be read.
+    """
+    from assay.models.tests import TestChoice, read_test_set
+
+    tasks = []
+    for campaign in workspace.library.campaigns.all():
+        store = workspace.library.campaign(campaign.name)
+        if store.releases.all():
+            found = read_test_set(workspace, TestChoice(campaign=campaign.name), k=1)
+            counts, lacks = _judged(found.qrels, found.queries), ""
+        else:
+            counts = _judged(store.judgements.qrels(), store.queries.all())
+            lacks = f"; it has no release yet: `assay campaign release {quote(campaign.name)}`"
+        for label, n in counts.items():
+            if n:
+                few = f"{n} judged queries, and it takes {LEAST_QUERIES}" if n < LEAST_QUERIES else ""
+                left_out = f"{few or f'{n} judged queries'}{lacks}" if few or lacks else ""
+                tasks.append(LibraryTask("judgements", label, n, left_out=left_out, campaign=campaign.name))
+    return tasks
+
+
+def _task(known: Known, kind: ObjectiveKind, label: str, queries: dict[str, int], least: int) -> LibraryTask:
+    if kind == "judgements":
+        n = queries[label]
+        few = f"{n} judged queries, and it takes {LEAST_QUERIES}" if n < LEAST_QUERIES else ""
+        return LibraryTask(kind, label, n, left_out=few)
+    classes = 0
+    try:
+        if label in LINKS:
+            n = len(links_of(known, label).near)
+        else:
+            rows = list(rows_of(known.papers, kind, label))
+            n, classes = len(rows), len(class_counts(rows, label)) if kind == "classification" else 0
+    except RecipeError as error:
+        return LibraryTask(kind, label, 0, left_out=str(error).partition(":")[0])
+    few = f"{n} papers, and it takes {least}" if n < least else ""
+    if not few and kind == "classification" and classes < 2:
+        few = f"{n} papers of one class alone"
+    return LibraryTask(kind, label, n, classes, few)
+
+
+def _if_learnt(task: LibraryTask, begin: Beginning) -> LibraryTask:
+    """The task, or why the model that begins cannot learn it."""
+    if task.left_out:
+        return task
+    missing = sorted({*task.spec.formats} - begin.formats)
+    if missing:
+        return replace(task, left_out=f"{task.what}, but {begin.base} has no vectors of {', '.join(missing)}")
+    if begin.variant in ONE_PASS and task.kind not in LABELLED:
+        return replace(task, left_out=f"{task.what}, but '{begin.variant}' leaves these vectors as they are")
+    return task

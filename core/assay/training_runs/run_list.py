@@ -1,0 +1,181 @@
+"""Training runs as they lie in their folders: which there are, how far each is, and how one is steered."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal, TypeVar
+
+from assay.errors import AssayError, BadInput, TrainingFailed
+from assay.training.recipe.recipe_file import read_recipe
+from assay.training.runs.control import Wanted
+from assay.training.runs.events import (
+    End,
+    Event,
+    Paused,
+    Reading,
+    Resumed,
+    Start,
+    Step,
+    Validation,
+    from_json,
+)
+from assay.training.runs.run_folder import RunFolder
+
+RunState = Literal[
+    "starting", "running", "paused", "finished", "stopped", "cancelled", "failed", "interrupted", "damaged"
+]
+"""starting: it reads its data; finished: all updates made; stopped: early, by its validations;
+interrupted: its process died."""
+
+T = TypeVar("T")
+
+TAIL = 256_000  # bytes of the events that a list reads
+
+
+@dataclass(frozen=True, slots=True)
+class RunSummary:
+    """One line about a run. Losses are None where the end of its events does not tell them."""
+
+    run: Path
+    name: str
+    state: RunState
+    stage: str = ""
+    update: int = 0  # of the stage
+    updates: int = 0
+    loss: float | None = None
+    best: float | None = None  # validation
+    seconds: float = 0.0
+    eta_seconds: float | None = None  # None where nobody is at work
+    device: str = ""
+    doing: str = ""  # what a starting run reads
+    process: int | None = None  # at work; 0 where it has not said which one it is
+    host: str = ""  # of another machine on which it is at work
+    model: str = ""  # the trained model's folder
+    changed: str = ""  # ISO 8601, UTC: when it last said something
+    reason: str = ""
+
+
+def list_runs(root: Path) -> list[RunSummary]:
+    """The runs in the folders directly under `root`, newest first."""
+    if not root.is_dir():
+        return []
+    runs = [run_summary(folder) for folder in root.iterdir() if is_run(folder)]
+    return sorted(runs, key=lambda run: (run.changed, run.run.name), reverse=True)
+
+
+def is_run(folder: Path) -> bool:
+    return (folder / "events.jsonl").is_file()
+
+
+def find_run(name: str, *, root: Path) -> Path:
+    """The run of this folder, or that `root` has by this name or a part of it. Raises BadInput if not one."""
+    folder = Path(name).expanduser()
+    if is_run(folder):
+        return folder
+    if name and is_run(root / name):
+        return root / name
+    known = sorted(run.name for run in root.iterdir() if is_run(run)) if root.is_dir() else []
+    fitting = [other for other in known if name and name in other]
+    if len(fitting) == 1:
+        return root / fitting[0]
+    if fitting:
+        raise BadInput(f"'{name}' may be {', '.join(fitting)}. Give more of the name.")
+    near = difflib.get_close_matches(name, known, n=1)
+    hint = f"Did you mean '{near[0]}'?" if near else "`assay runs list` shows those of the library."
+    raise BadInput(f"There is no run '{name}'. {hint}")
+
+
+def run_summary(folder: Path) -> RunSummary:
+    """How the run stands. One that cannot be read is "damaged", with the reason."""
+    try:
+        return _summary(folder)
+    except (AssayError, OSError, ValueError) as error:
+        return RunSummary(folder, folder.name, "damaged", reason=str(error))
+
+
+def read_events(folder: Path) -> list[Event]:
+    """All that the run has said. Raises TrainingFailed for a file that cannot be read."""
+    try:
+        return list(RunFolder(folder).read_events())
+    except (OSError, ValueError) as error:
+        raise TrainingFailed(f"{folder / 'events.jsonl'} cannot be read: {error}.") from error
+
+
+def ask(folder: Path, word: Wanted) -> None:
+    """Tells a run at work to pause, go on or cancel. Raises BadInput where nobody is at work."""
+    run = RunFolder(folder)
+    if run.living() is None:
+        raise BadInput(
+            f"Nobody is training in {folder}, so there is nothing to {word if word != 'run' else 'resume'}."
+        )
+    try:
+        run.control.ask(word)
+    except OSError as error:
+        raise TrainingFailed(f"{run.control.path} cannot be written: {error}.") from error
+
+
+def _summary(folder: Path) -> RunSummary:
+    run = RunFolder(folder)
+    events = _tail(run.events)
+    alive = run.living()
+    recipe = read_recipe(run.recipe) if run.recipe.is_file() else None
+    start, step = _last(events, Start), _last(events, Step)
+    checked = _last(events, Validation)
+    end = events[-1] if events and isinstance(events[-1], End) else None
+    state = _state(events, end, alive=alive is not None)
+    reading = _last(events, Reading)
+    return RunSummary(
+        run=folder,
+        name=recipe.name if recipe is not None else folder.name,
+        state=state,
+        stage=step.stage if step is not None else start.stage if start is not None else "",
+        update=step.update if step is not None else 0,
+        updates=step.updates if step is not None else start.updates if start is not None else 0,
+        loss=step.loss if step is not None else None,
+        best=checked.best if checked is not None else None,
+        seconds=step.seconds if step is not None else 0.0,
+        eta_seconds=step.eta_seconds if step is not None and state in {"running", "paused"} else None,
+        doing=reading.what if reading is not None and state == "starting" else "",
+        device=start.device if start is not None else recipe.device if recipe is not None else "",
+        process=alive.process if alive is not None else None,
+        host=alive.host if alive is not None else "",
+        model=str(run.model) if run.card.is_file() else "",
+        changed=datetime.fromtimestamp(run.events.stat().st_mtime, UTC).isoformat(timespec="seconds"),
+        reason=end.reason if end is not None else "",
+    )
+
+
+def _state(events: Sequence[Event], end: End | None, *, alive: bool) -> RunState:
+    if end is not None and (not alive or end.status in ("finished", "stopped")):
+        return end.status
+    if not alive:
+        return "interrupted"
+    kinds = Paused | Resumed | Start | Step | Reading | End
+    told = next((one for one in reversed(events) if isinstance(one, kinds)), None)
+    if isinstance(told, Paused):
+        return "paused"
+    return "running" if isinstance(told, Resumed | Start | Step) else "starting"
+
+
+def _last(events: Sequence[Event], kind: type[T]) -> T | None:
+    return next((event for event in reversed(events) if isinstance(event, kind)), None)
+
+
+def _tail(path: Path) -> list[Event]:
+    """The events within the last bytes of the file, without lines that are cut or still being written."""
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        file.seek(max(0, size - TAIL))
+        lines = file.read(TAIL).split(b"\n")
+    whole = lines[1:-1] if size > TAIL else lines[:-1]
+    return list(_events(whole))
+
+
+def _events(lines: Sequence[bytes]) -> Iterator[Event]:
+    for line in lines:
+        yield from_json(json.loads(line))

@@ -1,0 +1,290 @@
+"""A training run joined with what it needs and leaves: its base, the library's judgements, the registry.
+
+Nothing here needs the database but judgements of a library: `assay train` runs on a machine without it.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import re
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from assay.encoding.model_files.published import needs_rewriting
+from assay.encoding.multiformat.folder import is_multiformat
+from assay.errors import BadInput, RecipeError, TrainingFailed
+from assay.location import Location, folder_of
+from assay.models.loading import open_registry
+from assay.progress import Progress, silent
+from assay.training.loop.estimate import Estimate, dry_run
+from assay.training.loop.trainer import train
+from assay.training.recipe.recipe import Recipe
+from assay.training.recipe.recipe_file import parse_recipe, read_recipe, write_recipe
+from assay.training.runs.control import Control, ControlFile, Interruptible
+from assay.training.runs.events import EndStatus, Tell, quiet
+from assay.training.runs.run_folder import RunFolder
+from assay.training_runs.library import LibrarySources
+from assay.training_runs.sources import keep_sources
+
+START = "start.json"
+"""How a run was begun: where its recipe's relative paths start, and whether its model is to be kept."""
+
+JUDGEMENTS = "judgements"
+"""What a run takes of the library is copied there when it begins."""
+
+Listen: TypeAlias = Callable[[ControlFile], Control]
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class TrainedRun:
+    """How a run ended. `model` is None where it was cancelled, and on all processes but the first."""
+
+    run: Path
+    status: EndStatus
+    reason: str = ""
+    model: Path | None = None
+    model_id: str = ""  # in the registry; "" where it was not added
+    card: Mapping[str, Any] | None = None
+
+
+def run_recipe(
+    recipe: Recipe,
+    *,
+    out: Path,
+    folder: Path,
+    library: Location,
+    resume: bool = False,
+    add: bool = True,
+    tell: Tell = quiet,
+    control: Interruptible | None = None,
+) -> TrainedRun:
+    """Trains in the run folder `out` and adds the finished model to the registry.
+
+    `folder` is where the recipe's relative paths start. `library` is opened only for objectives that ask for
+    its judgements; what they were is kept in the run, so that a resumed one learns the same. Raises what
+    `train` raises, ModelError, and BadInput or LibraryError for a library that has not what is asked for.
+    """
+    if not resume and os.environ.get("RANK", "0") == "0":
+        RunFolder(out).require_free(START, JUDGEMENTS)
+    base = base_folder(recipe.base, folder=folder)
+    sources = LibrarySources(out / JUDGEMENTS, library, recipe, base)
+    result = train(
+        sources.with_words(with_adapters(recipe, folder=folder)),
+        out=out,
+        folder=folder,
+        resume=resume,
+        tell=tell,
+        control=control,
+        base=base,
+        open_source=sources,
+        accepted=partial(_keep_start, out, folder=folder, add=add),
+    )
+    model_id = _kept(out, add=add) if result.model is not None else ""
+    return TrainedRun(out, result.status, result.reason, result.model, model_id, result.card)
+
+
+def just_listen(control: ControlFile) -> Control:
+    """The run's own control, and nobody else."""
+    return control
+
+
+def trained_once(
+    recipe: Recipe,
+    *,
+    out: Path,
+    folder: Path,
+    library: Location,
+    add: bool,
+    tell: Tell = quiet,
+    listen: Listen = just_listen,
+) -> TrainedRun:
+    """The run in `out`, made now, gone on with, or found finished. Raises RecipeError for another recipe's.
+
+    Ctrl-C leaves a checkpoint; the run then ends as cancelled. `listen` makes of the run's control file what
+    is asked besides.
+    """
+    run = RunFolder(out)
+    if run.card.is_file() and run.recipe.is_file():
+        sources = LibrarySources(out / JUDGEMENTS, library)
+        _check_same(run, sources.with_words(with_adapters(recipe, folder=folder)))
+        return _finished_before(run, add=add)
+    with Interruptible(listen(run.control)).listening() as control:
+        return run_recipe(
+            recipe,
+            out=out,
+            folder=folder,
+            library=library,
+            resume=run.events.exists(),
+            add=add,
+            tell=tell,
+            control=control,
+        )
+
+
+def estimate_recipe(
+    recipe: Recipe, *, folder: Path, library: Location, progress: Progress = silent
+) -> Estimate:
+    """What the run would learn from and cost; nothing is kept. Raises as `run_recipe` does."""
+    with tempfile.TemporaryDirectory(prefix="assay-dry-run-") as place:
+        base = base_folder(recipe.base, folder=folder)
+        sources = LibrarySources(Path(place), library, recipe, base)
+        return dry_run(
+            sources.with_words(with_adapters(recipe, folder=folder)),
+            folder=folder,
+            base=base,
+            open_source=sources,
+            progress=progress,
+        )
+
+
+def resume_run(
+    run: Path, *, library: Location, tell: Tell = quiet, control: Interruptible | None = None
+) -> TrainedRun:
+    """Goes on with a run that was cancelled or died, from its own recipe.
+
+    One that died after its last update only has its model added. Raises BadInput if nothing is left to do.
+    """
+    files = RunFolder(run)
+    if not files.recipe.is_file():
+        raise BadInput(
+            f"The run in {run} had not begun to train. Start it again: `assay train RECIPE --out {run}`."
+        )
+    start = read_start(run)
+    if files.card.is_file():
+        if start["add"] and files.checkpoints.folder.is_dir():
+            return _finished_before(files, add=True)
+        raise BadInput(f"The run in {run} has finished. Start a new one to train more.")
+    return run_recipe(
+        read_recipe(files.recipe),
+        out=run,
+        folder=Path(start["folder"]),
+        library=library,
+        resume=True,
+        add=start["add"],
+        tell=tell,
+        control=control,
+    )
+
+
+def runs_folder(library: Location) -> Path:
+    """Where the runs of a library lie that were not put elsewhere."""
+    return folder_of(library) / "training"
+
+
+def new_run_folder(library: Location, name: str) -> Path:
+    """A folder for a new run, named after the moment and the recipe; it is not made yet."""
+    moment = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
+    return runs_folder(library) / f"{moment}-{slug(name)}"
+
+
+def slug(name: str) -> str:
+    """The name in small letters, digits and hyphens."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:60] or "run"
+
+
+def base_folder(base: str, *, folder: Path) -> Path | None:
+    """The folder of a base that is a model of the registry, or lies beside the recipe; None for any other.
+
+    Raises ModelError for a model of the registry that is damaged.
+    """
+    registry = open_registry()
+    if base in registry:
+        return registry.folder(base, check=True)
+    near = folder / base
+    is_model = (near / "modules.json").is_file() or is_multiformat(near)
+    return near if is_model or (near.is_dir() and needs_rewriting(near)) else None
+
+
+def with_adapters(recipe: Recipe, *, folder: Path) -> Recipe:
+    """The recipe with the full path of the model whose adapters a fusion takes. Raises ModelError."""
+    named = recipe.formats.adapters
+    if not named:
+        return recipe
+    found = base_folder(named, folder=folder) or folder / Path(named).expanduser()
+    return replace(recipe, formats=replace(recipe.formats, adapters=str(found.resolve())))
+
+
+def read_card(run: RunFolder) -> dict[str, Any]:
+    """Raises TrainingFailed for a card that cannot be read."""
+    try:
+        card = json.loads(run.card.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise TrainingFailed(f"{run.card} cannot be read: {error}. Train in another folder.") from error
+    if not isinstance(card, dict):
+        raise TrainingFailed(f"{run.card} is no card. Train in another folder.")
+    return card
+
+
+def read_start(run: Path) -> dict[str, Any]:
+    """{"folder": str, "add": bool}. Raises BadInput where they are not known."""
+    path = run / START
+    try:
+        start = json.loads(path.read_text(encoding="utf-8"))
+        return {"folder": str(start["folder"]), "add": bool(start["add"])}
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise BadInput(
+            f"{path} does not say where the recipe was: `assay train RECIPE --resume --out {run}`."
+        ) from error
+
+
+def _kept(out: Path, *, add: bool) -> str:
+    """Adds a finished run's model to the registry, if it is to be; its checkpoints are not needed any more.
+
+    The model's id. They go last: while they are there, the adding may not have been done. The first process
+    of a run does it.
+    """
+    if os.environ.get("RANK", "0") != "0":
+        return ""
+    model_id = ""
+    if add:
+        registry = open_registry()
+        model_id = registry.add(out).model_id
+        _keep_sources(out, registry.folder(model_id).parent)
+    RunFolder(out).checkpoints.clear()
+    return model_id
+
+
+def _keep_sources(out: Path, entry: Path) -> None:
+    """Nothing where a run of an earlier program does not say where its recipe was."""
+    run = RunFolder(out)
+    if (out / START).is_file() and run.recipe.is_file():
+        recipe = run.recipe.read_text(encoding="utf-8")
+        keep_sources(entry, recipe=recipe, folder=Path(read_start(out)["folder"]))
+
+
+def _finished_before(run: RunFolder, *, add: bool) -> TrainedRun:
+    card = read_card(run)
+    return TrainedRun(
+        run.folder, "finished", "it was trained before", run.model, _kept(run.folder, add=add), card
+    )
+
+
+def _keep_start(out: Path, *, folder: Path, add: bool) -> None:
+    path = out / START
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        draft.write_text(json.dumps({"folder": str(folder.resolve()), "add": add}) + "\n", encoding="utf-8")
+        draft.replace(path)
+    except OSError as error:
+        raise TrainingFailed(f"{out} cannot be written to: {error}. Choose another folder.") from error
+
+
+def _check_same(run: RunFolder, recipe: Recipe) -> None:
+    old = parse_recipe(run.recipe.read_text(encoding="utf-8"))
+    old = replace(old, name=recipe.name, device=recipe.device)
+    if old != recipe:
+        pairs = zip(write_recipe(old).splitlines(), write_recipe(recipe).splitlines(), strict=False)
+        one, other = next(((a, b) for a, b in pairs if a != b), ("", ""))
+        raise RecipeError(
+            f"The run in {run.folder} was trained by another recipe: '{one}' became '{other}'. Choose "
+            "another folder, or delete that run."
+        )

@@ -1,0 +1,1 @@
+"""What several pages offer: exports, citations, suggestions, news of trainings."""

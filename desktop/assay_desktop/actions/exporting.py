@@ -1,0 +1,98 @@
+"""Exports of what a page lists: a dialog, a job, and a word when it is done."""
+
+from __future__ import annotations
+
+import uuid
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
+
+from PySide6.QtCore import QObject, Signal
+
+from assay_desktop.widgets.papers.card import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from assay_desktop.background.job import Job
+    from assay_desktop.context import AppContext
+
+    Ask = Callable[[str, Callable[[Path], None]], None]  # title, told the path that was chosen
+
+_IDS: Final = "export-{0}.ids"
+
+
+@runtime_checkable
+class Listing(Protocol):
+    """A page that lists papers."""
+
+    def listed(self) -> tuple[Sequence[str], str]:
+        """The ids in the order shown, and that of the selected paper; "" for none."""
+
+
+class Exports(QObject):
+    """Exports are jobs: 100,000 papers take half a minute, in which the library's thread is needed."""
+
+    message = Signal(str)
+
+    def __init__(
+        self, context: AppContext, page: Callable[[], object], ask: Ask, parent: QObject | None = None
+    ) -> None:
+        """`page` gives the page that is shown, `ask` a place to write to: it is `save_papers.ask_where`."""
+        super().__init__(parent)
+        self._jobs = context.jobs
+        self._page = page
+        self._ask_where = ask
+        context.jobs.finished.connect(self._tell)
+
+    def calls(self) -> dict[str, Callable[[], object]]:
+        """What starts each of its actions."""
+        return {"export.listed": self.export_listed, "export.selected": self.export_selected}
+
+    def export_listed(self) -> None:
+        """Asks where to write the papers that the page shows, in the order shown."""
+        self._ask(self._listed()[0])
+
+    def export_selected(self) -> None:
+        selected = self._listed()[1]
+        self._ask([selected] if selected else [])
+
+    def write(self, doc_ids: Sequence[str], path: Path) -> None:
+        """Queues the export; a file of that name is replaced, as the user has said by then."""
+        names = self._names_file()
+        names.parent.mkdir(parents=True, exist_ok=True)
+        names.write_text("".join(f"{doc_id}\n" for doc_id in doc_ids), encoding="utf-8")
+        title = self.tr("Export {0} to {1}").format(self._counted(len(doc_ids)), path.name)
+        self._jobs.add(title, ["export", str(path), "--ids", str(names), "--force"])
+
+    def _listed(self) -> tuple[Sequence[str], str]:
+        page = self._page()
+        return page.listed() if isinstance(page, Listing) else ((), "")
+
+    def _ask(self, doc_ids: Sequence[str]) -> None:
+        if not doc_ids:
+            self.message.emit(
+                self.tr("No paper is listed here. Library and Search list what can be exported.")
+            )
+            return
+        title = self.tr("Export {0}").format(self._counted(len(doc_ids)))
+        self._ask_where(title, partial(self.write, doc_ids))
+
+    def _names_file(self) -> Path:
+        """A new file for a job's ids. Those of jobs that nobody can run again any more go."""
+        folder = self._jobs.folder
+        used = {word for job in self._jobs.all() for word in job.args}
+        for old in folder.glob(_IDS.format("*")):
+            if str(old) not in used:
+                old.unlink(missing_ok=True)
+        return folder / _IDS.format(uuid.uuid4().hex)
+
+    def _tell(self, job: Job) -> None:
+        """A failure is told by the window, as that of any job."""
+        if job.kind == "export" and job.state == "done":
+            n = int(job.result.get("exported", 0))
+            name = Path(str(job.result.get("out", ""))).name
+            self.message.emit(self.tr("{0} exported to {1}").format(self._counted(n), name))
+
+    def _counted(self, n: int) -> str:
+        return counted(n, self.tr("paper"), self.tr("papers"))

@@ -1,0 +1,65 @@
+"""What follows from a job that is over: who is told, and what is queued next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from assay_desktop.context import Change
+
+if TYPE_CHECKING:
+    from assay_desktop.background.job import Job
+    from assay_desktop.context import AppContext
+
+_CHANGES = {
+    "import": Change(papers=True),
+    "watch": Change(papers=True),
+    "duplicates": Change(papers=True),
+    "sample": Change(papers=True, queries=True, judgements=True, runs=True, index=True),
+    "index": Change(index=True),
+    "run": Change(runs=True),
+    "pool": Change(judgements=True, queries=True),
+    "campaign": Change(campaigns=True),
+    "lookup": Change(lookups=True),
+    "files": Change(papers=True),
+    "check": Change(judgements=True, campaigns=True, index=True),
+}
+_NEEDS_INDEX = ("import", "watch", "sample", "duplicates", "files", "check")
+
+
+class JobOutcomes(QObject):
+    """Listens to the jobs for as long as the window lives."""
+
+    def __init__(self, context: AppContext, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        context.jobs.finished.connect(self._follow_up)
+        # Words are found while the vectors are still being made.
+        context.jobs.announced.connect(lambda _event: context.engine.reload())
+
+    def _follow_up(self, job: Job) -> None:
+        """Tells the pages and the engine, also after a cancel: what was done before it is kept.
+
+        After an import the index is brought up to date without being asked, unless nothing came in.
+        """
+        change = _CHANGES.get(job.kind)
+        if change is None or not job.started:
+            return
+        if job.kind == "duplicates" and not job.result.get("action"):
+            return  # it looked, or it was cut short, and then it did nothing
+        if job.kind == "check" and not job.result.get("mended"):
+            return  # it only looked
+        if change.papers and job.state == "done" and not _brought_papers(job):
+            return
+        if job.kind in _NEEDS_INDEX and not self._context.jobs.is_waiting(["index"]):
+            self._context.jobs.add(self.tr("Index the library"), ["index"])
+        if change.papers or change.index:
+            self._context.engine.reload()
+        self._context.changes.changed.emit(change)
+
+
+def _brought_papers(job: Job) -> bool:
+    """Also a file that was read again: what its paper gained is counted nowhere."""
+    counts = ("new", "merged", "brought_back", "conflict", "action")
+    return job.kind == "files" or any(job.result.get(count) for count in counts)

@@ -1,0 +1,106 @@
+"""What hosts suggest for papers, as lines that a page can show, and a person's word on them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from assay.types import shown_title
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from assay.lookup import Suggestion
+    from assay.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestionLine:
+    """One field of one paper. `before` is "" where nothing stood; `title` is the paper's as it is now."""
+
+    doc_id: str
+    title: str
+    field: str
+    before: str
+    after: str
+    host: str  # as it is called: "Crossref"
+
+
+def read_suggestions(workspace: Workspace, doc_ids: Sequence[str] | None = None) -> list[SuggestionLine]:
+    """What is suggested for these papers, or for all."""
+    from assay.ingest.lookups import LookUps
+    from assay.lookup import HOSTS
+
+    found = LookUps(workspace.library).suggestions(doc_ids)
+    papers = workspace.library.papers.get(list(dict.fromkeys(one.doc_id for one in found)))
+    titles = {paper.doc_id: shown_title(paper) for paper in papers}
+    return [
+        SuggestionLine(
+            one.doc_id,
+            titles.get(one.doc_id, ""),
+            one.field,
+            _in_words(one.before),
+            _in_words(one.after),
+            HOSTS[one.host].title,
+        )
+        for one in found
+    ]
+
+
+def accept(workspace: Workspace, lines: Collection[SuggestionLine]) -> str:
+    """Writes these into their papers; what was done, in words. Raises BadInput where they are gone."""
+    from assay.ingest.lookups import LookUps
+
+    work = LookUps(workspace.library)
+    return work.accept(_meant(work.suggestions(_papers(lines)), lines)).title
+
+
+def decline(workspace: Workspace, lines: Collection[SuggestionLine]) -> None:
+    """These are not offered again."""
+    from assay.ingest.lookups import LookUps
+
+    work = LookUps(workspace.library)
+    work.decline(_meant(work.suggestions(_papers(lines)), lines))
+
+
+def hosts_on(_workspace: Workspace) -> list[str]:
+    """The titles of the hosts that may be asked. Raises BadInput for a damaged file."""
+    from assay.lookup import HOSTS, Consent
+
+    consent = Consent.load()
+    return [host.title for host in HOSTS.values() if host.name in consent.hosts]
+
+
+def field_name(field: str) -> str:
+    """What a field of a paper is called."""
+    return {
+        "title": _tr("Title"),
+        "authors": _tr("Authors"),
+        "abstract": _tr("Abstract"),
+        "year": _tr("Year"),
+        "venue": _tr("Venue"),
+        "doi": _tr("DOI"),
+        "arxiv_id": _tr("arXiv id"),
+        "pmid": _tr("PubMed id"),
+    }.get(field, field)
+
+
+def _papers(lines: Collection[SuggestionLine]) -> list[str]:
+    return list(dict.fromkeys(line.doc_id for line in lines))
+
+
+def _meant(found: Sequence[Suggestion], lines: Collection[SuggestionLine]) -> list[Suggestion]:
+    wanted = {(line.doc_id, line.field, line.after) for line in lines}
+    return [one for one in found if (one.doc_id, one.field, _in_words(one.after)) in wanted]
+
+
+def _in_words(value: object) -> str:
+    if isinstance(value, tuple):
+        return "; ".join(value)
+    return "" if value is None else str(value)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Suggestions", text)

@@ -1,0 +1,130 @@
+"""What the window says of a training outside the Train page, as plain data and in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QCoreApplication
+
+from assay_desktop.background.trainings import is_alive, is_starting, name_of, reason_of
+from assay_desktop.text.core_words import told
+from assay_desktop.text.figures import numeral
+from assay_desktop.text.words import time_left
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+AT_WORK: Final = frozenset({"starting", "running", "paused"})
+RESUMABLE: Final = frozenset({"cancelled", "failed", "interrupted"})
+TRAINED: Final = frozenset({"finished", "stopped"})
+
+
+@dataclass(frozen=True, slots=True)
+class Training:
+    """A run: where it is, or how it ended. `update` counts from the beginning of `stage`."""
+
+    folder: str
+    name: str
+    state: str  # as `assay.training_runs.run_list.RunState`
+    stage: str = ""
+    update: int = 0
+    updates: int = 0
+    eta_s: float | None = None
+    doing: str = ""  # what it reads, while it starts
+    host: str = ""  # of another machine on which it is at work
+    reason: str = ""  # why it ended so
+
+    @property
+    def is_open(self) -> bool:
+        return self.state in AT_WORK
+
+    @property
+    def computes_here(self) -> bool:
+        return self.state in {"starting", "running"} and not self.host
+
+
+def read_training(run: Path) -> Training | None:
+    """The run as its folder tells, None where that is gone; reads at most the last part of its events."""
+    from assay.training_runs.run_list import is_run, run_summary
+
+    if not run.is_dir():
+        return None
+    starting = is_starting(run)
+    if not is_run(run):
+        if starting or is_alive(run / "pid"):
+            return Training(str(run), name_of(run), "starting")
+        return Training(str(run), name_of(run), "failed", reason=reason_of(run))
+    found = run_summary(run)
+    return Training(
+        str(run),
+        found.name,
+        "starting" if starting else found.state,
+        found.stage,
+        found.update,
+        found.updates,
+        found.eta_seconds,
+        found.doing,
+        found.host,
+        found.reason,
+    )
+
+
+def progress_words(training: Training) -> str:
+    """ "stage crops · update 120 of 400 · 3 min left", as much of it as is known."""
+    parts = []
+    if training.state == "starting":
+        what = training.doing or _tr("the data and the base model")
+        parts.append(_tr("reading {0}").format(what))
+    else:
+        parts.append(_tr("stage {0}").format(training.stage) if training.stage else "")
+        if training.updates:
+            parts.append(_tr("update {0} of {1}").format(numeral(training.update), numeral(training.updates)))
+        parts.append(_tr("paused") if training.state == "paused" else time_left(training.eta_s))
+    if training.host:
+        parts.append(_tr("on {0}").format(training.host))
+    return " · ".join(filter(None, parts))
+
+
+def outcome_words(training: Training) -> str:
+    """How it ended, in one line."""
+    words = {
+        "finished": _tr("finished"),
+        "stopped": _tr("finished early"),
+        "cancelled": _tr("cancelled"),
+        "failed": _tr("failed"),
+        "interrupted": _tr("its process ended without a word; Resume goes on from its last checkpoint"),
+        "damaged": _tr("its folder cannot be read"),
+    }
+    said = words.get(training.state, training.state)
+    if not training.reason:
+        return said
+    if training.state == "cancelled":  # "after 12 updates; it can be resumed"
+        return f"{said} {told(training.reason.removeprefix('cancelled '))}"
+    return f"{said}: {told(training.reason)}"
+
+
+def ended_words(training: Training) -> str:
+    """A sentence or two for whoever looked elsewhere meanwhile."""
+    text = {
+        "finished": _tr("The training of {0} has finished."),
+        "stopped": _tr("The training of {0} has finished early: {1}."),
+        "cancelled": _tr("The training of {0} was cancelled {1}."),
+        "interrupted": _tr(
+            "The training of {0} ended without a word, as when the machine goes off. It can be resumed."
+        ),
+        "damaged": _tr("The run {0} cannot be read. {1}"),
+    }.get(training.state, _tr("The training of {0} failed. {1}"))
+    reason = told(training.reason.removeprefix("cancelled "))
+    return " ".join(text.format(training.name, reason).replace(" .", ".").split())
+
+
+def sharing_words(job: str, trainings: Sequence[Training]) -> str:
+    """That a job and trainings compute at the same time."""
+    names = _tr(" and ").join(training.name for training in trainings)
+    return _tr("{0} and the training of {1} share the machine: both take longer.").format(job, names)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("training", text)

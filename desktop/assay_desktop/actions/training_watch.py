@@ -1,0 +1,145 @@
+"""Watches the training runs of the library, whatever page is shown: what is at work, and what has ended."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from assay.errors import AssayError, TrainingFailed
+from assay_desktop.actions.training_news import Training, read_training
+from assay_desktop.background.trainings import Trainings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from assay_desktop.background.trainings import Word
+    from assay_desktop.context import AppContext
+
+log = logging.getLogger(__name__)
+
+WATCHED: Final = "training/watched"
+"""The setting that remembers what was at work when the window was last open."""
+_LOOK_MS: Final = 3000
+
+
+class TrainingWatch(QObject):
+    """Looks every three seconds, on the lane: for a few small files where nothing is at work.
+
+    A run that ended while no window was open is told of by the next one.
+    """
+
+    changed = Signal()
+    began = Signal(object)  # Training
+    ended = Signal(object)  # Training
+    refused = Signal(str)  # why something that was asked for was not done
+
+    def __init__(self, context: AppContext, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._trainings = Trainings(context.jobs.location)
+        self._known: dict[str, tuple[tuple[int, int], Training]] = {}  # of the lane's thread
+        self._open: dict[str, Training] = {}
+        self._over: dict[str, Training] = {}  # since this window was opened
+        watched = context.settings.text(WATCHED)
+        self._before = set(watched.split("\n")) if watched else set[str]()
+        self._first = True
+        self._timer = QTimer(self, interval=_LOOK_MS)
+        self._timer.timeout.connect(self.look)
+
+    def start(self) -> None:
+        """The first look comes after the first paint."""
+        self._timer.start()
+
+    @property
+    def open(self) -> tuple[Training, ...]:
+        """What has a process, the oldest first."""
+        return tuple(self._open[key] for key in sorted(self._open))
+
+    @property
+    def all(self) -> tuple[Training, ...]:
+        """What has ended since the window was opened, then what is at work."""
+        return (*self._over.values(), *self.open)
+
+    @property
+    def computing(self) -> tuple[Training, ...]:
+        """What takes this machine's time."""
+        return tuple(training for training in self.open if training.computes_here)
+
+    def look(self) -> None:
+        before = frozenset({*self._open, *self._before})
+        self._context.lane.submit(
+            lambda _ws: self._read(before), self._take, self._fail, key="training-watch"
+        )
+
+    def ask(self, folder: str, word: Word) -> None:
+        """Pause, go on or cancel after the run's next update."""
+        try:
+            self._trainings.ask(Path(folder), word)
+        except TrainingFailed as error:
+            self.refused.emit(str(error))
+
+    def resume(self, folder: str) -> None:
+        """Lets a waiting run go on, or starts a new process on one whose own is gone."""
+        if folder in self._open:
+            self.ask(folder, "run")
+            return
+        try:
+            self._trainings.resume(Path(folder))
+        except TrainingFailed as error:
+            self.refused.emit(str(error))
+        self.look()
+
+    def forget(self, folder: str) -> None:
+        """Takes a run that is over off the list; its folder stays."""
+        if self._over.pop(folder, None) is not None:
+            self.changed.emit()
+
+    def _read(self, before: Iterable[str]) -> list[Training]:
+        """What is at work, and of `before` what became of it."""
+        found = {str(run): run for run in self._trainings.open_runs()}
+        runs = [*found.values(), *(Path(key) for key in before if key not in found)]
+        self._known = {key: known for key, known in self._known.items() if key in found}
+        return [training for run in runs if (training := self._training(run)) is not None]
+
+    def _training(self, run: Path) -> Training | None:
+        """Read anew only if the run has said something, or may have died."""
+        try:
+            stat = (run / "events.jsonl").stat()
+        except OSError:
+            return read_training(run)
+        stamp, known = (stat.st_mtime_ns, stat.st_size), self._known.get(str(run))
+        if known is not None and known[0] == stamp:
+            return known[1]
+        training = read_training(run)
+        if training is not None and training.state in {"running", "paused"}:
+            self._known[str(run)] = (stamp, training)
+        return training
+
+    def _take(self, found: list[Training]) -> None:
+        now = {training.folder: training for training in found if training.is_open}
+        ended = [
+            training
+            for training in found
+            if not training.is_open and (training.folder in self._open or training.folder in self._before)
+        ]
+        began = [] if self._first else [now[key] for key in now if key not in self._open]
+        if now == self._open and not ended and not self._first:
+            return
+        if now.keys() != self._open.keys() or self._first:
+            self._context.settings.set_text(WATCHED, "\n".join(sorted(now)))
+        self._open, self._before, self._first = now, set(), False
+        for training in ended:
+            self._over[training.folder] = training
+        for key in now:
+            self._over.pop(key, None)
+        self.changed.emit()
+        for training in began:
+            self.began.emit(training)
+        for training in ended:
+            self.ended.emit(training)
+
+    def _fail(self, error: AssayError) -> None:
+        log.warning("the training runs cannot be watched: %s", error)

@@ -1,0 +1,286 @@
+"""The window's end of the search engine: another process, spoken to in JSON lines, restarted when it dies."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections import deque
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QObject, QProcess, QTimer, Signal
+
+from assay_desktop.background import children
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtCore import QProcessEnvironment
+
+    from assay.location import Location
+
+log = logging.getLogger(__name__)
+
+_MAX_QUICK_DEATHS: Final = 3
+_QUICK_S: Final = 10.0  # an engine that lived longer than this did not die of its start
+_BACKOFF_MS: Final = (100, 500, 2000)
+_MAX_TRIES: Final = 2  # a request that was there at two deaths is not sent to a third engine
+_QUIT_MS: Final = 1500
+
+
+@dataclass(frozen=True, slots=True)
+class EngineState:
+    """Where the engine stands. `indexed` of `total` papers can be found by meaning.
+
+    Where the model's index is absent, `encoded_by` names the models that the library has an index of; its own
+    name there stands for other weights of the same name.
+    """
+
+    phase: str = "starting"  # starting | ready | dead
+    model: str = ""
+    semantic: str = "loading"  # loading | ready | absent | failed
+    indexed: int = 0
+    total: int = 0
+    message: str = ""
+    encoded_by: tuple[str, ...] = ()
+    papers: str = ""  # the fingerprint of the papers' vectors in the index that is open
+    full_texts: int = 0  # papers whose full texts can be searched
+    opened: int = 0  # how often it opened indexes anew: answers from before may be outdated
+    resting: bool = False  # dead, but only since nobody asked it to start
+
+
+@dataclass(slots=True)
+class _Request:
+    line: bytes
+    done: Callable[[dict[str, Any]], None]
+    failed: Callable[[str, str], None]
+    key: str | None
+    op: str = ""
+    tries: int = 0
+
+
+class EngineClient(QObject):
+    """Sends requests, hands out answers, and keeps an engine running."""
+
+    state_changed = Signal(object)  # EngineState
+    answered = Signal(str)  # the op of a request that went well
+
+    def __init__(
+        self, location: Location, *, command: Sequence[str] | None = None, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._command = list(command or children.command(location, "engine"))
+        self._process = self._make_process(children.environment(location))
+        self._state = EngineState()
+        self._outstanding: dict[int, _Request] = {}
+        self._number = 0
+        self._quick_deaths = 0
+        self._started_at = 0.0
+        self._rest = b""  # the beginning of a line whose end has not arrived
+        self._last_words: deque[str] = deque(maxlen=20)
+        self._stopped = True
+        self._restart_timer = QTimer(self, singleShot=True)
+        self._restart_timer.timeout.connect(self._launch)
+
+    @property
+    def state(self) -> EngineState:
+        return self._state
+
+    @property
+    def gave_up(self) -> bool:
+        """Whether it died too often to be started again without being asked."""
+        return self._state.phase == "dead" and self._stopped
+
+    def start(self) -> None:
+        """Starts the engine; requests made before wait for it."""
+        if self._stopped:
+            self._stopped = False
+            self._quick_deaths = 0
+            self._launch()
+
+    def rest(self, message: str) -> None:
+        """Stays away until it is asked to start; `message` says why."""
+        self._set_state(replace(self._state, phase="dead", message=message, resting=True))
+
+    def restart(self) -> None:
+        """Starts anew after giving up: what the window's "Restart" does."""
+        self.stop()
+        self.start()
+
+    def stop(self) -> None:
+        """Asks the engine to quit, and ends it if it does not."""
+        self._stopped = True
+        self._restart_timer.stop()
+        if not self.is_running:
+            return
+        self._process.write(b'{"id": 0, "op": "quit"}\n')
+        self._process.closeWriteChannel()
+        if not self._process.waitForFinished(_QUIT_MS):
+            self._process.kill()
+            self._process.waitForFinished(_QUIT_MS)
+
+    def reload(self) -> None:
+        """Tells the engine that the papers or the index changed."""
+        self._write(b'{"id": 0, "op": "reload"}\n')
+
+    def request(
+        self,
+        op: str,
+        payload: dict[str, Any],
+        done: Callable[[dict[str, Any]], None],
+        failed: Callable[[str, str], None],
+        *,
+        key: str | None = None,
+    ) -> int:
+        """Sends {"id", "op", **payload}; the "ok" object goes to `done`, kind and message to `failed`.
+
+        `done` is called again where the engine has said that there is more to come. A newer request with the
+        same `key` takes an older one's place: the older gets no answer at all. A
+        request that the engine died on is sent to the next engine once.
+        """
+        self._number += 1
+        number = self._number
+        if key is not None:
+            self._outstanding = {n: r for n, r in self._outstanding.items() if r.key != key}
+        message = {"id": number, "op": op, **payload} | ({} if key is None else {"key": key})
+        line = (json.dumps(message, ensure_ascii=False) + "\n").encode()
+        self._outstanding[number] = _Request(line, done, failed, key, op)
+        if self._state.phase == "dead" and not self._restart_timer.isActive():
+            QTimer.singleShot(0, self, self._fail_all)
+        else:
+            self._write(line)
+        return number
+
+    def _launch(self) -> None:
+        self._rest = b""
+        self._last_words.clear()
+        self._started_at = time.monotonic()
+        self._set_state(replace(self._state, phase="starting", message="", resting=False))
+        self._process.start(self._command[0], self._command[1:])
+
+    def _make_process(self, environment: QProcessEnvironment) -> QProcess:
+        """One QProcess for life: it is started again rather than replaced while its signals are underway."""
+        process = QProcess(self)
+        process.setProcessEnvironment(environment)
+        process.started.connect(self._send_outstanding)
+        process.readyReadStandardOutput.connect(self._read)
+        process.readyReadStandardError.connect(self._overhear)
+        process.finished.connect(self._finished)
+        process.errorOccurred.connect(self._failed_to_start)
+        return process
+
+    def _send_outstanding(self) -> None:
+        for request in self._outstanding.values():
+            self._write(request.line)
+
+    def _write(self, line: bytes) -> None:
+        if self.is_running:
+            self._process.write(line)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the process is there, ready or not."""
+        return self._process.state() == QProcess.ProcessState.Running
+
+    def _read(self) -> None:
+        *lines, self._rest = (self._rest + bytes(self._process.readAllStandardOutput().data())).split(b"\n")
+        for line in lines:
+            if line.strip():
+                self._understand(line)
+
+    def _understand(self, line: bytes) -> None:
+        try:
+            message = json.loads(line)
+        except ValueError:
+            log.error("the engine said something that is not JSON: %r", line[:200])
+            return
+        if message.get("event") == "state":
+            self._set_state(_state_of(message))
+        else:
+            self._answer(message)
+
+    def _answer(self, message: dict[str, Any]) -> None:
+        number = message.get("id", 0)
+        take = self._outstanding.get if message.get("more") else self._outstanding.pop
+        request = take(number, None)
+        if request is None or message.get("superseded"):
+            return
+        if "ok" in message:
+            request.done(message["ok"])
+            self.answered.emit(request.op)
+        else:
+            error = message.get("error", {})
+            request.failed(str(error.get("kind", "EngineError")), str(error.get("message", "")))
+
+    def _overhear(self) -> None:
+        said = bytes(self._process.readAllStandardError().data()).decode("utf-8", "replace")
+        for line in filter(None, map(str.strip, said.splitlines())):
+            self._last_words.append(line)
+            log.debug("engine: %s", line)
+
+    def _failed_to_start(self, error: QProcess.ProcessError) -> None:
+        if error == QProcess.ProcessError.FailedToStart:
+            self._died(self._process.errorString())
+
+    def _finished(self, status: int) -> None:
+        self._read()
+        self._overhear()
+        self._died(f"exit status {status}")
+
+    def _died(self, how: str) -> None:
+        if self._stopped:
+            return
+        quick = time.monotonic() - self._started_at < _QUICK_S
+        self._quick_deaths = self._quick_deaths + 1 if quick else 1
+        log.error("the search engine died (%s): %s", how, " | ".join(self._last_words))
+        self._fail_hopeless()
+        if self._quick_deaths < _MAX_QUICK_DEATHS:
+            self._restart_timer.start(_BACKOFF_MS[self._quick_deaths - 1])
+            self._set_state(
+                replace(self._state, phase="dead", message="The search engine stopped; restarting it.")
+            )
+        else:
+            self._stopped = True
+            last = self._last_words[-1] if self._last_words else how
+            self._set_state(
+                replace(
+                    self._state,
+                    phase="dead",
+                    message=f"The search engine stopped {self._quick_deaths} times in a row ({last}). "
+                    "Searching waits until it is restarted; the library and your grades are safe.",
+                )
+            )
+            self._fail_all()
+
+    def _fail_hopeless(self) -> None:
+        for number, request in list(self._outstanding.items()):
+            request.tries += 1
+            if request.tries >= _MAX_TRIES:
+                del self._outstanding[number]
+                request.failed("EngineError", "The search engine stopped twice on this request.")
+
+    def _fail_all(self) -> None:
+        requests, self._outstanding = self._outstanding, {}
+        for request in requests.values():
+            request.failed("EngineError", self._state.message)
+
+    def _set_state(self, state: EngineState) -> None:
+        if state != self._state:
+            self._state = state
+            self.state_changed.emit(state)
+
+
+def _state_of(message: dict[str, Any]) -> EngineState:
+    return EngineState(
+        phase="ready",
+        model=str(message.get("model", "")),
+        semantic=str(message.get("semantic", "absent")),
+        indexed=int(message.get("indexed", 0)),
+        total=int(message.get("total", 0)),
+        message=str(message.get("message", "")),
+        encoded_by=tuple(map(str, message.get("encoded_by", ()))),
+        papers=str(message.get("papers", "")),
+        full_texts=int(message.get("full_texts", 0)),
+        opened=int(message.get("opened", 0)),
+    )

@@ -1,0 +1,198 @@
+"""A job as data, and the file that remembers the queue."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+from dataclasses import asdict, dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from assay.locking import try_lock
+from assay.private_files import make_folder
+from assay_desktop.background.job_kinds import work_from, work_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+log = logging.getLogger(__name__)
+
+_KEPT_FINISHED: Final = 30
+_KEPT_ROWS: Final = 200
+_LONG: Final = (
+    "failed",
+    "conflicts",
+    "groups",
+    "versions",
+    "doubtful",
+    "merges",
+    "left_out",
+    "results",
+    "findings",
+)
+_MEASURED_S: Final = 0.5  # a rate over less time says nothing
+_OPEN: Final = ("queued", "running")
+_STATES: Final = (*_OPEN, "done", "failed", "cancelled", "interrupted")
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One child process of the command line, waiting, at work or over.
+
+    `done` of `total` items of `stage`; `total` is None where it cannot be known. `started` is seconds since
+    the epoch, `rate` items a second, `eta_s` seconds left of this stage.
+    """
+
+    id: str
+    title: str
+    args: tuple[str, ...]
+    state: str = "queued"  # queued | running | done | failed | cancelled | interrupted
+    stage: str = ""
+    done: int = 0
+    total: int | None = None
+    started: float = 0.0
+    rate: float = 0.0
+    eta_s: float | None = None
+    result: dict[str, Any] = field(default_factory=dict)
+    error: str = ""
+
+    @property
+    def kind(self) -> str:
+        """The command that it runs: import, index, run, pool."""
+        return self.args[0] if self.args else ""
+
+    def runs(self, *words: str) -> bool:
+        """Whether its command begins with these words, such as "duplicates", "find"."""
+        return self.args[: len(words)] == words
+
+    @property
+    def is_open(self) -> bool:
+        return self.state in _OPEN
+
+    def at(self, stage: str, done: int, total: int | None, *, stage_began: float, now: float) -> Job:
+        """This job after a line of progress; `stage_began` and `now` are seconds on one clock."""
+        elapsed = now - stage_began
+        rate = done / elapsed if elapsed >= _MEASURED_S and done else 0.0
+        left = (total - done) / rate if total is not None and rate and done < total else None
+        return replace(self, stage=stage, done=done, total=total, rate=rate, eta_s=left)
+
+
+def bounded(result: dict[str, Any]) -> dict[str, Any]:
+    """A job's result with at most the first 200 rows of each list of its report.
+
+    A list that was cut has its whole length beside it: "n_failed", "n_conflicts". The result is written to
+    the queue's file at every change and shown in the window, and a bad file can fail in every line. The lists
+    of a part, such as the preview of a merge, are cut too.
+    """
+    kept = {name: bounded(part) if isinstance(part, dict) else part for name, part in result.items()}
+    for name in _LONG:
+        rows = result.get(name)
+        if isinstance(rows, list) and len(rows) > _KEPT_ROWS:
+            kept[name] = rows[:_KEPT_ROWS]
+            kept[f"n_{name}"] = len(rows)
+    return kept
+
+
+def n_more(result: dict[str, Any], name: str) -> int:
+    """How many rows of the list `name` the job did not keep."""
+    return max(0, int(result.get(f"n_{name}", 0)) - len(result.get(name, ())))
+
+
+class JobFile:
+    """The queue of a library in the user's state folder: written whole, beside, and renamed over.
+
+    One window at a time may write it: the one whose process holds the system's lock on the file beside it.
+    The lock goes with the process, whatever the machine is called by then.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock: int | None = None
+
+    def take(self) -> bool:
+        """Whether this window may write from now on; False while another one does.
+
+        A folder that cannot hold a lock file is no reason to refuse: that nothing can be saved is logged.
+        """
+        if self._lock is not None:
+            return True
+        try:
+            make_folder(self._path.parent)
+            descriptor = os.open(self._path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            log.warning("the folder of the job queue %s cannot be written: %s", self._path, error)
+            return True
+        try:
+            if not try_lock(descriptor):
+                os.close(descriptor)
+                return False
+        except OSError as error:  # a file system without locks: then as if there were one window
+            log.warning("the job queue %s cannot be locked: %s", self._path, error)
+        self._lock = descriptor
+        return True
+
+    def leave(self) -> None:
+        """Lets another window write."""
+        if self._lock is not None:
+            os.close(self._lock)  # which unlocks
+            self._lock = None
+
+    def changed_at(self) -> int:
+        """When the file was last written, nanoseconds since the epoch; 0 where there is none."""
+        try:
+            return self._path.stat().st_mtime_ns
+        except OSError:
+            return 0
+
+    def load(self) -> list[Job]:
+        """The jobs as they were last saved, without those of a kind or with fields that are not known."""
+        if not self._path.exists():
+            return []
+        try:
+            rows = json.loads(self._path.read_text(encoding="utf-8"))
+            if not isinstance(rows, list):
+                raise ValueError("it is not a list of jobs")
+        except (OSError, ValueError) as error:
+            log.warning("the job queue %s cannot be read and starts empty: %s", self._path, error)
+            return []
+        jobs = []
+        for row in rows:
+            try:
+                jobs.append(_job_of(row))
+            except (ValueError, TypeError, KeyError, AttributeError) as error:
+                log.warning("a job of the queue %s is left out: %s", self._path, error)
+        return jobs
+
+    def save(self, jobs: list[Job]) -> None:
+        """Keeps every open job and the latest of the others. A folder that refuses is logged, not fatal."""
+        over = [job for job in jobs if not job.is_open][-_KEPT_FINISHED:]
+        kept = [job for job in jobs if job.is_open or job in over]
+        part = self._path.with_suffix(".part")
+        try:
+            make_folder(self._path.parent)
+            part.write_text(json.dumps([_row_of(job) for job in kept], indent=1), encoding="utf-8")
+            part.replace(self._path)
+        except OSError as error:
+            log.warning("the job queue %s cannot be written: %s", self._path, error)
+
+
+def _row_of(job: Job) -> dict[str, Any]:
+    work = work_of(job.args)
+    row = asdict(job) | {"kind": type(work).__name__, "fields": asdict(work)}
+    del row["args"]
+    return row
+
+
+def _job_of(row: dict[str, Any]) -> Job:
+    """Raises ValueError, TypeError, KeyError or AttributeError for a row that no window has written."""
+    work = work_from(row["kind"], row["fields"])
+    job = Job(
+        **{key: value for key, value in row.items() if key not in {"kind", "fields"}}, args=work.arguments()
+    )
+    texts = (job.id, job.title, job.state, job.stage, job.error)
+    numbers = (job.done, job.total or 0, job.started, job.rate, job.eta_s or 0)
+    if not all(isinstance(text, str) for text in texts) or job.state not in _STATES:
+        raise ValueError("a text of it is none")
+    if not all(isinstance(number, int | float) for number in numbers) or not isinstance(job.result, dict):
+        raise ValueError("a number or the result of it is none")
+    return job

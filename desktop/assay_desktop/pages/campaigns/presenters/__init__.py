@@ -1,0 +1,1 @@
+"""Presenters of the campaigns page, one a part."""

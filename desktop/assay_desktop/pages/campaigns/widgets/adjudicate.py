@@ -1,0 +1,247 @@
+"""Adjudicate: what assessors differ on, with all that they said, and one key that settles it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QListView,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assay_desktop.pages.campaigns.cases import CaseModel, Show
+from assay_desktop.pages.campaigns.delegate import CaseDelegate
+from assay_desktop.pages.campaigns.widgets.case import CasePane
+from assay_desktop.pages.campaigns.widgets.settle import SettleBar
+from assay_desktop.text.figures import numeral
+from assay_desktop.theme import S2, S3, Theme
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.state_panel import StatePanel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from assay_desktop.pages.campaigns.model import Case
+
+_QUEUE_PX = 224
+
+
+class AdjudicateTab(QWidget):
+    """The only place in the window that shows what single assessors said; it holds nothing until then."""
+
+    settled = Signal(str, str, int, str)  # query_id, doc_id, relevance, reason
+    withdrawn = Signal(str, str)  # query_id, doc_id
+    begin_wanted = Signal()
+    release_wanted = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._acts: dict[str, Callable[[], None]] = {}
+        self._model = CaseModel(self)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self._build_work(theme))
+        self._empty = StatePanel(theme)
+        self._empty.action_requested.connect(self._act_on_empty)
+        self._stack.addWidget(self._empty)
+        self._stack.setCurrentIndex(1)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self._stack)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+
+    def _build_work(self, theme: Theme) -> QWidget:
+        holder = QWidget()
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter.setHandleWidth(1)
+        splitter.setChildrenCollapsible(False)
+        splitter.addWidget(self._build_queue(theme))
+        self._case = CasePane(theme)
+        splitter.addWidget(self._case)
+        splitter.setStretchFactor(0, 1)
+        splitter.setStretchFactor(1, 4)
+        splitter.setSizes([_QUEUE_PX, 3 * _QUEUE_PX])
+        column.addWidget(splitter, 1)
+        line = QFrame()
+        line.setProperty("role", "hairline")
+        column.addWidget(line)
+        self._bar = SettleBar(theme)
+        self._bar.settled.connect(self._tell_settled)
+        self._bar.withdraw_wanted.connect(self.withdraw_last)
+        self._bar.left.connect(self.setFocus)
+        column.addWidget(self._bar)
+        return holder
+
+    def _build_queue(self, theme: Theme) -> QWidget:
+        holder = QWidget()
+        holder.setMinimumWidth(180)
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, S2, S2, 0)
+        column.setSpacing(S2)
+        self._filter = QComboBox()
+        self._filter.setAccessibleName(self.tr("Which disagreements are listed"))
+        for words, show in (
+            (self.tr("To settle"), Show.OPEN),
+            (self.tr("Settled"), Show.SETTLED),
+            (self.tr("All"), Show.ALL),
+        ):
+            self._filter.addItem(words, show)
+        self._filter.activated.connect(self._filter_cases)
+        self._count = label(role="caption")
+        head = QHBoxLayout()
+        head.setSpacing(S3)
+        head.addWidget(self._filter)
+        head.addWidget(self._count, 1)
+        column.addLayout(head)
+        self._queue = QListView()
+        self._queue.setModel(self._model)
+        self._delegate = CaseDelegate(theme)
+        self._queue.setItemDelegate(self._delegate)
+        self._queue.setMouseTracking(True)
+        self._queue.setUniformItemSizes(True)
+        self._queue.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._queue.setAccessibleName(self.tr("Pairs on which assessors differ"))
+        self._queue.selectionModel().currentChanged.connect(self._choose)
+        column.addWidget(self._queue, 1)
+        return holder
+
+    # --- what there is to see
+
+    def show_cases(self, cases: Sequence[Case], *, open_to_settle: bool) -> None:
+        """The disagreements of a campaign whose assessors are done. `open_to_settle` False: only to read."""
+        kept = self._shown
+        self._bar.set_open(open_to_settle)
+        self._model.show(cases, self._listed)
+        if not self._model.n_all:
+            text = self.tr("The assessors agree on every pair that two of them graded.")
+            self._say("handshake", text, (self.tr("Release"), self.release_wanted.emit))
+            return
+        if not self._model.rowCount() and self._listed is Show.OPEN and kept is None:
+            self._filter.setCurrentIndex(self._filter.findData(Show.SETTLED))
+            self._model.filter(Show.SETTLED)
+        self._stack.setCurrentIndex(0)
+        self._show_row(max(0, self._model.row_of(kept.pair)) if kept is not None else 0)
+
+    def show_settled(self, case: Case) -> None:
+        """One pair after it was settled or taken back: it stays in its place in the list, marked so."""
+        self._model.put(case)
+        self._show_counts()
+        if self._shown is not None and self._shown.pair == case.pair:
+            self._show_case(case)
+
+    def advance(self) -> None:
+        """The next pair below that is not settled, from the top again after the last."""
+        row = self._model.next_open(self._queue.currentIndex().row())
+        if row >= 0:
+            self._show_row(row)
+        else:
+            self._bar.say_done(self._model.n_settled)
+
+    def show_closed_to_eyes(self, *, can_begin: bool, n_open: int) -> None:
+        """The assessors are still at it: nobody's grades are shown, and none are in these widgets."""
+        self.clear()
+        text = self.tr("What assessors said stays hidden while they grade, so that nobody is led.")
+        if n_open:
+            text += " " + self.tr("{0} pairs still wait for grades.").format(numeral(n_open))
+        if can_begin and not n_open:
+            self._say("eye-slash", text, (self.tr("Begin to adjudicate"), self.begin_wanted.emit))
+        else:
+            self._say("eye-slash", text)
+
+    def clear(self) -> None:
+        """Nothing of any pair is left in the widgets."""
+        self._model.show((), Show.OPEN)
+        self._filter.setCurrentIndex(self._filter.findData(Show.OPEN))
+        self._case.show_case(None)
+        self._bar.show_case(None, n_settled=0, n_all=0)
+        self._stack.setCurrentIndex(1)
+
+    # --- moving
+
+    @property
+    def is_settling(self) -> bool:
+        """Whether there is a pair on screen that a key could settle."""
+        return self._stack.currentIndex() == 0 and self._shown is not None
+
+    def settle(self, grade: int) -> None:
+        if self.is_settling:
+            self._bar.settle(grade)
+
+    def browse(self, step: int) -> None:
+        """The next (1) or the previous (-1) row."""
+        row = self._queue.currentIndex().row() + step
+        if self.is_settling and 0 <= row < self._model.rowCount():
+            self._show_row(row)
+
+    def edit_reason(self) -> None:
+        if self.is_settling:
+            self._bar.edit_reason()
+
+    def withdraw_last(self) -> None:
+        """Takes back what was settled last here, or else what settles the pair on screen."""
+        pair = self._bar.last_pair or (self._shown.pair if self._shown and self._shown.settled else None)
+        if pair is not None:
+            self.withdrawn.emit(*pair)
+
+    def show_pair(self, pair: tuple[str, str]) -> None:
+        """Moves to this pair, if it is listed."""
+        row = self._model.row_of(pair)
+        if row >= 0:
+            self._show_row(row)
+
+    def note_last(self, pair: tuple[str, str] | None, grade: int | None) -> None:
+        """What undo would take back; None for nothing."""
+        self._bar.show_last(pair, grade)
+
+    # --- inner
+
+    @property
+    def _shown(self) -> Case | None:
+        return self._model.case(self._queue.currentIndex().row())
+
+    @property
+    def _listed(self) -> Show:
+        return Show(self._filter.currentData())  # Qt hands the word back, not the member
+
+    def _show_row(self, row: int) -> None:
+        self._queue.setCurrentIndex(self._model.index(row, 0))
+        self._show_case(self._shown)
+
+    def _choose(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        self._show_case(self._model.case(current.row()))
+
+    def _show_case(self, case: Case | None) -> None:
+        self._case.show_case(case)
+        self._bar.show_case(case, n_settled=self._model.n_settled, n_all=self._model.n_all)
+        self._show_counts()
+
+    def _show_counts(self) -> None:
+        n, n_all = self._model.n_settled, self._model.n_all
+        self._count.setText(self.tr("{0} of {1} settled").format(numeral(n), numeral(n_all)))
+        self._bar.show_counts(n, n_all)
+
+    def _filter_cases(self, _index: int) -> None:
+        self._model.filter(self._listed)
+        self._show_row(0)
+
+    def _tell_settled(self, grade: int, reason: str) -> None:
+        case = self._shown
+        if case is not None:
+            self.settled.emit(*case.pair, grade, reason)
+
+    def _say(self, icon: str, text: str, *acts: tuple[str, Callable[[], None]]) -> None:
+        self._acts = dict(acts)
+        self._empty.show_message(icon, text, action=next(iter(self._acts), ""))
+        self._stack.setCurrentIndex(1)
+
+    def _act_on_empty(self, action: str) -> None:
+        self._acts[action]()

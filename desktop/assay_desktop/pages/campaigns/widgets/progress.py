@@ -1,0 +1,106 @@
+"""Progress: how much is judged, by whom, at what pace, and how the grades fall."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from assay.types import GRADES
+from assay_desktop.pages.campaigns.columns import progress_columns
+from assay_desktop.pages.campaigns.widgets.shares import Part, SharesBar
+from assay_desktop.theme import S2, S3, S4, S8, Theme
+from assay_desktop.widgets.papers.card import counted
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.section import Section, framed
+from assay_desktop.widgets.state_panel import StatePanel
+from assay_desktop.widgets.tables.rows import RowsModel
+from assay_desktop.widgets.tables.table import fit_height, plain_table
+
+if TYPE_CHECKING:
+    from assay_desktop.pages.campaigns.model import Overview
+
+
+class ProgressTab(QWidget):
+    """Counts only: no grade of any pair is shown here."""
+
+    pool_wanted = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        inner = QWidget()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(0, S3, S2, S3)
+        column.setSpacing(S4)
+        upper = QHBoxLayout()
+        upper.setSpacing(S8)
+        self._pairs = Section(self.tr("Pairs"))
+        self._pair_bar = SharesBar(theme, self.tr("Pairs"))
+        self._pairs.add(self._pair_bar)
+        self._grades = Section(self.tr("Grades"))
+        self._grade_bar = SharesBar(theme, self.tr("Grades"))
+        self._grades.add(self._grade_bar)
+        for section in (self._pairs, self._grades):
+            section.column.addStretch(1)
+            upper.addWidget(section, 1)
+        column.addLayout(upper)
+        people = Section(self.tr("Assessors"))
+        self._model = RowsModel(self)
+        self._table = plain_table(self._model, self.tr("Progress by assessor"))
+        people.add(framed(self._table))
+        self._note = label(role="caption", wrap=True)
+        people.add(self._note)
+        column.addWidget(people)
+        column.addStretch(1)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(inner)
+        self._empty = StatePanel(theme)
+        self._empty.action_requested.connect(lambda _action: self.pool_wanted.emit())
+        self._stack.addWidget(self._empty)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self._stack)
+        self.setFocusProxy(self._table)
+
+    def show_overview(self, overview: Overview) -> None:
+        state = overview.state
+        if not state.n_pairs:
+            text = self.tr("There is nothing to judge yet. A pool gathers the best results of the runs.")
+            self._empty.show_message("chart-pie-slice", text, action=self.tr("Runs and pool"))
+            self._stack.setCurrentIndex(1)
+            return
+        partly = state.n_rated - state.n_fully_rated
+        self._pairs.title.setText(counted(state.n_pairs, self.tr("pair"), self.tr("pairs")))
+        parts = [Part(self.tr("done"), state.n_fully_rated, "accent")]
+        if overview.campaign.raters_per_pair > 1:
+            parts.append(Part(self.tr("some raters missing"), partly, "warning"))
+        parts.append(Part(self.tr("not begun"), state.n_pairs - state.n_rated, "line"))
+        self._pair_bar.show_parts(parts)
+        self._show_grades(state.grades)
+        self._model.show(progress_columns(overview.campaign.queue), state.progress)
+        fit_height(self._table, len(state.progress), most=14)
+        self._note.setText(self._note_on(overview))
+        self._stack.setCurrentIndex(0)
+
+    def _show_grades(self, grades: tuple[int, int, int]) -> None:
+        words = (self.tr("not relevant"), self.tr("relevant"), self.tr("very relevant"))
+        n = sum(grades)
+        self._grades.title.setText(counted(n, self.tr("grade"), self.tr("grades")))
+        self._grade_bar.show_parts(
+            [Part(f"{grade} {words[grade]}", grades[grade], f"grade{grade}", grade) for grade in GRADES]
+        )
+
+    def _note_on(self, overview: Overview) -> str:
+        state = overview.state
+        notes = []
+        if not state.progress:
+            notes.append(self.tr("Nobody judges yet: add assessors in the setup."))
+        if overview.n_unassigned:
+            unassigned = counted(overview.n_unassigned, self.tr("pair has"), self.tr("pairs have"))
+            notes.append(self.tr("{0} no assessor yet.").format(unassigned))
+        if state.n_conflicts:
+            conflicts = counted(state.n_conflicts, self.tr("judgement"), self.tr("judgements"))
+            text = self.tr("{0} met another of the same assessor in a merge; they judge these pairs again.")
+            notes.append(text.format(conflicts))
+        return " ".join(notes)

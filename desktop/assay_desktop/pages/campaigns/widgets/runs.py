@@ -1,0 +1,202 @@
+"""Runs and pool: what ranks the corpus, which of it is judged, and what a new run leaves unjudged."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from assay.campaign_types import CampaignStatus
+from assay_desktop.pages.campaigns.columns import hole_columns, round_columns, run_columns
+from assay_desktop.pages.campaigns.widgets.number_field import number_field
+from assay_desktop.pages.campaigns.widgets.pool import PoolForm
+from assay_desktop.theme import S2, S3, S4, S6, Theme
+from assay_desktop.widgets.papers.card import counted
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.section import Section, button, framed, scrolled
+from assay_desktop.widgets.state_panel import StatePanel
+from assay_desktop.widgets.tables.rows import RowsModel
+from assay_desktop.widgets.tables.table import fit_height, plain_table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay_desktop.pages.campaigns.model import HoleRow, Overview
+
+_RUN_FILES = "TREC runs (*.run *.trec *.txt);;All files (*)"
+_DEEPEST = 1000
+_SETTLED_MS = 250
+
+
+class RunsTab(QWidget):
+    """Widgets only."""
+
+    run_wanted = Signal()  # the dialog for a new run
+    run_file_chosen = Signal(str)
+    holes_wanted = Signal(str, int)  # the run's tag, and k
+    queue_wanted = Signal(str, int)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._tag = ""
+        self._gradable = True
+        self._pool = PoolForm()
+        inner = QWidget()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(0, S3, S2, S3)
+        column.setSpacing(S4)
+        column.addWidget(self._build_runs())
+        lower = QHBoxLayout()
+        lower.setSpacing(S6)
+        left = QVBoxLayout()
+        left.setSpacing(S4)
+        left.addWidget(self._pool)
+        left.addWidget(self._build_rounds(), 1)
+        lower.addLayout(left, 1)
+        lower.addWidget(self._build_holes(), 1)
+        column.addLayout(lower, 1)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(scrolled(inner))
+        self._empty = StatePanel(theme)
+        self._empty.action_requested.connect(self._act_on_empty)
+        self._stack.addWidget(self._empty)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self._stack)
+        self._settled = QTimer(self, singleShot=True, interval=_SETTLED_MS)
+        self._settled.timeout.connect(self._ask_holes)
+        self.setFocusProxy(self._runs)
+
+    def _build_runs(self) -> Section:
+        self._new = button(self.tr("New run"), self.run_wanted.emit)
+        self._from_file = button(self.tr("From a TREC run file…"), self.choose_file)
+        section = Section(self.tr("Runs"), self._from_file, self._new)
+        self._run_model = RowsModel(self)
+        self._runs = plain_table(self._run_model, self.tr("Runs of the campaign"))
+        self._runs.selectionModel().currentRowChanged.connect(self._choose_run)
+        section.add(framed(self._runs))
+        self._blind = label(
+            self.tr("Which run found a pair, and where it ranked it, stays hidden from the assessors."),
+            "caption",
+            wrap=True,
+        )
+        section.add(self._blind)
+        return section
+
+    def _build_rounds(self) -> Section:
+        section = Section(self.tr("Rounds"))
+        self._round_model = RowsModel(self)
+        self._rounds = plain_table(self._round_model, self.tr("Rounds of the pool"), stretch=1)
+        self._rounds_frame = framed(self._rounds)
+        self._no_rounds = label(self.tr("Nothing is pooled yet."), "muted")
+        section.add(self._no_rounds)
+        section.add(self._rounds_frame)
+        section.column.addStretch(1)
+        return section
+
+    def _build_holes(self) -> Section:
+        self._k = number_field(self.tr("How far down a run holes are looked for"), 1, _DEEPEST, 10)
+        self._k.setPrefix(self.tr("top "))
+        self._k.valueChanged.connect(lambda _k: self._settled.start())
+        self._queue_button = button(self.tr("Queue them"), self._queue)
+        section = Section(self.tr("Holes"), self._k, self._queue_button)
+        self._holes_title = section.title
+        self._holes_note = label(role="muted", wrap=True)
+        section.add(self._holes_note)
+        self._hole_model = RowsModel(self)
+        self._holes = plain_table(self._hole_model, self.tr("Unjudged results by query"))
+        self._holes.setMinimumHeight(180)
+        self._holes_frame = framed(self._holes)
+        section.add(self._holes_frame, 1)
+        section.column.addStretch(0)
+        return section
+
+    @property
+    def pool(self) -> PoolForm:
+        """The form for the next round."""
+        return self._pool
+
+    # --- what there is to see
+
+    def show_overview(self, overview: Overview) -> None:
+        """The runs and rounds of the campaign; the chosen run stays chosen."""
+        state, campaign = overview.state, overview.campaign
+        self._gradable = campaign.status in {CampaignStatus.DRAFT, CampaignStatus.OPEN}
+        self._run_model.show(run_columns(), state.runs)
+        fit_height(self._runs, len(state.runs), most=8)
+        self._round_model.show(round_columns(), state.rounds)
+        fit_height(self._rounds, len(state.rounds), most=6)
+        self._no_rounds.setVisible(not state.rounds)
+        self._rounds_frame.setVisible(bool(state.rounds))
+        self._pool.show_runs([run.tag for run in state.runs], open_for_pairs=self._gradable)
+        tags = [run.tag for run in state.runs]
+        if self._tag not in tags:
+            self._tag = tags[0] if tags else ""
+        self._runs.selectRow(self._run_model.find(lambda run: run.tag == self._tag))
+        self._show_empty(campaign.n_queries, n_runs=len(tags))
+        self._ask_holes()
+
+    def _show_empty(self, n_queries: int, *, n_runs: int) -> None:
+        if n_runs:
+            self._stack.setCurrentIndex(0)
+            return
+        if n_queries:
+            text = self.tr(
+                "No runs yet. A run ranks the corpus for every query; their best results are judged."
+            )
+            self._empty.show_message(
+                "list-numbers", text, action=self.tr("New run"), second=self.tr("From a TREC run file…")
+            )
+        else:
+            text = self.tr("Runs need queries. Add them in the setup of the campaign.")
+            self._empty.show_message("magnifying-glass", text)
+        self._stack.setCurrentIndex(1)
+
+    def show_holes(self, tag: str, k: int, rows: Sequence[HoleRow]) -> None:
+        """The unjudged results in the top k of the chosen run."""
+        if tag != self._tag:
+            return
+        n = sum(row.n for row in rows)
+        self._holes_title.setText(self.tr("Holes of {0}").format(tag))
+        if n:
+            pairs = counted(n, self.tr("unjudged pair"), self.tr("unjudged pairs"))
+            queries = counted(len(rows), self.tr("query"), self.tr("queries"))
+            self._holes_note.setText(self.tr("{0} in the top {1} of {2}.").format(pairs, k, queries))
+        else:
+            self._holes_note.setText(self.tr("Every result in its top {0} is judged.").format(k))
+        self._holes_frame.setVisible(bool(n))
+        self._hole_model.show(hole_columns(), rows)
+        self._queue_button.setVisible(bool(n))
+        self._queue_button.setEnabled(self._gradable)
+        self._queue_button.setText(self.tr("Queue {0}").format(counted(n, self.tr("pair"), self.tr("pairs"))))
+
+    def choose_file(self) -> None:
+        path, _filter = QFileDialog.getOpenFileName(self, self.tr("A TREC run file"), "", _RUN_FILES)
+        if path:
+            self.run_file_chosen.emit(path)
+
+    # --- inner
+
+    def _choose_run(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        run = self._run_model.row(current.row())
+        if run is not None and run.tag != self._tag:
+            self._tag = run.tag
+            self._ask_holes()
+
+    def _ask_holes(self) -> None:
+        if self._tag:
+            self.holes_wanted.emit(self._tag, self._k.value())
+
+    def _queue(self) -> None:
+        if self._tag:
+            self.queue_wanted.emit(self._tag, self._k.value())
+
+    def _act_on_empty(self, action: str) -> None:
+        if action == self.tr("New run"):
+            self.run_wanted.emit()
+        else:
+            self.choose_file()
+
+    def focus_pool(self) -> None:
+        self._pool.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -1,0 +1,223 @@
+"""Setup: the corpus and the queries at the left, the guideline and who judges at the right."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QInputDialog,
+    QMenu,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assay.campaign_types import Campaign, CampaignStatus, QueueKind
+from assay_desktop.pages.campaigns.columns import query_columns
+from assay_desktop.pages.campaigns.model import SetupView, queue_words
+from assay_desktop.pages.campaigns.widgets.assessors import AssessorPane
+from assay_desktop.pages.campaigns.widgets.guideline import GuidelineEditor
+from assay_desktop.pages.campaigns.widgets.number_field import number_field
+from assay_desktop.pages.campaigns.widgets.short_hash import ShortHash
+from assay_desktop.text.figures import numeral
+from assay_desktop.text.verbatim import verbatim
+from assay_desktop.theme import S1, S2, S3, S4, S6, Theme
+from assay_desktop.widgets.papers.card import counted
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.section import Section, button, framed, scrolled
+from assay_desktop.widgets.tables.rows import RowsModel
+from assay_desktop.widgets.tables.table import plain_table
+
+_QUERY_FILES = "Queries (*.jsonl *.tsv *.csv *.txt);;All files (*)"
+_QUERIES_PX = 180
+_NAMED = 12  # changed papers that the tooltip names
+
+
+class SetupTab(QWidget):
+    """Widgets only; what the corpus and the raters allow follows the campaign's status."""
+
+    refreeze_wanted = Signal()
+    queries_typed = Signal(list)  # list[str]
+    query_file_chosen = Signal(str)
+    sample_wanted = Signal(int)
+    raters_changed = Signal(int)
+    assign_wanted = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._n_papers = 0
+        self._campaign = ""
+        self._typed = ""  # queries that were typed and are not added yet
+        self.guideline = GuidelineEditor(theme)
+        self.assessors = AssessorPane()
+        left, right = QVBoxLayout(), QVBoxLayout()
+        for column in (left, right):
+            column.setSpacing(S4)
+        left.addWidget(self._build_corpus(theme))
+        left.addWidget(self._build_queries(), 1)
+        left.addWidget(self._build_raters())
+        right.addWidget(self.guideline, 1)
+        right.addWidget(self.assessors)
+        inner = QWidget()
+        row = QHBoxLayout(inner)
+        row.setContentsMargins(0, S3, S2, S3)
+        row.setSpacing(S6)
+        row.addLayout(left, 1)
+        row.addLayout(right, 1)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(scrolled(inner))
+        self.setFocusProxy(self._queries)
+
+    def _build_corpus(self, theme: Theme) -> Section:
+        self._refreeze = button(
+            self.tr("Freeze again"),
+            self.refreeze_wanted.emit,
+            kind="link",
+            hint=self.tr(
+                "Takes all papers of the library as they are now; only while the campaign is a draft"
+            ),
+        )
+        section = Section(self.tr("Corpus"), self._refreeze)
+        line = QHBoxLayout()
+        line.setSpacing(S3)
+        self._papers = label(role="strong")
+        self._hash = ShortHash(theme, self.tr("the hash of the corpus"))
+        line.addWidget(self._papers)
+        line.addWidget(self._hash)
+        line.addStretch(1)
+        section.column.addLayout(line)
+        self._changed = label(role="caption", wrap=True)
+        section.add(self._changed)
+        return section
+
+    def _build_queries(self) -> Section:
+        self._add = QPushButton(self.tr("Add"))
+        menu = QMenu(self)
+        for text, call in (
+            (self.tr("Type queries…"), self._type_queries),
+            (self.tr("From a file…"), self._choose_file),
+            (self.tr("Sample papers…"), self._ask_sample),
+        ):
+            menu.addAction(text).triggered.connect(lambda _checked=False, call=call: call())
+        self._add.setMenu(menu)
+        section = Section(self.tr("Queries"), self._add)
+        self._query_title = section.title
+        self._query_model = RowsModel(self)
+        self._queries = plain_table(self._query_model, self.tr("Queries of the campaign"))
+        self._queries.setMinimumHeight(_QUERIES_PX)
+        section.add(framed(self._queries), 1)
+        self._seed = label(role="caption", wrap=True)
+        section.add(self._seed)
+        return section
+
+    def _build_raters(self) -> Section:
+        self._assign = button(self.tr("Assign…"), self.assign_wanted.emit)
+        section = Section(self.tr("Who judges what"), self._assign)
+        self._raters = number_field(self.tr("Raters per pair"), 1, 100, 1, width=90)
+        self._raters.editingFinished.connect(self._tell_raters)
+        self._queue = label(role="body")
+        form = QFormLayout()
+        form.setHorizontalSpacing(S4)
+        form.setVerticalSpacing(S2)
+        form.addRow(label(self.tr("Raters per pair"), "muted"), self._raters)
+        form.addRow(label(self.tr("Queue"), "muted"), self._queue)
+        section.column.addLayout(form)
+        self._raters_note = label(role="caption", wrap=True)
+        section.add(self._raters_note)
+        section.column.addSpacing(S1)
+        return section
+
+    def show_setup(self, view: SetupView) -> None:
+        """Everything of the campaign's setup; what is being typed in the guideline stays."""
+        campaign = view.campaign
+        draft = campaign.status is CampaignStatus.DRAFT
+        self._show_corpus(view, draft=draft)
+        self._show_queries(view)
+        self._add.setEnabled(campaign.status in {CampaignStatus.DRAFT, CampaignStatus.OPEN})
+        self._raters.setValue(campaign.raters_per_pair)
+        self._raters.setEnabled(draft)
+        self._queue.setText(queue_words(campaign.queue))
+        self._assign.setVisible(campaign.queue is QueueKind.ASSIGNED)
+        self._assign.setEnabled(
+            bool(campaign.n_pairs and view.assessors)
+            and campaign.status in {CampaignStatus.DRAFT, CampaignStatus.OPEN}
+        )
+        self._raters_note.setText(self._note_on_raters(campaign, draft=draft))
+        self.guideline.show_versions(campaign.name, view.guidelines)
+        self.assessors.show_assessors(view.assessors, shared=campaign.queue is QueueKind.SHARED)
+
+    def focus_assessors(self) -> None:
+        self.assessors.focus_name()
+
+    def open_query_menu(self) -> None:
+        self._add.showMenu()
+
+    def _show_corpus(self, view: SetupView, *, draft: bool) -> None:
+        campaign = view.campaign
+        self._n_papers = campaign.n_papers
+        frozen = bool(campaign.corpus_sha256)
+        papers = counted(campaign.n_papers, self.tr("paper"), self.tr("papers"))
+        self._papers.setText(papers if frozen else self.tr("not frozen yet"))
+        self._hash.show_hash(campaign.corpus_sha256)
+        self._refreeze.setVisible(draft)
+        n = len(view.changed)
+        self._changed.setVisible(bool(n))
+        if n:
+            text = self.tr("{0} changed or removed since: what assessors read is not what was frozen.")
+            self._changed.setText(text.format(counted(n, self.tr("paper"), self.tr("papers"))))
+            more = [self.tr("and {0} more").format(n - _NAMED)] if n > _NAMED else []
+            self._changed.setToolTip(verbatim("\n".join([*view.changed[:_NAMED], *more])))
+
+    def _show_queries(self, view: SetupView) -> None:
+        there = {" ".join(query.text.split()) for query in view.queries}
+        typed = {" ".join(line.split()) for line in self._typed.splitlines()} - {""}
+        if view.campaign.name != self._campaign or typed <= there:
+            self._campaign, self._typed = view.campaign.name, ""
+        n, n_papers = len(view.queries), sum(query.doc_id is not None for query in view.queries)
+        self._query_title.setText(
+            counted(n, self.tr("query"), self.tr("queries")) if n else self.tr("Queries")
+        )
+        self._query_model.show(query_columns(), view.queries)
+        kinds = self.tr("{0} of them papers").format(numeral(n_papers)) if n_papers else self.tr("all typed")
+        seed = f"{kinds} · " + self.tr("seed {0}").format(view.campaign.seed)
+        self._seed.setText(seed if n else self.tr("Nothing is asked yet: type queries, or sample papers."))
+
+    def _note_on_raters(self, campaign: Campaign, *, draft: bool) -> str:
+        if not draft:
+            return self.tr("Fixed since the campaign was opened.")
+        if campaign.queue is QueueKind.SHARED:
+            return self.tr("Each assessor draws ten pairs at a time; a lease frees what is not judged.")
+        return self.tr("An overlap below 100 % gives some of the pairs one rater only.")
+
+    def _tell_raters(self) -> None:
+        self.raters_changed.emit(self._raters.value())
+
+    def _type_queries(self) -> None:
+        text, given = QInputDialog.getMultiLineText(
+            self, self.tr("Type queries"), self.tr("One query a line:"), self._typed
+        )
+        lines = [line.strip() for line in text.splitlines() if line.strip()]
+        if given and lines:
+            self._typed = text  # what is refused is not typed again
+            self.queries_typed.emit(lines)
+
+    def _choose_file(self) -> None:
+        path, _filter = QFileDialog.getOpenFileName(self, self.tr("Queries from a file"), "", _QUERY_FILES)
+        if path:
+            self.query_file_chosen.emit(path)
+
+    def _ask_sample(self) -> None:
+        most = max(1, self._n_papers)
+        n, given = QInputDialog.getInt(
+            self,
+            self.tr("Sample papers"),
+            self.tr("Papers of the corpus that become queries, drawn with the stored seed:"),
+            min(40, most),
+            1,
+            most,
+        )
+        if given:
+            self.sample_wanted.emit(n)

@@ -1,0 +1,1 @@
+"""Presenters of the evaluation page, one a part."""

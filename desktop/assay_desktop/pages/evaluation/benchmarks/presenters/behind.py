@@ -1,0 +1,188 @@
+"""What is behind one task's score: read by the engine, with the papers' titles where its data are there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from PySide6.QtCore import QObject
+
+from assay_desktop.pages.evaluation.benchmarks.behind import (
+    Behind,
+    Page,
+    Rankings,
+    behind_of,
+    page_of,
+    rankings_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from assay_desktop.context import AppContext
+    from assay_desktop.pages.evaluation.benchmarks.desk import Choice
+    from assay_desktop.pages.evaluation.benchmarks.presenters.results import ResultsPresenter
+    from assay_desktop.pages.evaluation.benchmarks.results import Row
+
+
+class BehindPage(Protocol):
+    """What the presenter needs of the view."""
+
+    def open_behind(self) -> None: ...
+    def show_task(self, name: str, systems: Sequence[str], *, reference: str, system: str) -> None: ...
+    def show_behind(self, behind: Behind, *, reference: str, system: str, differing: bool) -> None: ...
+    def show_page(self, unit: str, page: Page | None) -> None: ...
+    def show_rankings(self, rankings: Rankings, *, reference: str, system: str) -> None: ...
+    def show_behind_failure(self, text: str) -> None: ...
+
+
+class BehindPresenter(QObject):
+    """One task at a time. Two systems that have a score on it, or one alone.
+
+    The engine holds its rows, sorts and counts them: here are only those that are looked at.
+    """
+
+    def __init__(
+        self,
+        page: BehindPage,
+        context: AppContext,
+        results: ResultsPresenter,
+        choice: Callable[[], Choice],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._page, self._context, self._results, self._choice = page, context, results, choice
+        self._row: Row | None = None
+        self._systems: list[str] = []
+        self._metric = self._reference = self._system = ""
+        self._sort, self._down, self._differing = "", False, True
+        self._query = self._unit = ""
+        self._reading = 0  # pages of an earlier order are not for this one
+
+    def open(self, row: Row) -> None:
+        """Looks behind a row of the table, with its two systems where both have a score."""
+        self._systems = [name for name, value in row.values.items() if value is not None]
+        if not self._systems:
+            return
+        if self._row is None or (self._row.task, self._row.metric) != (row.task, row.metric):
+            self._sort, self._down, self._query = "", False, ""
+        self._row, self._metric = row, row.metric
+        self._reference = self._known(self._results.reference, self._systems[0])
+        others = [name for name in self._systems if name != self._reference]
+        self._system = self._known(self._results.beside, others[0] if others else self._reference)
+        if self._system == self._reference and others:
+            self._system = others[0]
+        self._page.open_behind()
+        self._read()
+
+    def set_reference(self, system: str) -> None:
+        """The two change places where the other one is chosen."""
+        if system == self._system:
+            self._system = self._reference
+        self._reference = system
+        self._read()
+
+    def set_system(self, system: str) -> None:
+        if system == self._reference:
+            self._reference = self._system
+        self._system = system
+        self._read()
+
+    def set_metric(self, metric: str) -> None:
+        self._metric = metric
+        self._read()
+
+    def sort(self, column: str, down: bool) -> None:
+        """By a column's name; "" for the order of gains."""
+        if (column, down) != (self._sort, self._down):
+            self._sort, self._down = column, down
+            self._read()
+
+    def show_differing(self, only: bool) -> None:
+        """Papers on which the systems differ, or all."""
+        self._differing = only
+        self._read()
+
+    def find(self, query: str) -> None:
+        """Brings the page of this query into view, and chooses it."""
+        self._query = query
+        self._read()
+
+    def read_page(self, first: int) -> None:
+        """Rows that a view has looked at in vain."""
+        reading, unit = self._reading, self._unit
+
+        def take(page: Page | None) -> None:
+            if reading == self._reading:
+                self._page.show_page(unit, page)
+
+        self._context.engine.request(
+            "bench.page",
+            {**self._asked(), **self._order(), "first": first},
+            lambda answer: take(page_of(answer, unit)),
+            lambda _kind, _message: take(None),
+        )
+
+    def choose_query(self, query: str) -> None:
+        """Both rankings of this query."""
+        self._query = query
+        self._context.engine.request(
+            "bench.rankings",
+            {**self._asked(), "query": query},
+            lambda answer: self._page.show_rankings(
+                rankings_of(answer), reference=self._reference, system=self._system
+            ),
+            self._fail,
+            key="bench.rankings",
+        )
+
+    def retry(self) -> None:
+        if self._row is not None:
+            self._read()
+
+    # --- inner
+
+    def _read(self) -> None:
+        if self._row is None:
+            return
+        self._page.show_task(self._row.name, self._systems, reference=self._reference, system=self._system)
+        self._reading += 1
+        self._context.engine.request(
+            "bench.items",
+            {**self._asked(), **self._order(), "find": self._query},
+            self._show,
+            self._fail,
+            key="bench.items",
+        )
+
+    def _show(self, answer: dict[str, Any]) -> None:
+        behind = behind_of(answer)
+        self._unit = behind.unit
+        self._page.show_behind(
+            behind, reference=self._reference, system=self._system, differing=self._differing
+        )
+
+    def _order(self) -> dict[str, Any]:
+        """Which rows, in which order. One system alone does not differ from itself."""
+        return {
+            "metric": self._metric,
+            "sort": self._sort,
+            "down": self._down,
+            "differing": self._differing and self._reference != self._system,
+        }
+
+    def _asked(self) -> dict[str, Any]:
+        choice = self._choice()
+        return {
+            **self._results.asked,
+            "task": "" if self._row is None else self._row.task,
+            "reference": self._reference,
+            "system": self._system,
+            "data": choice.folder,
+            "files": list(choice.files),
+        }
+
+    def _known(self, wanted: str, otherwise: str) -> str:
+        return wanted if wanted in self._systems else otherwise
+
+    def _fail(self, _kind: str, message: str) -> None:
+        self._page.show_behind_failure(message)

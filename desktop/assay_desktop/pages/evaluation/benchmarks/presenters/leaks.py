@@ -1,0 +1,146 @@
+"""Leakage: a training is chosen, compared with the tasks of a run as a job, and what came out is shown."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from PySide6.QtCore import QObject
+
+from assay_desktop.pages.evaluation.benchmarks.at_work import leakage_work_of, open_job
+from assay_desktop.pages.evaluation.benchmarks.leaks import FOLDER, MODEL, Leaks, Training, leaks_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from assay_desktop.background.job import Job
+    from assay_desktop.background.work import Work
+    from assay_desktop.context import AppContext
+    from assay_desktop.pages.evaluation.benchmarks.desk import Choice
+    from assay_desktop.pages.evaluation.benchmarks.presenters.results import ResultsPresenter
+
+_KEY: Final = "benchmarks/trainings"  # recipes and folders that were chosen, the latest first
+_MOST: Final = 8
+_COMMAND: Final = ("bench", "leakage")
+_SPLIT: Final = "train"
+
+
+class LeaksPage(Protocol):
+    """What the presenter needs of the view."""
+
+    def open_leaks(self) -> None: ...
+    def show_trainings(self, trainings: Sequence[Training], chosen: Training | None, split: str) -> None: ...
+    def show_leaks(self, leaks: Leaks | None) -> None: ...
+    def show_leaks_work(self, work: Work | None) -> None: ...
+    def show_leaks_failure(self, text: str) -> None: ...
+
+
+class LeaksPresenter(QObject):
+    """One comparison at a time; the latest one of a run is there again when its results are."""
+
+    def __init__(
+        self,
+        page: LeaksPage,
+        context: AppContext,
+        results: ResultsPresenter,
+        choice: Callable[[], Choice],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._page, self._context, self._results, self._choice = page, context, results, choice
+        self._models: tuple[Training, ...] = ()
+        self._own = _trainings(context.settings.text(_KEY))
+        self._chosen: Training | None = None
+        self._split = _SPLIT
+        context.jobs.changed.connect(self.tell_work)
+        context.jobs.finished.connect(self._hear)
+
+    def open(self) -> None:
+        """Shows what was found for the run that is looked at, if anything was."""
+        self._page.open_leaks()
+        self._show_trainings()
+        self._context.engine.request(
+            "bench.trainings", {}, self._take_models, lambda _kind, _message: None, key="bench.trainings"
+        )
+        jobs = [job for job in self._context.jobs.all() if _is_leakage(job) and job.state == "done"]
+        of_run = [job for job in jobs if job.result.get("run_id") == self._results.asked["run"]]
+        self._page.show_leaks(leaks_of(of_run[-1].result) if of_run else None)
+        self.tell_work()
+
+    def choose(self, training: Training) -> None:
+        self._chosen = training
+        self._show_trainings()
+
+    def add(self, training: Training) -> None:
+        """A recipe or folder; it is offered again in the next session."""
+        self._own = tuple(dict.fromkeys((training, *self._own)))[:_MOST]
+        self._context.settings.set_text(_KEY, json.dumps([[each.kind, each.name] for each in self._own]))
+        self.choose(training)
+
+    def choose_split(self, split: str) -> None:
+        self._split = split.strip()
+
+    def run(self) -> None:
+        """Compares the training with every task of the run that is looked at."""
+        words = self._words()
+        if words and self._job() is None:
+            self._context.jobs.add(self.tr("Look for leakage"), words)
+            self.tell_work()
+
+    def cancel(self) -> None:
+        job = self._job()
+        if job is not None:
+            self._context.jobs.cancel(job.id)
+
+    def tell_work(self) -> None:
+        job = self._job()
+        self._page.show_leaks_work(None if job is None else leakage_work_of(job))
+
+    # --- inner
+
+    def _words(self) -> list[str]:
+        run = str(self._results.asked["run"])
+        if self._chosen is None or not run:
+            return []
+        words = [*_COMMAND, self._chosen.name, "--run", run, "--figures"]
+        if self._chosen.kind == FOLDER:
+            words += ["--split", self._split or _SPLIT]
+        choice = self._choice()
+        if not self._results.knows_tasks(run):  # a run of an earlier version does not say where they are
+            words += ["--data", choice.folder] if choice.folder else []
+            words += [word for file in choice.files for word in ("--tasks", file)]
+        return words
+
+    def _take_models(self, answer: dict[str, Any]) -> None:
+        self._models = tuple(Training(MODEL, str(name)) for name in answer["models"])
+        self._show_trainings()
+
+    def _show_trainings(self) -> None:
+        known = (*self._models, *self._own)
+        if self._chosen not in known:
+            self._chosen = next(iter(known), None)
+        self._page.show_trainings(known, self._chosen, self._split)
+
+    def _job(self) -> Job | None:
+        return open_job(self._context.jobs, *_COMMAND)
+
+    def _hear(self, job: Job) -> None:
+        if not _is_leakage(job):
+            return
+        self.tell_work()
+        if job.state == "done":
+            self._page.show_leaks(leaks_of(job.result))
+        elif job.state == "failed":
+            self._page.show_leaks_failure(job.error)
+
+
+def _is_leakage(job: Job) -> bool:
+    return job.runs(*_COMMAND)
+
+
+def _trainings(saved: str) -> tuple[Training, ...]:
+    """Saved recipes and folders; () for anything else."""
+    try:
+        return tuple(Training(str(kind), str(name)) for kind, name in json.loads(saved or "[]"))
+    except (ValueError, TypeError):
+        return ()

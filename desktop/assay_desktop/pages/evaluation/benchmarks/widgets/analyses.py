@@ -1,0 +1,322 @@
+"""What scores say together, one of four at a time: parts, published tables, few examples, tasks by tasks."""
+
+from __future__ import annotations
+
+from itertools import takewhile
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QHeaderView,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assay_desktop.pages.evaluation.benchmarks.analyses import (
+    Analyses,
+    FewShot,
+    Published,
+    published_columns,
+    setting_words,
+)
+from assay_desktop.pages.evaluation.benchmarks.parts import Parted, Parts, parts_columns
+from assay_desktop.pages.evaluation.benchmarks.widgets.back import BackButton
+from assay_desktop.pages.evaluation.benchmarks.words import metric_words, short_name
+from assay_desktop.pages.evaluation.widgets.few_shot_plot import FewShotPlot, StepLine
+from assay_desktop.pages.evaluation.widgets.heat_map import HeatMap
+from assay_desktop.text.figures import numeral
+from assay_desktop.theme import S2, S3, Theme
+from assay_desktop.widgets.controls.mode_switch import ModeSwitch
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.section import framed
+from assay_desktop.widgets.state_panel import StatePanel
+from assay_desktop.widgets.tables.rows import RowsModel
+from assay_desktop.widgets.tables.table import plain_table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QResizeEvent
+
+PARTS, PUBLISHED, CURVES, TASKS = "parts", "published", "curves", "tasks"
+_VIEWS: Final = (PARTS, PUBLISHED, CURVES, TASKS)
+ANY: Final = "any"  # the first of these that has something to see
+_FIRST: Final = (PUBLISHED, PARTS, CURVES, TASKS)
+_NAMES_PX: Final = 280
+_FEW: Final = 10  # systems below which a high r is easily had by chance
+
+
+class AnalysesView(QWidget):
+    """Widgets only."""
+
+    back_wanted = Signal()
+    retry_wanted = Signal()
+    hybrids_chosen = Signal(bool)  # whether systems that join others count as systems of their own
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._tables: Sequence[Published] = ()
+        self._few_shot: Sequence[FewShot] = ()
+        self._parts = Parts((), ())
+        self._of = ""  # the task that is looked at where it is there
+        self._there = dict.fromkeys(_VIEWS, False)
+        self._pair = ("", "")  # reference, and what is compared with it
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(S3)
+        column.addLayout(self._build_head(theme))
+        self._stack = QStackedWidget()
+        self._model = RowsModel(self)
+        self.table = plain_table(self._model, self.tr("Published table with the systems of this run"))
+        self.table.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.curves, self.heat = FewShotPlot(theme), HeatMap(theme)
+        self._part_rows = RowsModel(self)
+        self.parts = plain_table(self._part_rows, self.tr("What the task's score is made of"))
+        for view in (framed(self.parts), framed(self.table), self.curves, self.heat):
+            self._stack.addWidget(view)
+        self.empty = StatePanel(theme)
+        self.empty.action_requested.connect(lambda _action: self.retry_wanted.emit())
+        self._stack.addWidget(self.empty)
+        column.addWidget(self._stack, 1)
+        self._said = label(role="caption", wrap=True)
+        column.addWidget(self._said)
+        self._captions = dict.fromkeys(_VIEWS, "")
+        self._view = PUBLISHED
+        self._any = False  # until one of them is known to have something to see
+        self._failure = ""
+        self.show_view(PUBLISHED)
+
+    def _build_head(self, theme: Theme) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(S2)
+        self.back = BackButton(self.back_wanted.emit)
+        self.switch = ModeSwitch(
+            theme,
+            {
+                PARTS: (
+                    self.tr("Parts"),
+                    self.tr("What a task's score is made of: fields, sources, judgements"),
+                ),
+                PUBLISHED: (
+                    self.tr("Published tables"),
+                    self.tr("The papers' tables, the systems of this run below theirs"),
+                ),
+                CURVES: (
+                    self.tr("Few examples"),
+                    self.tr("How a score grows with the examples to learn from"),
+                ),
+                TASKS: (
+                    self.tr("Tasks by tasks"),
+                    self.tr("Which tasks the same systems are good at"),
+                ),
+            },
+        )
+        self.switch.chosen.connect(self._choose_view)
+        self.which = QComboBox()
+        self.which.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.which.activated.connect(lambda _at: self._choose())
+        self.hybrids = QCheckBox(self.tr("Count hybrids as systems"))
+        self.hybrids.setChecked(True)
+        self.hybrids.setToolTip(self.tr("They join others, and pull tasks together on which those are good"))
+        self.hybrids.toggled.connect(self.hybrids_chosen)
+        row.addWidget(self.back)
+        row.addSpacing(S2)
+        row.addWidget(self.switch)
+        row.addStretch(1)
+        row.addWidget(self.which)
+        row.addWidget(self.hybrids)
+        return row
+
+    # --- what there is to see
+
+    def show_reading(self) -> None:
+        self._failure = ""
+        self._there = dict.fromkeys(_VIEWS, False)
+        self.empty.show_message("hourglass", self.tr("Reading the scores…"))
+        self._stack.setCurrentWidget(self.empty)
+        self._said.setText("")
+
+    def show_published(self, tables: Sequence[Published]) -> None:
+        self._tables, self._there[PUBLISHED] = tables, True
+        self._show_anew()
+
+    def show_parts(self, parts: Parts) -> None:
+        self._parts, self._there[PARTS] = parts, True
+        self._show_anew()
+
+    def show_analyses(self, analyses: Analyses, *, reference: str, beside: str) -> None:
+        """The lines of `reference` and `beside` are strong."""
+        self._few_shot, self._pair = analyses.few_shot, (reference, beside)
+        self._there[CURVES] = self._there[TASKS] = True
+        self._show_correlations(analyses)
+        self._show_anew()
+
+    def show_failure(self, text: str) -> None:
+        self._failure = text
+        self.show_view(self._view)
+
+    def look_at(self, view: str, task: str) -> None:
+        """Opens a view, or ANY, on this task, where it has one."""
+        self._of, self._any = task, view == ANY
+        self.show_view(_FIRST[0] if self._any else view)
+
+    def show_view(self, view: str) -> None:
+        self._view = view
+        self.switch.choose(view)
+        self._fill_choice()
+        self.hybrids.setVisible(view == TASKS)
+        if self._failure:
+            self.empty.show_message("warning-circle", self._failure, action=self.tr("Try again"))
+            self._stack.setCurrentWidget(self.empty)
+            self._said.setText("")
+        elif self._there[view] and not self._any:
+            self._show_chosen()
+
+    # --- inner
+
+    def _choose_view(self, view: str) -> None:
+        self._any = False
+        self.show_view(view)
+
+    def _show_anew(self) -> None:
+        """Where any view is wanted, the first with something to see, as soon as those before are known."""
+        view = self._view
+        if self._any:
+            filled = {
+                PARTS: bool(self._parts.tasks),
+                PUBLISHED: bool(self._tables),
+                CURVES: bool(self._few_shot),
+                TASKS: bool(self._captions[TASKS]),
+            }
+            known = list(takewhile(self._there.get, _FIRST))
+            view = next((each for each in known if filled[each]), view)
+            self._any = not filled[view] and len(known) < len(_FIRST)
+        self.show_view(view)
+
+    def _fill_choice(self) -> None:
+        """Of several tables or tasks one is looked at; it stays the one where it is there again."""
+        entries = {
+            PARTS: [each.task for each in self._parts.tasks],
+            PUBLISHED: [table.title for table in self._tables],
+            CURVES: [f"{each.task}, {metric_words(each.metric)}" for each in self._few_shot],
+            TASKS: [],
+        }[self._view]
+        named = [each for each in entries if self._of and self._of in (each, each.rpartition(", ")[0])]
+        before = next(iter(named), self.which.currentText())
+        with QSignalBlocker(self.which):
+            self.which.clear()
+            self.which.addItems(entries)
+            self.which.setCurrentIndex(max(0, self.which.findText(before)) if entries else -1)
+        names = {PUBLISHED: self.tr("Table"), TASKS: ""}
+        self.which.setAccessibleName(names.get(self._view, self.tr("Task")))
+        self.which.setVisible(len(entries) > 1)
+
+    def _choose(self) -> None:
+        self._of = ""
+        self._show_chosen()
+
+    def _show_chosen(self) -> None:
+        at = self.which.currentIndex()
+        if self._view == PARTS and self._parts.tasks:
+            self._show_parts(self._parts.tasks[at])
+        elif self._view == PUBLISHED and self._tables:
+            self._show_table(self._tables[at])
+        elif self._view == CURVES and self._few_shot:
+            self._show_curves(self._few_shot[at])
+        elif self._view == TASKS and self._captions[TASKS]:
+            self._said.setText(self._captions[TASKS])
+            self._stack.setCurrentIndex(_VIEWS.index(TASKS))
+        else:
+            self._show_nothing()
+
+    def _show_parts(self, task: Parted) -> None:
+        self._part_rows.show(parts_columns(self._parts, task), task.parts, foot=task.whole)
+        said = self.tr("At the foot stands the task's score. No average holds its parts.")
+        if task.bracketed:
+            said = f"{said} {self.tr('In brackets: some rows of the task were not scored.')}"
+        self._said.setText(said)
+        self._stack.setCurrentIndex(_VIEWS.index(PARTS))
+
+    def _show_table(self, table: Published) -> None:
+        self._model.show(published_columns(table), table.rows)
+        self._widen_names()
+        self._said.setText(" ".join(table.notes))
+        self._stack.setCurrentIndex(_VIEWS.index(PUBLISHED))
+        ours = self._model.find(lambda row: row.ours)
+        self.table.scrollTo(self._model.index(ours, 0))
+
+    def _widen_names(self) -> None:
+        """Names keep their room where there are more columns than fit."""
+        header = self.table.horizontalHeader()
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
+        others = sum(header.sectionSize(section) for section in range(1, header.count()))
+        header.resizeSection(0, max(_NAMES_PX, self.table.viewport().width() - others))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._model.columnCount():
+            self._widen_names()
+
+    def _show_curves(self, found: FewShot) -> None:
+        reference, beside = self._pair
+        lines = []
+        for curve in found.curves:
+            values = dict(curve.points)
+            color = {beside: "accent", reference: "text"}.get(curve.system, "muted")
+            lines.append(
+                StepLine(
+                    short_name(curve.system),
+                    [values.get(each) for each in found.settings],
+                    color,
+                    strong=curve.system in self._pair,
+                )
+            )
+        across = self.tr("examples of each label") if found.per_label else self.tr("examples to learn from")
+        self.curves.show_lines([setting_words(each) for each in found.settings], lines, across=across)
+        said = self.tr("Percent, the mean over trainings with so many examples; at the right with all.")
+        self._said.setText(said)
+        self._stack.setCurrentIndex(_VIEWS.index(CURVES))
+
+    def _show_correlations(self, analyses: Analyses) -> None:
+        found = analyses.correlations
+        self._captions[TASKS] = ""
+        if found is None:
+            return
+        tip = self.tr("{0}\n{1}\nr = {2} over {3} systems")
+        tips = [
+            [
+                tip.format(one, other, "–" if value is None else numeral(value, 2), found.n[i][j])
+                for j, (other, value) in enumerate(zip(found.columns, found.r[i], strict=True))
+            ]
+            for i, one in enumerate(found.columns)
+        ]
+        self.heat.show_values(found.columns, found.r, tips)
+        names = ", ".join(map(short_name, found.systems))
+        fewest, most = found.range_n
+        if fewest < most:
+            said = self.tr("Pearson's r of two tasks over the {0} to {1} systems that have both: {2}.")
+            said = said.format(numeral(fewest), numeral(most), names)
+        else:
+            said = self.tr("Pearson's r over {0} systems: {1}.").format(numeral(most), names)
+        if fewest < _FEW:
+            few = self.tr("Over so few systems a high r is easily had by chance.")
+            said = f"{said} {few}"
+        self._captions[TASKS] = said
+
+    def _show_nothing(self) -> None:
+        icon, words = {
+            PARTS: ("squares-four", self.tr("No score of this run is made of parts.")),
+            PUBLISHED: ("table", self.tr("No paper's table has a column of what was scored in this run.")),
+            CURVES: ("chart-line", self.tr("No task of this run is trained with few examples.")),
+            TASKS: (
+                "grid-four",
+                self.tr("Tasks are correlated over three systems or more: measure others too."),
+            ),
+        }[self._view]
+        self.empty.show_message(icon, words)
+        self._said.setText("")
+        self._stack.setCurrentWidget(self.empty)

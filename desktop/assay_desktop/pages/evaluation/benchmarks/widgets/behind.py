@@ -1,0 +1,140 @@
+"""Behind a task's score: gains and losses by query with both rankings, or papers with both predictions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from assay_desktop.pages.evaluation.benchmarks.widgets.back import BackButton
+from assay_desktop.pages.evaluation.benchmarks.widgets.papers import PapersView
+from assay_desktop.pages.evaluation.benchmarks.widgets.queries import QueriesView
+from assay_desktop.pages.evaluation.benchmarks.words import metric_words, short_name
+from assay_desktop.text.core_words import told
+from assay_desktop.theme import S2, S3, Theme
+from assay_desktop.widgets.elided import ElidedLabel
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.state_panel import StatePanel
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay_desktop.pages.evaluation.benchmarks.behind import Behind, Page, Rankings
+
+
+class BehindView(QWidget):
+    """Widgets only."""
+
+    back_wanted = Signal()
+    retry_wanted = Signal()
+    metric_chosen = Signal(str)
+    reference_chosen = Signal(str)
+    system_chosen = Signal(str)
+    query_chosen = Signal(str)
+    page_wanted = Signal(int)  # its first row
+    sort_wanted = Signal(str, bool)  # a column's name; downwards
+    differing_wanted = Signal(bool)
+    find_wanted = Signal(str)  # a query's id
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(S3)
+        column.addLayout(self._build_head())
+        self._why = label(role="caption", wrap=True)
+        column.addWidget(self._why)
+        self._stack = QStackedWidget()
+        self.queries, self.papers, self.empty = QueriesView(theme), PapersView(), StatePanel(theme)
+        self.queries.query_chosen.connect(self.query_chosen)
+        self.queries.find_wanted.connect(self.find_wanted)
+        self.papers.differing_wanted.connect(self.differing_wanted)
+        for rows in (self.queries, self.papers):
+            rows.page_wanted.connect(self.page_wanted)
+            rows.sort_wanted.connect(self.sort_wanted)
+        self.empty.action_requested.connect(lambda _action: self.retry_wanted.emit())
+        for view in (self.empty, self.queries, self.papers):
+            self._stack.addWidget(view)
+        self._show_reading()  # made before it is needed
+        column.addWidget(self._stack, 1)
+
+    def _build_head(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(S2)
+        self.back = BackButton(self.back_wanted.emit)
+        self._title = ElidedLabel("strong")
+        row.addWidget(self.back)
+        row.addWidget(self._title)
+        row.addStretch(1)
+        self.measure, self.system, self.reference = QComboBox(), QComboBox(), QComboBox()
+        self._metric_label = label(self.tr("Measure"), "muted")
+        self._system_label = label(self.tr("Compare"), "muted")
+        self._reference_label = label(self.tr("with"), "muted")
+        for words, box, name, signal in (
+            (self._metric_label, self.measure, self.tr("Measure"), self.metric_chosen),
+            (self._system_label, self.system, self.tr("System that is compared"), self.system_chosen),
+            (self._reference_label, self.reference, self.tr("Reference system"), self.reference_chosen),
+        ):
+            box.setAccessibleName(name)
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+            box.activated.connect(lambda _at, box=box, signal=signal: signal.emit(str(box.currentData())))
+            words.setBuddy(box)
+            row.addWidget(words)
+            row.addWidget(box)
+        return row
+
+    # --- what there is to see
+
+    def show_task(self, name: str, systems: Sequence[str], *, reference: str, system: str) -> None:
+        """At once, while its queries are read; those of the task before stay until then."""
+        if self._title.text() != name:
+            self._show_reading()
+            self._why.hide()
+            self._show_metrics((), "")
+        self._title.show_text(name)
+        for box, chosen in ((self.system, system), (self.reference, reference)):
+            _fill(box, [(short_name(each), each) for each in systems], chosen)
+        several = len(systems) > 1
+        for widget in (self.system, self._system_label, self.reference, self._reference_label):
+            widget.setVisible(several)
+
+    def show_behind(self, behind: Behind, *, reference: str, system: str, differing: bool) -> None:
+        """`differing` says whether papers are only those on which the systems differ."""
+        self._show_metrics(behind.metrics, behind.metric)
+        self._why.setText(self.tr("Papers have only their ids: {0}").format(told(behind.why)))
+        self._why.setVisible(bool(behind.why))
+        if behind.unit == "papers":
+            self.papers.show_papers(behind, reference=reference, system=system, differing=differing)
+            self._stack.setCurrentWidget(self.papers)
+        else:
+            self.queries.show_queries(behind, reference=reference, system=system)
+            self._stack.setCurrentWidget(self.queries)
+
+    def show_page(self, unit: str, page: Page | None) -> None:
+        """Rows that came later; None where they could not be read."""
+        (self.papers if unit == "papers" else self.queries).show_page(page)
+
+    def show_rankings(self, rankings: Rankings, *, reference: str, system: str) -> None:
+        self.queries.show_rankings(rankings, reference=reference, system=system)
+
+    def show_failure(self, text: str) -> None:
+        self.empty.show_message("warning-circle", text, action=self.tr("Try again"))
+        self._stack.setCurrentWidget(self.empty)
+
+    def _show_reading(self) -> None:
+        self.empty.show_message("hourglass", self.tr("Reading the task…"))
+        self._stack.setCurrentWidget(self.empty)
+
+    def _show_metrics(self, metrics: Sequence[str], chosen: str) -> None:
+        _fill(self.measure, [(metric_words(each), each) for each in metrics], chosen)
+        for widget in (self.measure, self._metric_label):
+            widget.setVisible(len(metrics) > 1)
+
+
+def _fill(box: QComboBox, entries: Sequence[tuple[str, str]], chosen: str) -> None:
+    with QSignalBlocker(box):
+        box.clear()
+        for words, value in entries:
+            box.addItem(words, value)
+        box.setCurrentIndex(box.findData(chosen))

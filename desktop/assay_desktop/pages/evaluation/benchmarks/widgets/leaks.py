@@ -1,0 +1,260 @@
+"""What a training and the tasks of a run share: one training at a time, task by task."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFileDialog,
+    QHBoxLayout,
+    QLineEdit,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assay_desktop.pages.evaluation.benchmarks.leaks import (
+    FOLDER,
+    RECIPE,
+    Leak,
+    Training,
+    leak_columns,
+    left_columns,
+    untold_words,
+)
+from assay_desktop.pages.evaluation.benchmarks.widgets.back import BackButton
+from assay_desktop.theme import S2, S3, Theme
+from assay_desktop.widgets.elided import ElidedLabel
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.section import button, framed
+from assay_desktop.widgets.state_panel import StatePanel
+from assay_desktop.widgets.tables.rows import RowsModel
+from assay_desktop.widgets.tables.table import narrow_columns, plain_table
+from assay_desktop.widgets.work_line import WorkLine
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from assay_desktop.background.work import Work
+    from assay_desktop.pages.evaluation.benchmarks.leaks import Leaks
+
+_TRAINING_PX: Final = 260
+_SPLIT_PX: Final = 90
+_LEAK_PX: Final = (170, 170, 130, 150)
+_LEFT_PX: Final = (120, 90, 100, 90, 110, 100)
+
+
+class LeaksView(QWidget):
+    """Widgets only."""
+
+    back_wanted = Signal()
+    training_chosen = Signal(object)  # Training
+    training_added = Signal(object)  # Training
+    split_chosen = Signal(str)
+    run_wanted = Signal()
+    cancel_wanted = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(S3)
+        column.addLayout(self._build_head())
+        self.work = WorkLine()
+        self.work.cancel_wanted.connect(self.cancel_wanted)
+        column.addWidget(self.work)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self._build_tables())
+        self.empty = StatePanel(theme)
+        self.empty.action_requested.connect(self._act_on_empty)
+        self._stack.addWidget(self.empty)
+        column.addWidget(self._stack, 1)
+        self.show_leaks(None)
+
+    # --- building
+
+    def _build_head(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(S2)
+        self.back = BackButton(self.back_wanted.emit)
+        row.addWidget(self.back)
+        row.addWidget(label(self.tr("Leakage"), "strong"))
+        row.addStretch(1)
+        self.training = QComboBox()
+        self.training.setAccessibleName(self.tr("What was learnt from"))
+        self.training.setFixedWidth(_TRAINING_PX)
+        self.training.activated.connect(lambda _at: self.training_chosen.emit(self.training.currentData()))
+        words = label(self.tr("Training data of"), "muted")
+        words.setBuddy(self.training)
+        self.split = QLineEdit()
+        self.split.setFixedWidth(_SPLIT_PX)
+        self.split.setAccessibleName(self.tr("Part that was trained on"))
+        self.split.setToolTip(self.tr("Which of the folder's judgements were trained on, such as train"))
+        self.split.textEdited.connect(self.split_chosen)
+        self.recipe = button(self.tr("Recipe…"), self.ask_recipe, hint=self.tr("A recipe's file"))
+        self.folder = button(
+            self.tr("Folder…"),
+            self.ask_folder,
+            hint=self.tr("A judgement release, or any other folder in BEIR's form, that was trained on"),
+        )
+        self.run = button(self.tr("Compare"), self.run_wanted.emit, kind="primary")
+        for each in (words, self.training, self.split, self.recipe, self.folder, self.run):
+            row.addWidget(each)
+        return row
+
+    def _build_tables(self) -> QWidget:
+        holder = QWidget()
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(S3)
+        self._said = label(role="muted", wrap=True)
+        column.addWidget(self._said)
+        split = QSplitter(Qt.Orientation.Vertical)
+        split.setObjectName("leaks")
+        split.setChildrenCollapsible(False)
+        split.setHandleWidth(1)
+        self._tasks, self._scores = RowsModel(self), RowsModel(self)
+        self.tasks = plain_table(self._tasks, self.tr("What each task shares with the training"))
+        self.tasks.selectionModel().currentRowChanged.connect(self._show_scores)
+        self.scores = plain_table(self._scores, self.tr("Scores on what is left"))
+        self._task = ElidedLabel("strong")
+        self._untold = label(role="muted", wrap=True)
+        for own, margins in (
+            ((framed(self.tasks),), (0, 0, 0, S3)),
+            ((self._task, framed(self.scores), self._untold), (0, S3, 0, 0)),
+        ):
+            part = QWidget()
+            inner = QVBoxLayout(part)
+            inner.setContentsMargins(*margins)
+            inner.setSpacing(S2)
+            for widget in own:
+                inner.addWidget(widget)
+            split.addWidget(part)
+        column.addWidget(split, 1)
+        rules = self.tr(
+            "Papers are the same by DOI, title or id; queries by nearly the same words; a positive where "
+            "both are. What is left are queries of which the training had neither the text nor a relevant "
+            "paper."
+        )
+        column.addWidget(label(rules, "caption", wrap=True))
+        return holder
+
+    # --- what there is to see
+
+    def show_trainings(self, trainings: Sequence[Training], chosen: Training | None, split: str) -> None:
+        with QSignalBlocker(self.training):
+            self.training.clear()
+            for each in trainings:
+                words = each.name if each.kind not in (RECIPE, FOLDER) else Path(each.name).name
+                self.training.addItem(words, each)
+                self.training.setItemData(self.training.count() - 1, each.name, Qt.ItemDataRole.ToolTipRole)
+            self.training.setCurrentIndex(-1 if chosen is None else list(trainings).index(chosen))
+        self.training.setEnabled(bool(trainings))
+        self.split.setVisible(chosen is not None and chosen.kind == FOLDER)
+        if self.split.text() != split:
+            self.split.setText(split)
+        self._allow()
+
+    def show_leaks(self, leaks: Leaks | None) -> None:
+        """None before anything was compared."""
+        self._failure = ""
+        if leaks is None:
+            self._show_nothing()
+            return
+        self._tasks.show(leak_columns(), leaks.tasks)
+        narrow_columns(self.tasks, *_LEAK_PX)
+        self._said.setText(self._summary(leaks))
+        self._stack.setCurrentIndex(0)
+        self._scores.show(left_columns(), [])
+        first = self._tasks.find(lambda leak: leak.left[0] < leak.left[1])
+        self.tasks.selectRow(max(0, first))
+        self._show_scores(self.tasks.currentIndex())
+
+    def show_work(self, work: Work | None) -> None:
+        """While there is nothing else to see, the page says that it works."""
+        self.work.show_work(work)
+        self._allow()
+        if self._stack.currentWidget() is self.empty:
+            self._show_nothing()
+
+    def show_failure(self, text: str) -> None:
+        self._failure = text
+        self._show_nothing()
+
+    # --- asking
+
+    def ask_recipe(self) -> None:
+        """Opens the dialog over the page."""
+        dialog = QFileDialog(self, self.tr("The recipe of a training"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setNameFilter(self.tr("Recipes (*.toml)"))
+        self._open(dialog, lambda path: self.training_added.emit(Training(RECIPE, path)))
+
+    def ask_folder(self) -> None:
+        """Opens the dialog over the page."""
+        dialog = QFileDialog(self, self.tr("The folder that was trained on"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        self._open(dialog, lambda path: self.training_added.emit(Training(FOLDER, path)))
+
+    def _open(self, dialog: QFileDialog, chosen: Callable[[str], None]) -> None:
+        dialog.fileSelected.connect(chosen)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    # --- inner
+
+    def _summary(self, leaks: Leaks) -> str:
+        touched = sum(leak.left[0] < leak.left[1] for leak in leaks.tasks)
+        if not touched:
+            said = self.tr("{0} and the {1} tasks share nothing that was asked about.")
+        else:
+            said = self.tr("{0} had something of {2} of the {1} tasks: their scores may be too high.")
+        text = said.format(Path(leaks.training).name, len(leaks.tasks), touched)
+        if not leaks.absent:
+            return text
+        gone = "\n".join(
+            self.tr("{0} cannot be compared: {1}").format(name, why) for name, why in leaks.absent
+        )
+        return f"{text}\n{gone}"
+
+    def _show_scores(self, index: QModelIndex) -> None:
+        leak = self._tasks.row(index.row())
+        if isinstance(leak, Leak):
+            self._task.show_text(leak.name)
+            why = untold_words(leak)
+            self._untold.setText(why)
+            self._untold.setVisible(bool(why))
+            self._scores.show(left_columns(), leak.scores)
+            narrow_columns(self.scores, *_LEFT_PX)
+
+    def _show_nothing(self) -> None:
+        """What is to be done, that it is being done, or why it could not be."""
+        if not self.work.isHidden():
+            self._failure = ""
+            said = self.tr("The tasks are being compared with what was learnt from…")
+            self._show_empty("hourglass", said)
+        elif self._failure:
+            self._show_empty("warning-circle", self._failure, action=self.tr("Try again"))
+        else:
+            self._show_empty(
+                "eyedropper",
+                self.tr(
+                    "Did a model learn from what it is measured on? Choose a trained model, its recipe, or "
+                    "the folder of a judgement release, and compare it with the tasks of this run."
+                ),
+            )
+
+    def _allow(self) -> None:
+        self.run.setEnabled(self.training.currentIndex() >= 0 and self.work.isHidden())
+
+    def _show_empty(self, icon: str, text: str, *, action: str = "") -> None:
+        self.empty.show_message(icon, text, action=action)
+        self._stack.setCurrentWidget(self.empty)
+
+    def _act_on_empty(self, _action: str) -> None:
+        self.run_wanted.emit()

@@ -1,0 +1,90 @@
+"""Papers of a test: what is true of each, and what both systems said."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
+
+from assay_desktop.pages.evaluation.benchmarks.behind import predicted_columns
+from assay_desktop.pages.evaluation.benchmarks.words import short_name
+from assay_desktop.pages.evaluation.widgets.paged_rows import PagedRows
+from assay_desktop.text.figures import numeral
+from assay_desktop.theme import S3
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.section import framed
+from assay_desktop.widgets.tables.table import narrow_columns, plain_table
+
+if TYPE_CHECKING:
+    from assay_desktop.pages.evaluation.benchmarks.behind import Behind, Page
+
+_CLASS_PX: Final = 170
+_NUMBER_PX: Final = 110
+
+
+class PapersView(QWidget):
+    """All of them, or only those on which the systems differ."""
+
+    page_wanted = Signal(int)
+    sort_wanted = Signal(str, bool)
+    differing_wanted = Signal(bool)
+
+    def __init__(self) -> None:
+        super().__init__()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(S3)
+        row = QHBoxLayout()
+        row.setSpacing(S3)
+        self._said = label(role="muted", wrap=True)
+        self.differing = QCheckBox(self.tr("Only where they differ"))
+        self.differing.setChecked(True)
+        self.differing.toggled.connect(self.differing_wanted)
+        row.addWidget(self._said, 1)
+        row.addWidget(self.differing)
+        column.addLayout(row)
+        self._model = PagedRows(self)
+        self._model.page_wanted.connect(self.page_wanted)
+        self._model.sort_wanted.connect(self.sort_wanted)
+        self.table = plain_table(self._model, self.tr("Papers of the test"), fixed=True)
+        column.addWidget(framed(self.table), 1)
+
+    def show_papers(self, behind: Behind, *, reference: str, system: str, differing: bool) -> None:
+        self.differing.setVisible(reference != system)
+        with QSignalBlocker(self.differing):
+            self.differing.setChecked(differing)
+        columns = predicted_columns(reference, system, of_classes=behind.of_classes)
+        self._model.show(columns, behind.n_rows, behind.rows, first=behind.first)
+        narrow_columns(self.table, *[_CLASS_PX if behind.of_classes else _NUMBER_PX] * (len(columns) - 1))
+        self.table.scrollToTop()
+        self._said.setText(self._summary(behind, reference, system))
+
+    def show_page(self, page: Page | None) -> None:
+        """None where it could not be read."""
+        if page is None:
+            self._model.give_up()
+        else:
+            self._model.fill(page.first, page.rows)
+
+    @property
+    def rows(self) -> PagedRows:
+        return self._model
+
+    def _summary(self, behind: Behind, reference: str, system: str) -> str:
+        if not behind.of_classes:
+            text = self.tr("{0} papers of the test; the predictions differ on {1}.")
+            return text.format(numeral(behind.n), numeral(behind.n_differing))
+        text = self.tr(
+            "{0} papers of the test: both right on {1}, only {2} on {3}, only {4} on {5}, neither on {6}."
+        )
+        both, only_reference, only_system, neither = map(numeral, behind.counts)
+        return text.format(
+            numeral(behind.n),
+            both,
+            short_name(reference),
+            only_reference,
+            short_name(system),
+            only_system,
+            neither,
+        )

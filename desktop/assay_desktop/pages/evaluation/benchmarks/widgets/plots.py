@@ -1,0 +1,200 @@
+"""Below the table: differences as a forest, cost against quality, what is missing, how it was scored."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from assay_desktop.pages.evaluation.benchmarks.differences import CERTAIN, difference_text, p_words, row_text
+from assay_desktop.pages.evaluation.benchmarks.how import how_columns
+from assay_desktop.pages.evaluation.benchmarks.results import Missing
+from assay_desktop.pages.evaluation.benchmarks.words import metric_words, short_name
+from assay_desktop.pages.evaluation.widgets.cost_plot import CostPlot, Dot
+from assay_desktop.pages.evaluation.widgets.forest_plot import ForestPlot, Span
+from assay_desktop.text.figures import numeral
+from assay_desktop.theme import S2, S3
+from assay_desktop.widgets.controls.mode_switch import ModeSwitch
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.section import framed
+from assay_desktop.widgets.tables.rows import Column, RowsModel
+from assay_desktop.widgets.tables.table import plain_table
+
+if TYPE_CHECKING:
+    from assay_desktop.pages.evaluation.benchmarks.differences import Difference, Differences
+    from assay_desktop.pages.evaluation.benchmarks.results import Results, Row
+    from assay_desktop.theme import Theme
+
+DIFFERENCES, COST, MISSING, HOW = "differences", "cost", "missing", "how"
+_OVERALL: Final = "overall"  # the span of no row
+_VIEWS: Final = (DIFFERENCES, COST, MISSING, HOW)
+
+
+class Plots(QWidget):
+    """One of four at a time."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, S3, 0, 0)
+        column.setSpacing(S2)
+        head = QHBoxLayout()
+        head.setSpacing(S3)
+        self.switch = ModeSwitch(
+            theme,
+            {
+                DIFFERENCES: (
+                    self.tr("Differences"),
+                    self.tr("Differences to the reference with 95 % intervals, task by task"),
+                ),
+                COST: (
+                    self.tr("Cost and quality"),
+                    self.tr("Seconds for 1,000 papers beside the mean over the columns that all have"),
+                ),
+                MISSING: (
+                    self.tr("What is missing"),
+                    self.tr("Tasks that are absent, failed, or were scored in part"),
+                ),
+                HOW: (
+                    self.tr("How this was scored"),
+                    self.tr("Measures of nearness, classifiers, models and data, to score the same again"),
+                ),
+            },
+        )
+        self.switch.chosen.connect(self.show_view)
+        head.addWidget(self.switch)
+        self._caption = label(role="caption", wrap=True)
+        self._caption.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        head.addWidget(self._caption, 1)
+        column.addLayout(head)
+        self._views = QStackedWidget()
+        self.forest, self.cost = ForestPlot(theme), CostPlot(theme)
+        self._missing = RowsModel(self)
+        self.missing = plain_table(self._missing, self.tr("What is missing"), stretch=1)
+        self._how = RowsModel(self)
+        self.how = plain_table(self._how, self.tr("How this was scored"), stretch=2)
+        for view in (self.forest, self.cost, framed(self.missing), framed(self.how)):
+            self._views.addWidget(view)
+        column.addWidget(self._views, 1)
+        self.chosen = label(role="caption", wrap=True)  # what the tests say of the row that is selected
+        column.addWidget(self.chosen)
+        self._captions = dict.fromkeys(_VIEWS, "")
+        self.show_view(DIFFERENCES)
+
+    def show_view(self, view: str) -> None:
+        self._views.setCurrentIndex(_VIEWS.index(view))
+        self.switch.choose(view)
+        self._caption.setText(self._captions[view])
+
+    def show_results(self, results: Results) -> None:
+        """What hangs on no reference: costs, what is missing, and how it was scored."""
+        self._how.show(how_columns(), results.how)
+        dots = [
+            Dot(short_name(cost.system), cost.seconds, cost.value, beaten=bool(cost.beaten_by))
+            for cost in results.costs
+            if cost.seconds and cost.value is not None
+        ]
+        n = results.costs[0].columns if results.costs else 0
+        said = self.tr("mean over the {0} columns that all have, in percent").format(numeral(n))
+        self.cost.show_dots(dots, height=said, across=self.tr("seconds for 1,000 papers, on this machine"))
+        self._captions[COST] = self._cost_caption(results)
+        self._show_missing(results)
+        self.show_view(_VIEWS[self._views.currentIndex()])
+
+    def show_differences(
+        self, results: Results, reference: str, beside: str, differences: Differences
+    ) -> None:
+        """Spans of `beside` by task, in the table's order, and below them that over all columns."""
+        several = {row.task for row in results.rows if sum(r.task == row.task for r in results.rows) > 1}
+        spans = []
+        for row in results.rows:
+            found = differences.get((row.task, row.metric, beside))
+            if found is not None:
+                name = f"{row.name}, {metric_words(row.metric)}" if row.task in several else row.name
+                tip = self.tr("{0} better, {1} equal, {2} worse of {3}").format(
+                    numeral(found.wins), numeral(found.ties), numeral(found.losses), numeral(found.n)
+                )
+                spans.append(
+                    Span(
+                        f"{row.task} {row.metric}",
+                        name,
+                        found.value,
+                        found.low,
+                        found.high,
+                        found.certain,
+                        f"{name}\n{difference_text(found)}\n{tip}\n{p_words(found)}",
+                    )
+                )
+        overall = differences.get(("", "", beside))
+        if overall is not None:
+            name = self.tr("All columns")
+            spans.append(
+                Span(
+                    _OVERALL,
+                    name,
+                    overall.value,
+                    overall.low,
+                    overall.high,
+                    overall.certain,
+                    f"{name}\n{difference_text(overall)}",
+                    strong=True,
+                )
+            )
+        self.forest.show_spans(spans)
+        said = self.tr("{0} to {1}, percent; full where p by Holm is below {2}")
+        self._captions[DIFFERENCES] = (
+            said.format(short_name(beside), short_name(reference), numeral(CERTAIN, 2)) if spans else ""
+        )
+        self.show_view(_VIEWS[self._views.currentIndex()])
+
+    def mark(self, row: Row, found: Difference | None) -> None:
+        """Outlines the span of a row, and says below the plot what each test found."""
+        self.forest.mark(f"{row.task} {row.metric}" if row.task else "")
+        said = row_text(row, found)
+        self.chosen.setText(f"{row.name}, {metric_words(row.metric)}: {said}" if said else "")
+        self.chosen.setVisible(bool(said))
+
+    # --- inner
+
+    def _show_missing(self, results: Results) -> None:
+        parts = (
+            (self.tr("failed"), results.failures),
+            (self.tr("in part"), results.partial),
+            (self.tr("not run"), results.absent),
+        )
+        rows = [(what, each) for what, own in parts for each in own]
+        left = self.tr("the run was stopped before it, on {0}")
+        rows += [(self.tr("not done"), Missing(each.name, left.format(each.why))) for each in results.left]
+        unable = [short_name(name) for name in results.unable]
+        if unable:
+            why = self.tr("{0} rank papers and have no vectors.").format(", ".join(unable))
+            rows.append((self.tr("not theirs"), Missing(self.tr("Tasks of labels"), why)))
+        rows += [(self.tr("average"), Missing("", note)) for note in results.notes]
+        self._missing.show(
+            [
+                Column(self.tr("Task"), lambda row: row[1].name, number=False),
+                Column(self.tr("Why"), lambda row: row[1].why, number=False),
+                Column(self.tr("What"), lambda row: row[0], number=False),
+            ],
+            rows,
+        )
+        n = len(results.failures) + len(results.absent)
+        said = self.tr("{0} tasks absent or not scored, {1} failed")
+        self._captions[MISSING] = (
+            said.format(numeral(len(results.absent)), numeral(len(results.failures))) if n else ""
+        )
+
+    def _cost_caption(self, results: Results) -> str:
+        timed = {cost.system for cost in results.costs if cost.seconds}
+        without = [short_name(name) for name in results.systems if name not in timed]
+        if not timed:
+            return self.tr(
+                "No system has encoded anything new in this run, so that none was timed. "
+                "“assay model speed NAME” times a model."
+            )
+        mean = self.tr("Up: mean over {0} columns, in percent.").format(numeral(results.costs[0].columns))
+        said = f"{mean} {self.tr('Hollow: another is as good and as fast.')}"
+        if not without:
+            return said
+        return f"{said} {self.tr('Not timed: {0}.').format(', '.join(without))}"

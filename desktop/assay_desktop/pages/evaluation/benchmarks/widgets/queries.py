@@ -1,0 +1,272 @@
+"""Gains and losses by query, and below them both rankings of the chosen one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+
+from assay_desktop.pages.evaluation.benchmarks.behind import Item, item_columns, place_columns
+from assay_desktop.pages.evaluation.benchmarks.words import short_name
+from assay_desktop.pages.evaluation.widgets.paged_rows import PagedRows
+from assay_desktop.pages.evaluation.widgets.plot import Bar, GainPlot
+from assay_desktop.text.figures import numeral
+from assay_desktop.theme import S2, S3, S6, Theme
+from assay_desktop.widgets.elided import ElidedLabel
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.section import framed
+from assay_desktop.widgets.tables.rows import RowsModel
+from assay_desktop.widgets.tables.table import HEADER_HEIGHT, narrow_columns, plain_table, shared_out
+from assay_desktop.widgets.tables.two_line_heads import TwoLineHeads
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+    from PySide6.QtWidgets import QTableView
+
+    from assay_desktop.pages.evaluation.benchmarks.behind import Behind, Page, Rankings
+
+_VALUE_PX, _QUERY_PX = 80, 260  # at least
+_HEAD_PX = 26  # beside a head's words
+_PLACE_PX = (36, 96, 84)  # rank, grade, move
+_TITLE = 60  # letters
+_REVIEWER_PX = (36, 80, 72, 84)  # rank, grade, score, move
+
+
+class QueriesView(QWidget):
+    """Choosing a bar or a row asks for its rankings."""
+
+    query_chosen = Signal(str)
+    page_wanted = Signal(int)
+    sort_wanted = Signal(str, bool)
+    find_wanted = Signal(str)  # a query that is on a page which is not there yet
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._shown = ""  # the query whose rankings are there
+        self._bars: list[Bar] = []
+        self._group = 1
+        self._titles: list[str] = []  # of the columns beside the query's
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        split = QSplitter(Qt.Orientation.Vertical)
+        split.setObjectName("behind")
+        split.setChildrenCollapsible(False)
+        split.setHandleWidth(1)
+        split.addWidget(self._build_queries())
+        split.addWidget(self._build_rankings())
+        split.setStretchFactor(0, 1)
+        split.setStretchFactor(1, 1)
+        column.addWidget(split)
+
+    # --- building
+
+    def _build_queries(self) -> QWidget:
+        holder = QWidget()
+        row = QHBoxLayout(holder)
+        row.setContentsMargins(0, 0, 0, S3)
+        row.setSpacing(S6)
+        left = QVBoxLayout()
+        left.setSpacing(S2)
+        self._plot_title = label(role="strong")
+        self.plot = GainPlot(self._theme)
+        self.plot.bar_chosen.connect(self.choose)
+        ends = QHBoxLayout()
+        self._better, self._worse = label(role="caption"), label(role="caption")
+        ends.addWidget(self._better)
+        ends.addStretch(1)
+        ends.addWidget(self._worse)
+        left.addWidget(self._plot_title)
+        left.addWidget(self.plot, 1)
+        left.addLayout(ends)
+        row.addLayout(left, 5)
+        self._model = PagedRows(self)
+        self._model.page_wanted.connect(self.page_wanted)
+        self._model.sort_wanted.connect(self.sort_wanted)
+        self.heads = TwoLineHeads()
+        self.table = plain_table(self._model, self.tr("Values by query"), fixed=True, heads=self.heads)
+        self.table.selectionModel().currentRowChanged.connect(self._tell)
+        row.addWidget(framed(self.table), 5)
+        return holder
+
+    def _build_rankings(self) -> QWidget:
+        holder = QWidget()
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, S3, 0, 0)
+        column.setSpacing(S2)
+        head = QHBoxLayout()
+        head.setSpacing(S3)
+        self._query = ElidedLabel("strong")
+        self._relevant = label(role="caption")
+        head.addWidget(self._query)
+        head.addStretch(1)
+        head.addWidget(self._relevant)
+        column.addLayout(head)
+        row = QHBoxLayout()
+        row.setSpacing(S6)
+        self._models = RowsModel(self), RowsModel(self)
+        self._names = ElidedLabel("muted"), ElidedLabel("muted")
+        self.rankings = tuple(
+            self._ranking(model, name)
+            for model, name in zip(
+                self._models,
+                (self.tr("Ranking of the reference"), self.tr("Ranking of the system")),
+                strict=True,
+            )
+        )
+        self._sides = []
+        for name, table in zip(self._names, self.rankings, strict=True):
+            side = QWidget()
+            inner = QVBoxLayout(side)
+            inner.setContentsMargins(0, 0, 0, 0)
+            inner.setSpacing(S2)
+            inner.addWidget(name)
+            inner.addWidget(framed(table), 1)
+            row.addWidget(side, 1)
+            self._sides.append(side)
+        column.addLayout(row, 1)
+        return holder
+
+    def _ranking(self, model: RowsModel, name: str) -> QTableView:
+        return plain_table(model, name, stretch=1)
+
+    # --- what there is to see
+
+    def show_queries(self, behind: Behind, *, reference: str, system: str) -> None:
+        """Selects the query that the engine chose: the one that was looked at, or that loses most."""
+        columns = item_columns(reference, system, asks=behind.asks)
+        with QSignalBlocker(self.table.selectionModel()):
+            self._model.show(columns, behind.n_rows, behind.rows, first=behind.first)
+        self._titles = [column.title for _name, column in columns[1:]]
+        self._share_width()
+        self._show_plot(behind, reference, system)
+        self._shown = ""
+        self._show_nothing()
+        self._select(behind.place)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_width()
+
+    def _share_width(self) -> None:
+        """Systems have the room of their names, as far as the query keeps its own; half is the table's."""
+        metrics = self.table.horizontalHeader().fontMetrics()
+        wished = [max(_VALUE_PX, metrics.horizontalAdvance(title) + _HEAD_PX) for title in self._titles]
+        if wished:
+            room = (self.width() - S6) // 2 - _QUERY_PX
+            narrow_columns(self.table, *shared_out(wished, room, least=_VALUE_PX))
+            self.heads.fit(HEADER_HEIGHT)
+
+    def show_page(self, page: Page | None) -> None:
+        """None where it could not be read."""
+        if page is None:
+            self._model.give_up()
+            return
+        self._model.fill(page.first, page.rows)
+        self._tell(self.table.currentIndex())
+
+    @property
+    def rows(self) -> PagedRows:
+        return self._model
+
+    def show_rankings(self, rankings: Rankings, *, reference: str, system: str) -> None:
+        alone = reference == system
+        of_reviewers = rankings.asks != "queries"
+        self._query.show_text(rankings.text or rankings.query)
+        self._relevant.setText(self._about(rankings, system, alone=alone))
+        pairs = ((reference, rankings.reference), (system, rankings.system))
+        for number, (name, places) in enumerate(pairs):
+            self._names[number].show_text(short_name(name))
+            shown = place_columns(of_reference=number == 0, alone=alone, asks=rankings.asks)
+            self._models[number].show(shown, places)
+            widths = _REVIEWER_PX if of_reviewers else _PLACE_PX
+            narrow_columns(self.rankings[number], *widths, stretch=1)
+        self._sides[1].setVisible(not alone)
+
+    def choose(self, query: str) -> None:
+        """Selects a query in the table, which asks for its rankings, or asks on which page it is."""
+        row = self._model.find(lambda item: item.item_id == query)
+        if row >= 0:
+            self._select(row)
+        else:
+            self.find_wanted.emit(query)
+
+    # --- inner
+
+    def _select(self, row: int) -> None:
+        index = self._model.index(row, 0)
+        flags = QItemSelectionModel.SelectionFlag
+        self.table.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
+        self.table.scrollTo(index)
+
+    def _about(self, rankings: Rankings, system: str, *, alone: bool) -> str:
+        """What was judged of the query, and what the arrows mean; of a reviewer what they wrote."""
+        if rankings.wrote:
+            said = self.tr("{0} papers of their own, such as “{1}”")
+            return said.format(numeral(len(rankings.wrote)), shortened(rankings.wrote[0]))
+        if not rankings.graded or alone:
+            return ""
+        if rankings.asks == "submissions":
+            said = self.tr("{0} reviewers who fit; arrows say how far {1} moves one")
+        elif rankings.relevant == 1:
+            said = self.tr("{0} relevant paper; arrows say how far {1} moves a paper")
+        else:
+            said = self.tr("{0} relevant papers; arrows say how far {1} moves a paper")
+        return said.format(numeral(rankings.relevant), short_name(system))
+
+    def _show_plot(self, behind: Behind, reference: str, system: str) -> None:
+        alone = reference == system
+        self._plot_title.setText(self._title(behind, reference, system))
+        self._group = behind.group
+        self._bars = [
+            Bar(
+                bar.item_id,
+                bar.height,
+                f"{bar.text or bar.item_id}\n{numeral(bar.reference, 1)} → {numeral(bar.value, 1)}",
+            )
+            for bar in behind.bars
+        ]
+        better, worse, equal = behind.counts
+        description = self.tr("{0} better, {1} worse, {2} equal").format(better, worse, equal)
+        self.plot.show_bars(self._bars, description=description)
+        said = self.tr("{0} better, {1} equal").format(numeral(better), numeral(equal))
+        self._better.setText("" if alone else said)
+        self._worse.setText("" if alone else self.tr("{0} worse").format(numeral(worse)))
+
+    def _title(self, behind: Behind, reference: str, system: str) -> str:
+        alone = {
+            "submissions": self.tr("{0} by submission"),
+            "reviewers": self.tr("{0} by reviewer"),
+        }
+        both = {
+            "submissions": self.tr("{0} against {1} by submission"),
+            "reviewers": self.tr("{0} against {1} by reviewer"),
+        }
+        if reference == system:
+            text = alone.get(behind.asks, self.tr("{0} by query")).format(short_name(system))
+        else:
+            text = both.get(behind.asks, self.tr("{0} against {1} by query"))
+            text = text.format(short_name(system), short_name(reference))
+        if behind.group == 1:
+            return text
+        return self.tr("{0}, a bar the mean of {1} beside each other").format(text, numeral(behind.group))
+
+    def _show_nothing(self) -> None:
+        for model in self._models:
+            model.show([], [])
+        self._query.show_text("")
+        self._relevant.setText("")
+
+    def _tell(self, current: QModelIndex) -> None:
+        item = self._model.row(current.row())
+        if isinstance(item, Item) and item.item_id != self._shown:
+            self._shown = item.item_id
+            place = item.place // self._group
+            self.plot.mark(self._bars[place].key if place < len(self._bars) else "")
+            self.query_chosen.emit(item.item_id)
+
+
+def shortened(title: str) -> str:
+    """A title in a line that has other words too."""
+    return title if len(title) <= _TITLE else f"{title[: _TITLE - 1].rstrip()}…"

@@ -1,0 +1,350 @@
+"""Results: systems side by side on every task, how sure the differences are, and what is missing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QHBoxLayout,
+    QHeaderView,
+    QSizePolicy,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assay_desktop.pages.evaluation.benchmarks.differences import CERTAIN, difference_text
+from assay_desktop.pages.evaluation.benchmarks.results import Row, columns, missing_words
+from assay_desktop.pages.evaluation.benchmarks.widgets.plots import Plots
+from assay_desktop.pages.evaluation.benchmarks.words import short_name
+from assay_desktop.text.figures import numeral
+from assay_desktop.theme import S2, S3
+from assay_desktop.widgets.controls.key_hints import hint
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.section import button, framed
+from assay_desktop.widgets.state_panel import StatePanel
+from assay_desktop.widgets.strip import Strip
+from assay_desktop.widgets.tables.rows import RowsModel
+from assay_desktop.widgets.tables.table import HEADER_HEIGHT, plain_table, shared_out
+from assay_desktop.widgets.tables.two_line_heads import TwoLineHeads
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtGui import QResizeEvent
+
+    from assay_desktop.pages.evaluation.benchmarks.differences import Differences
+    from assay_desktop.pages.evaluation.benchmarks.presenters.results import RunLine
+    from assay_desktop.pages.evaluation.benchmarks.results import Results
+    from assay_desktop.theme import Theme
+
+_TASK_PX, _MEASURE_PX, _N_PX, _JUDGED_PX, _DIFFERENCE_PX, _P_PX = 192, 88, 60, 82, 192, 76
+_TESTS_PX = (76, 88)  # p of t and of Tukey
+_SYSTEM_PX = 72  # at least
+_ROOMY_PX = 108  # of two lines, where not all systems find room
+_HEAD_PX = 24  # beside a head's words
+_ACROSS = Qt.Orientation.Horizontal
+_BOX_PX = 240
+_BAR_PX = 12  # that scrolls
+
+
+class ResultsView(QWidget):
+    """Widgets only."""
+
+    reference_chosen = Signal(str)
+    beside_chosen = Signal(str)
+    behind_wanted = Signal(object)  # Row
+    files_dropped = Signal()
+    setup_wanted = Signal()
+    resume_wanted = Signal(str)  # a run's id
+    retry_wanted = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._results: Results | None = None
+        self._shown: tuple[str, str] = ("", "")  # reference, beside
+        self._differences: Differences = {}
+        self._failed = False  # what the strip says is that these results could not be read
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(S3)
+        self.strip = Strip(theme)
+        column.addWidget(self.strip)
+        self.stopped = Strip(theme)
+        column.addWidget(self.stopped)
+        self._run = self._unscored = ""  # what is said of a run that was stopped; one without a score
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self._build_results())
+        self.empty = StatePanel(theme)
+        self.empty.action_requested.connect(self._act_on_empty)
+        self._stack.addWidget(self.empty)
+        column.addWidget(self._stack, 1)
+        self._show_empty("hourglass", self.tr("Reading what was measured…"))
+
+    # --- building
+
+    def _build_results(self) -> QWidget:
+        holder = QWidget()
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(S3)
+        column.addLayout(self._build_controls())
+        self.split = QSplitter(Qt.Orientation.Vertical)
+        self.split.setObjectName("benchmarks")
+        self.split.setChildrenCollapsible(False)
+        self.split.setHandleWidth(1)
+        self.split.addWidget(self._build_table())
+        self.plots = Plots(self._theme)
+        self.plots.forest.span_chosen.connect(self._select)
+        self.split.addWidget(self.plots)
+        self.split.setStretchFactor(0, 3)
+        self.split.setStretchFactor(1, 2)
+        column.addWidget(self.split, 1)
+        return holder
+
+    def _build_controls(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(S2)
+        self.beside, self.reference = QComboBox(), QComboBox()
+        self.beside.setAccessibleName(self.tr("System that is compared"))
+        self.reference.setAccessibleName(self.tr("Reference system"))
+        self.reference.setToolTip(self.tr("The system that all others are compared with"))
+        for box, signal in ((self.beside, self.beside_chosen), (self.reference, self.reference_chosen)):
+            box.setMinimumContentsLength(14)
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+            box.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)  # words give way before
+            box.setMaximumWidth(_BOX_PX)
+            box.activated.connect(lambda _at, box=box, signal=signal: signal.emit(str(box.currentData())))
+        self._beside_label = label(self.tr("Compare"), "muted")
+        self._reference_label = label(self.tr("with"), "muted")
+        for words, box in ((self._beside_label, self.beside), (self._reference_label, self.reference)):
+            words.setBuddy(box)
+            row.addWidget(words)
+            row.addWidget(box)
+        self._said = label(role="caption", wrap=True)
+        row.addSpacing(S2)
+        row.addWidget(self._said, 1)
+        self.drop = button(self.tr("Without the earlier run"), self.files_dropped.emit, kind="link")
+        row.addWidget(self.drop)
+        self.behind = button(self.tr("Look behind"), self._want_behind)
+        hint(self.behind, self.tr("Queries and papers behind the score ({0})"), "benchmarks.behind")
+        row.addWidget(self.behind)
+        return row
+
+    def _build_table(self) -> QWidget:
+        self._model = RowsModel(self)
+        self.heads = TwoLineHeads()
+        self.table = plain_table(self._model, self.tr("Scores by task"), heads=self.heads)
+        self.table.doubleClicked.connect(lambda _index: self._want_behind())
+        self.table.activated.connect(lambda _index: self._want_behind())
+        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.table.selectionModel().currentRowChanged.connect(self._show_row)
+        holder = QWidget()  # keeps the table off the handle below it
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, 0, 0, S3)
+        column.setSpacing(S2)
+        column.addWidget(framed(self.table), 1)
+        self._missing = label(role="caption", wrap=True)
+        column.addWidget(self._missing)
+        return holder
+
+    # --- what there is to see
+
+    def show_run(self, run: RunLine | None) -> None:
+        """Of a run that was stopped, how far it came, and the way on; it can be put away."""
+        told = "" if run is None or not run.partial or run.unscored else f"{run.run_id} {run.n_results}"
+        if told == self._run:
+            return
+        self._run = told
+        if run is None or not told:
+            self.stopped.hide()
+            return
+        text = self.tr(
+            "This run was stopped: {0} of {1} results are there, and averages are over fewer tasks. “What is "
+            "missing” names the others."
+        )
+        self.stopped.say(
+            text.format(numeral(run.n_results), numeral(run.n_asked)),
+            tone="warning",
+            action=self.tr("Go on with it"),
+            act=lambda: self.resume_wanted.emit(run.run_id),
+        )
+
+    def show_unscored(self, run: RunLine) -> None:
+        """Of a run without a score there is nothing but the way on."""
+        self._unscored, self._results = run.run_id, None
+        if self._failed:
+            self.strip.hide()
+            self._failed = False
+        if run.at_work:
+            said = self.tr("This run is at work. Its scores come here, one after the other.")
+            self._show_empty("hourglass", said)
+            return
+        text = self.tr("This run was stopped before its first score: {0} are left to do.")
+        action = self.tr("Go on with it")
+        self._show_empty("pause-circle", text.format(numeral(run.n_asked)), action=action)
+
+    def show_results(self, results: Results, *, reference: str, beside: str, files: Sequence[str]) -> None:
+        """Scores at once; differences come one after the other."""
+        if self._failed:
+            self.strip.hide()
+            self._failed = False
+        self._results, self._shown, self._differences = results, (reference, beside), {}
+        self._fill(self.reference, results.systems, reference)
+        self._fill(self.beside, [name for name in results.systems if name != reference], beside)
+        for widget in (self.beside, self._beside_label, self.reference, self._reference_label):
+            widget.setVisible(len(results.systems) > 1)
+        self.drop.setVisible(bool(files))
+        self._show_table()
+        lacking = missing_words(results)
+        self._missing.setText(lacking)
+        self._missing.setVisible(bool(lacking))
+        self.plots.show_results(results)
+        self._stack.setCurrentIndex(0)
+
+    def show_differences(self, differences: Differences, *, n_left: int) -> None:
+        """Those that are known; `n_left` tasks are still to be compared."""
+        self._differences = differences
+        if self._results is None:
+            return
+        self._show_table()
+        reference, beside = self._shown
+        self.plots.show_differences(self._results, reference, beside, differences)
+        if n_left:
+            self._said.setText(self.tr("Comparing, {0} to go…").format(numeral(n_left)))
+        else:
+            self._said.setText(self._summary())
+
+    def show_no_runs(self) -> None:
+        self._results = None
+        self._show_empty(
+            "chart-bar",
+            self.tr("Nothing has been measured on a benchmark yet."),
+            action=self.tr("Set up a run"),
+        )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._model.columnCount():
+            self._share_width(self._model.columnCount())
+
+    def show_failure(self, text: str) -> None:
+        """Older results stay on screen, with a strip above; without any the page says it all."""
+        if self._results is not None:
+            self._failed = True
+            self.strip.say(text, tone="danger", action=self.tr("Try again"), act=self.retry_wanted.emit)
+        else:
+            self._show_empty("warning-circle", text, action=self.tr("Try again"))
+
+    @property
+    def row(self) -> Row | None:
+        """The row that is selected."""
+        found = self._model.row(self.table.currentIndex().row())
+        return found if isinstance(found, Row) else None
+
+    # --- inner
+
+    def _show_table(self) -> None:
+        results = self._results
+        if results is None:
+            return
+        chosen = self.row
+        reference, beside = self._shown
+        shown = columns(results, reference, beside, self._differences)
+        place = self.table.verticalScrollBar().value()
+        self._model.show(shown, results.rows, foot=results.averages)
+        self._share_width(len(shown))
+        at = self._model.find(lambda row: chosen is not None and _same(row, chosen))
+        with QSignalBlocker(self.table.selectionModel()):
+            self.table.selectRow(max(0, at))
+        self.table.verticalScrollBar().setValue(place)
+        self._show_row()
+
+    def _share_width(self, n: int) -> None:
+        """Systems have the room of their names, as far as there is room beside the tasks."""
+        if not n:
+            return
+        header, modes = self.table.horizontalHeader(), QHeaderView.ResizeMode
+        n_systems = len(self._results.systems) if self._results is not None else 0
+        others = [_MEASURE_PX, _N_PX, _JUDGED_PX]
+        left = self.table.viewport().width() - sum(others) - _BAR_PX
+        if n > 4 + n_systems:
+            others += [_DIFFERENCE_PX, _P_PX]
+            left -= _DIFFERENCE_PX + _P_PX
+            wide = left >= _TASK_PX + n_systems * _SYSTEM_PX + sum(_TESTS_PX)
+            for section in range(n):  # p of t and of Tukey: below the plot where there is no room
+                self.table.setColumnHidden(section, section >= n - 2 and not wide)
+            others += _TESTS_PX
+            left -= sum(_TESTS_PX) if wide else 0
+        titles = [str(header.model().headerData(3 + n, _ACROSS)) for n in range(n_systems)]
+        metrics = header.fontMetrics()
+        wished = [max(_SYSTEM_PX, metrics.horizontalAdvance(title) + _HEAD_PX) for title in titles]
+        each = shared_out(wished, left - _TASK_PX, least=_SYSTEM_PX)
+        if sum(each) > left - _TASK_PX:  # the table scrolls in any case
+            each = [min(px, _ROOMY_PX) for px in wished]
+        first = max(_TASK_PX, left - sum(each))
+        for section, px in enumerate([first, *others[:2], *each, *others[2:]]):
+            header.setSectionResizeMode(section, modes.Interactive)
+            header.resizeSection(section, px)
+        self.heads.fit(HEADER_HEIGHT)
+
+    def _summary(self) -> str:
+        beside = self._shown[1]
+        if not beside:
+            return ""
+        found = self._differences.get(("", "", beside))
+        known = [each for (task, _, system), each in self._differences.items() if task and system == beside]
+        better = sum(each.certain and each.value > 0 for each in known)
+        worse = sum(each.certain and each.value < 0 for each in known)
+        text = self.tr("Of {0} rows {1} are better, {2} worse (p < {3} by Holm over each row's systems).")
+        said = text.format(numeral(len(known)), numeral(better), numeral(worse), numeral(CERTAIN, 2))
+        if found is None:
+            return said
+        mean = self.tr("Over the {0} columns that all {1} systems have: {2}.")
+        said = f"{said} {mean.format(numeral(found.n), numeral(found.n_systems + 1), difference_text(found))}"
+        return f"{said} {self.tr('So few show only what is large.')}" if found.few else said
+
+    def _fill(self, box: QComboBox, systems: Sequence[str], chosen: str) -> None:
+        with QSignalBlocker(box):
+            box.clear()
+            for name in systems:
+                box.addItem(short_name(name), name)
+            box.setCurrentIndex(box.findData(chosen))
+
+    def _show_row(self, _index: QModelIndex | None = None) -> None:
+        row = self.row
+        self.behind.setEnabled(row is not None and row.behind)
+        if row is not None:
+            self.plots.mark(row, self._differences.get((row.task, row.metric, self._shown[1])))
+
+    def _select(self, key: str) -> None:
+        """The row of a span of the plot."""
+        at = self._model.find(lambda row: bool(row.task) and f"{row.task} {row.metric}" == key)
+        if at >= 0:
+            self.table.selectRow(at)
+
+    def _want_behind(self) -> None:
+        row = self.row
+        if row is not None and row.behind:
+            self.behind_wanted.emit(row)
+
+    def _show_empty(self, icon: str, text: str, *, action: str = "") -> None:
+        self.empty.show_message(icon, text, action=action)
+        self._stack.setCurrentWidget(self.empty)
+
+    def _act_on_empty(self, action: str) -> None:
+        acts: dict[str, Callable[[], None]] = {
+            self.tr("Set up a run"): self.setup_wanted.emit,
+            self.tr("Try again"): self.retry_wanted.emit,
+            self.tr("Go on with it"): lambda: self.resume_wanted.emit(self._unscored),
+        }
+        acts[action]()
+
+
+def _same(row: object, other: Row) -> bool:
+    return isinstance(row, Row) and (row.task, row.name, row.metric) == (other.task, other.name, other.metric)

@@ -1,0 +1,258 @@
+"""Setting up a run: where the benchmarks are, which tasks, which systems."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QMenu,
+    QStackedWidget,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assay_desktop.pages.evaluation.benchmarks.task_tree import METRICS, NAME, STATE, TaskTree
+from assay_desktop.pages.evaluation.benchmarks.widgets.systems import SystemsView
+from assay_desktop.text.figures import numeral
+from assay_desktop.theme import S1, S2, S3, S6
+from assay_desktop.widgets.controls.key_hints import hint
+from assay_desktop.widgets.elided import ElidedLabel
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.section import Section, button, framed
+from assay_desktop.widgets.state_panel import StatePanel
+from assay_desktop.widgets.strip import Strip
+from assay_desktop.widgets.work_line import WorkLine
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from assay_desktop.background.work import Work
+    from assay_desktop.pages.evaluation.benchmarks.desk import Choice, Desk
+    from assay_desktop.theme import Theme
+
+_METRICS_PX: Final = 130
+_STATE_PX: Final = 120
+
+
+class SetupView(QWidget):
+    """Widgets only."""
+
+    folder_chosen = Signal(str)
+    file_chosen = Signal(str)
+    file_removed = Signal(str)
+    tasks_ticked = Signal(object)  # ids
+    systems_ticked = Signal(object)  # names
+    run_wanted = Signal()
+    cancel_wanted = Signal()
+    retry_wanted = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(S3)
+        column.addLayout(self._build_head())
+        self.strip = Strip(theme)
+        column.addWidget(self.strip)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self._build_choice())
+        self.empty = StatePanel(theme)
+        self.empty.action_requested.connect(self._act_on_empty)
+        self._stack.addWidget(self.empty)
+        column.addWidget(self._stack, 1)
+        self.work = WorkLine()
+        self.work.cancel_wanted.connect(self.cancel_wanted)
+        column.addWidget(self.work)
+        self._show_empty("hourglass", self.tr("Looking for benchmarks and models…"))
+        theme.changed.connect(self._color)
+        self._color()
+
+    # --- building
+
+    def _build_head(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(S2)
+        row.addWidget(label(self.tr("Benchmarks in"), "muted"))
+        self.folder = ElidedLabel("strong")
+        row.addWidget(self.folder)
+        row.addStretch(1)
+        self.choose = button(self.tr("Choose folder…"), self.ask_folder)
+        self.choose.setToolTip(self.tr("The folder that holds benchmarks as they are published"))
+        self.own = button(self.tr("Task files"), lambda: None)
+        self.own.setToolTip(self.tr("Tasks of your own, one JSON object a line"))
+        self._own_menu = QMenu(self)
+        self.own.setMenu(self._own_menu)
+        row.addWidget(self.own)
+        row.addWidget(self.choose)
+        return row
+
+    def _build_choice(self) -> QWidget:
+        holder = QWidget()
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(S3)
+        row = QHBoxLayout()
+        row.setSpacing(S6)
+        row.addWidget(self._build_tasks(), 1)
+        self.systems = SystemsView()
+        self.systems.ticked.connect(self.systems_ticked)
+        row.addWidget(self.systems)
+        column.addLayout(row, 1)
+        foot = QHBoxLayout()
+        foot.setSpacing(S3)
+        self._said = label(role="muted", wrap=True)
+        foot.addWidget(self._said, 1)
+        self.run = button(self.tr("Run"), self.run_wanted.emit, kind="primary")
+        hint(self.run, self.tr("Score every system on every task that is ticked ({0})"), "benchmarks.run")
+        foot.addWidget(self.run)
+        column.addLayout(foot)
+        return holder
+
+    def _build_tasks(self) -> QWidget:
+        self.tasks = TaskTree(self)
+        self.tasks.ticked.connect(lambda: self.tasks_ticked.emit(self.tasks.chosen))
+        self.tree = QTreeView()
+        self.tree.setModel(self.tasks)
+        self.tree.setAccessibleName(self.tr("Tasks to run"))
+        self.tree.setUniformRowHeights(True)
+        self.tree.setVerticalScrollMode(QTreeView.ScrollMode.ScrollPerPixel)
+        self.tree.setTabKeyNavigation(False)
+        header = self.tree.header()
+        header.setAccessibleName(self.tr("Columns"))
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
+        for column, px in ((METRICS, _METRICS_PX), (STATE, _STATE_PX)):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
+            header.resizeSection(column, px)
+        header.setSectionsClickable(False)
+        self.tree.selectionModel().currentRowChanged.connect(self._show_why)
+        self.why = label(role="caption", wrap=True)
+        self.why.setMinimumHeight(2 * self.why.fontMetrics().lineSpacing() + S1)
+        self.why.setAlignment(Qt.AlignmentFlag.AlignTop)
+        section = Section(self.tr("Tasks"))
+        section.add(framed(self.tree), 1)
+        section.add(self.why)
+        return section
+
+    # --- what there is to see
+
+    def show_desk(self, desk: Desk, choice: Choice) -> None:
+        """What there is to choose from; of the tree, suites that are there are open."""
+        self._show_places(choice)
+        self.tasks.show(desk.tasks, choice.tasks)
+        there = self.tasks.suites_there()
+        for index in there:
+            self.tree.setExpanded(index, True)
+            for row in range(self.tasks.rowCount(index)):
+                self.tree.setExpanded(self.tasks.index(row, 0, index), True)
+        self.systems.show_desk(desk, choice)
+        self._show_faults(desk)
+        if choice.folder or choice.files:
+            self._stack.setCurrentIndex(0)
+            if not there:
+                self.strip.say(
+                    self.tr("None of the known benchmarks is there. Each task says which file it needs."),
+                    tone="warning",
+                )
+        else:
+            self._show_empty(
+                "folder-open",
+                self.tr(
+                    "Choose the folder that holds SciRepEval, SciDocs, BEIR, MDCR or sets of your own as "
+                    "they are published. Assay downloads nothing."
+                ),
+                action=self.tr("Choose folder…"),
+                second=self.tr("Open a task file…"),
+            )
+
+    def show_choice(self, choice: Choice, words: Sequence[str]) -> None:
+        """How much a run would be; `words` is its command, or empty."""
+        self.systems.show_scoring(choice)
+        n_tasks, n_systems = words.count("--task"), len(self.systems.names)
+        if words:
+            said = self.tr("{0} tasks on {1} systems. What was scored before is not done again.")
+            self._said.setText(said.format(numeral(n_tasks), numeral(n_systems)))
+        elif not choice.systems:
+            self._said.setText(self.tr("Tick the systems to measure."))
+        else:
+            self._said.setText(self.tr("Tick tasks that are there, or a whole suite."))
+        self.run.setEnabled(bool(words) and self.work.isHidden())
+
+    def show_failure(self, text: str, folder: str) -> None:
+        """Nothing could be read: the folder is gone, or the engine is."""
+        self.folder.show_text(folder)
+        self._show_empty(
+            "warning-circle", text, action=self.tr("Try again"), second=self.tr("Choose folder…")
+        )
+
+    def show_work(self, work: Work | None) -> None:
+        was = self.work.isHidden()
+        self.work.show_work(work)
+        if self.work.isHidden() != was or work is None:
+            self.run.setEnabled(work is None and bool(self.tasks.chosen) and bool(self.systems.names))
+
+    # --- asking
+
+    def ask_folder(self) -> None:
+        """Opens the dialog over the page."""
+        dialog = QFileDialog(self, self.tr("The folder that holds the benchmarks"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        self._open(dialog, self.folder_chosen.emit)
+
+    def ask_file(self) -> None:
+        """Opens the dialog over the page."""
+        dialog = QFileDialog(self, self.tr("A file of your own tasks"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setNameFilter(self.tr("Tasks, one JSON object a line (*.jsonl *.json)"))
+        self._open(dialog, self.file_chosen.emit)
+
+    def _open(self, dialog: QFileDialog, chosen: Callable[[str], None]) -> None:
+        dialog.fileSelected.connect(chosen)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    # --- inner
+
+    def _show_places(self, choice: Choice) -> None:
+        self.folder.show_text(choice.folder or self.tr("no folder yet"))
+        self._own_menu.clear()
+        self._own_menu.addAction(self.tr("Open a task file…")).triggered.connect(self.ask_file)
+        if choice.files:
+            self._own_menu.addSeparator()
+        for file in choice.files:
+            action = self._own_menu.addAction(self.tr("Leave out {0}").format(Path(file).name))
+            action.triggered.connect(lambda _checked=False, file=file: self.file_removed.emit(file))
+
+    def _show_faults(self, desk: Desk) -> None:
+        if desk.faults:
+            said = self.tr("{0} task files cannot be read.").format(len(desk.faults))
+            self.strip.say(said, tone="warning", details="\n".join(why for _, why in desk.faults))
+        else:
+            self.strip.hide()
+
+    def _show_why(self, index: QModelIndex) -> None:
+        task = self.tasks.node(index).task
+        self.why.setText("" if task is None else task.why or task.note)
+
+    def _show_empty(self, icon: str, text: str, *, action: str = "", second: str = "") -> None:
+        self.empty.show_message(icon, text, action=action, second=second)
+        self._stack.setCurrentWidget(self.empty)
+
+    def _act_on_empty(self, action: str) -> None:
+        acts: dict[str, Callable[[], None]] = {
+            self.tr("Choose folder…"): self.ask_folder,
+            self.tr("Open a task file…"): self.ask_file,
+            self.tr("Try again"): self.retry_wanted.emit,
+        }
+        acts[action]()
+
+    def _color(self) -> None:
+        self.tasks.set_colors(self._theme.color("muted"), self._theme.color("danger"))

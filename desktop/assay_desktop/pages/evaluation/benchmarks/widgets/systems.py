@@ -1,0 +1,172 @@
+"""What is measured, and how it is scored: the right half of the set-up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFileDialog,
+    QFormLayout,
+    QListWidget,
+    QListWidgetItem,
+    QMenu,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assay_desktop.pages.evaluation.benchmarks.words import device_words, short_name, system_words
+from assay_desktop.text.verbatim import verbatim
+from assay_desktop.theme import S1, S2, S3
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.section import Section, button, framed
+
+if TYPE_CHECKING:
+    from assay_desktop.pages.evaluation.benchmarks.desk import Choice, Desk
+
+_PX: Final = 340
+_DEVICES: Final = ("auto", "cpu", "cuda", "mps")
+
+
+class SystemsView(QWidget):
+    """Widgets only."""
+
+    ticked = Signal(object)  # names
+    added = Signal(str)  # "hybrid:MODEL", or a model's folder
+    removed = Signal(str)
+    scoring_chosen = Signal(str, bool)  # similarity, intercept
+    device_chosen = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedWidth(_PX)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(S3)
+        column.addWidget(self._build_list(), 1)
+        column.addWidget(self._build_scoring())
+
+    # --- building
+
+    def _build_list(self) -> QWidget:
+        self.list = QListWidget()
+        self.list.setAccessibleName(self.tr("Systems to measure"))
+        self.list.itemChanged.connect(lambda _item: self.ticked.emit(tuple(self.names)))
+        self.more = button(self.tr("Add"), lambda: None, hint=self.tr("Other systems to measure"))
+        self._menu = QMenu(self)
+        self._hybrids = QMenu(self.tr("Hybrid of BM25 and"), self)
+        self.more.setMenu(self._menu)
+        section = Section(self.tr("Systems"), self.more)
+        section.add(framed(self.list), 1)
+        note = self.tr(
+            "Each text is encoded once for a model. Systems of words rank papers: tasks of labels are not "
+            "theirs."
+        )
+        section.add(label(note, "caption", wrap=True))
+        return section
+
+    def _build_scoring(self) -> QWidget:
+        self.similarity = QComboBox()
+        self.similarity.addItem(self.tr("Distance (L2), as published"), "l2")
+        self.similarity.addItem(self.tr("Cosine"), "cosine")
+        self.similarity.addItem(self.tr("Inner product"), "inner")
+        self.similarity.activated.connect(lambda _at: self._tell_scoring())
+        self.device = QComboBox()
+        for name in _DEVICES:
+            self.device.addItem(device_words(name), name)
+        self.device.activated.connect(lambda _at: self.device_chosen.emit(str(self.device.currentData())))
+        self.intercept = QCheckBox(self.tr("Classifiers with an intercept"))
+        self.intercept.setToolTip(self.tr("Published scores are without: their classifiers go through zero"))
+        self.intercept.toggled.connect(lambda _on: self._tell_scoring())
+        form = QFormLayout()
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setHorizontalSpacing(S2)
+        form.setVerticalSpacing(S1)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        for words, box in (
+            (self.tr("Candidates by"), self.similarity),
+            (self.tr("Computed on"), self.device),
+        ):
+            named = label(words, "muted")
+            named.setBuddy(box)
+            box.setAccessibleName(words)
+            form.addRow(named, box)
+        section = Section(self.tr("Scoring"))
+        section.column.addLayout(form)
+        section.add(self.intercept)
+        self._said = label(role="caption", wrap=True)
+        self._said.setMinimumHeight(2 * self._said.fontMetrics().lineSpacing() + S1)
+        self._said.setAlignment(Qt.AlignmentFlag.AlignTop)
+        section.add(self._said)
+        return section
+
+    # --- what there is to see
+
+    def show_desk(self, desk: Desk, choice: Choice) -> None:
+        with QSignalBlocker(self.list):
+            self.list.clear()
+            for system in choice.systems_of(desk):
+                item = QListWidgetItem(system_words(system))
+                item.setData(Qt.ItemDataRole.UserRole, system.name)
+                item.setToolTip(verbatim(system.name))
+                item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+                              | Qt.ItemFlag.ItemIsUserCheckable)  # fmt: skip
+                ticked = system.name in choice.systems
+                item.setCheckState(Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked)
+                self.list.addItem(item)
+        self._fill_menu(desk, choice)
+        self.show_scoring(choice)
+
+    def show_scoring(self, choice: Choice) -> None:
+        with QSignalBlocker(self.intercept):
+            self.intercept.setChecked(choice.intercept)
+        for box, value in ((self.similarity, choice.similarity), (self.device, choice.device)):
+            box.setCurrentIndex(max(0, box.findData(value)))
+        if choice.as_published:
+            said = self.tr("As SciRepEval scores: to be laid beside published numbers.")
+        else:
+            said = self.tr("Another scoring than the published one: these are other results, kept apart.")
+        self._said.setText(said)
+
+    @property
+    def names(self) -> list[str]:
+        """Those that are ticked."""
+        items = [self.list.item(row) for row in range(self.list.count())]
+        return [
+            str(item.data(Qt.ItemDataRole.UserRole))
+            for item in items
+            if item.checkState() == Qt.CheckState.Checked
+        ]
+
+    # --- inner
+
+    def _fill_menu(self, desk: Desk, choice: Choice) -> None:
+        self._menu.clear()
+        self._hybrids.clear()
+        self._menu.addMenu(self._hybrids)
+        for system in choice.systems_of(desk):
+            name = f"hybrid:{system.name}"
+            if system.kind not in ("words", "hybrid") and name not in choice.more:
+                action = self._hybrids.addAction(short_name(system.name).replace("&", "&&"))
+                action.triggered.connect(lambda _checked=False, name=name: self.added.emit(name))
+        self._hybrids.setEnabled(not self._hybrids.isEmpty())
+        self._menu.addAction(self.tr("A model's folder…")).triggered.connect(self.ask_folder)
+        if choice.more:
+            self._menu.addSeparator()
+        for name in choice.more:
+            action = self._menu.addAction(self.tr("Leave out {0}").format(short_name(name)))
+            action.triggered.connect(lambda _checked=False, name=name: self.removed.emit(name))
+
+    def ask_folder(self) -> None:
+        """Opens the dialog over the page."""
+        dialog = QFileDialog(self, self.tr("The folder of a model"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.fileSelected.connect(self.added)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _tell_scoring(self) -> None:
+        self.scoring_chosen.emit(str(self.similarity.currentData()), self.intercept.isChecked())

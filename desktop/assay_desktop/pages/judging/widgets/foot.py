@@ -1,0 +1,137 @@
+"""The bar below: what was just said with its undo, the three grades, the states that are no grades."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QWidget
+
+from assay.types import Judgement, JudgementState
+from assay_desktop.theme import S1, S2, S4, S6, Theme
+from assay_desktop.widgets.controls.key_hints import hint, key_label
+from assay_desktop.widgets.grade_bar import GradeBar
+from assay_desktop.widgets.grade_mark import GradeMark
+from assay_desktop.widgets.reading import label
+
+if TYPE_CHECKING:
+    from assay_desktop.pages.judging.model import LastAct, Turn
+
+
+class JudgingFoot(QFrame):
+    """Fixed at the bottom, so that the hand and the eye find it without looking."""
+
+    graded = Signal(int)
+    state_given = Signal(object)  # JudgementState
+    undo_wanted = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setProperty("role", "panel")
+        self.setFixedHeight(92)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(S6, 0, S6, 0)
+        grid.setHorizontalSpacing(S4)
+        self._bar = GradeBar(theme, large=True)
+        self._bar.setMaximumWidth(610)
+        self._bar.graded.connect(self.graded)
+        grid.addWidget(self._build_last(), 0, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        grid.addWidget(self._bar, 0, 1)
+        grid.addWidget(
+            self._build_states(), 0, 2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        )
+        for column, stretch in ((0, 2), (1, 5), (2, 2)):
+            grid.setColumnStretch(column, stretch)
+
+    def _build_last(self) -> QWidget:
+        self._last = QWidget()
+        row = QHBoxLayout(self._last)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(S1)
+        self._mark = GradeMark(self._theme, 0)
+        self._said = label(role="muted")
+        self._undo = QPushButton(self.tr("undo"))
+        self._undo.setProperty("kind", "link")
+        self._undo.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        hint(self._undo, self.tr("Take back the last judgement ({0})"), "undo")
+        self._undo.clicked.connect(self.undo_wanted)
+        for widget in (self._mark, self._said, self._undo, key_label("undo")):
+            row.addWidget(widget)
+        policy = self._last.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self._last.setSizePolicy(policy)
+        return self._last
+
+    def _build_states(self) -> QWidget:
+        holder = QWidget()
+        row = QHBoxLayout(holder)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        self._buttons: dict[JudgementState, QPushButton] = {}
+        for state, word, name, meaning in (
+            (JudgementState.UNSURE, self.tr("unsure"), "judging.unsure", self.tr("You cannot decide")),
+            (JudgementState.LATER, self.tr("later"), "judging.later", self.tr("It comes back at the end")),
+            (
+                JudgementState.UNREADABLE,
+                self.tr("unreadable"),
+                "judging.unreadable",
+                self.tr("The text cannot be judged"),
+            ),
+        ):
+            button = QPushButton(word)
+            button.setProperty("kind", "link")
+            button.setCheckable(True)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            hint(button, f"{meaning} ({{0}})", name)
+            button.clicked.connect(lambda _checked=False, state=state: self.state_given.emit(state))
+            row.addWidget(button)
+            row.addWidget(key_label(name))
+            row.addSpacing(S2)
+            self._buttons[state] = button
+        self._states = holder
+        self._dress()
+        self._theme.changed.connect(self._dress)
+        return holder
+
+    def _dress(self) -> None:
+        """The states stand back behind the grades: words, not links."""
+        palette = self._theme.palette
+        self._states.setStyleSheet(
+            f"QPushButton {{ color: {palette.muted}; }} QPushButton:hover {{ color: {palette.text}; }}"
+            f"QPushButton:checked {{ color: {palette.accent}; font-weight: 600; }}"
+        )
+
+    def show_turn(self, turn: Turn) -> None:
+        said = turn.judgement
+        graded = said is not None and said.state is JudgementState.GRADE
+        self._bar.set_grade(said.relevance if said is not None and graded else None)
+        for state, button in self._buttons.items():
+            button.setChecked(said is not None and said.state is state and not self._only_note(said))
+        self._show_last(turn.last)
+
+    def set_judging(self, judging: bool) -> None:
+        """Without a pair on screen only undo is left."""
+        self._bar.setVisible(judging)
+        self._states.setVisible(judging)
+
+    def _show_last(self, last: LastAct | None) -> None:
+        self._last.setVisible(last is not None)
+        if last is None:
+            return
+        self._mark.setVisible(last.relevance is not None)
+        if last.relevance is not None:
+            self._mark.set_grade(last.relevance)
+        words = {
+            JudgementState.GRADE: self.tr("graded {0} ·").format(last.relevance),
+            JudgementState.UNSURE: self.tr("unsure ·"),
+            JudgementState.LATER: self.tr("for later ·"),
+            JudgementState.UNREADABLE: self.tr("unreadable ·"),
+            "note": self.tr("noted ·"),
+        }
+        self._said.setText(words.get(last.kind, ""))
+
+    @staticmethod
+    def _only_note(said: Judgement) -> bool:
+        """A pair with nothing but a note stands as "later" without anyone having said so."""
+        return said.state is JudgementState.LATER and bool(said.note)

@@ -1,0 +1,210 @@
+"""The line above: what is judged and by whom, how far it is, how fast it goes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QProgressBar
+
+from assay_desktop.pages.judging.model import Setting, Turn, duration
+from assay_desktop.text.figures import numeral
+from assay_desktop.text.verbatim import verbatim
+from assay_desktop.theme import S1, S3, S4, S6, Theme
+from assay_desktop.widgets.controls.menu_button import MenuButton
+from assay_desktop.widgets.reading import label
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_OWN = ("own",)  # values of the menu that are no campaign's name
+_MORE = ("more",)
+_BAR_PX = (48, 200)
+
+
+class AssessorField(QLineEdit):
+    """A name that is edited in place; Escape takes the old one back."""
+
+    left = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.undo()
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class JudgingHead(QFrame):
+    """Campaign, assessor, guideline, progress and pace."""
+
+    assessor_named = Signal(str)
+    campaign_chosen = Signal(object)  # its name, None for the library's own queries
+    campaigns_requested = Signal()
+    left = Signal()  # the focus may go back to judging
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._setting = Setting()
+        self._open: tuple[str, ...] = ()
+        self.setProperty("role", "sidebar")
+        self.setFixedHeight(48)
+        row = self._row = QHBoxLayout(self)
+        row.setContentsMargins(S4, 0, S6, 0)
+        row.setSpacing(S3)
+        self._campaign = MenuButton(theme, self.tr("What is judged"), strong=True, most=280)
+        self._campaign.chosen.connect(self._choose)
+        self._campaign.closed.connect(self.left)
+        row.addWidget(self._campaign)
+        caption = label(self.tr("assessor"), "muted")
+        row.addWidget(caption)
+        row.addWidget(self._build_field(caption))
+        self._person = MenuButton(theme, self.tr("Assessor: whose judgements these are"), most=180)
+        self._person.chosen.connect(lambda name: self.assessor_named.emit(str(name)))
+        self._person.closed.connect(self.left)
+        row.addWidget(self._person)
+        self._version = label(role="muted")
+        row.addWidget(self._version)
+        row.addStretch(1)
+        self._build_progress(row)
+        self._fit("")
+        self.show_setting(self._setting)
+
+    def _build_field(self, caption: QLabel) -> QLineEdit:
+        self._assessor = AssessorField()
+        self._assessor.setFixedHeight(30)
+        self._assessor.setAccessibleName(self.tr("Assessor: whose judgements these are"))
+        self._assessor.setToolTip(self.tr("Whose judgements these are; click to change the name"))
+        self._assessor.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self._assessor.editingFinished.connect(self._name)
+        self._assessor.returnPressed.connect(self.left)
+        self._assessor.left.connect(self.left)
+        self._assessor.textChanged.connect(self._fit)
+        caption.setBuddy(self._assessor)
+        return self._assessor
+
+    def _build_progress(self, row: QHBoxLayout) -> None:
+        self._states = label(role="muted")
+        self._count = label(role="muted")
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setMinimumWidth(_BAR_PX[0])
+        self._bar.setMaximumWidth(_BAR_PX[1])
+        self._bar.setAccessibleName(self.tr("Judged so far"))
+        self._pace = label(role="muted")
+        for widget in (self._states, self._count):
+            row.addWidget(widget)
+        row.addWidget(self._bar, 1)
+        row.addSpacing(S1)
+        row.addWidget(self._pace)
+
+    def show_assessor(self, name: str) -> None:
+        self._assessor.setText(name)
+        self._person.show_text(name)
+
+    def show_campaigns(self, names: Sequence[str]) -> None:
+        self._open = tuple(names)
+        self._show_campaign()
+
+    def show_setting(self, setting: Setting) -> None:
+        """Where the pair on screen belongs; a campaign's assessors are chosen, the library's own named."""
+        self._setting = setting
+        own = setting.place.campaign is None
+        self._assessor.setVisible(own)
+        self._person.setVisible(not own)
+        if not own:
+            self._person.show_text(setting.place.assessor)
+            people = [
+                (each.handle if each.active else self.tr("{0} (deactivated)").format(each.handle), each)
+                for each in setting.roster
+            ]
+            entries = [(text, each.handle, each.active) for text, each in people]
+            self._person.show_entries(entries, setting.place.assessor)
+        version = setting.guideline.version if setting.guideline is not None else 0
+        self._version.setText(self.tr("guideline v{0}").format(version))
+        self._version.setVisible(bool(version))
+        self._show_campaign()
+
+    def edit_assessor(self) -> None:
+        if self._person.isVisible():
+            self._person.setFocus()
+            self._person.open_menu()
+        else:
+            self._assessor.setFocus()
+            self._assessor.selectAll()
+
+    def show_turn(self, turn: Turn) -> None:
+        if turn.setting is not self._setting:
+            self.show_setting(turn.setting)
+        known = turn.n_total > 0
+        for widget in (self._count, self._bar, self._pace):
+            widget.setVisible(known)
+        states = self._state_words(turn)
+        self._states.setText(" · ".join(states))
+        self._states.setVisible(bool(states) and known)
+        if not known:
+            return
+        self._count.setText(self.tr("{0} of {1}").format(numeral(turn.n_done), numeral(turn.n_total)))
+        self._bar.setRange(0, turn.n_total)
+        self._bar.setValue(turn.n_done)
+        self._pace.setText(" · ".join(self._paces(turn)))
+        self._make_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    # --- inner
+
+    def _show_campaign(self) -> None:
+        chosen = self._setting.place.campaign
+        names = [*self._open]
+        if chosen is not None and chosen not in names:
+            names.append(chosen)
+        own = self.tr("This library's own queries")
+        entries: list[tuple[str, object, bool]] = [(own, _OWN, True)]
+        entries += [(name, name, True) for name in names]
+        entries += [("", None, False), (self.tr("Campaigns…"), _MORE, True)]
+        self._campaign.show_entries(entries, chosen if chosen is not None else _OWN)
+        self._campaign.show_text(chosen if chosen is not None else own)
+
+    def _choose(self, value: object) -> None:
+        if value == _MORE:
+            self.campaigns_requested.emit()
+        else:
+            self.campaign_chosen.emit(None if value == _OWN else value)
+
+    def _make_room(self) -> None:
+        """Where the line is short the states go, then the pace; the tip of the count says it all."""
+        parts = [self._states.text(), self._pace.text()]
+        self._count.setToolTip(verbatim(" · ".join(part for part in parts if part)))
+        wanted = [self._states, self._pace] if not self._count.isHidden() else []
+        for widget in wanted:
+            widget.setVisible(bool(widget.text()))
+        for widget in wanted:
+            if self._row.minimumSize().width() > self.width():
+                widget.hide()
+
+    def _state_words(self, turn: Turn) -> list[str]:
+        counts = (
+            (turn.n_unsure, self.tr("{0} unsure")),
+            (turn.n_later, self.tr("{0} for later")),
+            (turn.n_conflicts, self.tr("1 conflict") if turn.n_conflicts == 1 else self.tr("{0} conflicts")),
+        )
+        return [words.format(numeral(count)) for count, words in counts if count]
+
+    def _paces(self, turn: Turn) -> list[str]:
+        said = []
+        if turn.median_s is not None:
+            said.append(self.tr("{0} s median").format(numeral(turn.median_s, 1)))
+        if turn.minutes_left is not None and turn.n_left:
+            said.append(self.tr("{0} left").format(duration(turn.minutes_left)))
+        return said
+
+    def _name(self) -> None:
+        self.assessor_named.emit(self._assessor.text())
+
+    def _fit(self, text: str) -> None:
+        width = QFontMetrics(self._assessor.font()).horizontalAdvance(text)
+        self._assessor.setFixedWidth(min(240, max(90, width + 34)))

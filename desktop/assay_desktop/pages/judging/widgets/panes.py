@@ -1,0 +1,168 @@
+"""The paper to judge, and the note on it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+
+from assay.types import shown_title
+from assay_desktop.theme import S1, S2, S3, S4, S6, S8, Theme
+from assay_desktop.widgets.controls.key_hints import key_label
+from assay_desktop.widgets.reading import MAX_LINE_PX, ReadingLabel, label
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QFocusEvent, QKeyEvent
+
+    from assay.types import Paper
+    from assay_desktop.pages.judging.model import Turn
+
+
+_PASSING = {
+    Qt.FocusReason.ActiveWindowFocusReason,  # another window; the note is still open on the way back
+    Qt.FocusReason.PopupFocusReason,
+    Qt.FocusReason.MenuBarFocusReason,
+}
+
+
+class NoteField(QPlainTextEdit):
+    """Escape and Ctrl+Enter leave it; so does whatever else takes the focus within the window."""
+
+    left = Signal()
+    lost_focus = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+        if event.key() == Qt.Key.Key_Escape or (
+            enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        ):
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if event.reason() not in _PASSING:
+            self.lost_focus.emit()
+
+    def sizeHint(self) -> QSize:
+        return QSize(400, 84)
+
+
+class PaperPane(QWidget):
+    """The paper to judge, and the assessor's note on it."""
+
+    note_edited = Signal(str)
+    note_left = Signal()
+    note_finished = Signal()  # by a key: the focus may go back to judging
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        column = QVBoxLayout(self)
+        column.setContentsMargins(S8 + S4, S8, S8, S6)
+        column.setSpacing(S2)
+        self._title = ReadingLabel("page-title", line_height=105)
+        self._place = label(role="muted", wrap=True)
+        self._text = ReadingLabel(line_height=130)
+        for widget in (self._title, self._place, self._text):
+            widget.setMaximumWidth(MAX_LINE_PX + 40)
+            column.addWidget(widget)
+        self._place.setContentsMargins(0, 0, 0, S2)
+        column.addSpacing(S3)
+        column.addLayout(self._build_note())
+        column.addStretch(1)
+
+    def _build_note(self) -> QVBoxLayout:
+        column = QVBoxLayout()
+        row = QHBoxLayout()
+        row.setSpacing(S1)
+        self._open_note = QPushButton(self.tr("Note…"))
+        self._open_note.setProperty("kind", "link")
+        self._open_note.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._open_note.clicked.connect(self.edit_note)
+        self._note_key = key_label("judging.note")
+        row.addWidget(self._open_note)
+        row.addWidget(self._note_key)
+        self._note_hint = label(self.tr("Esc keeps the note and returns to judging."), "caption")
+        self._note_hint.hide()
+        row.addWidget(self._note_hint)
+        row.addStretch(1)
+        self._shown_note = label(role="body", wrap=True)
+        self._shown_note.setMaximumWidth(MAX_LINE_PX)
+        self._note = NoteField()
+        self._note.setAccessibleName(self.tr("Note on this pair"))
+        self._note.setPlaceholderText(self.tr("Your note"))
+        self._note.setMaximumWidth(MAX_LINE_PX)
+        self._note.setFixedHeight(84)
+        self._note.setTabChangesFocus(True)
+        self._note.textChanged.connect(self._tell)
+        self._note.left.connect(self._finish)
+        self._note.lost_focus.connect(self.leave_note)
+        column.addWidget(self._shown_note)
+        column.addWidget(self._note)
+        column.addLayout(row)
+        return column
+
+    def show_turn(self, turn: Turn) -> None:
+        paper = turn.paper
+        if paper is None:
+            return
+        self._title.show_text(shown_title(paper))
+        self._place.setText(year_of(paper))
+        self._place.setVisible(bool(self._place.text()))
+        self._text.show_text(paper.abstract or self.tr("No abstract is known for this paper."))
+        kept = turn.judgement.note if turn.judgement is not None else ""
+        self._show_note(kept if turn.draft is None else turn.draft)
+
+    def minimumSizeHint(self) -> QSize:
+        """Nothing: Qt would take the height of the wrapped texts in a pane much narrower than this one."""
+        return QSize(0, 0)
+
+    def edit_note(self) -> None:
+        self._note.show()
+        self._shown_note.hide()
+        self._open_note.hide()
+        self._note_key.hide()
+        self._note_hint.show()
+        self._note.setFocus()
+        self._tell()  # from here on the pair on screen is one that is written about
+
+    def _show_note(self, note: str) -> None:
+        self._note.blockSignals(True)
+        self._note.setPlainText(note)
+        self._note.blockSignals(False)
+        self._fold()
+
+    def _fold(self) -> None:
+        """The field becomes the text that it holds."""
+        note = self._note.toPlainText()
+        had_focus = self._note.hasFocus()
+        self._note.hide()
+        self._note_hint.hide()
+        self._shown_note.setText(note)
+        self._shown_note.setVisible(bool(note))
+        self._open_note.setText(self.tr("Edit the note…") if note else self.tr("Note…"))
+        self._open_note.show()
+        self._note_key.show()
+        if had_focus:  # hiding the field hands it to whatever comes next, outside of the page
+            self.note_finished.emit()
+
+    def leave_note(self) -> None:
+        """Folds the field, if it is open, and has the note saved."""
+        if not self._note.isHidden():
+            self._fold()
+            self.note_left.emit()
+
+    def _finish(self) -> None:
+        self.leave_note()
+        self.note_finished.emit()
+
+    def _tell(self) -> None:
+        self.note_edited.emit(self._note.toPlainText())
+
+
+def year_of(paper: Paper) -> str:
+    """All that is shown of where a paper comes from: authors and venues would bias the assessor."""
+    return "" if paper.year is None else str(paper.year)

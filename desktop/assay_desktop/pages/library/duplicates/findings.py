@@ -1,0 +1,153 @@
+"""What a search for duplicates found, and what it comes to in the library as it is now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from assay.types import shown_title
+from assay_desktop.widgets.papers.card import byline
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from assay.ingest.duplicates import PlannedMerge
+    from assay.types import Paper
+    from assay.workspace import Workspace
+
+SAME, VERSION, DOUBTFUL = "same", "version", "doubtful"
+_MAX_TITLE = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Papers that are one, are versions of one, or may be, by the ids under which they were found.
+
+    `score` is 0..1, higher is surer; of a version `preprint` is one of the two.
+    """
+
+    verdict: str  # same | version | doubtful
+    doc_ids: tuple[str, ...]
+    score: float
+    reasons: tuple[str, ...]
+    preprint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperLine:
+    """One paper of a case, as a line."""
+
+    doc_id: str
+    title: str
+    byline: str
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A finding that is not settled: its papers, the one that a merge keeps first, and what a merge does.
+
+    `gains` are fields of the paper that is kept, `n_judgements` stay with the others. `several_judged` says
+    that the papers are merged only where a person asks for these very ones. `preprint` is one of two papers
+    that can be linked as versions, else "".
+    """
+
+    finding: Finding
+    papers: tuple[PaperLine, ...]
+    gains: tuple[str, ...] = ()
+    n_judgements: int = 0
+    several_judged: bool = False
+    preprint: str = ""
+
+    @property
+    def doc_ids(self) -> tuple[str, ...]:
+        return tuple(paper.doc_id for paper in self.papers)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Every id that leads to one of its papers."""
+        return frozenset((*self.finding.doc_ids, *self.doc_ids))
+
+    @property
+    def in_bulk(self) -> bool:
+        """Whether it is merged with all that are surely the same."""
+        return self.finding.verdict == SAME and not self.several_judged
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """What merging all that are the same does: merges, papers hidden, judgements that stay with those.
+
+    `n_left_out` groups wait to be merged one by one, since several of their papers are judged.
+    """
+
+    n_merges: int
+    n_hidden: int
+    n_judgements: int
+    n_left_out: int
+
+
+def totals_of(cases: Iterable[Case]) -> Totals:
+    same = [case for case in cases if case.finding.verdict == SAME]
+    merged = [case for case in same if case.in_bulk]
+    return Totals(
+        len(merged),
+        sum(len(case.papers) - 1 for case in merged),
+        sum(case.n_judgements for case in merged),
+        len(same) - len(merged),
+    )
+
+
+def findings_of(result: dict[str, Any]) -> list[Finding]:
+    """What `assay duplicates find` answered: those that are one, then versions, then doubts; surest first.
+
+    The reasons of several papers are those of their weakest link.
+    """
+    groups = [
+        Finding(SAME, tuple(group["doc_ids"]), group["score"], tuple(group["links"][-1]["reasons"]))
+        for group in result.get("groups", ())
+    ]
+    pairs = [
+        Finding(verdict, (one["doc_id"], one["other"]), one["score"], tuple(one["reasons"]), one["preprint"])
+        for verdict, name in ((VERSION, "versions"), (DOUBTFUL, "doubtful"))
+        for one in result.get(name, ())
+    ]
+    return [*groups, *pairs]
+
+
+def read_cases(workspace: Workspace, findings: Sequence[Finding]) -> list[Case]:
+    """The findings that are still to be settled, in their order.
+
+    Left out are those whose papers are one by now or gone, and those of which two papers are kept apart or
+    linked as versions.
+    """
+    from assay.ingest.duplicates import DuplicateWork
+
+    store, papers = workspace.library.duplicates, workspace.library.papers
+    settled = {frozenset(pair) for pair in (*store.kept_apart(), *store.versions())}
+    names = papers.resolve(list(dict.fromkeys(name for one in findings for name in one.doc_ids)))
+    still: dict[tuple[str, frozenset[str]], Finding] = {}
+    for finding in findings:
+        members = frozenset(names[name] for name in finding.doc_ids if name in names)
+        whole = all(name in names for name in finding.doc_ids) and len(members) > 1
+        if whole and not any(frozenset(pair) in settled for pair in combinations(members, 2)):
+            still.setdefault((finding.verdict, members), finding)
+    groups = [sorted(members) for _, members in still]
+    plans = DuplicateWork(workspace.library).preview(groups, named=True).merges
+    known = {
+        paper.doc_id: paper for paper in papers.get(sorted({name for group in groups for name in group}))
+    }
+    return [
+        _case(finding, plan, known, names.get(finding.preprint, ""))
+        for finding, plan in zip(still.values(), plans, strict=True)
+    ]
+
+
+def _case(finding: Finding, plan: PlannedMerge, known: dict[str, Paper], preprint: str) -> Case:
+    papers = tuple(_line(known[doc_id]) for doc_id in (plan.kept, *plan.hidden))
+    return Case(finding, papers, plan.gains, plan.n_judgements, plan.several_judged, preprint)
+
+
+def _line(paper: Paper) -> PaperLine:
+    title = " ".join(shown_title(paper)[:_MAX_TITLE].split())
+    return PaperLine(paper.doc_id, title, byline(paper.authors, paper.venue, paper.year))

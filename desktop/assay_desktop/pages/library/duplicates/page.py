@@ -1,0 +1,307 @@
+"""The duplicates of the library: cases in a list, what merging does, and the ways to settle each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QListView, QStackedWidget, QVBoxLayout, QWidget
+
+from assay_desktop.pages.library.duplicates.delegate import DuplicateDelegate
+from assay_desktop.pages.library.duplicates.findings import Case, Finding, Totals
+from assay_desktop.pages.library.duplicates.model import DuplicateList
+from assay_desktop.pages.library.widgets.import_bar import ImportBar
+from assay_desktop.text.figures import numeral
+from assay_desktop.theme import S2, S3, S4
+from assay_desktop.widgets.controls.key_hints import hint
+from assay_desktop.widgets.elided import ElidedLabel
+from assay_desktop.widgets.icons import icon
+from assay_desktop.widgets.papers.card import counted
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.section import button
+from assay_desktop.widgets.state_panel import StatePanel
+from assay_desktop.widgets.strip import Strip
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtCore import QModelIndex
+    from PySide6.QtGui import QHideEvent, QShowEvent
+    from PySide6.QtWidgets import QPushButton
+
+    from assay_desktop.keys import Keys
+    from assay_desktop.theme import Theme
+
+
+class DuplicatesView(QWidget):
+    """Widgets only: intents leave as signals, what there is to see comes through `show_*`."""
+
+    entered = Signal()  # the view is seen
+    left = Signal()  # and is not any more, whichever way the user went
+    back_wanted = Signal()
+    find_wanted = Signal()
+    cancel_wanted = Signal()
+    merge_all_wanted = Signal()
+    merge_wanted = Signal(object)  # Case
+    apart_wanted = Signal(object)  # Case
+    link_wanted = Signal(object)  # Case
+    undo_wanted = Signal()
+    message = Signal(str)
+    undo_offered = Signal(str, str, object)  # what was done, the button's words, what it calls
+
+    def __init__(self, theme: Theme, keys: Keys, duplicates: DuplicateList) -> None:
+        super().__init__()
+        self._theme, self._keys, self._model = theme, keys, duplicates
+        self._totals = Totals(0, 0, 0, 0)
+        self._n_found: int | None = None
+        self._at_work = False
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setProperty("role", "panel")
+        self.work = ImportBar()
+        self.work.cancel_clicked.connect(self.cancel_wanted)
+        self.strip = Strip(theme)
+        self.list = self._build_list()
+        self.empty = StatePanel(theme)
+        self.empty.action_requested.connect(self._act_on_empty)
+        self._stack = QStackedWidget()
+        for part in (self.list, self.empty):
+            self._stack.addWidget(part)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, S4, 0, 0)
+        column.setSpacing(S2)
+        column.addWidget(_inset(self._build_head()))
+        for bar in (self.work, self.strip):
+            holder = QHBoxLayout()
+            holder.setContentsMargins(S4, 0, S4, 0)
+            holder.addWidget(bar)
+            column.addLayout(holder)
+        self._preview_row = _inset(self._build_preview())
+        column.addWidget(self._preview_row)
+        column.addWidget(self._stack, 1)
+        self._foot = _inset(self._build_foot(), below=S3)
+        column.addWidget(self._foot)
+        self._bind_keys()
+        theme.changed.connect(self._paint_icons)
+        self._paint_icons()
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # Esc works where there is no list too
+        self.show_last("")
+        self._show_state()
+
+    # -- building ---------------------------------------------------------------------------------------
+
+    def _build_head(self) -> QHBoxLayout:
+        self._back = button(self.tr("Back"), self.back_wanted.emit)
+        hint(self._back, self.tr("Back to the papers ({0})"), "duplicates.back")
+        self._count = label(role="caption")
+        self.undo = button(self.tr("Undo the last change"), self.undo_wanted.emit)
+        self.again = button(self.tr("Search again"), self.find_wanted.emit)
+        self.again.setToolTip(self.tr("Look through the whole library again"))
+        row = QHBoxLayout()
+        row.setSpacing(S3)
+        row.addWidget(self._back)
+        row.addWidget(label(self.tr("Duplicates"), "page-title"))
+        row.addWidget(self._count)
+        row.addStretch(1)
+        row.addWidget(self.undo)
+        row.addWidget(self.again)
+        return row
+
+    def _build_preview(self) -> QHBoxLayout:
+        self.preview = ElidedLabel("muted")
+        self.merge_all = button(
+            self.tr("Merge all that are the same"), self.merge_all_wanted.emit, kind="primary"
+        )
+        self.merge_all.setToolTip(self.tr("Merge what is said here, as one change that can be undone"))
+        row = QHBoxLayout()
+        row.setSpacing(S3)
+        row.addWidget(self.preview)
+        row.addStretch(1)
+        row.addWidget(self.merge_all)
+        return row
+
+    def _build_list(self) -> QListView:
+        view = QListView()
+        view.setModel(self._model)
+        self._delegate = DuplicateDelegate(self._theme)
+        view.setItemDelegate(self._delegate)
+        view.setAccessibleName(self.tr("Duplicates that were found"))
+        view.setMouseTracking(True)
+        view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        view.selectionModel().currentChanged.connect(self._show_choice)
+        self._theme.changed.connect(view.viewport().update)
+        return view
+
+    def _build_foot(self) -> QHBoxLayout:
+        self.merge = self._case_button(self.tr("Merge"), self.merge_wanted.emit)
+        hint(self.merge, self.tr("Make these papers one; the first is kept ({0})"), "duplicates.merge")
+        self.apart = self._case_button(self.tr("Keep apart"), self.apart_wanted.emit)
+        hint(self.apart, self.tr("Remember that these are no duplicates ({0})"), "duplicates.apart")
+        self.link = self._case_button(self.tr("Link"), self.link_wanted.emit)
+        text = self.tr("Link the preprint with what was published of it; both stay ({0})")
+        hint(self.link, text, "duplicates.link")
+        row = QHBoxLayout()
+        row.setSpacing(S2)
+        row.addWidget(label(self.tr("Selected"), "caption"))
+        for each in (self.merge, self.apart, self.link):
+            row.addWidget(each)
+        row.addStretch(1)
+        said = label(role="caption")
+        names = ("duplicates.merge", "duplicates.apart", "duplicates.link", "undo")
+        hint(said, self.tr("{0} merges, {1} keeps apart, {2} links, {3} undoes"), *names)
+        row.addWidget(said)
+        return row
+
+    def _case_button(self, text: str, tell: Callable[[Case], None]) -> QPushButton:
+        def act() -> None:
+            case = self._model.case(self.list.currentIndex().row())
+            if case is not None and made.isEnabled():
+                tell(case)
+
+        made = button(text, act)
+        return made
+
+    def _bind_keys(self) -> None:
+        """Keys that settle a case are the list's alone: Enter on a button is that button's."""
+        for name, act in (
+            ("duplicates.merge", self.merge.click),
+            ("duplicates.apart", self.apart.click),
+            ("duplicates.link", self.link.click),
+        ):
+            self._keys.bind(name, self.list, act, context=Qt.ShortcutContext.WidgetShortcut)
+        self._keys.bind("undo", self, self.undo.click)
+        self._keys.bind("duplicates.back", self, self.back_wanted.emit)
+
+    # -- what there is to see ---------------------------------------------------------------------------
+
+    @property
+    def chosen(self) -> Finding | None:
+        case = self._model.case(self.list.currentIndex().row())
+        return None if case is None else case.finding
+
+    def enter(self) -> None:
+        """The page shows this view."""
+        self.setFocus()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not event.spontaneous():  # as after a minimised window
+            self.entered.emit()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if not event.spontaneous():
+            self.left.emit()
+
+    def show_work(self, title: str, where: str, done: int, total: int | None) -> None:
+        self._at_work = True
+        self.work.show_progress(title, where, done, total)
+        self._show_state()
+
+    def hide_work(self) -> None:
+        self._at_work = False
+        self.work.hide()
+        self._show_state()
+
+    def show_cases(self, totals: Totals, *, n_found: int | None) -> None:
+        """`n_found` is how many cases the last search found, None before one."""
+        self._totals, self._n_found = totals, n_found
+        self._show_state()
+
+    def select(self, finding: Finding | None) -> None:
+        """The row of this finding, else the first."""
+        row = -1 if finding is None else self._model.row_of(finding)
+        self.list.setCurrentIndex(self._model.index(max(0, row), 0))
+
+    def show_last(self, title: str) -> None:
+        """What the last change did, "" where there is none to undo."""
+        self.undo.setEnabled(bool(title))
+        text = self.tr("Undo: {1} ({0})").replace("{1}", title) if title else ""
+        hint(self.undo, text, "undo", keys=self._keys)
+
+    def show_error(self, text: str) -> None:
+        self.strip.say(text, tone="danger")
+
+    def show_message(self, text: str) -> None:
+        self.message.emit(text)
+
+    def offer_undo(self, text: str, undo: Callable[[], None]) -> None:
+        self.undo_offered.emit(text, self.tr("Undo"), undo)
+
+    # -- inner ------------------------------------------------------------------------------------------
+
+    def _show_state(self) -> None:
+        """The list where there is something to settle, else the sentence that says why there is none."""
+        n = self._model.rowCount()
+        for each in (self._preview_row, self._foot):
+            each.setVisible(n > 0)
+        self._count.setText(self._n_words(n) if n else "")
+        self.again.setVisible(n > 0)
+        self.again.setEnabled(not self._at_work)
+        self.merge_all.setEnabled(self._totals.n_merges > 0 and not self._at_work)
+        self.preview.show_text(self._preview_words())
+        self._show_choice()
+        if n:
+            self._stack.setCurrentWidget(self.list)
+            if self.hasFocus():
+                self.list.setFocus()
+            return
+        if self._at_work:
+            self.empty.show_message("copy", self.tr("The library is looked through for duplicates…"))
+        elif self._n_found is None:
+            sentence = self.tr(
+                "Papers that are recorded twice are found here. Nothing is changed by looking."
+            )
+            self.empty.show_message("copy", sentence, action=self.tr("Find duplicates"))
+        else:
+            sentence = self.tr("All is settled.") if self._n_found else self.tr("No duplicates were found.")
+            self.empty.show_message(
+                "check-circle", sentence, action=self.tr("Back to the papers"), second=self.tr("Search again")
+            )
+        self._stack.setCurrentWidget(self.empty)
+
+    def _show_choice(self, *_: QModelIndex) -> None:
+        case = self._model.case(self.list.currentIndex().row())
+        for each in (self.merge, self.apart):
+            each.setEnabled(case is not None and not self._at_work)
+        self.link.setEnabled(case is not None and bool(case.preprint) and not self._at_work)
+
+    def _n_words(self, n: int) -> str:
+        others = n - self._totals.n_merges - self._totals.n_left_out
+        return self.tr("{0} the same, {1} to decide").format(numeral(n - others), numeral(others))
+
+    def _preview_words(self) -> str:
+        totals = self._totals
+        said = [
+            counted(totals.n_merges, self.tr("group"), self.tr("groups")),
+            self.tr("{0} hidden").format(
+                counted(totals.n_hidden, self.tr("paper"), self.tr("papers")),
+            ),
+            counted(totals.n_judgements, self.tr("judgement stays"), self.tr("judgements stay")),
+        ]
+        text = ", ".join(said) if totals.n_merges else self.tr("None is surely the same")
+        if totals.n_left_out:
+            left = counted(totals.n_left_out, self.tr("group"), self.tr("groups"))
+            text += self.tr(" · {0} to merge one by one: several of the papers are judged").format(left)
+        return text
+
+    def _act_on_empty(self, action: str) -> None:
+        acts: dict[str, Callable[[], None]] = {
+            self.tr("Find duplicates"): self.find_wanted.emit,
+            self.tr("Search again"): self.find_wanted.emit,
+            self.tr("Back to the papers"): self.back_wanted.emit,
+        }
+        acts[action]()
+
+    def _paint_icons(self) -> None:
+        muted = self._theme.color("muted")
+        self._back.setIcon(icon("arrow-left", muted))
+        self.undo.setIcon(icon("arrow-counter-clockwise", muted))
+
+
+def _inset(row: QHBoxLayout, *, below: int = 0) -> QWidget:
+    holder = QWidget()
+    row.setContentsMargins(S4, 0, S4, below)
+    holder.setLayout(row)
+    return holder

@@ -1,0 +1,138 @@
+"""The big table of papers: calm rows, columns that fit the window until the user gives them widths."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QAbstractTableModel, QByteArray, QItemSelectionModel, Qt, QTimer, Signal
+from PySide6.QtGui import QDrag
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+
+from assay_desktop.theme import ROW_HEIGHT, number_font
+from assay_desktop.widgets.tables.table import RowHover
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtCore import QMimeData
+    from PySide6.QtGui import QResizeEvent
+
+_HEADER_PX: Final = 34
+_LEAST_PX: Final = 48
+_SETTLED_MS: Final = 400
+
+
+class PaperView(QTableView):
+    """Whole rows, sorted by a click on the header; the first column takes what room the others leave.
+
+    `widths` are the least widths of the columns, `shares` the parts of the table's width (0..1) that columns
+    get in a wide window. `carry` makes what a drag of rows takes along.
+    """
+
+    shape_changed = Signal()  # the user moved or resized columns, or sorted; a moment ago
+
+    def __init__(
+        self,
+        model: QAbstractTableModel,
+        *,
+        widths: tuple[int, ...],
+        shares: dict[int, float],
+        carry: Callable[[list[int]], QMimeData],
+    ) -> None:
+        super().__init__()
+        self._carry = carry
+        self._widths = widths
+        self._shares = shares
+        self._fits = True  # until the user has given widths
+        self._sharing = False
+        self.setModel(model)
+        self.setItemDelegate(RowHover(self))
+        self.setFont(number_font())
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setDragEnabled(True)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
+        self._settled = QTimer(self)
+        self._settled.setSingleShot(True)
+        self._settled.setInterval(_SETTLED_MS)
+        self._settled.timeout.connect(self.shape_changed)
+        self._set_up_header()
+
+    def shape(self) -> QByteArray:
+        """Widths, order and sorting of the columns."""
+        return self.horizontalHeader().saveState()
+
+    def restore_shape(self, shape: QByteArray) -> None:
+        """As `shape` was; an empty one changes nothing."""
+        if not shape.isEmpty():
+            self._fits = False
+            self.horizontalHeader().restoreState(shape)
+
+    def selected_rows(self) -> list[int]:
+        """The numbers of the rows that are selected, from the top."""
+        chosen = (range(part.top(), part.bottom() + 1) for part in self.selectionModel().selection().toList())
+        return sorted({row for rows in chosen for row in rows})
+
+    def choose_row(self, row: int) -> None:
+        """Selects this row alone: Qt by itself would add it to others while Ctrl or Shift is held."""
+        selection = QItemSelectionModel.SelectionFlag
+        how = selection.ClearAndSelect | selection.Rows
+        self.selectionModel().setCurrentIndex(self.model().index(row, 0), how)
+
+    def startDrag(self, actions: Qt.DropAction) -> None:  # noqa: ARG002 - papers are only copied
+        """Takes the selected papers along; as fast for a hundred thousand rows as for one."""
+        drag = QDrag(self)
+        drag.setMimeData(self._carry(self.selected_rows()))
+        drag.exec(Qt.DropAction.CopyAction)
+
+    def keyboardSearch(self, search: str) -> None:
+        """Nothing: Qt would look at every row for a title that begins so, and so fetch the whole library."""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._fits:
+            self._share_width()
+
+    def _set_up_header(self) -> None:
+        header = self.horizontalHeader()
+        header.setAccessibleName(self.tr("Columns"))
+        header.setFixedHeight(_HEADER_PX)
+        header.setHighlightSections(False)
+        header.setSectionsMovable(True)
+        header.setStretchLastSection(False)
+        header.setMinimumSectionSize(_LEAST_PX)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        for column, width in enumerate(self._widths):
+            header.resizeSection(column, width)
+        header.setSortIndicatorClearable(True)
+        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self.setSortingEnabled(True)
+        header.sectionMoved.connect(self._note_shape)
+        header.sortIndicatorChanged.connect(self._note_shape)
+        header.sectionResized.connect(self._note_width)
+
+    def _share_width(self) -> None:
+        """A wide window gives every column its part, not the first one all of it."""
+        room = self.viewport().width()
+        self._sharing = True
+        for column, share in self._shares.items():
+            width = max(self._widths[column], round(room * share))
+            self.horizontalHeader().resizeSection(column, width)
+        self._sharing = False
+
+    def _note_width(self, column: int, _old: int, _new: int) -> None:
+        """The first width follows the window's; the others change by the user's hand alone."""
+        if column != 0:
+            self._note_shape()
+
+    def _note_shape(self, *_: object) -> None:
+        if self.isVisible() and not self._sharing:
+            self._fits = False
+            self._settled.start()

@@ -1,0 +1,1 @@
+"""Presenters of the search page, one a part."""

@@ -1,0 +1,169 @@
+"""Fills the inspector: the selected paper, papers like it, why it was found, what was said of it before."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+from PySide6.QtCore import QObject
+
+from assay.types import SearchMode
+from assay_desktop.pages.search.format_words import formats_of
+from assay_desktop.pages.search.model import cards_of, ranks_of
+from assay_desktop.pages.search.widgets.reasons import Reasons, sentences_of, starts_of, words_of
+from assay_desktop.widgets.papers.card import JudgedBefore, PaperCard
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay.types import Paper
+    from assay.workspace import Workspace
+    from assay_desktop.context import AppContext
+    from assay_desktop.pages.search.model import SearchState
+
+SIMILAR = 10
+RERANK = "rerank"
+
+
+class InspectorView(Protocol):
+    """What the presenter needs of the page."""
+
+    def show_paper(self, paper: Paper | None) -> None: ...
+    def show_similar(self, cards: Sequence[PaperCard], *, message: str = "") -> None: ...
+    def show_why(self, reasons: Reasons) -> None: ...
+    def show_history(self, lines: Sequence[JudgedBefore]) -> None: ...
+
+
+class InspectorPresenter(QObject):
+    """Reads what the open tab shows, and only that: a closed tab asks the engine nothing."""
+
+    def __init__(self, page: InspectorView, context: AppContext, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._page, self._context = page, context
+        self._doc_id = ""
+        self._tab = "abstract"
+        self._hits: dict[str, dict[str, Any]] = {}
+        self._mode = self._formats = ""
+        self._state: SearchState | None = None
+
+    def set_state(self, state: SearchState) -> None:
+        """What is asked: a paper is explained for this search."""
+        self._state = state
+
+    def set_answer(self, answer: dict[str, Any]) -> None:
+        """Remembers the ranks of the results that are now on screen."""
+        self._hits = {hit["doc_id"]: hit for hit in answer.get("hits", [])}
+        self._mode = str(answer.get("mode", ""))
+        self._formats = formats_of(answer)
+        if not self._hits:
+            self.select("")
+        elif self._tab == "why":
+            self._fill()
+
+    def select(self, doc_id: str) -> None:
+        """Shows a paper; "" shows none."""
+        self._doc_id = doc_id
+        if not doc_id:
+            self._page.show_paper(None)
+            return
+        self._context.lane.submit(
+            lambda ws: ws.library.papers.get([doc_id]), self._show_paper, key="search-inspect"
+        )
+        self._fill()
+
+    def open_tab(self, tab: str) -> None:
+        """`tab` is abstract, similar, why, history or predicted."""
+        self._tab = tab
+        self._fill()
+
+    def _show_paper(self, papers: list[Paper]) -> None:
+        if papers and papers[0].doc_id == self._doc_id:
+            self._page.show_paper(papers[0])
+
+    def _fill(self) -> None:
+        doc_id = self._doc_id
+        if not doc_id:
+            return
+        if self._tab == "why":
+            self._ask_why(doc_id)
+        elif self._tab == "similar":
+            self._ask_similar(doc_id)
+        elif self._tab == "history":
+            self._context.lane.submit(
+                lambda ws: history_of(ws, doc_id),
+                lambda lines: self._page.show_history(lines) if doc_id == self._doc_id else None,
+                key="search-history",
+            )
+
+    def _ask_why(self, doc_id: str) -> None:
+        """What the answer says of the paper, at once; the engine reads its sentences behind it."""
+        hit = self._hits.get(doc_id, {})
+        known = Reasons(
+            ranks=ranks_of(hit),
+            score=hit.get("score"),
+            mode=RERANK if RERANK in hit.get("channels", {}) else self._mode,  # what the score is of
+            formats=self._formats,
+            passage=tuple((str(text), bool(bold)) for text, bold in hit.get("passage", [])),
+            page=int(hit.get("page") or 0),
+        )
+        if not hit or self._state is None:
+            self._page.show_why(known)
+            return
+        self._page.show_why(replace(known, pending=True))
+        mode = SearchMode(self._mode or SearchMode.HYBRID)
+        self._context.engine.request(
+            "why",
+            {"request": self._state.payload(mode=mode, prefix=False), "doc_id": doc_id},
+            lambda answer: self._show_reasons(doc_id, known, answer),
+            lambda _kind, _message: self._show_reasons(doc_id, known, {}),
+            key="why",
+        )
+
+    def _show_reasons(self, doc_id: str, known: Reasons, answer: dict[str, Any]) -> None:
+        if doc_id == self._doc_id and self._tab == "why":
+            told = replace(
+                known,
+                words=words_of(answer),
+                starts=starts_of(answer),
+                sentences=sentences_of(answer),
+                passed=tuple(map(str, answer.get("passed", ()))),
+            )
+            self._page.show_why(told)
+
+    def _ask_similar(self, doc_id: str) -> None:
+        self._page.show_similar([], message=self.tr("Searching…"))
+        self._context.engine.request(
+            "similar",
+            {"doc_id": doc_id, "k": SIMILAR},
+            lambda answer: self._show_similar(doc_id, cards_of(answer)),
+            lambda _kind, message: self._show_similar(doc_id, [], message),
+            key="similar",
+        )
+
+    def _show_similar(self, doc_id: str, cards: Sequence[PaperCard], message: str = "") -> None:
+        if doc_id == self._doc_id:
+            self._page.show_similar(
+                [replace(card, badges=(), passage=()) for card in cards],  # the order says the rank
+                message=message or ("" if cards else self.tr("No similar paper was found.")),
+            )
+
+
+def history_of(ws: Workspace, doc_id: str) -> list[JudgedBefore]:
+    """What every assessor says of this paper now, one line a query."""
+    texts = {query.query_id: query for query in ws.library.queries.all()}
+    lines = []
+    for judgement in ws.library.judgements.current(doc_id=doc_id):
+        query = texts.get(judgement.query_id)
+        title = query.text if query else ""
+        if query and not title and query.doc_id:
+            title = next((paper.title for paper in ws.library.papers.get([query.doc_id])), "")
+        lines.append(
+            JudgedBefore(
+                query=title or judgement.query_id,
+                assessor=judgement.assessor,
+                relevance=judgement.relevance,
+                state=judgement.state.value,
+                note=judgement.note,
+            )
+        )
+    return lines

@@ -1,0 +1,192 @@
+"""The selected paper's PDF in the inspector: which page, what is marked on it, what was dragged over."""
+
+from __future__ import annotations
+
+import base64
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from PySide6.QtCore import QObject, QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QImage
+
+from assay_desktop.background.pdf_pages import PdfPages
+from assay_desktop.pages.search.widgets.pdf_view import PageShown
+
+if TYPE_CHECKING:
+    from assay.workspace import Workspace
+    from assay_desktop.context import AppContext
+    from assay_desktop.pages.search.model import SearchState
+    from assay_desktop.pages.search.widgets.pdf_view import Box, PdfView
+
+TAB = "pdf"
+_SHORTEST = 3  # letters of a word that is marked: "of" stands everywhere
+
+
+class ReadingView(Protocol):
+    """What the presenter needs of the page."""
+
+    @property
+    def pdf(self) -> PdfView: ...
+    def show_message(self, text: str) -> None: ...
+
+
+class ReadingPresenter(QObject):
+    """Draws only while its tab is open. The words of the search are marked until something is looked for."""
+
+    def __init__(
+        self,
+        page: ReadingView,
+        context: AppContext,
+        parent: QObject | None = None,
+        *,
+        pages: PdfPages | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._page, self._context = page, context
+        self._pages = pages or PdfPages(self)
+        self._open = False
+        self._doc_id = self._path = ""
+        self._found_on: dict[str, int] = {}  # doc_id -> the page on which the search found it
+        self._words: list[str] = []
+        self._sought = ""
+        self._number, self._hits = 1, list[int]()
+        view = page.pdf
+        view.page_wanted.connect(self.turn_to)
+        view.find_wanted.connect(self.find)
+        view.next_wanted.connect(self.go_to_next)
+        view.text_wanted.connect(self.copy)
+        view.open_wanted.connect(self.open_outside)
+        view.width_changed.connect(self._draw)
+
+    def set_state(self, state: SearchState) -> None:
+        self._words = [word for word in state.text.split() if len(word) >= _SHORTEST]
+
+    def set_answer(self, answer: dict[str, Any]) -> None:
+        """Remembers on which page of which paper the search found what it was asked for."""
+        self._found_on = {
+            hit["doc_id"]: int(hit["page"]) for hit in answer.get("hits", []) if hit.get("page")
+        }
+
+    def select(self, doc_id: str) -> None:
+        """Another paper is read; its file is looked up once its tab is open."""
+        self._doc_id, self._path, self._sought, self._hits = doc_id, "", "", []
+        self._page.pdf.field.clear()
+        self._page.pdf.show_message("")
+        self._read()
+
+    def open_tab(self, tab: str) -> None:
+        self._open = tab == TAB
+        self._read()
+
+    def turn_to(self, number: int) -> None:
+        self._number = number
+        self._draw()
+
+    def find(self, text: str) -> None:
+        """Marks the text, and goes to the first page from here on which it stands."""
+        self._sought = text.strip()
+        self._hits = []
+        if self._path and self._sought:
+            fields = {"path": self._path, "words": [self._sought]}
+            self._pages.ask("find", fields, self._take_hits, self._page.pdf.show_message)
+        else:
+            self._draw()
+
+    def go_to_next(self, step: int) -> None:
+        """The next page with what is looked for, beyond the last one the first."""
+        if self._hits:
+            beyond = [n for n in self._hits if (n - self._number) * step > 0]
+            self.turn_to((min if step > 0 else max)(beyond or self._hits))
+
+    def copy(self, box: Box) -> None:
+        """What stands in the box goes to the clipboard."""
+        if self._path:
+            fields = {"path": self._path, "page": self._number, "box": list(box)}
+            self._pages.ask("text", fields, self._copied, self._page.show_message)
+
+    def open_outside(self) -> None:
+        if self._path:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(self._path))
+
+    def close(self) -> None:
+        self._pages.close()
+
+    # --- inner
+
+    def _read(self) -> None:
+        doc_id = self._doc_id
+        if self._open and doc_id and not self._path:
+            self._context.lane.submit(
+                lambda ws: _file_of(ws, doc_id),
+                lambda found: self._take_file(doc_id, found),
+                key="search-pdf",
+            )
+
+    def _take_file(self, doc_id: str, found: tuple[str, bool]) -> None:
+        if doc_id != self._doc_id:
+            return
+        path, missing = found
+        if not path:
+            self._page.pdf.show_message(self.tr("There is no PDF of this paper in the library."))
+        elif missing:
+            name = Path(path).name
+            self._page.pdf.show_message(
+                self.tr("{0} is missing; it was last seen at {1}.").format(name, path)
+            )
+        else:
+            self._path, self._number = path, self._found_on.get(doc_id, 1)
+            self._draw()
+
+    def _draw(self) -> None:
+        if not self._open or not self._path:
+            return
+        fields = {
+            "path": self._path,
+            "page": self._number,
+            "width": self._page.pdf.wanted_width,
+            "words": [self._sought] if self._sought else self._words,
+        }
+        path = self._path
+        self._pages.ask("draw", fields, lambda drawn: self._show(path, drawn), self._fail)
+
+    def _show(self, path: str, drawn: dict[str, Any]) -> None:
+        if path != self._path:
+            return
+        self._number = int(drawn["page"])
+        marks = tuple((box[0], box[1], box[2], box[3]) for box in drawn["marks"])
+        self._page.pdf.show_page(PageShown(self._number, int(drawn["page_count"]), _image(drawn), marks))
+        if marks and (self._sought or self._doc_id in self._found_on):
+            self._page.pdf.show_top(marks[0][1])
+
+    def _fail(self, why: str) -> None:
+        self._page.pdf.show_message(self.tr("This page cannot be shown: {0}.").format(why.rstrip(".")))
+
+    def _take_hits(self, pages: list[int]) -> None:
+        self._hits = pages
+        if not pages:
+            self._page.show_message(self.tr("“{0}” does not stand in this PDF.").format(self._sought))
+        elif self._number not in pages:
+            self._number = next((n for n in pages if n > self._number), pages[0])
+        self._draw()
+
+    def _copied(self, text: str) -> None:
+        if text.strip():
+            QGuiApplication.clipboard().setText(text)
+            self._page.show_message(self.tr("Copied: {0}").format(" ".join(text.split())[:60]))
+
+
+def _file_of(workspace: Workspace, doc_id: str) -> tuple[str, bool]:
+    """Where the paper's PDF lies, or was last seen, and whether it is missing; ("", False) without one."""
+    places = [
+        place
+        for stored in workspace.library.files.of_papers([doc_id]).get(doc_id, [])
+        for place in stored.places
+    ]
+    present = [place for place in places if not place.missing]
+    return ((present or places)[0].path, not present) if places else ("", False)
+
+
+def _image(drawn: dict[str, Any]) -> QImage:
+    pixels = base64.b64decode(drawn["pixels"])
+    image = QImage(pixels, drawn["width"], drawn["height"], drawn["stride"], QImage.Format.Format_RGB888)
+    return image.copy()  # which owns its pixels

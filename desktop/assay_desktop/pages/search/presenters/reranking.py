@@ -1,0 +1,126 @@
+"""Offers the models that can put this library's results in order, and remembers which one was chosen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+
+from assay_desktop.text.figures import numeral
+from assay_desktop.widgets.papers.card import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from assay.errors import AssayError
+    from assay.workspace import Workspace
+    from assay_desktop.background.engine_client import EngineState
+    from assay_desktop.context import AppContext
+
+
+class RerankView(Protocol):
+    """What the presenter needs of the page."""
+
+    def show_rerankers(self, models: Sequence[str], chosen: str) -> None: ...
+
+
+class RerankPresenter(QObject):
+    """Only models fit whose papers' vectors are those of the library's index: its own, and tuned ones.
+
+    The choice is remembered for all libraries, and holds in those where the model fits.
+    """
+
+    changed = Signal(str)  # the model to rerank with from now on; "" for none
+
+    def __init__(self, page: RerankView, context: AppContext, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._page, self._context = page, context
+        self._models: list[str] = []
+        self._used = ""
+        self._papers = ""  # the fingerprint of the index whose models were read
+        context.engine.state_changed.connect(self._follow)
+
+    def read(self) -> None:
+        """Looks for the models again: one may have been trained since."""
+        engine = self._context.engine.state
+        self._papers = engine.papers
+        if not engine.papers:
+            self._show([])
+            return
+
+        def read(workspace: Workspace) -> list[str]:
+            from assay.searching.reranking import models_of_papers
+
+            return models_of_papers(workspace, engine.papers)
+
+        self._context.lane.submit(
+            read,
+            lambda found: self._show([engine.model, *(each for each in found if each != engine.model)]),
+            self._show_none,
+            key="search-rerankers",
+        )
+
+    def choose(self, model: str) -> None:
+        """Reorders with this model from now on, with none for ""."""
+        self._context.settings.set_search_rerank(model)
+        self._show(self._models)
+
+    def _follow(self, engine: EngineState) -> None:
+        """An index that is being opened again keeps the choice meanwhile."""
+        if engine.semantic != "loading" and engine.papers != self._papers:
+            self.read()
+
+    def _show_none(self, _error: AssayError) -> None:
+        """A registry that cannot be read is told on the Train page."""
+        self._show([])
+
+    def _show(self, models: list[str]) -> None:
+        self._models = models
+        wanted = self._context.settings.search_rerank
+        used = wanted if wanted in models else ""
+        self._page.show_rerankers(models, used)
+        if used != self._used:
+            self._used = used
+            self.changed.emit(used)
+
+
+def rerank_note(answer: Mapping[str, Any]) -> str:
+    """A few words on what became of the second stage; "" where none was asked for."""
+    said = _said(answer)
+    n = counted(int(said.get("candidates", 0)), _tr("candidate"), _tr("candidates"))
+    match said.get("state"):
+        case "pending":
+            return _tr("Reordering…")
+        case "failed":
+            return _tr("Not reordered")
+        case "done" if said.get("late"):
+            return _tr("{0} of {1} reordered in time").format(numeral(int(said.get("compared", 0))), n)
+        case "done":
+            return _tr("{0} reordered").format(n)
+    return ""
+
+
+def is_pending(answer: Mapping[str, Any]) -> bool:
+    """Whether the second stage's answer is still to come."""
+    return bool(_said(answer).get("state") == "pending")
+
+
+def why_not_reranked(answer: Mapping[str, Any]) -> str:
+    """Why the results stand as they were found; "" where they do not, or should."""
+    said = _said(answer)
+    return _tr("Not reordered. {0}").format(said.get("message", "")) if said.get("state") == "failed" else ""
+
+
+def rerank_details(answer: Mapping[str, Any]) -> str:
+    """The cascade in the paper's notation; "" where nothing was reordered."""
+    tag = _said(answer).get("tag")
+    return _tr("In two stages: {0}").format(tag) if tag else ""
+
+
+def _said(answer: Mapping[str, Any]) -> dict[str, Any]:
+    said = answer.get("rerank")
+    return said if isinstance(said, dict) else {}
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("search", text)

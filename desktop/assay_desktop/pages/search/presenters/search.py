@@ -1,0 +1,431 @@
+"""Turns what the user types and picks into searches, and answers into what the page shows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from assay.types import Combine, Filters, Paper, SearchMode
+from assay_desktop.pages.search.format_words import formats_of, short_formats
+from assay_desktop.pages.search.header.understood import understood_of
+from assay_desktop.pages.search.model import QueryLine, SearchState, SeedChip, cards_of, text_chip
+from assay_desktop.pages.search.presenters.reranking import (
+    is_pending,
+    rerank_details,
+    rerank_note,
+    why_not_reranked,
+)
+from assay_desktop.pages.search.presenters.sidebar import Sidebar, read_sidebar
+from assay_desktop.text.figures import numeral
+from assay_desktop.text.words import job_progress
+from assay_desktop.widgets.papers.card import PaperCard, chip_label, counted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from assay_desktop.background.engine_client import EngineState
+    from assay_desktop.background.job import Job
+    from assay_desktop.context import AppContext, Change
+
+TYPING_MS = 150
+"""Keyword results come this long after the last key."""
+
+PAUSE_MS = 700
+"""A pause this long asks for the slower modes too, as Enter does."""
+
+
+class SearchView(Protocol):
+    """What the presenter needs of the page."""
+
+    def show_state(self, state: SearchState) -> None: ...
+    def show_busy(self, busy: bool) -> None: ...
+    def show_results(self, cards: Sequence[PaperCard], *, summary: str, details: str = "") -> None: ...
+    def show_new_order(self, cards: Sequence[PaperCard], *, summary: str, details: str = "") -> None: ...
+    def show_understood(self, words: Sequence[str], faults: Sequence[str]) -> None: ...
+    def show_rerank_note(self, text: str, *, details: str = "") -> None: ...
+    def show_full_texts(self, n: int) -> None: ...
+    def show_nothing_found(self, state: SearchState, *, waiting: int = 0) -> None: ...
+    def show_welcome(self, *, total: int, indexed: bool) -> None: ...
+    def show_strip(self, text: str, *, tone: str = "warning", action: str = "") -> None: ...
+    def show_queries(self, lines: Sequence[QueryLine]) -> None: ...
+    def show_venues(self, venues: Sequence[tuple[str, int]], years: tuple[int, int] | None) -> None: ...
+
+
+class SearchPresenter(QObject):
+    """Owns the state of the search. Only the latest search is ever shown."""
+
+    state_changed = Signal(object)  # SearchState
+    answered = Signal(dict)  # the engine's answer that is now on screen; {} where nothing is
+
+    def __init__(self, page: SearchView, context: AppContext, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._page, self._context = page, context
+        self._state = SearchState(
+            mode=SearchMode(context.settings.search_mode or "hybrid"),
+            full_text=context.settings.search_full_text,
+        )
+        self._n_papers: int | None = None  # not known yet
+        self._asked = 0  # counts searches: the number of the one whose answer may be shown
+        self._shown: SearchState | None = None  # the search that is on screen, in whatever mode so far
+        self._answer: dict[str, Any] | None = None  # to the search as it is; None while it is under way
+        self._unordered = ""  # why the results on screen were not reordered, though they should be
+        self._fell_back = False  # the results on screen are keyword ones because semantic was not ready
+        self._outdated = False  # the results on screen are of indexes that are being replaced
+        self._indexing_shown: tuple[str, str] | None = None  # state and progress of the indexing in the strip
+        self._typing = QTimer(self, singleShot=True, interval=TYPING_MS)
+        self._typing.setTimerType(Qt.TimerType.PreciseTimer)  # others may come a twentieth late
+        self._typing.timeout.connect(self._search_as_typed)
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
+        self._pause.timeout.connect(self.search_now)
+        context.engine.state_changed.connect(self._show_engine)
+        context.changes.changed.connect(self._refresh)
+        context.jobs.changed.connect(self._hear_jobs)
+
+    @property
+    def state(self) -> SearchState:
+        return self._state
+
+    @property
+    def answer(self) -> dict[str, Any] | None:
+        """The engine's whole answer to the search as it is; None where it has to be asked for it."""
+        underway = self._typing.isActive() or self._pause.isActive()
+        passing = self._fell_back or self._outdated or is_pending(self._answer or {})
+        return None if underway or passing else self._answer
+
+    def start(self) -> None:
+        """Fills the page for the first time."""
+        self._page.show_state(self._state)
+        self._read_sidebar()
+        self._show_engine(self._context.engine.state)
+
+    # --- intents
+
+    def resume(self, state: SearchState, answer: dict[str, Any] | None) -> None:
+        """Goes over to another search: shows what was answered to it before, or asks for it."""
+        self._set(state)
+        self._fell_back = self._outdated = False
+        if answer is None or state.empty:
+            self.search_now()
+            return
+        self._typing.stop()
+        self._pause.stop()
+        self._asked += 1
+        self._page.show_busy(False)
+        self._shown = None
+        self._show_answer(self._asked, state.mode, answer, state)
+
+    def set_text(self, text: str) -> None:
+        """Text as it is typed: keyword results after a short rest, the chosen mode after a pause."""
+        self._set(replace(self._state, text=text), tell=False)
+        if self._state.empty:
+            self.clear()
+            return
+        self._typing.start()
+        if self._state.mode is not SearchMode.KEYWORD:
+            self._pause.start(PAUSE_MS)
+
+    def set_mode(self, mode: SearchMode) -> None:
+        self._context.settings.set_search_mode(mode.value)
+        self._set(replace(self._state, mode=mode))
+        self.search_now()
+
+    def set_full_text(self, full_text: bool) -> None:
+        """Looks for words in the papers' full texts too, from now on."""
+        self._context.settings.set_search_full_text(full_text)
+        self._set(replace(self._state, full_text=full_text))
+        if not self._state.empty:
+            self.search_now()
+
+    def set_rerank(self, model: str) -> None:
+        """Lets this model put what is found in order; "" leaves it as it was found."""
+        if model == self._state.rerank:
+            return
+        self._set(replace(self._state, rerank=model), tell=False)
+        if not self._state.empty:
+            self.search_now()
+
+    def set_filters(self, filters: Filters) -> None:
+        self._search_with(replace(self._state, filters=filters))
+
+    def run_query(self, line: QueryLine) -> None:
+        """Runs a query of the library: its text, or its paper as the one seed."""
+        if line.doc_id is None:
+            self._set(replace(self._state, text=line.text, seeds=()))
+            self.search_now()
+        else:
+            self.find_similar(line.doc_id)
+
+    def find_similar(self, doc_id: str) -> None:
+        """Starts a new search from one paper."""
+        self._with_paper(doc_id, self._search_from)
+
+    def add_seed(self, doc_id: str, sign: int) -> None:
+        """Adds a paper to the search: +1 pulls the results towards it, -1 pushes them away."""
+        self._with_paper(
+            doc_id,
+            lambda paper: self._search_with(
+                self._state.with_seed(
+                    SeedChip(doc_id, chip_label(paper), paper.title, sign=1 if sign > 0 else -1)
+                )
+            ),
+        )
+
+    def add_text(self, sign: int) -> None:
+        """Makes a chip of what is typed, towards it or away from it; the field is free for more."""
+        text = " ".join(self._state.text.split())
+        if text:
+            chip = text_chip(text, 1 if sign > 0 else -1)
+            self._search_with(replace(self._state, text="").with_seed(chip))
+
+    def flip_seed(self, key: str) -> None:
+        self._search_with(self._state.flipped(key))
+
+    def weigh_seed(self, key: str, weight: float) -> None:
+        """Shown at once; searched once the wheel or the keys rest."""
+        self._set(self._state.weighed(key, weight))
+        self._typing.stop()
+        self._pause.start(TYPING_MS)
+
+    def remove_seed(self, key: str) -> None:
+        self._search_with(self._state.without_seed(key))
+
+    def set_combine(self, combine: Combine) -> None:
+        self._search_with(replace(self._state, combine=combine))
+
+    def build_index(self) -> None:
+        self._context.jobs.add(self.tr("Build the index"), ["index"])
+
+    def act_on_strip(self, action: str) -> None:
+        """The strip offers one way out at a time: a new engine, or a new index."""
+        if action == self.tr("Restart now"):
+            self._context.engine.restart()
+        elif action == self.tr("Build the index") and self._indexing is None:
+            self.build_index()
+
+    def clear(self) -> None:
+        """Back to the empty page; a search under way is not shown any more."""
+        self._typing.stop()
+        self._pause.stop()
+        self._asked += 1
+        self._answer = self._shown = None
+        self._fell_back = self._outdated = False
+        self._unordered = ""
+        self._page.show_rerank_note("")
+        self._page.show_understood([], [])
+        self.answered.emit({})
+        self._welcome()
+
+    # --- searching
+
+    def search_now(self) -> None:
+        """Searches in the chosen mode, or by keyword where the model is not ready yet."""
+        self._typing.stop()
+        self._pause.stop()
+        if self._state.empty:
+            self.clear()
+            return
+        semantic = self._context.engine.state.semantic
+        wants_vectors = self._state.mode is not SearchMode.KEYWORD or bool(self._state.rerank)
+        self._fell_back = wants_vectors and semantic != "ready"
+        self._ask(SearchMode.KEYWORD if self._fell_back else self._state.mode, prefix=False)
+
+    def _search_as_typed(self) -> None:
+        self._ask(SearchMode.KEYWORD, prefix=True)
+
+    def _search_from(self, paper: Paper) -> None:
+        chip = SeedChip(paper.doc_id, chip_label(paper), paper.title)
+        self._search_with(replace(self._state, text="", seeds=(chip,)))
+
+    def _search_with(self, state: SearchState) -> None:
+        self._set(state)
+        self.search_now()
+
+    def _ask(self, mode: SearchMode, *, prefix: bool) -> None:
+        self._asked += 1
+        number, self._answer = self._asked, None
+        state = self._state
+        self._page.show_busy(True)
+        self._context.engine.request(
+            "search",
+            {"request": self._state.payload(mode=mode, prefix=prefix)},
+            lambda answer: self._show_answer(number, mode, answer, state, whole=not prefix),
+            lambda kind, message: self._show_failure(number, kind, message),
+            key="search",
+        )
+
+    def _show_answer(
+        self,
+        number: int,
+        asked: SearchMode,
+        answer: dict[str, Any],
+        state: SearchState,
+        *,
+        whole: bool = True,
+    ) -> None:
+        """Shows it. The engine answers by keyword while it loads its model, and from the indexes before while
+        it opens new ones: that is corrected later.
+
+        What answers the search that is on screen already, now by meaning or in a second stage's order, takes
+        its place without moving the reader.
+        """
+        if number != self._asked:
+            return
+        if asked is not SearchMode.KEYWORD and answer.get("mode") == SearchMode.KEYWORD:
+            self._fell_back = True
+        self._outdated = bool(answer.get("outdated"))
+        self._answer = answer if whole else None
+        self._unordered = why_not_reranked(answer)
+        self._show_strip(self._context.engine.state)
+        self._show_cards(answer, again=state == self._shown)
+        self._shown = state if answer.get("hits") else None
+        self._page.show_understood(*understood_of(answer))
+        self._page.show_rerank_note(rerank_note(answer), details=rerank_details(answer))
+        self.answered.emit(answer)
+
+    def _show_cards(self, answer: dict[str, Any], *, again: bool) -> None:
+        """The results, or `again` the same search in its new order."""
+        cards = cards_of(answer)
+        if cards:
+            show = self._page.show_new_order if again else self._page.show_results
+            show(cards, summary=self._summary(answer), details=self._details(answer))
+        else:
+            self._page.show_nothing_found(self._state, waiting=int(answer.get("waiting", 0)))
+
+    def _show_failure(self, number: int, kind: str, message: str) -> None:
+        if number != self._asked:
+            return
+        self._page.show_busy(False)
+        self._page.show_rerank_note("")
+        if self._context.engine.state.phase == "dead":
+            self._show_engine(self._context.engine.state)
+            return
+        rebuild = kind in {"StaleIndex", "DamagedIndex"}
+        self._page.show_strip(message, action=self.tr("Build the index") if rebuild else "")
+
+    def _summary(self, answer: dict[str, Any]) -> str:
+        """Over how many papers the search went, with which vectors, in what time."""
+        papers = counted(int(answer.get("total", 0)), self.tr("paper"), self.tr("papers"))
+        seconds = self.tr("{0} ms").format(numeral(answer.get("ms", 0.0)))
+        return " · ".join(filter(None, (papers, short_formats(answer), seconds)))
+
+    def _details(self, answer: dict[str, Any]) -> str:
+        """What was compared with what."""
+        reordered = bool(rerank_details(answer))
+        if answer.get("mode") == SearchMode.KEYWORD and not reordered:
+            return self.tr("Your words were looked up in the papers; no vectors were compared.")
+        return formats_of(answer) or self.tr(
+            "Vectors were compared. The model has one for a text, whether it is a query or a paper."
+        )
+
+    # --- what happens elsewhere
+
+    def _show_engine(self, engine: EngineState) -> None:
+        self._page.show_full_texts(engine.full_texts)
+        self._show_strip(engine)
+        if engine.phase == "dead":
+            return
+        if self._state.empty:
+            self._welcome()
+        elif self._outdated or (self._fell_back and engine.semantic == "ready"):
+            self.search_now()
+
+    def _show_strip(self, engine: EngineState) -> None:
+        if engine.phase == "dead":
+            text = engine.message or self.tr("Search engine stopped; restarting…")
+            self._page.show_strip(text, tone="danger", action=self.tr("Restart now"))
+        else:
+            missing = self._missing(engine)
+            job = self._indexing if missing and self._remedy(engine) else None
+            if job is not None:
+                self._page.show_strip(f"{missing} {self._progress(job)}")
+            else:
+                self._page.show_strip(missing or self._unordered, action=self._remedy(engine))
+
+    @property
+    def _indexing(self) -> Job | None:
+        """The job that brings the index up to date, where one is at work or waits for its turn."""
+        return next((job for job in self._context.jobs.all() if job.is_open and job.runs("index")), None)
+
+    def _progress(self, job: Job) -> str:
+        """How far the indexing is: what the strip says in the place of a button that would start it."""
+        if job.state == "queued":
+            return self.tr("Indexing waits for another job.")
+        return " · ".join(filter(None, (self.tr("Indexing"), job_progress(job))))
+
+    def _hear_jobs(self) -> None:
+        """The strip follows the indexing, and offers its button again when that is over."""
+        job = self._indexing
+        now = None if job is None else (job.state, job_progress(job))
+        if now != self._indexing_shown:
+            self._indexing_shown = now
+            self._show_strip(self._context.engine.state)
+
+    def _welcome(self) -> None:
+        """The empty page, once the library has said how many papers there are."""
+        if self._n_papers is not None:
+            absent = self._context.engine.state.semantic == "absent"
+            self._page.show_welcome(total=self._n_papers, indexed=not absent)
+
+    def _missing(self, engine: EngineState) -> str:
+        """One sentence on what the results on screen lack, or nothing."""
+        if self._state.empty or self._state.mode is SearchMode.KEYWORD or engine.phase != "ready":
+            return ""
+        if engine.semantic == "failed":
+            return self.tr("The model could not be loaded, so these are keyword results. {0}").format(
+                engine.message
+            )
+        if engine.semantic == "absent" and engine.total:
+            return self._unencoded(engine)
+        if engine.semantic == "loading" and self._fell_back:
+            return self.tr("The model is still loading; keyword results until then.")
+        if engine.semantic == "ready" and engine.indexed < engine.total:
+            return self.tr(
+                "{0} of {1} papers are in the index; the others are found by keyword only."
+            ).format(numeral(engine.indexed), numeral(engine.total))
+        return ""
+
+    def _unencoded(self, engine: EngineState) -> str:
+        if engine.model in engine.encoded_by:
+            return self.tr(
+                "{0} has changed since the papers were encoded, so these are keyword results."
+            ).format(engine.model)
+        if engine.encoded_by:
+            return self.tr(
+                "No paper is encoded by {0} yet (there is an index of {1}), so these are keyword results."
+            ).format(engine.model, ", ".join(engine.encoded_by))
+        return self.tr("No paper is encoded yet, so these are keyword results.")
+
+    def _remedy(self, engine: EngineState) -> str:
+        build = engine.semantic == "absent" or (engine.semantic == "ready" and engine.indexed < engine.total)
+        return self.tr("Build the index") if build and self._missing(engine) else ""
+
+    def _refresh(self, change: Change) -> None:
+        if change.papers or change.queries or change.judgements:
+            self._read_sidebar()
+        if change.papers or change.index:
+            self.search_now()
+
+    def _read_sidebar(self) -> None:
+        self._context.lane.submit(read_sidebar, self._show_sidebar, key="search-sidebar")
+
+    def _show_sidebar(self, found: Sidebar) -> None:
+        self._n_papers = found.n_papers
+        self._page.show_queries(found.queries)
+        self._page.show_venues(found.venues, found.years)
+        if self._state.empty:
+            self._welcome()
+
+    def _with_paper(self, doc_id: str, use: Callable[[Paper], None]) -> None:
+        def found(papers: list[Paper]) -> None:
+            if papers:
+                use(papers[0])
+
+        self._context.lane.submit(lambda ws: ws.library.papers.get([doc_id]), found, key="search-seed")
+
+    def _set(self, state: SearchState, *, tell: bool = True) -> None:
+        self._state = state
+        if tell:
+            self._page.show_state(state)
+        self.state_changed.emit(state)

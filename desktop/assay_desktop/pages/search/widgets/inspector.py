@@ -1,0 +1,340 @@
+"""The pane at the right: one paper to read, with what leads on from it."""
+
+from __future__ import annotations
+
+import html
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QModelIndex, Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QListView,
+    QPushButton,
+    QScrollArea,
+    QStackedWidget,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assay.types import shown_title
+from assay_desktop.pages.search.widgets.pdf_view import PdfView
+from assay_desktop.pages.search.widgets.predictions_view import PredictionsView
+from assay_desktop.pages.search.widgets.why_view import WhyView
+from assay_desktop.text.verbatim import verbatim
+from assay_desktop.theme import S1, S2, S3, S4, S6, Theme
+from assay_desktop.widgets.controls.key_hints import hint
+from assay_desktop.widgets.grade_bar import GradeBar
+from assay_desktop.widgets.grade_mark import GradeMark
+from assay_desktop.widgets.papers.card import JudgedBefore, PaperCard
+from assay_desktop.widgets.papers.card_model import CARD_ROLE, CardModel
+from assay_desktop.widgets.papers.paper_card import PaperCardDelegate
+from assay_desktop.widgets.reading import ReadingLabel, label
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay.types import Paper
+
+TABS = ("abstract", "pdf", "similar", "why", "history", "predicted")
+MAX_AUTHORS = 12
+WIDTH = 396
+
+
+class Inspector(QFrame):
+    """Shows what it is given; every wish leaves as a signal."""
+
+    similar_wanted = Signal(str)  # doc_id
+    seed_wanted = Signal(str, int)  # doc_id, sign
+    citation_wanted = Signal(object)  # Paper
+    paper_wanted = Signal(str)  # doc_id of a similar paper
+    tab_opened = Signal(str)  # one of TABS
+    graded = Signal(int)
+    learning_wanted = Signal()  # of what can be predicted
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._paper: Paper | None = None
+        theme.changed.connect(self._repaint)
+        self.setProperty("role", "sidebar")
+        self.setMinimumWidth(300)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self._content = QWidget()
+        inner = QVBoxLayout(self._content)
+        inner.setContentsMargins(S6, S4 + S1, S6, S4)
+        inner.setSpacing(0)
+        self._build_head(inner)
+        self._build_tabs(inner)
+        self._nothing = label(self.tr("Select a paper to read it here."), "muted")
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        column.addWidget(self._content, 1)
+        column.addWidget(self._nothing, 1)
+        self._build_foot(column)
+        self.show_paper(None)
+
+    # --- building
+
+    def _build_head(self, column: QVBoxLayout) -> None:
+        self._title = ReadingLabel("paper-title", line_height=105)
+        self._authors = label(role="muted", wrap=True)
+        self._place = QLabel()
+        self._place.setProperty("role", "muted")
+        self._place.setTextFormat(Qt.TextFormat.RichText)
+        self._place.setWordWrap(True)
+        self._place.setOpenExternalLinks(True)
+        column.addWidget(self._title)
+        column.addSpacing(S1)
+        column.addWidget(self._authors)
+        column.addWidget(self._place)
+        column.addSpacing(S3)
+        row = QHBoxLayout()
+        row.setSpacing(S2)
+        self._similar_button = self._button(row, self.tr("Find similar"))
+        hint(self._similar_button, self.tr("Find similar papers ({0})"), "similar")
+        self._similar_button.clicked.connect(self._want_similar)
+        self._seed_button = self._button(row, self.tr("Add as seed"))
+        names = ("search.for", "search.against")
+        hint(self._seed_button, self.tr("Add to the search ({0} for, {1} against)"), *names)
+        self._seed_button.clicked.connect(self._want_seed)
+        self._cite_button = self._button(row, self.tr("Cite"))
+        hint(self._cite_button, self.tr("Copy the citation ({0})"), "citation")
+        self._cite_button.clicked.connect(self.want_citation)
+        row.addStretch(1)
+        column.addLayout(row)
+        column.addSpacing(S3)
+
+    def _button(self, row: QHBoxLayout, text: str) -> QPushButton:
+        button = QPushButton(text)
+        row.addWidget(button)
+        return button
+
+    def _build_tabs(self, column: QVBoxLayout) -> None:
+        self._tabs = QTabBar()
+        self._tabs.setExpanding(False)
+        self._tabs.setDrawBase(False)
+        self._tabs.setProperty("kind", "dense")  # all six stand side by side in a small window too
+        self._tabs.setAccessibleName(self.tr("What to show of the paper"))
+        for title in (
+            self.tr("Abstract"),
+            self.tr("PDF"),
+            self.tr("Similar"),
+            self.tr("Why"),
+            self.tr("History"),
+            self.tr("Predicted"),
+        ):
+            self._tabs.addTab(title)
+        column.addWidget(self._tabs)
+        hairline = QFrame()
+        hairline.setProperty("role", "hairline")
+        column.addWidget(hairline)
+        self._stack = QStackedWidget()
+        self._abstract = ReadingLabel()
+        self._stack.addWidget(_scrolled(self._abstract, self.tr("The selected paper")))
+        self.pdf = PdfView(self._theme)
+        self._stack.addWidget(self.pdf)
+        self._stack.addWidget(self._build_similar())
+        self.why = WhyView(self._theme)
+        self._stack.addWidget(_scrolled(self.why, self.tr("Why it matched")))
+        self._history = QVBoxLayout()
+        self._stack.addWidget(_scrolled(_filled(self._history), self.tr("History")))
+        self.predictions = PredictionsView(self._theme)
+        self.predictions.learning_wanted.connect(self.learning_wanted)
+        self._stack.addWidget(_scrolled(self.predictions, self.tr("Predictions")))
+        column.addWidget(self._stack, 1)
+        self._tabs.currentChanged.connect(self._open_tab)
+
+    def _build_similar(self) -> QWidget:
+        holder = QWidget()
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, S2, 0, 0)
+        self._similar_message = label(role="muted", wrap=True)
+        self._similar_model = CardModel()
+        self._similar_list = QListView()
+        self._similar_list.setModel(self._similar_model)
+        self._similar_delegate = PaperCardDelegate(self._theme, CARD_ROLE, inset=0, actions=False)
+        self._similar_list.setItemDelegate(self._similar_delegate)
+        self._similar_list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self._similar_list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._similar_list.setMouseTracking(True)
+        self._similar_list.setAccessibleName(self.tr("Similar papers"))
+        self._similar_list.activated.connect(self._want_listed)
+        self._similar_list.clicked.connect(self._want_listed)
+        self._theme.changed.connect(self._similar_list.viewport().update)
+        column.addWidget(self._similar_message)
+        column.addWidget(self._similar_list, 1)
+        return holder
+
+    def _build_foot(self, column: QVBoxLayout) -> None:
+        self._foot = QFrame()
+        self._foot.setProperty("role", "sidebar")
+        inner = QVBoxLayout(self._foot)
+        inner.setContentsMargins(S6, S3, S6, S4)
+        inner.setSpacing(S2)
+        hairline = QFrame()
+        hairline.setProperty("role", "hairline")
+        column.addWidget(hairline)
+        self._grade_title = label(self.tr("Grade for this search"), "section")
+        inner.addWidget(self._grade_title)
+        self._grades = GradeBar(self._theme)
+        self._grades.graded.connect(self.graded)
+        inner.addWidget(self._grades)
+        self._grade_hint = label(role="caption", wrap=True)
+        inner.addWidget(self._grade_hint)
+        column.addWidget(self._foot)
+        self._foot_line = hairline
+
+    # --- showing
+
+    @property
+    def paper(self) -> Paper | None:
+        return self._paper
+
+    def show_paper(self, paper: Paper | None) -> None:
+        self._paper = paper
+        for widget in (self._content, self._foot, self._foot_line):
+            widget.setVisible(paper is not None)
+        self._nothing.setVisible(paper is None)
+        if paper is None:
+            return
+        self._title.show_text(shown_title(paper))
+        self._authors.setText(_authors(paper))
+        many = len(paper.authors) > MAX_AUTHORS
+        self._authors.setToolTip(verbatim(", ".join(paper.authors[:100])) if many else "")
+        self._authors.setVisible(bool(paper.authors))
+        self._place.setText(_place(paper, self._theme.palette.accent))
+        self._abstract.show_text(paper.abstract or self.tr("No abstract is known for this paper."))
+
+    def _repaint(self) -> None:
+        self.show_paper(self._paper)  # links carry their own colour
+
+    def show_grade(self, grade: int | None) -> None:
+        self._grades.set_grade(grade)
+
+    def show_gradable(self, gradable: bool, *, why_not: str = "") -> None:
+        """Without a query there is nothing to grade for; the bar says so instead of vanishing."""
+        self._grades.setEnabled(gradable)
+        self._grade_hint.setText(why_not)
+        self._grade_hint.setVisible(bool(why_not))
+
+    def show_similar(self, cards: Sequence[PaperCard], *, message: str = "") -> None:
+        self._similar_model.show(cards)
+        self._similar_message.setText(message)
+        self._similar_message.setVisible(bool(message))
+
+    def show_history(self, lines: Sequence[JudgedBefore]) -> None:
+        _clear(self._history)
+        for line in lines:
+            self._history.addWidget(_history_line(self._theme, line))
+        if not lines:
+            self._history.addWidget(label(self.tr("Nobody has judged this paper yet."), "muted"))
+        self._history.addStretch(1)
+
+    def open_tab(self, tab: str) -> None:
+        self._tabs.setCurrentIndex(TABS.index(tab))
+
+    def want_citation(self) -> None:
+        if self._paper is not None:
+            self.citation_wanted.emit(self._paper)
+
+    # --- wishes
+
+    def _open_tab(self, number: int) -> None:
+        self._stack.setCurrentIndex(number)
+        self.tab_opened.emit(TABS[number])
+
+    def _want_similar(self) -> None:
+        if self._paper is not None:
+            self.similar_wanted.emit(self._paper.doc_id)
+
+    def _want_seed(self) -> None:
+        if self._paper is not None:
+            self.seed_wanted.emit(self._paper.doc_id, 1)
+
+    def _want_listed(self, index: QModelIndex) -> None:
+        card = self._similar_model.card(index.row())
+        if card is not None:
+            self.paper_wanted.emit(card.doc_id)
+
+
+def _authors(paper: Paper) -> str:
+    shown = ", ".join(paper.authors[:MAX_AUTHORS])
+    more = len(paper.authors) - MAX_AUTHORS
+    return _tr("{0} and {1} more").format(shown, more) if more > 0 else shown
+
+
+def _place(paper: Paper, link_color: str) -> str:
+    """Venue, year and where the paper is, as rich text with at most one link each."""
+    parts = [html.escape(" ".join(part for part in (paper.venue, str(paper.year or "")) if part))]
+    style = f'style="color:{link_color}; text-decoration:none"'
+    if paper.arxiv_id:
+        arxiv = html.escape(paper.arxiv_id, quote=True)
+        parts.append(f'<a {style} href="https://arxiv.org/abs/{arxiv}">arXiv {arxiv}</a>')
+    if paper.doi:
+        doi = html.escape(paper.doi, quote=True)
+        parts.append(f'<a {style} href="https://doi.org/{doi}">doi {doi}</a>')
+    return " · ".join(part for part in parts if part)
+
+
+def _history_line(theme: Theme, line: JudgedBefore) -> QWidget:
+    holder = QWidget()
+    row = QHBoxLayout(holder)
+    row.setContentsMargins(0, S1, 0, S1)
+    row.setSpacing(S2)
+    if line.relevance is not None:
+        row.addWidget(GradeMark(theme, line.relevance), 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(label(str(line.relevance), "strong"), 0, Qt.AlignmentFlag.AlignTop)
+    else:
+        row.addWidget(label(line.state, "caption"), 0, Qt.AlignmentFlag.AlignTop)
+    texts = QVBoxLayout()
+    texts.setSpacing(0)
+    texts.addWidget(label(line.query, wrap=True))
+    texts.addWidget(
+        label(" · ".join(part for part in (line.assessor, line.note) if part), "caption", wrap=True)
+    )
+    row.addLayout(texts, 1)
+    return holder
+
+
+def _filled(column: QVBoxLayout) -> QWidget:
+    holder = QWidget()
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    holder.setLayout(column)
+    return holder
+
+
+def _scrolled(widget: QWidget, name: str) -> QScrollArea:
+    area = QScrollArea()
+    area.setAccessibleName(name)
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    holder = QWidget()
+    column = QVBoxLayout(holder)
+    column.setContentsMargins(0, S4, S1, 0)
+    column.addWidget(widget)
+    column.addStretch(1)
+    area.setWidget(holder)
+    return area
+
+
+def _clear(column: QVBoxLayout) -> None:
+    while (item := column.takeAt(0)) is not None:
+        widget, inner = item.widget(), item.layout()
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()
+        while inner is not None and (each := inner.takeAt(0)) is not None:
+            if (part := each.widget()) is not None:
+                part.hide()
+                part.deleteLater()
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("authors", text)

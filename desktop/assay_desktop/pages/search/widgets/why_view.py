@@ -1,0 +1,193 @@
+"""The tab that says why a paper was found: ranks, words, what was asked with, the nearest sentences."""
+
+from __future__ import annotations
+
+import html
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from assay_desktop.text.figures import numeral, percent
+from assay_desktop.theme import S1, S2, S3, Theme
+from assay_desktop.widgets.elided import ElidedLabel
+from assay_desktop.widgets.reading import label
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from assay_desktop.pages.search.widgets.reasons import Bar, Reasons
+
+_BAR_PX = 4
+_BAR_WIDTH = 96
+
+
+class WhyView(QWidget):
+    """Shows what it is given, each kind of reason under a heading of its own."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+
+    def show_reasons(self, reasons: Reasons) -> None:
+        self._clear()
+        if not reasons.is_found:
+            self._say(self.tr("This paper is not among the present results."), "muted")
+        else:
+            self._show_ranks(reasons)
+            self._show_bars(self.tr("Words in this paper"), reasons.words, self._share_of)
+            self._show_bars(self.tr("Nearest of what you asked with"), reasons.starts, self._order_of)
+            self._show_sentences(reasons)
+            self._show_passage(reasons)
+            self._show_notes(reasons)
+        self._column.addStretch(1)
+
+    # --- kinds of reasons
+
+    def _show_ranks(self, reasons: Reasons) -> None:
+        names = {
+            "keyword": self.tr("By its words (BM25)"),
+            "semantic": self.tr("By its meaning (vectors)"),
+            "full text": self.tr("In its full text (BM25)"),
+            "rerank": self.tr("Reranked"),
+        }
+        for rank in reasons.ranks:
+            self._pair(names.get(rank.channel, rank.channel), self.tr("rank {0}").format(rank.rank))
+        by = {
+            "hybrid": self.tr("Both ranks fused"),
+            "keyword": self.tr("BM25 score"),
+            "semantic": self.tr("Cosine of the vectors"),
+            "rerank": self.tr("Cosine of the vectors"),
+        }
+        if reasons.score is not None:
+            self._pair(by.get(reasons.mode, self.tr("Score")), numeral(reasons.score, 4))
+
+    def _show_bars(
+        self, title: str, bars: tuple[Bar, ...], said: Callable[[Bar, int], tuple[str, str]]
+    ) -> None:
+        if not bars:
+            return
+        self._heading(title)
+        for place, bar in enumerate(bars, start=1):
+            self._column.addWidget(_BarRow(self._theme, bar, said(bar, place)))
+
+    def _share_of(self, bar: Bar, _place: int) -> tuple[str, str]:
+        """Figures, and what assistive tools say."""
+        share = bar.number or 0.0
+        if bar.away:
+            return f"−{percent(-share)}", self.tr("{0} takes {1} away").format(bar.name, percent(-share))
+        return percent(share), self.tr("{0} gives {1} of the score").format(bar.name, percent(share))
+
+    def _order_of(self, bar: Bar, place: int) -> tuple[str, str]:
+        if bar.away:
+            return self.tr("away"), self.tr("{0} comes {1} and pushes away").format(bar.name, place)
+        return "", self.tr("{0} comes {1}").format(bar.name, place)
+
+    def _show_sentences(self, reasons: Reasons) -> None:
+        if reasons.pending:
+            self._heading(self.tr("Nearest sentences"))
+            self._say(self.tr("Reading…"), "caption")
+        elif reasons.sentences:
+            self._heading(self.tr("Nearest sentences"))
+            for sentence in reasons.sentences:
+                self._quote(html.escape(sentence))
+
+    def _show_passage(self, reasons: Reasons) -> None:
+        if reasons.passage and reasons.page:
+            self._heading(self.tr("Full text, page {0}").format(reasons.page))
+            self._quote(
+                "".join(f"<b>{html.escape(t)}</b>" if b else html.escape(t) for t, b in reasons.passage)
+            )
+
+    def _show_notes(self, reasons: Reasons) -> None:
+        if reasons.passed:
+            self._heading(self.tr("Passes the filters"))
+            self._say("; ".join(reasons.passed), "muted")
+        notes = [reasons.formats] if reasons.formats else []
+        if reasons.mode == "hybrid":
+            notes.insert(
+                0, self.tr("A score orders one list; it is no percentage and says nothing across searches.")
+            )
+        for note in notes:
+            self._column.addSpacing(S2)
+            self._say(note, "caption")
+
+    # --- pieces
+
+    def _heading(self, text: str) -> None:
+        self._column.addSpacing(S3)
+        self._column.addWidget(label(text, "section"))
+        self._column.addSpacing(S1)
+
+    def _say(self, text: str, role: str) -> None:
+        self._column.addWidget(label(text, role, wrap=True))
+
+    def _quote(self, rich: str) -> None:
+        said = label("", wrap=True)
+        said.setTextFormat(Qt.TextFormat.RichText)
+        said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        said.setText(f'<p style="line-height:140%; margin:0">{rich}</p>')
+        self._column.addWidget(said)
+        self._column.addSpacing(S2)
+
+    def _pair(self, name: str, value: str) -> None:
+        row = QHBoxLayout()
+        row.setContentsMargins(0, S1, 0, S1)
+        row.addWidget(label(name))
+        row.addStretch(1)
+        row.addWidget(label(value, "number"))
+        holder = QWidget()
+        holder.setLayout(row)
+        self._column.addWidget(holder)
+
+    def _clear(self) -> None:
+        while (item := self._column.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+
+
+class _BarRow(QWidget):
+    """A name, its bar at a fixed place, and what stands behind it."""
+
+    def __init__(self, theme: Theme, bar: Bar, said: tuple[str, str]) -> None:
+        super().__init__()
+        figures, told = said
+        name = ElidedLabel("")
+        name.show_text(bar.name)
+        number = label(figures, "number")
+        number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        number.setFixedWidth(52)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 2, 0, 2)
+        row.setSpacing(S2)
+        row.addWidget(name)
+        row.addStretch(1)
+        row.addWidget(_BarLine(theme, bar))
+        row.addWidget(number)
+        self.setAccessibleName(told)
+
+
+class _BarLine(QWidget):
+    def __init__(self, theme: Theme, bar: Bar) -> None:
+        super().__init__()
+        self._theme, self._bar = theme, bar
+        self.setFixedWidth(_BAR_WIDTH)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
+        theme.changed.connect(self.update)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        room = QRectF(0, (self.height() - _BAR_PX) / 2, self.width(), _BAR_PX)
+        painter.setBrush(self._theme.color("line"))
+        painter.drawRoundedRect(room, _BAR_PX / 2, _BAR_PX / 2)
+        room.setWidth(room.width() * max(0.0, min(1.0, self._bar.length)))
+        if room.width():
+            painter.setBrush(self._theme.color("danger" if self._bar.away else "accent"))
+            painter.drawRoundedRect(room, _BAR_PX / 2, _BAR_PX / 2)

@@ -1,0 +1,245 @@
+"""All keys in a table to look through; one is chosen by pressing it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from assay_desktop.keys import key_words
+from assay_desktop.pages.settings.widgets.key_recorder import KeyRecorder
+from assay_desktop.theme import S2, S3
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.section import button, framed
+from assay_desktop.widgets.tables.rows import Column, RowsModel
+from assay_desktop.widgets.tables.table import plain_table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtCore import SignalInstance
+
+    from assay_desktop.pages.settings.keys import Conflict, KeyRow
+
+_TABLE_PX: Final = 300
+
+
+class KeyChoices(QWidget):
+    """Widgets only: what is wanted leaves as a signal with the name of the action."""
+
+    pressed = Signal(str, str, bool)  # name, key, whether beside the others
+    taken = Signal(str, str, bool)  # the same, though others have the key
+    swapped = Signal(str, str)  # name, key
+    cleared = Signal(str)
+    reset_one = Signal(str)
+    reset_all = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._rows: Sequence[KeyRow] = ()
+        self._asked: KeyRow | None = None  # a key for it is awaited
+        self._adding = False
+        self._conflict: Conflict | None = None
+        self._model = RowsModel(self)
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(self.tr("Find a command or a key"))
+        self.search.setAccessibleName(self.tr("Find a command or a key"))
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._show_rows)
+        self.table = plain_table(self._model, self.tr("Commands and their keys"))
+        self.table.setFixedHeight(_TABLE_PX)
+        self.table.installEventFilter(self)
+        self.table.doubleClicked.connect(lambda _index: self._ask(adding=False))
+        self.table.selectionModel().selectionChanged.connect(self._show_choice)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(S2)
+        column.addWidget(self.search)
+        column.addWidget(framed(self.table))
+        column.addWidget(self._build_buttons())
+        column.addWidget(self._build_question())
+        hint = self.tr(
+            "Single letters rest while you type in a field. Tab, arrows, Enter and Space stay as they are."
+        )
+        column.addWidget(label(hint, "caption", wrap=True))
+        self._show_choice()
+
+    # -- building ---------------------------------------------------------------------------------------
+
+    def _build_buttons(self) -> QWidget:
+        self.change = button(self.tr("Change…"), lambda: self._ask(adding=False))
+        self.change.setToolTip(self.tr("Press another key for the selected command"))
+        self.add = button(self.tr("Add…"), lambda: self._ask(adding=True))
+        self.add.setToolTip(self.tr("Press one more key for the selected command"))
+        self.clear = button(self.tr("Remove"), lambda: self._tell(self.cleared))
+        self.clear.setToolTip(self.tr("The selected command has no key then"))
+        self.reset = button(self.tr("Reset"), lambda: self._tell(self.reset_one))
+        self.reset.setToolTip(self.tr("The usual keys for the selected command"))
+        self.reset_every = button(self.tr("Reset all"), self.reset_all.emit)
+        self.reset_every.setToolTip(self.tr("The usual keys for every command"))
+        self._buttons = _row(self.change, self.add, self.clear, self.reset, None, self.reset_every)
+        return self._buttons
+
+    def _build_question(self) -> QWidget:
+        """Where a key is pressed, and where it is said who has it already."""
+        self._said = label(role="body", wrap=True)
+        self.recorder = KeyRecorder()
+        self.recorder.pressed.connect(self._record)
+        self.recorder.refused.connect(self._refuse)
+        self.recorder.left.connect(self._give_up)
+        self.swap = button(self.tr("Swap the keys"), self._swap)
+        self.take = button(self.tr("Take it"), self._take)
+        self.leave = button(self.tr("Leave as it was"), self._end)
+        holder = QWidget()
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, S2, 0, S2)
+        column.setSpacing(S3)
+        column.addWidget(self._said)
+        column.addWidget(self.recorder, 0, Qt.AlignmentFlag.AlignLeft)
+        self._settling = _row(self.swap, self.take, self.leave)
+        column.addWidget(self._settling)
+        self._question = holder
+        self._question.hide()
+        return holder
+
+    # -- what there is to see ---------------------------------------------------------------------------
+
+    def show_keys(self, rows: Sequence[KeyRow]) -> None:
+        self._rows = rows
+        self._end()
+        self._show_rows()
+
+    def show_conflict(self, conflict: Conflict) -> None:
+        """Names who has the key, and offers what can be done."""
+        self._conflict = conflict
+        self._asked = None
+        text = self.tr("{0} is the key of {1}. Give it to “{2}” instead?")
+        self._said.setText(
+            text.format(key_words(conflict.key), self.tr(", ").join(conflict.holders), conflict.title)
+        )
+        self.recorder.hide()
+        self._settling.show()
+        self._question.show()
+        self.swap.setVisible(conflict.may_swap)
+        (self.swap if conflict.may_swap else self.take).setFocus()
+
+    def select(self, name: str) -> None:
+        """The row of this action, if it is listed."""
+        row = self._model.find(lambda each: each.name == name)
+        if row >= 0:
+            self.table.selectRow(row)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Enter asks for the key of the selected row."""
+        key = event.key() if isinstance(event, QKeyEvent) else None
+        if event.type() == QEvent.Type.KeyPress and key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self._ask(adding=False)
+            return True
+        return super().eventFilter(watched, event)
+
+    # -- inner ------------------------------------------------------------------------------------------
+
+    def _show_rows(self) -> None:
+        chosen = self._chosen()
+        words = self.search.text().casefold().split()
+        shown = [row for row in self._rows if all(word in _spoken(row) for word in words)]
+        columns = [
+            Column(self.tr("Command"), lambda row: row.title, number=False),
+            Column(self.tr("Where"), lambda row: row.group, number=False),
+            Column(self.tr("Keys"), self._keys_of, number=False),
+        ]
+        self._model.show(columns, shown)
+        if chosen is not None:
+            self.select(chosen.name)
+        self._show_choice()
+
+    def _keys_of(self, row: KeyRow) -> str:
+        keys = row.keys or "–"
+        return self.tr("{0}   (usually {1})").format(keys, row.usual) if row.usual else keys
+
+    def _chosen(self) -> KeyRow | None:
+        rows = self.table.selectionModel().selectedRows()
+        row: KeyRow | None = self._model.row(rows[0].row()) if rows else None
+        return row
+
+    def _show_choice(self) -> None:
+        row = self._chosen()
+        for each in (self.change, self.add):
+            each.setEnabled(row is not None)
+        self.clear.setEnabled(row is not None and bool(row.keys))
+        self.reset.setEnabled(row is not None and bool(row.usual))
+        self.reset_every.setEnabled(any(each.usual for each in self._rows))
+
+    def _ask(self, *, adding: bool) -> None:
+        self._asked, self._adding = self._chosen(), adding
+        if self._asked is None:
+            return
+        text = self.tr("Press one more key for “{0}”, or Esc to leave it as it is.")
+        if not adding:
+            text = self.tr("Press the key for “{0}”, or Esc to leave it as it is.")
+        self._said.setText(text.format(self._asked.title))
+        self._settling.hide()
+        self.recorder.show()
+        self._question.show()
+        self.recorder.setFocus()
+
+    def _record(self, key: str) -> None:
+        if self._asked is not None:
+            asked, self._asked = self._asked, None
+            self.pressed.emit(asked.name, key, self._adding)
+
+    def _refuse(self, key: str) -> None:
+        text = self.tr(
+            "{0} moves in lists, fields and pages, so it stays as it is. Press another key, or Esc."
+        )
+        self._said.setText(text.format(key))
+
+    def _give_up(self) -> None:
+        """The recorder was left before a key was pressed."""
+        if self._asked is not None:
+            self._end()
+
+    def _swap(self) -> None:
+        if self._conflict is not None:
+            self.swapped.emit(self._conflict.name, self._conflict.key)
+
+    def _take(self) -> None:
+        if self._conflict is not None:
+            self.taken.emit(self._conflict.name, self._conflict.key, self._conflict.adding)
+
+    def _tell(self, signal: SignalInstance) -> None:
+        row = self._chosen()
+        if row is not None:
+            signal.emit(row.name)
+
+    def _end(self) -> None:
+        """Nothing is asked any more; the table has the focus again if the question had it."""
+        if self._question.isHidden():
+            return
+        had_focus = self._question.isAncestorOf(self.focusWidget() or self)
+        self._asked = self._conflict = None
+        self._question.hide()
+        if had_focus:
+            self.table.setFocus()
+
+
+def _spoken(row: KeyRow) -> str:
+    return f"{row.title} {row.group} {row.keys}".casefold()
+
+
+def _row(*parts: QPushButton | None) -> QWidget:
+    """Buttons side by side; None parts those at the left from those at the right."""
+    holder = QWidget()
+    row = QHBoxLayout(holder)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(S2)
+    for part in parts:
+        if part is None:
+            row.addStretch(1)
+        else:
+            row.addWidget(part)
+    if None not in parts:
+        row.addStretch(1)
+    return holder

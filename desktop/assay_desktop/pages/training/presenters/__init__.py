@@ -1,0 +1,1 @@
+"""Presenters of the training page, one a part."""

@@ -1,0 +1,233 @@
+"""Search improved from judgements: begun as a job, followed, gone on with, and used on a person's word."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Protocol
+
+from PySide6.QtCore import QObject
+
+from assay.errors import AssayError
+from assay_desktop.pages.training.attempts import Asked, Part, begin, discard, part_of
+from assay_desktop.pages.training.improve_sources import DeskReader
+from assay_desktop.pages.training.improve_work import work_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay_desktop.background.job import Job
+    from assay_desktop.background.trainings import Trainings
+    from assay_desktop.background.work import Work
+    from assay_desktop.context import AppContext, Change
+    from assay_desktop.pages.training.attempts import Attempt
+    from assay_desktop.pages.training.cards import Shelf
+    from assay_desktop.pages.training.improve_sources import Desk
+    from assay_desktop.pages.training.presenters.models import ModelsPresenter
+
+KIND: Final = "improve"
+_PART_S: Final = 1.0  # between two looks at how many trainings are done
+
+
+class ImprovePage(Protocol):
+    """What the presenter needs of the view."""
+
+    def open_improve(self) -> None: ...
+    def show_desk(self, desk: Desk) -> None: ...
+    def show_improvable(self, models: Sequence[str], in_use: str) -> None: ...
+    def show_attempts(self, attempts: Sequence[Attempt], chosen: str) -> None: ...
+    def show_attempt(
+        self, attempt: Attempt | None, *, in_use: str, known: Sequence[str], fault: str = ""
+    ) -> None: ...
+    def show_improve_work(self, work: Work | None, *, locked: bool) -> None: ...
+    def show_improve_error(self, text: str) -> None: ...
+    def show_message(self, text: str) -> None: ...
+
+
+class ImprovePresenter(QObject):
+    """One attempt at a time: a job of the queue, whose folder is told with `--out` so that it can go on."""
+
+    def __init__(
+        self,
+        page: ImprovePage,
+        context: AppContext,
+        models: ModelsPresenter,
+        trainings: Trainings,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._page, self._context, self._models = page, context, models
+        self._reader = DeskReader(trainings.folder)
+        self._desk: Desk | None = None
+        self._chosen = ""
+        self._part: Part | None = None
+        self._looked = 0.0
+        self._faults: dict[str, str] = {}  # folder of an attempt -> why it failed last
+        context.jobs.changed.connect(self._tell_work)
+        context.jobs.finished.connect(self._hear)
+        context.changes.changed.connect(self._hear_change)
+        models.shelf_read.connect(self._take_shelf)
+        models.busy_changed.connect(self._tell_work)
+
+    # --- intents
+
+    def open(self) -> None:
+        """Shows the view, read anew."""
+        self._page.open_improve()
+        self.refresh()
+        self._models.refresh()
+
+    def refresh(self) -> None:
+        self._context.lane.submit(self._reader.read, self._show, self._fail, key="training-improve")
+
+    def start(self, judgements: str, model: str) -> None:
+        """A new attempt."""
+        sources = self._desk.sources if self._desk is not None else ()
+        queries = next((each.queries for each in sources if each.judgements == judgements), 0)
+        asked = Asked(judgements, model, queries)
+        try:
+            folder = begin(self._context.jobs.location, asked)
+        except AssayError as error:
+            self._page.show_improve_error(str(error))
+            return
+        if not self._queue(folder, asked):
+            discard(folder)
+
+    def go_on(self) -> None:
+        """The chosen attempt, from where it was cut short."""
+        attempt = self._attempt()
+        if attempt is not None and attempt.improved is None:
+            self._queue(attempt.folder, attempt.asked)
+
+    def cancel(self) -> None:
+        job = self._job()
+        if job is not None:
+            self._context.jobs.cancel(job.id)
+
+    def choose(self, folder: str) -> None:
+        self._chosen = folder
+        self._show_chosen()
+
+    def delete(self) -> None:
+        """The chosen attempt's folder; the model that it kept stays."""
+        folder = Path(self._chosen)
+        if self._job() is None and self._attempt() is not None:
+            self._context.lane.submit(lambda _ws: discard(folder), lambda _none: self.refresh(), self._fail)
+
+    def use(self) -> None:
+        """Asks first, as every promotion does."""
+        attempt = self._attempt()
+        if attempt is not None and attempt.improved is not None:
+            self._models.want_promotion(attempt.improved.found.model_id)
+
+    def leave(self) -> None:
+        """Search stays as it is, and the result is put away."""
+        self._page.show_message(self.tr("Search stays as it is. The model stays among the models."))
+        self.choose("")
+        self._page.show_attempts(self._listed(), "")
+
+    # --- inner
+
+    def _queue(self, folder: Path, asked: Asked) -> bool:
+        title = self.tr("Improve search from judgements")
+        if self._job() is not None or not self._context.jobs.add(title, asked.words(folder)):
+            return False
+        self._chosen, self._part, self._looked = str(folder), None, 0.0
+        self._tell_work()
+        self.refresh()
+        return True
+
+    def _show(self, desk: Desk) -> None:
+        first = self._desk is None
+        self._desk = desk
+        self._take_refusals()
+        listed = self._listed()
+        folders = [str(each.folder) for each in listed]
+        working = self._job()
+        if first and working is not None:
+            self._chosen = _folder_of(working)
+        if listed and (first or self._chosen) and self._chosen not in folders:
+            self._chosen = folders[0]
+        self._page.show_desk(desk)
+        self._page.show_attempts(listed, self._chosen)
+        self._show_chosen()
+        self._tell_work()
+
+    def _show_chosen(self) -> None:
+        shelf: Shelf | None = self._models.shelf
+        known = [] if shelf is None else [card.model_id for card in shelf.cards if not card.damage]
+        job = self._job()
+        shown = None if job is not None and _folder_of(job) == self._chosen else self._attempt()
+        in_use = "" if shelf is None else shelf.in_use
+        self._page.show_attempt(shown, in_use=in_use, known=known, fault=self._faults.get(self._chosen, ""))
+
+    def _take_shelf(self, shelf: Shelf) -> None:
+        sound = [card.model_id for card in shelf.cards if not card.damage]
+        self._page.show_improvable(sound, shelf.in_use)
+        self._show_chosen()
+
+    def _tell_work(self) -> None:
+        job = self._job()
+        locked = job is not None or self._models.locked
+        self._page.show_improve_work(None if job is None else work_of(job, self._part), locked=locked)
+        if job is not None and job.state == "running" and time.monotonic() - self._looked > _PART_S:
+            self._looked = time.monotonic()
+            self._look(Path(_folder_of(job)))
+
+    def _look(self, folder: Path) -> None:
+        """How many trainings are done."""
+
+        def done(part: Part) -> None:
+            self._part = part
+
+        asked = next((each.asked for each in self._attempts() if each.folder == folder), Asked("", ""))
+        self._context.lane.submit(lambda _ws: part_of(folder, asked), done, self._fail, key="improve-part")
+
+    def _hear(self, job: Job) -> None:
+        if job.kind != KIND:
+            return
+        folder = _folder_of(job)
+        self._faults.pop(folder, None)
+        if job.state == "failed":
+            self._faults[folder] = job.error
+        elif job.state == "done":
+            self._chosen = folder
+            self._models.refresh()
+        self.refresh()
+
+    def _take_refusals(self) -> None:
+        """An attempt that failed before anything was prepared leaves nothing to go on with but its reason."""
+        prepared = {str(each.folder) for each in self._attempts() if each.prepared}
+        for folder in self._faults.keys() - prepared:
+            self._page.show_improve_error(self._faults.pop(folder))
+            if self._chosen == folder:
+                self._chosen = ""
+
+    def _hear_change(self, change: Change) -> None:
+        """More judgements may be enough to begin."""
+        if self._desk is not None and (change.judgements or change.campaigns):
+            self.refresh()
+
+    def _job(self) -> Job | None:
+        """The attempt that is under way or waits its turn."""
+        return next((job for job in self._context.jobs.all() if job.is_open and job.kind == KIND), None)
+
+    def _attempts(self) -> tuple[Attempt, ...]:
+        return () if self._desk is None else self._desk.attempts
+
+    def _attempt(self) -> Attempt | None:
+        return next((each for each in self._attempts() if str(each.folder) == self._chosen), None)
+
+    def _listed(self) -> list[Attempt]:
+        """Without those that never came to anything: there is nothing to go on with."""
+        job = self._job()
+        working = "" if job is None else _folder_of(job)
+        return [each for each in self._attempts() if each.prepared or str(each.folder) == working]
+
+    def _fail(self, error: AssayError) -> None:
+        self._page.show_improve_error(str(error))
+
+
+def _folder_of(job: Job) -> str:
+    """Where it works; "" for a job of another program's words."""
+    return job.args[job.args.index("--out") + 1] if "--out" in job.args[:-1] else ""

@@ -1,0 +1,346 @@
+"""Trained models: listed, measured, promoted, rolled back, exported and deleted.
+
+Nothing here loads a model: what needs one is a child process, and torch never comes into the window.
+"""
+
+from __future__ import annotations
+
+import glob
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+
+from assay_desktop.background import children
+from assay_desktop.background.child import Child
+from assay_desktop.background.work import Work
+from assay_desktop.context import Change
+from assay_desktop.pages.training.cards import Shelf
+from assay_desktop.pages.training.comparisons import Compared, compared_of
+from assay_desktop.pages.training.shelf import indexed_for, read_shelf
+from assay_desktop.text.figures import numeral
+from assay_desktop.text.words import job_progress
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from assay.errors import AssayError
+    from assay.workspace import Workspace
+    from assay_desktop.background.job import Job
+    from assay_desktop.context import AppContext
+
+CAMPAIGN: Final = "campaign:"
+BEIR: Final = "beir"
+_GRACE_MS: Final = 300
+_MEASURING: Final = (("model", "evaluate"), ("model", "speed"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """One change of the models: the words after `assay model`, and what to do with the answer."""
+
+    doing: str
+    words: tuple[str, ...]
+    done: Callable[[dict[str, Any]], None]
+    can_cancel: bool = False
+
+
+class ModelsPage(Protocol):
+    """What the presenter needs of the view of the models."""
+
+    def show_shelf(self, shelf: Shelf, chosen: str) -> None: ...
+    def show_failure(self, text: str) -> None: ...
+    def show_error(self, text: str) -> None: ...
+    def show_model_failure(self, text: str) -> None: ...
+    def show_work(self, work: Work | None, *, locked: bool) -> None: ...
+    def show_comparison(self, model: str, compared: Compared) -> None: ...
+    def show_diff(self, model: str, other: str, rows: Sequence[tuple[str, Any, Any]]) -> None: ...
+    def ask_pooling(self, folder: str) -> None: ...
+    def ask_promotion(self, model: str, *, before: str, n_papers: int, n_indexed: int) -> None: ...
+    def ask_index(self, text: str) -> None: ...
+    def ask_beir(self, model: str) -> None: ...
+    def show_message(self, text: str) -> None: ...
+
+
+class ModelsPresenter(QObject):
+    """One change of the models at a time, each by a child of its own; measuring is a job like any other."""
+
+    shelf_read = Signal(object)  # Shelf
+    busy_changed = Signal()
+    compared = Signal(str, object)  # model, Compared
+    failed = Signal(str, str)  # model, why it could not be measured
+
+    def __init__(self, page: ModelsPage, context: AppContext, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._page, self._context = page, context
+        self._child: Child | None = None
+        self._task: _Task | None = None
+        self._chosen = ""
+        self.shelf: Shelf | None = None
+        context.jobs.finished.connect(self._hear_job)
+        context.jobs.changed.connect(self._tell_work)
+        app = QCoreApplication.instance()
+        if app is not None:
+            app.aboutToQuit.connect(self.stop)
+
+    # --- reading
+
+    def refresh(self) -> None:
+        """Reads the models and the library's choice anew."""
+        self._context.lane.submit(read_shelf, self._show, self._fail_reading, key="training-models")
+
+    def choose(self, model: str) -> None:
+        self._chosen = model
+        self._tell_work()
+
+    def show(self, model: str) -> None:
+        """Marks a model from now on."""
+        self._chosen = model
+        if self.shelf is not None:
+            self._page.show_shelf(self.shelf, model)
+
+    def work(self, model: str) -> Work | None:
+        """What is under way with this model, or with any; None for nothing."""
+        if self._task is not None:
+            return Work(self._task.doing, can_cancel=self._task.can_cancel)
+        job = self._measuring(model)
+        if job is None:
+            return None
+        if job.state == "queued":
+            return Work(self.tr("{0} waits its turn to be measured…").format(model), can_cancel=True)
+        said = " · ".join(filter(None, (self.tr("{0} is being measured").format(model), job_progress(job))))
+        return Work(said, job.done, job.total, can_cancel=True)
+
+    @property
+    def locked(self) -> bool:
+        """Whether a model is being promoted, added, exported or deleted."""
+        return self._task is not None
+
+    def cancel(self, model: str) -> None:
+        """Ends what `work` tells of."""
+        if self._task is not None:
+            if self._child is not None and self._task.can_cancel:
+                self._child.cancel(_GRACE_MS)
+            return
+        job = self._measuring(model)
+        if job is not None:
+            self._context.jobs.cancel(job.id)
+
+    def cancel_chosen(self) -> None:
+        self.cancel(self._shown_model())
+
+    def latest(self, model: str) -> Compared | None:
+        """The last comparison that a job of this window made, with all its measures."""
+        for job in reversed(self._context.jobs.all()):
+            if job.args[:3] == ("model", "evaluate", model) and job.state == "done":
+                return _read(job)
+        return None
+
+    # --- doing
+
+    def evaluate(self, model: str, on: str) -> None:
+        """Measures the model beside the library's, as a job. `on` is as `EvaluateButton` says it."""
+        args = ["model", "evaluate", model]
+        if on.startswith(CAMPAIGN):
+            args += ["--campaign", on.removeprefix(CAMPAIGN)]
+        elif on == BEIR:
+            self._page.ask_beir(model)
+            return
+        elif on.startswith(f"{BEIR}:"):
+            args += ["--beir", on.removeprefix(f"{BEIR}:")]
+        if not self._context.jobs.is_waiting(args):
+            self._context.jobs.add(self.tr("Measure {0}").format(model), args)
+
+    def measure_speed(self, model: str) -> None:
+        """Times the model on this machine, as a job."""
+        args = ["model", "speed", model]
+        if not self._context.jobs.is_waiting(args):
+            self._context.jobs.add(self.tr("Time {0}").format(model), args)
+
+    def want_promotion(self, model: str) -> None:
+        """Asks first, with what it would mean."""
+        before = self.shelf.in_use if self.shelf is not None else ""
+
+        def call(ws: Workspace) -> tuple[int, int]:
+            return ws.library.papers.count(), indexed_for(model, ws)
+
+        self._context.lane.submit(
+            call,
+            lambda found: self._page.ask_promotion(
+                model, before=before, n_papers=found[0], n_indexed=found[1]
+            ),
+            self._fail,
+        )
+
+    def promote(self, model: str) -> None:
+        doing = self.tr("{0} is loaded and tried…").format(model)
+        self._run(_Task(doing, ("promote", model), self._promoted))
+
+    def roll_back(self) -> None:
+        self._run(_Task(self.tr("Going back to the model before…"), ("rollback",), self._promoted))
+
+    def index(self) -> None:
+        """Queues the index of what the library searches with now."""
+        if not self._context.jobs.is_waiting(["index"]):
+            self._context.jobs.add(self.tr("Index the library"), ["index"])
+
+    def diff(self, model: str, other: str) -> None:
+        def call(_ws: Workspace) -> list[tuple[str, Any, Any]]:
+            from assay.models.packaged_models import differences_of
+
+            return [tuple(each) for each in differences_of(model, other)]
+
+        self._context.lane.submit(
+            call, lambda rows: self._page.show_diff(model, other, rows), self._fail, key="training-diff"
+        )
+
+    def export(self, model: str, folder: str) -> None:
+        def done(answer: dict[str, Any]) -> None:
+            out = answer.get("path", folder)
+            self._page.show_message(self.tr("{0} is exported to {1}.").format(model, out))
+
+        doing = self.tr("{0} is being copied to {1}…").format(model, Path(folder).name)
+        self._run(_Task(doing, ("export", model, folder), done, can_cancel=True))
+
+    def delete(self, model: str) -> None:
+        def done(_answer: dict[str, Any]) -> None:
+            self._page.show_message(self.tr("The model {0} is deleted.").format(model))
+
+        self._run(_Task(self.tr("{0} is being deleted…").format(model), ("delete", model), done))
+
+    def add(self, folder: str, pooling: str = "") -> None:
+        """Copies a finished run, or a model's folder, to the models; asks for the pooling it does not say."""
+        from assay.encoding.model_files.published import needs_pooling
+
+        if not pooling and needs_pooling(Path(folder)):
+            self._page.ask_pooling(folder)
+            return
+
+        def done(answer: dict[str, Any]) -> None:
+            self._chosen = str(answer.get("model_id", ""))
+            self._page.show_message(self.tr("Kept as {0}.").format(self._chosen))
+
+        doing = self.tr("{0} is being copied and checked…").format(Path(folder).name)
+        words = ("add", folder, *(["--pooling", pooling] if pooling else []))
+        self._run(_Task(doing, words, done, can_cancel=True))
+
+    def stop(self) -> None:
+        """The window goes: a promotion that has not happened yet does not happen."""
+        if self._child is not None:
+            self._child.abandon(1000)
+            self._child = None
+
+    # --- inner
+
+    def _show(self, shelf: Shelf) -> None:
+        self.shelf = shelf
+        self._page.show_shelf(shelf, self._chosen)
+        self._tell_work()
+        self.shelf_read.emit(shelf)
+
+    def _run(self, task: _Task) -> None:
+        """`assay model ...` as a child: half a gigabyte is copied and summed, and the library stays free."""
+        if self._task is not None:
+            return
+        location = self._context.jobs.location
+        command = children.command(location, "--json", "model", *task.words)
+        self._task = task
+        self._child = Child(task.words[0], command, children.environment(location), self)
+        self._child.ended.connect(self._ended)
+        self._tell_work()
+        self._child.start()
+
+    def _ended(self, state: str, answer: dict[str, Any], error: str) -> None:
+        if self._child is None or self._task is None:
+            return
+        self._child.deleteLater()
+        task, self._task, self._child = self._task, None, None
+        self._tell_work()
+        if state == "cancelled":
+            _remove_drafts(task.words)
+            self._page.show_message(self.tr("It was cancelled."))
+            self.refresh()
+        elif state != "done":
+            self._page.show_error(error)
+        else:
+            task.done(answer)
+            self.refresh()
+
+    def _promoted(self, answer: dict[str, Any]) -> None:
+        self._context.engine.reload()
+        self._context.changes.changed.emit(Change(index=True))
+        model = str(answer.get("model", ""))
+        if answer.get("must_index"):
+            text = self.tr("The library searches with {0} now. {1} of {2} papers are indexed with it.")
+            self._page.ask_index(
+                text.format(model, numeral(answer.get("n_indexed", 0)), numeral(answer.get("n_papers", 0)))
+            )
+        else:
+            self._page.show_message(self.tr("The library searches with {0} now.").format(model))
+
+    def _tell_work(self) -> None:
+        self._page.show_work(self.work(self._shown_model()), locked=self.locked)
+        self.busy_changed.emit()
+
+    def _shown_model(self) -> str:
+        """The model whose card is shown: the first one where none was chosen yet."""
+        cards = self.shelf.cards if self.shelf is not None else ()
+        ids = [card.model_id for card in cards]
+        return self._chosen if self._chosen in ids or not ids else ids[0]
+
+    def _measuring(self, model: str) -> Job | None:
+        return next(
+            (
+                job
+                for job in self._context.jobs.all()
+                if job.is_open and job.args[:2] in _MEASURING and job.args[2] == model
+            ),
+            None,
+        )
+
+    def _hear_job(self, job: Job) -> None:
+        if job.args[:2] == ("model", "speed"):
+            self._hear_speed(job)
+        if job.args[:2] != ("model", "evaluate"):
+            return
+        if job.state == "failed":
+            said = self.tr("{0} could not be measured: {1}").format(job.args[2], job.error)
+            self._page.show_model_failure(said)
+            self.failed.emit(job.args[2], said)
+        if job.state != "done":
+            return
+        found = _read(job)
+        if found is not None:
+            self.compared.emit(job.args[2], found)
+            self._page.show_comparison(job.args[2], found)
+        self.refresh()
+
+    def _hear_speed(self, job: Job) -> None:
+        if job.state == "failed":
+            said = self.tr("{0} could not be timed: {1}").format(job.args[2], job.error)
+            self._page.show_model_failure(said)
+        elif job.state == "done":
+            self.refresh()
+
+    def _fail_reading(self, error: AssayError) -> None:
+        self._page.show_failure(str(error))
+
+    def _fail(self, error: AssayError) -> None:
+        self._page.show_error(str(error))
+
+
+def _remove_drafts(words: tuple[str, ...]) -> None:
+    """What a killed export left beside its folder: hidden, and of no use to anybody."""
+    if words[0] == "export":
+        out = Path(words[-1])
+        for draft in out.parent.glob(f".{glob.escape(out.name)}.*.draft"):
+            shutil.rmtree(draft, ignore_errors=True)
+
+
+def _read(job: Job) -> Compared | None:
+    try:
+        return compared_of(job.result)
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError):  # of another version
+        return None

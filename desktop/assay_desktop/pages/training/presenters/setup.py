@@ -1,0 +1,313 @@
+"""The recipe that is being written: opened, edited as form or text, checked by a dry run, and started."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from PySide6.QtCore import QCoreApplication, QObject, QTemporaryDir, Signal
+
+from assay.errors import AssayError, RecipeError
+from assay_desktop.background import children
+from assay_desktop.background.child import Child
+from assay_desktop.pages.training.model import Preflight, preflight_of
+from assay_desktop.pages.training.recipe import draft as drafts
+from assay_desktop.pages.training.recipe.draft import Draft, Problem, place_of, read_draft
+from assay_desktop.pages.training.recipe.first_recipe import (
+    CROPS,
+    JUDGEMENTS,
+    Held,
+    first_recipe,
+    held_by,
+    write_papers,
+)
+from assay_desktop.pages.training.recipe.library_writer import LibraryWriter
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay_desktop.background.trainings import Trainings
+    from assay_desktop.context import AppContext
+    from assay_desktop.pages.training.cards import Shelf
+
+_TEXT, _FOLDER, _SOURCE = "training/draft", "training/draft-folder", "training/draft-source"
+_WRITTEN: Final = "training/draft-written"
+"""Whether the draft was changed since it was opened or saved: then it is not thrown away unasked."""
+
+
+class SetupPage(Protocol):
+    """What the presenter needs of the page."""
+
+    def show_presets(self, presets: Sequence[tuple[str, str]]) -> None: ...
+    def show_bases(self, bases: Sequence[str]) -> None: ...
+    def show_draft(self, draft: Draft) -> None: ...
+    def show_library_busy(self, busy: bool) -> None: ...
+    def show_text(self) -> None: ...
+    def show_check_busy(self, stage: str, done: int, total: int | None) -> None: ...
+    def show_check_failure(self, problem: Problem) -> None: ...
+    def show_check_cancelled(self) -> None: ...
+    def show_preflight(self, found: Preflight) -> None: ...
+    def show_setup_error(self, text: str) -> None: ...
+    def ask_second(self, name: str) -> None: ...
+    def ask_discard(self, name: str, *, opened: str) -> None: ...
+    def forget_edits(self) -> None: ...
+    def open_new(self) -> None: ...
+    def show_message(self, text: str) -> None: ...
+
+
+class SetupPresenter(QObject):
+    """Holds the draft; it is kept in the settings, so that it is there again with the next window."""
+
+    run_started = Signal(object)  # Path
+
+    def __init__(
+        self, page: SetupPage, context: AppContext, trainings: Trainings, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._page, self._context, self._trainings = page, context, trainings
+        self._child: Child | None = None
+        self._writer = LibraryWriter(context.jobs.location, self)
+        self._writer.written.connect(self._take_library)
+        self._writer.failed.connect(page.show_setup_error)
+        self._writer.busy_changed.connect(page.show_library_busy)
+        self._place = QTemporaryDir()
+        self.draft = Draft("", trainings.library)
+        self._next: Draft | None = None  # waits until it is agreed that the present draft may go
+        app = QCoreApplication.instance()
+        if app is not None:
+            app.aboutToQuit.connect(self.cancel_check)
+
+    # --- intents
+
+    def start(self) -> None:
+        """Shows the draft of last time, or the first preset."""
+        from assay.training.recipe.presets import preset_names, preset_title
+
+        self._page.show_presets([(name, preset_title(name)) for name in preset_names()])
+        self._page.show_bases(_bases())
+        settings = self._context.settings
+        text = settings.text(_TEXT)
+        if text:
+            folder = Path(settings.text(_FOLDER) or str(self._trainings.library))
+            self._take(read_draft(text, folder=folder, source=settings.text(_SOURCE)))
+        else:
+            self._open(self._preset(JUDGEMENTS))
+            self._context.lane.submit(held_by, self._fit_first, self._fail)
+
+    def show_shelf(self, shelf: Shelf) -> None:
+        """One can begin from any trained model too."""
+        trained = [card.model_id for card in shelf.cards if not card.damage]
+        self._page.show_bases(list(dict.fromkeys([*_bases(), *trained])))
+
+    def open_preset(self, name: str) -> None:
+        self._offer(self._preset(name))
+
+    def open_library(self, variant: str) -> None:
+        """What this library has enough of to teach, once that is found out; `variant` "" is what fits it."""
+        self._writer.write(variant)
+
+    def open_file(self, path: str) -> None:
+        """Relative paths of the recipe begin where its file lies."""
+        file = Path(path)
+        try:
+            text = file.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            self._page.show_setup_error(self.tr("{0} cannot be read: {1}.").format(file.name, error))
+            return
+        self._offer(read_draft(text, folder=file.parent, source=file.name))
+
+    def open_text(self, text: str, source: str) -> None:
+        """The recipe of a run, whose paths are full ones."""
+        self._page.open_new()
+        self._offer(read_draft(text, folder=self._trainings.library, source=source))
+
+    def discard(self) -> None:
+        """It is agreed that the present draft goes."""
+        if self._next is not None:
+            self._open(self._next)
+
+    def save(self, path: str) -> None:
+        file = Path(path)
+        try:
+            file.write_text(self.draft.text, encoding="utf-8")
+        except OSError as error:
+            self._page.show_setup_error(self.tr("{0} cannot be written: {1}.").format(file.name, error))
+            return
+        self._context.settings.set_text(_WRITTEN, "")
+        self._page.show_message(self.tr("The recipe is saved as {0}.").format(file.name))
+
+    def edit_text(self, text: str) -> None:
+        if text != self.draft.text:
+            self._take(read_draft(text, folder=self.draft.folder, source=self.draft.source))
+            self._context.settings.set_text(_WRITTEN, "yes")
+
+    def change_key(self, key: str, value: Any) -> None:
+        from assay.training.recipe.recipe import LIBRARY
+
+        if key.endswith(".kind") and ".objectives[" in key:
+            self._change(lambda: drafts.with_kind(self.draft, key, str(value)))
+        elif key.endswith(".path") and value == LIBRARY:
+            self._change(lambda: drafts.with_library(self.draft, key))
+        elif key.endswith(".label"):
+            self._change(lambda: drafts.with_label(self.draft, key, str(value)))
+        else:
+            self._change(lambda: drafts.with_key(self.draft, key, value))
+
+    def take_papers(self, key: str) -> None:
+        """Writes the library's papers into a file, and makes that the path at `key`."""
+        folder = self._trainings.library
+        self._context.lane.submit(
+            lambda ws: write_papers(ws, folder),
+            lambda path: self.change_key(key, str(path)),
+            self._fail,
+        )
+
+    def add_stage(self) -> None:
+        self._change(lambda: drafts.with_stage(self.draft))
+
+    def add_objective(self, stage: int) -> None:
+        self._change(lambda: drafts.with_objective(self.draft, stage))
+
+    def remove(self, key: str) -> None:
+        self._change(lambda: drafts.without(self.draft, key))
+
+    # --- the check
+
+    def check(self) -> None:
+        """`assay train --dry-run` as a child, on a copy of the recipe with its paths in full."""
+        self.cancel_check()
+        path = Path(self._place.filePath("recipe.toml"))
+        try:
+            path.write_text(drafts.as_asked(self.draft), encoding="utf-8")
+        except AssayError as error:
+            self._page.show_check_failure(place_of(self.draft, str(error)))
+            return
+        except OSError as error:
+            self._page.show_check_failure(Problem(self.tr("{0} cannot be written: {1}.").format(path, error)))
+            return
+        location = self._context.jobs.location
+        words = ("--json", "train", str(path), "--dry-run", "--progress", "jsonl")
+        command = children.command(location, *words)
+        self._child = Child("check", command, children.environment(location), self)
+        self._child.progressed.connect(
+            lambda stage, done, total, _began: self._page.show_check_busy(stage, done, total)
+        )
+        self._child.ended.connect(self._checked)
+        self._page.show_check_busy("", 0, None)
+        self._child.start()
+
+    def cancel_check(self) -> None:
+        """Ends the dry run; it has changed nothing."""
+        if self._child is not None:
+            self._child.abandon(200)
+            self._child.deleteLater()
+            self._child = None
+            self._page.show_check_cancelled()
+
+    def _checked(self, state: str, answer: dict[str, Any], error: str) -> None:
+        if self._child is None:
+            return
+        self._child.deleteLater()
+        self._child = None
+        if state == "cancelled":
+            self._page.show_check_cancelled()
+            return
+        if state != "done":
+            self._page.show_check_failure(place_of(self.draft, error))
+            return
+        try:
+            found = preflight_of(answer)
+        except (KeyError, TypeError, ValueError):
+            said = self.tr("The check answered something that cannot be read.")
+            self._page.show_check_failure(Problem(said))
+            return
+        self._page.show_preflight(found)
+
+    # --- the start
+
+    def want_start(self) -> None:
+        """Starts the run, once it is agreed that two may share the machine where one is at work already."""
+        working = self._trainings.at_work()
+        if working:
+            self._page.ask_second(working[0].name)
+        else:
+            self.begin()
+
+    def begin(self) -> None:
+        try:
+            run = self._trainings.begin(drafts.as_asked(self.draft), name=self.draft.name)
+        except AssayError as error:
+            self._page.show_setup_error(str(error))
+            return
+        self.run_started.emit(run)
+
+    # --- inner
+
+    def _preset(self, name: str) -> Draft:
+        from assay.training.recipe.presets import preset
+
+        return read_draft(preset(name), folder=self._trainings.library, source=name)
+
+    def _take_library(self, text: str) -> None:
+        self._offer(read_draft(text, folder=self._trainings.library, source=self.tr("this library")))
+
+    def _fit_first(self, held: Held) -> None:
+        """The first recipe, so that it can be checked and started as it stands in this library."""
+        if self.draft != self._preset(JUDGEMENTS):
+            return  # somebody was quicker
+        if not held.teaches_judgements and held.teaches_crops:
+            folder = self._trainings.library
+            self._context.lane.submit(
+                lambda ws: write_papers(ws, folder, most=held.most_crops),
+                lambda path: self._open_first(CROPS, held, str(path)),
+                self._fail,
+            )
+            return
+        self._open_first(JUDGEMENTS, held, "")
+
+    def _open_first(self, name: str, held: Held, path: str) -> None:
+        text = first_recipe(name, held, path=path)
+        self._open(read_draft(text, folder=self._trainings.library, source=name))
+
+    def _offer(self, draft: Draft) -> None:
+        """Opens another recipe, once it is agreed that one that was written may go."""
+        if self._context.settings.text(_WRITTEN) and draft.text != self.draft.text:
+            self._next = draft
+            self._page.ask_discard(self.draft.name or self.draft.source, opened=draft.source)
+        else:
+            self._open(draft)
+
+    def _open(self, draft: Draft) -> None:
+        self._next = None
+        self._context.settings.set_text(_WRITTEN, "")
+        self._page.forget_edits()
+        self._take(draft)
+        self._page.show_text()
+
+    def _change(self, change: Any) -> None:
+        try:
+            draft = change()
+        except RecipeError as error:
+            self._page.show_setup_error(str(error))
+            return
+        self._take(draft)
+        self._context.settings.set_text(_WRITTEN, "yes")
+
+    def _fail(self, error: AssayError) -> None:
+        self._page.show_setup_error(str(error))
+
+    def _take(self, draft: Draft) -> None:
+        self.draft = draft
+        settings = self._context.settings
+        settings.set_text(_TEXT, draft.text)
+        settings.set_text(_FOLDER, str(draft.folder))
+        settings.set_text(_SOURCE, draft.source)
+        self._page.show_draft(draft)
+
+
+def _bases() -> list[str]:
+    """The models that come with Assay: a plain one, and one with a vector for each use."""
+    from assay.encoding.model_files.folder import DEFAULT_MODEL
+    from assay.training.recipe.recipe import DEFAULT_BASE
+
+    return [DEFAULT_BASE, DEFAULT_MODEL]

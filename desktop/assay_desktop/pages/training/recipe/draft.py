@@ -1,0 +1,364 @@
+"""A recipe that is being written: its text is the truth, the form and the messages follow from it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QCoreApplication
+
+from assay.errors import RecipeError
+from assay_desktop.pages.training.recipe.outline import Outline, read_outline
+from assay_desktop.pages.training.recipe.toml_text import (
+    line_of,
+    with_table,
+    with_value,
+    without_table,
+    without_value,
+)
+from assay_desktop.text.figures import numeral
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from assay.training.recipe.recipe import ObjectiveSpec, Recipe
+
+Plain = str | int | float | bool
+
+_NAMED: Final = re.compile(
+    r"(?:unknown key )'([^']+)'|'((?:stages|name|base|seed|device|precision|max_length|separator)[\w.\[\]]*)'"
+)
+_WHERE: Final = re.compile(r"^((?:stages\[\d+\])(?:\.[\w\[\]]+)*): ")
+_LINE: Final = re.compile(r"\(at line (\d+), column \d+\)")
+_TOO_SMALL: Final = re.compile(r"The objectives \((.+) examples\) do not fill a batch of (\d+)")
+LIBRARY_FIRST: Final = frozenset({"judgements", "lists"})
+"""The kinds that a library's judgements teach: its own, or a release's."""
+_OBJECTIVE: Final = re.compile(r"Objective '([^']+)'")
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why the recipe cannot be used. `key` is "" where no key of the form is meant; lines count from 0."""
+
+    text: str
+    key: str = ""
+    line: int | None = None
+    advice: str = ""  # what stands at the field, where there is little room; the text itself if empty
+
+    @property
+    def at_field(self) -> str:
+        return self.advice or self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """`folder` is where its relative paths begin. `recipe` is None where there is a problem."""
+
+    text: str
+    folder: Path
+    source: str = ""  # where the text came from, for people
+    recipe: Recipe | None = None
+    problem: Problem | None = None
+    outline: Outline | None = None  # None where the text cannot even be laid out as a form
+
+    @property
+    def name(self) -> str:
+        return self.recipe.name if self.recipe is not None else ""
+
+
+def read_draft(text: str, *, folder: Path, source: str = "") -> Draft:
+    """The text, read: with its recipe, or with what is wrong with it."""
+    from assay.training.recipe.recipe_file import parse_recipe
+
+    outline = read_outline(text)
+    try:
+        recipe = parse_recipe(text)
+    except RecipeError as error:
+        return Draft(text, folder, source, problem=_problem(text, str(error)), outline=outline)
+    return Draft(text, folder, source, recipe, _base_problem(text, recipe.base, folder), outline)
+
+
+def place_of(draft: Draft, message: str) -> Problem:
+    """Where what a check or a run complains of can be mended, and how, in the form's words."""
+    short = _TOO_SMALL.search(message)
+    if short is not None and draft.recipe is not None:
+        return _too_small(draft, draft.recipe, short)
+    named = _OBJECTIVE.search(message)
+    if named is not None and draft.recipe is not None:
+        for number, stage in enumerate(draft.recipe.stages, start=1):
+            for place, spec in enumerate(stage.objectives, start=1):
+                if spec.name == named[1]:
+                    key = f"stages[{number}].objectives[{place}].path"
+                    return Problem(message, key, line_of(draft.text, key))
+    if draft.recipe is not None and (
+        message.startswith("There is no model folder") or repr(draft.recipe.base) in message
+    ):
+        return Problem(message, "base", line_of(draft.text, "base"))
+    return Problem(message)
+
+
+def with_key(draft: Draft, key: str, value: Plain) -> Draft:
+    """Another value of one key. Raises RecipeError where the text cannot be changed key by key."""
+    return _again(draft, lambda text: with_value(text, key, value))
+
+
+def with_kind(draft: Draft, key: str, kind: str) -> Draft:
+    """Another kind of an objective, without the keys that say nothing to it. Raises RecipeError.
+
+    `key` is that of the kind. A path that the new kind cannot read goes as well.
+    """
+    from assay.training.recipe.recipe import LABELLED, LIBRARY, LIBRARY_LABELS, OF_SOME_KINDS
+
+    table = key.rpartition(".")[0]
+    values = draft.outline.values if draft.outline is not None else {}
+    before, path = values.get(key), str(values.get(f"{table}.path", ""))
+    label = str(values.get(f"{table}.label", ""))
+
+    def change(text: str) -> str:
+        text = with_value(text, key, kind)
+        for other, kinds in OF_SOME_KINDS.items():
+            if kind not in kinds:
+                text = without_value(text, f"{table}.{other}")
+        if values.get(f"{table}.name") == before:
+            text = without_value(text, f"{table}.name")
+        text = _fitting_loss(text, key, kind, values)
+        if kind in LIBRARY_FIRST and not path:
+            return with_value(text, f"{table}.path", LIBRARY)
+        if not path.startswith(LIBRARY):
+            return text
+        if kind not in LIBRARY_FIRST and (path != LIBRARY or kind not in LIBRARY_LABELS):
+            text = with_value(text, f"{table}.path", "")
+            if kind not in LABELLED:
+                return without_value(text, f"{table}.label")
+        return _fitting_label(text, table, kind, label)
+
+    return _again(draft, change)
+
+
+def _fitting_loss(text: str, key: str, kind: str, values: Mapping[str, Any]) -> str:
+    """With a loss that the stage's objectives can have, and without what says nothing to them.
+
+    `key` is that of the kind that changes. Lists have losses of their own; only they are measured by nDCG,
+    and only they have a table [tuning].
+    """
+    from assay.training.recipe.recipe import LIST_LOSSES, LISTS, Tuning
+
+    stage = key.partition(".")[0]
+    kinds = {
+        name: value for name, value in values.items() if name.endswith(".kind") and ".objectives[" in name
+    }
+    kinds[key] = kind
+    lists = any(value in LISTS for name, value in kinds.items() if name.startswith(f"{stage}."))
+    if lists != (values.get(f"{stage}.loss.kind") in LIST_LOSSES):
+        text = with_value(text, f"{stage}.loss.kind", LIST_LOSSES[0] if lists else "mnrl")
+    if lists:
+        return without_value(text, f"{stage}.loss.mask_duplicates")
+    text = without_value(text, f"{stage}.stopping.measure")
+    if any(value in LISTS for value in kinds.values()):
+        return text
+    for field in fields(Tuning):
+        text = without_value(text, f"tuning.{field.name}")
+    return text
+
+
+def with_library(draft: Draft, key: str) -> Draft:
+    """This library as the path at `key`, with a label that it can teach. Raises RecipeError."""
+    from assay.training.recipe.recipe import LIBRARY
+
+    table = key.rpartition(".")[0]
+    values = draft.outline.values if draft.outline is not None else {}
+    kind, label = str(values.get(f"{table}.kind", "")), str(values.get(f"{table}.label", ""))
+    return _again(draft, lambda text: _fitting_label(with_value(text, key, LIBRARY), table, kind, label))
+
+
+def with_label(draft: Draft, key: str, label: str) -> Draft:
+    """Another label at `key`; of a library's papers it is keywords alone that are several.
+
+    Raises RecipeError.
+    """
+    from assay.training.recipe.recipe import LIBRARY
+
+    table = key.rpartition(".")[0]
+    values = draft.outline.values if draft.outline is not None else {}
+    classes = values.get(f"{table}.kind") == "classification"
+
+    def change(text: str) -> str:
+        text = with_value(text, key, label)
+        if not classes or not str(values.get(f"{table}.path", "")).startswith(LIBRARY):
+            return text
+        if label == "keywords":
+            return with_value(text, f"{table}.multi_label", value=True)
+        return without_value(text, f"{table}.multi_label")
+
+    return _again(draft, change)
+
+
+def _fitting_label(text: str, table: str, kind: str, label: str) -> str:
+    """With the label as it is if the library teaches it to the kind, else the first that it does, or none."""
+    from assay.training.recipe.recipe import LIBRARY_LABELS, UNLABELLED
+
+    known = LIBRARY_LABELS.get(kind, ())
+    if label in known:
+        return text
+    if kind not in UNLABELLED and known:
+        return with_value(text, f"{table}.label", known[0])
+    return without_value(text, f"{table}.label")
+
+
+def with_objective(draft: Draft, stage: int) -> Draft:
+    """One more objective in a stage (from 1), to be filled in: the library's judgements, or a second set."""
+    values = draft.outline.values if draft.outline is not None else {}
+    begin = f"stages[{stage}].objectives["
+    names = {value for key, value in values.items() if key.startswith(begin) and key.endswith(".name")}
+    rows: dict[str, Any] = {"kind": "pairs", "path": "pairs.jsonl"}
+    if "pairs" in names:
+        number = next(n for n in range(2, len(names) + 3) if f"pairs {n}" not in names)
+        rows["name"] = f"pairs {number}"
+    return _again(draft, lambda text: with_table(text, f"stages[{stage}].objectives", rows))
+
+
+def with_stage(draft: Draft) -> Draft:
+    """One more stage at the end, from the weights of the one before it."""
+    from assay.training.recipe.recipe import LIBRARY
+
+    rows = {
+        "max_updates": 500,
+        "objectives": [{"kind": "judgements", "path": LIBRARY}],
+        "stopping": {"interval": 50},
+    }
+    return _again(draft, lambda text: with_table(text, "stages", rows))
+
+
+def without(draft: Draft, key: str) -> Draft:
+    """Without a stage ("stages[2]") or an objective ("stages[1].objectives[2]")."""
+    return _again(draft, lambda text: without_table(text, key))
+
+
+def as_asked(draft: Draft) -> str:
+    """The recipe with every key and every path written out, so that it can be trained from anywhere.
+
+    Raises RecipeError if there is a problem.
+    """
+    from assay.training.recipe.recipe_file import write_recipe
+
+    if draft.problem is not None:
+        raise RecipeError(draft.problem.text)
+    if draft.recipe is None:
+        raise RecipeError("The recipe is empty.")
+    return write_recipe(_in_full(draft.recipe, draft.folder))
+
+
+def _in_full(recipe: Recipe, folder: Path) -> Recipe:
+    from assay.training.recipe.recipe import LIBRARY, LISTS
+
+    def full(spec: ObjectiveSpec) -> ObjectiveSpec:
+        run = folder / Path(spec.first).expanduser()
+        if spec.kind in LISTS and run.is_file():
+            spec = replace(spec, first=str(run.resolve()))
+        if spec.path.startswith(LIBRARY):
+            return spec
+        return replace(spec, path=str((folder / spec.path).resolve()))
+
+    stages = tuple(
+        replace(stage, objectives=tuple(full(spec) for spec in stage.objectives)) for stage in recipe.stages
+    )
+    near = folder / recipe.base
+    is_model = any((near / name).is_file() for name in ("modules.json", "formats.json"))
+    base = str(near.resolve()) if is_model else recipe.base
+    words = recipe.formats.words
+    if words and not words.startswith(LIBRARY):
+        words = str((folder / Path(words).expanduser()).resolve())
+    return replace(recipe, stages=stages, base=base, formats=replace(recipe.formats, words=words))
+
+
+def _again(draft: Draft, change: Any) -> Draft:
+    try:
+        text = change(draft.text)
+    except ValueError as error:
+        raise RecipeError(
+            _tr("The text cannot be changed by the form: {0}. Mend the text first.").format(error)
+        ) from error
+    return read_draft(text, folder=draft.folder, source=draft.source)
+
+
+def _too_small(draft: Draft, recipe: Recipe, short: re.Match[str]) -> Problem:
+    """Of objectives that do not fill a batch."""
+    sizes = {name: int(n) for name, _, n in (each.rpartition(": ") for each in short[1].split(", "))}
+    number = next(
+        (
+            place
+            for place, stage in enumerate(recipe.stages, start=1)
+            if {spec.name for spec in stage.objectives} == set(sizes) and stage.batch_size == int(short[2])
+        ),
+        1,
+    )
+    total = sum(sizes.values())
+    text = _tr("A batch takes {0} examples and there are {1} to learn from ({2}).").format(
+        short[2], numeral(total), short[1]
+    )
+    advice = _tr("Set Batch to {0} or less, or give more data.").format(total)
+    if total < 2:
+        advice = _tr("Give more data.")
+    key = f"stages[{number}].batch_size"
+    return Problem(f"{text} {advice}", key, line_of(draft.text, key), advice)
+
+
+def _base_problem(text: str, base: str, folder: Path) -> Problem | None:
+    """What can be seen at once of a base that is a folder; names are looked up by the check."""
+    if not (base.startswith((".", "~", "/", "\\")) or Path(base).is_absolute()):
+        return None
+    place = Path(base).expanduser()
+    if place.is_dir() or (folder / place).is_dir():
+        return None
+    message = _tr("There is no model folder {0}. Choose another base model.").format(base)
+    return Problem(message, "base", line_of(text, "base"))
+
+
+def _problem(text: str, message: str) -> Problem:
+    at = _LINE.search(message)
+    if at is not None:
+        return Problem(message, line=int(at[1]) - 1)
+    named, where = _NAMED.search(message), _WHERE.match(message)
+    key = ""
+    if where is not None:
+        key = _key_within(where[1], message[where.end() :])
+    elif named is not None:
+        key = named[1] or named[2]
+    else:
+        key = _key_within("", message)
+    return Problem(message, key, line_of(text, key) if key else None)
+
+
+def _key_within(table: str, message: str) -> str:
+    """The key of the table that the message names first; the table itself where it names none."""
+    from assay.training.recipe.recipe import (
+        Formats,
+        LossSpec,
+        ObjectiveSpec,
+        OptimiserSpec,
+        Recipe,
+        Stage,
+        StoppingSpec,
+    )
+
+    last = table.rpartition(".")[2].partition("[")[0]
+    kinds: dict[str, Any] = {
+        "": Recipe,
+        "formats": Formats,
+        "stages": Stage,
+        "objectives": ObjectiveSpec,
+        "loss": LossSpec,
+        "optimiser": OptimiserSpec,
+        "stopping": StoppingSpec,
+    }
+    known = {field.name for field in fields(kinds.get(last, Recipe))}
+    word = next((word for word in re.findall(r"[a-z_]+", message) if word in known), "")
+    if last == "stages" and "weights" in message:
+        return f"{table}.objectives[1].weight"
+    return ".".join(filter(None, (table, word)))
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("training", text)

@@ -1,0 +1,315 @@
+"""The card of one trained model: its facts, how it compares, its recipe, and what sets it apart."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QStackedWidget,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assay_desktop.pages.training.cards import (
+    card_facts,
+    card_sections,
+    comparisons_of,
+    damage_words,
+    is_packaged,
+)
+from assay_desktop.pages.training.comparisons import Compared, kept_columns
+from assay_desktop.pages.training.widgets.improvement import ImprovementPanel
+from assay_desktop.pages.training.widgets.result import ComparisonTable, EvaluateButton
+from assay_desktop.theme import S1, S2, S3, S4
+from assay_desktop.widgets.elided import ElidedLabel
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.section import button, framed, scrolled
+from assay_desktop.widgets.tables.rows import Column, RowsModel
+from assay_desktop.widgets.tables.table import fit_height, plain_table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay.models.registry import Card
+    from assay_desktop.pages.training.cards import Shelf
+    from assay_desktop.pages.training.improvements import Improved
+
+_FACTS_PX: Final = 300
+_DIFF_ROWS: Final = 14
+_KEPT_ROWS: Final = 5
+_IMPROVEMENT: Final = 3  # its tab
+
+
+class CardPane(QWidget):
+    """One model: its facts at the left, how it compares and its recipe at the right."""
+
+    diff_wanted = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._name = ElidedLabel("paper-title")
+        self._damage = label(role="danger", wrap=True)
+        self.evaluate = EvaluateButton()
+        self.promote = button(self.tr("Promote…"), lambda: None, kind="primary")
+        self.export = button(self.tr("Export…"), lambda: None)
+        self.delete = button(self.tr("Delete…"), lambda: None)
+        head = QHBoxLayout()
+        head.setSpacing(S2)
+        head.addWidget(self._name)
+        head.addStretch(1)
+        for each in (self.delete, self.export, self.evaluate, self.promote):
+            head.addWidget(each)
+        self._damage.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._facts = QGridLayout()
+        self._facts.setHorizontalSpacing(S3)
+        self._facts.setVerticalSpacing(S1 + 2)
+        self._facts.setColumnStretch(1, 1)
+        left = QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, S4, 0)
+        column.addLayout(self._facts)
+        self.speed = button(self.tr("Measure its speed"), lambda: None, kind="link")
+        self.speed.setProperty("place", "column")  # its words stand below those of the facts
+        self.speed.setToolTip(self.tr("Texts a second on this machine, for one vector and for all of a text"))
+        column.addStretch(1)
+        self._body = QWidget()
+        body = QHBoxLayout(self._body)
+        body.setContentsMargins(0, 0, 0, 0)
+        facts = scrolled(left)
+        facts.setFixedWidth(_FACTS_PX)
+        body.addWidget(facts)
+        body.addLayout(self._build_right(), 1)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, S3, 0, 0)
+        outer.setSpacing(S3)
+        self._in_use = ""
+        self._shown: tuple[Card, str] | None = None
+        self._fresh: dict[tuple[str, str, str, str], Compared] = {}  # with all measures tested
+        self._others: list[str] = []
+        outer.addLayout(head)
+        outer.addWidget(self._damage)
+        outer.addWidget(self._body, 1)
+        outer.addStretch(0)
+
+    def _build_right(self) -> QVBoxLayout:
+        """Comparisons, recipe and differences, one at a time: none of them lies below the fold."""
+        self.tabs = QTabBar()
+        self.tabs.setDrawBase(False)
+        self.tabs.setExpanding(False)
+        self.tabs.setAccessibleName(self.tr("What to show of the model"))
+        stack = QStackedWidget()
+        for title, view in (
+            (self.tr("Comparisons"), scrolled(self._build_comparisons())),
+            (self.tr("Recipe"), self._build_recipe()),
+            (self.tr("Differences"), scrolled(self._build_differences())),
+            (self.tr("Improvement"), scrolled(self._build_improvement())),
+        ):
+            self.tabs.addTab(title)
+            stack.addWidget(view)
+        self.tabs.currentChanged.connect(stack.setCurrentIndex)
+        column = QVBoxLayout()
+        column.setSpacing(S2)
+        column.addWidget(self.tabs)
+        column.addWidget(stack, 1)
+        return column
+
+    def _build_comparisons(self) -> QWidget:
+        self._unmeasured = label(role="muted", wrap=True)
+        self._kept_model = RowsModel(self)
+        self.kept = plain_table(self._kept_model, self.tr("What the model was compared with, and on what"))
+        self.kept.selectionModel().currentRowChanged.connect(self._show_kept)
+        self._kept_frame = framed(self.kept)
+        self._other = label(role="caption", wrap=True)
+        self.comparison = ComparisonTable()
+        holder = QWidget()
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, 0, S2, 0)
+        column.setSpacing(S2)
+        for widget in (self._unmeasured, self._kept_frame, self._other, self.comparison):
+            column.addWidget(widget)
+        column.addStretch(1)
+        return holder
+
+    def _build_improvement(self) -> QWidget:
+        self.improvement = ImprovementPanel()
+        holder = QWidget()
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, S1, S2, 0)
+        column.addWidget(self.improvement)
+        column.addStretch(1)
+        return holder
+
+    def _build_recipe(self) -> QWidget:
+        self._recipe = QPlainTextEdit(readOnly=True)
+        self._recipe.setAccessibleName(self.tr("The recipe that it was trained by"))
+        self._recipe.setStyleSheet("font-family: monospace; font-size: 12px;")
+        self._recipe.setTabChangesFocus(True)
+        self._recipe.setPlaceholderText(self.tr("It was added as a folder: no recipe is known."))
+        return self._recipe
+
+    def _build_differences(self) -> QWidget:
+        self._with = QComboBox()
+        self._with.setAccessibleName(self.tr("The model to lay beside it"))
+        self._with.activated.connect(self._tell_diff)
+        self._diff_model = RowsModel(self)
+        self.diff = plain_table(self._diff_model, self.tr("What differs between the two cards"))
+        self._diff_frame = framed(self.diff)
+        holder = QWidget()
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, S1, S2, 0)
+        column.setSpacing(S2)
+        column.addWidget(self._with)
+        column.addWidget(self._diff_frame)
+        column.addStretch(1)
+        return holder
+
+    def show_card(self, card: Card, shelf: Shelf) -> None:
+        self._name.show_text(card.name)
+        self._in_use = shelf.in_use
+        self._damage.setText(damage_words(card) if card.damage else "")
+        self._damage.setVisible(bool(card.damage))
+        sound, used = not card.damage, card.model_id == shelf.in_use
+        self.evaluate.setVisible(sound and not used)
+        self.evaluate.show_campaigns(shelf.campaigns)
+        self.promote.setVisible(sound and not used)
+        own = not is_packaged(card)
+        self.export.setVisible(sound and own)
+        self.delete.setVisible(own and not used)
+        self._body.setVisible(sound)
+        facts = [("", card_facts(card, shelf.sizes.get(card.model_id))), *card_sections(card)]
+        self._show_facts(facts)
+        again = self.tr("Measure its speed again") if card.scores.get("speed") else ""
+        self.speed.setText(again or self.tr("Measure its speed"))
+        another = self._shown is None or self._shown[0].model_id != card.model_id
+        first = another and not comparisons_of(card)
+        self._show_improved(shelf.improved.get(card.model_id), first=first)
+        if (card, shelf.in_use) != self._shown:
+            self._show_comparisons([self._whole(each) for each in comparisons_of(card)], used=used)
+            self._recipe.setPlainText(card.recipe)
+        self._shown = (card, shelf.in_use)
+        others = [
+            other.model_id for other in shelf.cards if other.model_id != card.model_id and not other.damage
+        ]
+        if others != self._others:
+            self._others = others
+            self._with.clear()
+            self._with.addItem(self.tr("Lay another model beside it…"), "")
+            for other in others:
+                self._with.addItem(other, other)
+            self._diff_frame.hide()
+        self.tabs.setTabVisible(2, bool(others))
+
+    def show_comparison(self, compared: Compared) -> None:
+        """One that was made a moment ago, with all its measures."""
+        self._fresh[_identity(compared)] = compared
+        self._unmeasured.hide()
+        self.tabs.setCurrentIndex(0)
+        self._show_compared(compared)
+
+    def _show_improved(self, improved: Improved | None, *, first: bool) -> None:
+        """`first`: it is to be read before anything else is."""
+        if improved is None and self.tabs.currentIndex() == _IMPROVEMENT:
+            self.tabs.setCurrentIndex(0)
+        self.tabs.setTabVisible(_IMPROVEMENT, improved is not None)
+        if improved is not None:
+            self.improvement.show_improved(improved)
+            if first:
+                self.tabs.setCurrentIndex(_IMPROVEMENT)
+
+    def _show_comparisons(self, found: Sequence[Compared], *, used: bool) -> None:
+        self._unmeasured.setVisible(not found)
+        self._unmeasured.setText(
+            self.tr("It was not compared with another model.")
+            if used
+            else self.tr("Not measured yet. Evaluate it against {0}, the model in use.").format(self._in_use)
+        )
+        self._kept_frame.setVisible(len(found) > 1)
+        self.comparison.setVisible(bool(found))
+        self._other.hide()
+        self.kept.selectionModel().blockSignals(True)
+        self._kept_model.show(kept_columns(self._in_use), found)
+        self.kept.selectionModel().blockSignals(False)
+        fit_height(self.kept, len(found), most=_KEPT_ROWS)
+        if found:
+            self.kept.selectRow(self._kept_model.find(lambda one: one is found[0]))
+            self._show_compared(found[0])
+
+    def _whole(self, kept: Compared) -> Compared:
+        """What a job of this window answered; a card keeps less of it."""
+        return self._fresh.get(_identity(kept), kept)
+
+    def _show_kept(self, current: QModelIndex) -> None:
+        compared = self._kept_model.row(current.row())
+        if isinstance(compared, Compared):
+            self._show_compared(compared)
+
+    def _show_compared(self, compared: Compared) -> None:
+        present = self._in_use in {compared.against, compared.model, ""}
+        self._other.setText(
+            self.tr("Compared with {0}; this library searches with {1} now.").format(
+                compared.against, self._in_use
+            )
+        )
+        self._other.setVisible(not present)
+        self.comparison.show()
+        self.comparison.show_comparison(compared)
+
+    def show_diff(self, model: str, other: str, rows: Sequence[tuple[str, Any, Any]]) -> None:
+        """(key, of this model, of the other) of every key that differs."""
+        columns = [
+            Column(self.tr("Key"), lambda row: str(row[0]), number=False),
+            Column(model, lambda row: _said(row[1]), number=False),
+            Column(other, lambda row: _said(row[2]), number=False),
+        ]
+        self._with.setCurrentIndex(max(0, self._with.findData(other)))
+        self._diff_model.show(columns, rows)
+        fit_height(self.diff, len(rows), most=_DIFF_ROWS)
+        self._diff_frame.show()
+        self.tabs.setCurrentIndex(2)
+
+    def _show_facts(self, sections: Sequence[tuple[str, Sequence[tuple[str, str]]]]) -> None:
+        """(heading, (name, value) of each row); the facts themselves have no heading."""
+        while (item := self._facts.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None and widget is not self.speed:
+                widget.hide()
+                widget.deleteLater()
+        numbers = count(step=2)  # a row below each is free
+        for title, rows in sections:
+            if title:
+                heading = label(title, "section")
+                heading.setContentsMargins(0, S3, 0, 0)
+                self._facts.addWidget(heading, next(numbers), 0, 1, 2)
+            for name, value in rows:
+                number = next(numbers)
+                self._show_fact(name, value, number)
+                if not title and name == self.tr("Speed"):
+                    self._facts.addWidget(self.speed, number + 1, 1, Qt.AlignmentFlag.AlignLeft)
+                    self.speed.show()  # a layout would, but one turn later
+
+    def _show_fact(self, name: str, value: str, number: int) -> None:
+        shown = label(value, wrap=True)
+        shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._facts.addWidget(label(name, "muted"), number, 0, Qt.AlignmentFlag.AlignTop)
+        self._facts.addWidget(shown, number, 1)
+
+    def _tell_diff(self) -> None:
+        other = self._with.currentData()
+        if other:
+            self.diff_wanted.emit(str(other))
+
+
+def _identity(compared: Compared) -> tuple[str, str, str, str]:
+    return compared.model, compared.against, compared.test_set, compared.created
+
+
+def _said(value: Any) -> str:
+    text = "–" if value is None else str(value)
+    return text if len(text) <= 60 else f"{text[:59]}…"

@@ -1,0 +1,272 @@
+"""The recipe as a form: what every recipe has, its stages, and the objectives of each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, get_args
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QTabBar, QVBoxLayout, QWidget
+
+from assay_desktop.pages.training.widgets.fields import ChoiceField, Field, FieldGrid, TextField
+from assay_desktop.pages.training.widgets.formats import FormatsForm
+from assay_desktop.pages.training.widgets.stage import StageForm
+from assay_desktop.pages.training.widgets.tuning import TuningForm
+from assay_desktop.theme import S2, S3
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.section import button
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from assay_desktop.pages.training.recipe.draft import Problem
+    from assay_desktop.pages.training.recipe.outline import Outline
+
+_DEVICES: Final = ("auto", "cpu", "cuda", "mps")
+
+
+class RecipeForm(QWidget):
+    """Shows what a recipe's text says and tells which key was changed; it holds nothing itself."""
+
+    key_changed = Signal(str, object)  # key, value
+    papers_wanted = Signal(str)  # the key of a path that is to be this library's papers
+    soundness_changed = Signal()  # whether `refusal` says something
+    stage_added = Signal()
+    objective_added = Signal(int)  # stage, from 1
+    removed = Signal(str)  # the key of a stage or an objective
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._bases: tuple[str, ...] = ()
+        self._stage = 1
+        self._shape: tuple[Any, ...] = ()
+        self._problem: Problem | None = None
+        self._outline: Outline | None = None
+        self._refused: dict[str, tuple[str, str]] = {}  # key -> what was written, why it is refused
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, S3, 0)
+        self._column.setSpacing(S3)
+        self._unread = label(
+            self.tr("The text cannot be shown as a form. Mend it at the right; the form then follows."),
+            "muted",
+            wrap=True,
+        )
+        self._unread.hide()
+        self._column.addWidget(self._unread)
+        self._general = self._build_general()
+        self._head = FieldGrid(self._general_rows())
+        self._column.addWidget(self._head)
+        self._column.addWidget(self._formats)
+        self._column.addWidget(self._tuning)
+        self._stages = self._build_stage_bar()
+        self._column.addWidget(self._stages)
+        self._body = QWidget()
+        self._column.addWidget(self._body)
+        self._column.addStretch(1)
+        self._stage_fields: list[Field] = []
+
+    # --- building
+
+    def _build_general(self) -> dict[str, Field]:
+        from assay.training.recipe.recipe import Precision
+
+        self.base = ChoiceField("base", self.tr("Base model"), (), free=True)
+        fields: list[Field] = [
+            TextField("name", self.tr("Name")),
+            self.base,
+            ChoiceField("device", self.tr("Device"), [(each, each) for each in _DEVICES], free=True),
+            ChoiceField("precision", self.tr("Precision"), [(each, each) for each in get_args(Precision)]),
+            TextField("seed", self.tr("Seed"), int),
+            TextField("max_length", self.tr("Wordpieces"), int),
+            TextField("separator", self.tr("Separator"), keeps_blanks=True),
+        ]
+        fields[-1].setToolTip(self.tr("What stands between the title and the abstract of a paper"))
+        self._formats = FormatsForm()
+        self._tuning = TuningForm()
+        fields += [*self._formats.fields(), *self._tuning.fields()]
+        for field in fields:
+            field.changed.connect(self.key_changed)
+            field.refused.connect(self._refuse)
+        return {field.key: field for field in fields}
+
+    def _general_rows(self) -> list[list[Field]]:
+        of = self._general
+        return [
+            [of["name"]],
+            [of["base"]],
+            [of["device"], of["precision"]],
+            [of["seed"], of["max_length"]],
+            [of["separator"]],
+        ]
+
+    def _build_stage_bar(self) -> QWidget:
+        self._bar = QTabBar()
+        self._bar.setExpanding(False)
+        self._bar.setDrawBase(False)
+        self._bar.setAccessibleName(self.tr("Stages"))
+        self._bar.currentChanged.connect(self._turn)
+        self._add_stage = button(self.tr("Add a stage"), self.stage_added.emit, kind="link")
+        self._remove_stage = button(
+            self.tr("Remove this stage"), lambda: self.removed.emit(f"stages[{self._stage}]"), kind="link"
+        )
+        holder = QWidget()
+        row = QHBoxLayout(holder)
+        row.setContentsMargins(0, S2, 0, 0)
+        row.addWidget(self._bar, 1)
+        row.addWidget(self._remove_stage)
+        row.addWidget(self._add_stage)
+        return holder
+
+    # --- what there is to see
+
+    def show_bases(self, bases: Sequence[str]) -> None:
+        """The models that one can begin from."""
+        self._bases = tuple(bases)
+        self.base.show_choices([(each, each) for each in bases])
+
+    def show_outline(self, outline: Outline | None) -> None:
+        """What the text says. Fields are made anew only where stages or objectives came or went.
+
+        None: a text that no form can show; nothing can then be changed here.
+        """
+        for part in (self._head, self._formats, self._tuning, self._stages, self._body):
+            part.setEnabled(outline is not None)
+            part.setVisible(outline is not None or bool(self._shape))  # nothing of the recipe before it
+        self._unread.setVisible(outline is None)
+        if outline is None:
+            return
+        self._outline = outline
+        self._stage = min(self._stage, len(outline.stages))
+        self._show_stages(outline)
+        shown = outline.stages[self._stage - 1]
+        self._formats.show_variant(str(outline.values.get("formats.variant", "")))
+        self._tuning.setVisible(outline.tunes_queries)
+        self._formats.setVisible(not outline.tunes_queries or bool(outline.values.get("formats.variant")))
+        self._tuning.show_tuning(
+            str(outline.values.get("tuning.scorer", "")), str(outline.values.get("tuning.interpolation", ""))
+        )
+        parts = (shown.kinds, shown.loss, shown.has_formats, shown.of_library, shown.schedule)
+        shape = (self._stage, *parts)
+        if shape != self._shape:
+            self._shape = shape
+            self._build_stage(outline)
+        for field in self.fields():
+            if field.key in outline.values:
+                field.show_value(outline.values[field.key])
+        self._refused = {
+            key: refused for key, refused in self._refused.items() if self._is_refused(key, outline)
+        }
+        self.show_problem(None)
+
+    @property
+    def refusal(self) -> str:
+        """The first value that a field refuses, and why; "" where none does."""
+        names = {field.key: field.name for field in self.fields()}
+        for key, (_, why) in self._refused.items():
+            return f"{names.get(key, key)}: {why}"
+        return ""
+
+    def forget(self) -> None:
+        """Another recipe is opened: what was written and refused goes."""
+        self._refused = {}
+        self._shape = ()
+        self._stage = 1
+        for field in self._general.values():
+            field.forget()
+
+    def commit(self) -> None:
+        """Says what was typed and not said yet."""
+        for field in tuple(self.fields()):
+            field.commit()
+
+    def show_problem(self, problem: Problem | None) -> None:
+        """Beside the field of its key; on the tab of its stage where that is not the one shown."""
+        self._problem = problem
+        for field in self.fields():
+            field.show_problem(problem.at_field if problem is not None and problem.key == field.key else "")
+        for number in range(self._bar.count()):
+            text = self._bar.tabText(number).removesuffix(" !")
+            begin = f"stages[{number + 1}]"
+            meant = problem is not None and problem.key.startswith(begin)
+            meant = meant or any(key.startswith(begin) for key in self._refused)
+            self._bar.setTabText(number, f"{text} !" if meant else text)
+
+    def fields(self) -> Iterator[Field]:
+        yield from self._general.values()
+        yield from self._stage_fields
+
+    def shown_field(self, key: str) -> Field | None:
+        """The field of a key, its stage shown; None for a key that has none."""
+        if key.startswith("stages["):
+            self._bar.setCurrentIndex(int(key[len("stages[") : key.index("]")]) - 1)
+        return next((field for field in self.fields() if field.key == key), None)
+
+    def field(self, key: str) -> Field:
+        """Raises KeyError for a key that is not shown."""
+        return {field.key: field for field in self.fields()}[key]
+
+    # --- stages
+
+    def _show_stages(self, outline: Outline) -> None:
+        self._bar.blockSignals(True)
+        while self._bar.count() > len(outline.stages):
+            self._bar.removeTab(self._bar.count() - 1)
+        for place, stage in enumerate(outline.stages):
+            if place == self._bar.count():
+                self._bar.addTab("")
+            self._bar.setTabText(place, stage.name.replace("&", "&&"))
+        self._bar.setCurrentIndex(self._stage - 1)
+        self._bar.blockSignals(False)
+        self._remove_stage.setVisible(len(outline.stages) > 1)
+
+    def _turn(self, place: int) -> None:
+        if place + 1 != self._stage and place >= 0:
+            self.commit()
+            self._stage = place + 1
+            problem = self._problem
+            self.show_outline(self._outline)
+            self.show_problem(problem)
+
+    def _build_stage(self, outline: Outline) -> None:
+        body = StageForm(outline.stages[self._stage - 1], self._stage)
+        body.key_changed.connect(self.key_changed)
+        body.papers_wanted.connect(self.papers_wanted)
+        body.objective_added.connect(lambda: self.objective_added.emit(self._stage))
+        body.removed.connect(self.removed)
+        focused = next((each.key for each in self._stage_fields if _has_focus(each)), "")
+        self._stage_fields = body.fields
+        for field in body.fields:
+            field.refused.connect(self._refuse)
+            if field.key in outline.values:
+                field.show_value(outline.values[field.key])
+            if field.key in self._refused:
+                field.show_refused(*self._refused[field.key])
+        old, self._body = self._body, body
+        self._column.replaceWidget(old, body)
+        body.show()  # a layout shows what it is given one turn later
+        old.hide()
+        old.deleteLater()
+        before: QWidget = self._add_stage
+        for widget in body.focus_order():  # what is made last would come last, after the rest of the page
+            QWidget.setTabOrder(before, widget)
+            before = widget
+        for field in body.fields:
+            if field.key == focused:
+                field.setFocus()
+
+    def _refuse(self, key: str, written: str, why: str) -> None:
+        if why:
+            self._refused[key] = (written, why)
+        else:
+            self._refused.pop(key, None)
+        self.show_problem(self._problem)
+        self.soundness_changed.emit()
+
+    def _is_refused(self, key: str, outline: Outline) -> bool:
+        """Still: the field was not given another value, and is there or may come again."""
+        shown = {field.key: field for field in self.fields()}
+        return bool(shown[key].refusal) if key in shown else key in outline.values
+
+
+def _has_focus(field: Field) -> bool:
+    focused = QApplication.focusWidget()
+    return focused is not None and (focused is field or field.isAncestorOf(focused))

@@ -1,0 +1,272 @@
+"""Improving search: whose judgements teach which model's queries, how far it is, and what came of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from assay_desktop.pages.training.improvements import judgements_words
+from assay_desktop.pages.training.widgets.improvement import ImprovementPanel
+from assay_desktop.pages.training.widgets.questions import ask
+from assay_desktop.pages.training.words import local_time
+from assay_desktop.text.figures import numeral
+from assay_desktop.theme import S2, S3, S4, S6, repolish
+from assay_desktop.widgets.controls.key_hints import hint
+from assay_desktop.widgets.reading import MAX_LINE_PX, label
+from assay_desktop.widgets.section import button, scrolled
+from assay_desktop.widgets.strip import Strip
+from assay_desktop.widgets.work_line import WorkLine
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay_desktop.background.work import Work
+    from assay_desktop.pages.training.attempts import Attempt
+    from assay_desktop.pages.training.improve_sources import Desk, Source
+    from assay_desktop.theme import Theme
+
+UNTUNABLE = "hashing"
+"""The one model without weights: `encoding.HASHING_MODEL`."""
+
+
+class ImproveView(QWidget):
+    """Widgets only."""
+
+    start_wanted = Signal(str, str)  # judgements, model
+    attempt_chosen = Signal(str)  # its folder
+    go_on_wanted = Signal()
+    cancel_wanted = Signal()
+    deletion_agreed = Signal()
+    use_wanted = Signal()
+    leave_wanted = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._sources: tuple[Source, ...] = ()
+        self._least = 0
+        self._locked = False
+        self._knows_models = False
+        self.strip = Strip(theme)
+        self.work = WorkLine()
+        self.work.cancel_wanted.connect(self.cancel_wanted)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(S6 + S2, S4, S6 + S2, S4)
+        column.setSpacing(S3)
+        column.addWidget(label(self.tr("Improve search from my judgements"), "page-title"))
+        promise = self.tr(
+            "The way queries are read is tuned by what you judged relevant, and measured on queries that "
+            "were not learnt. Papers stay embedded as they are. Nothing is used before you say so."
+        )
+        self._promise = label(promise, "muted", wrap=True)
+        self._promise.setMaximumWidth(MAX_LINE_PX)
+        column.addWidget(self._promise)
+        column.addLayout(self._build_form())
+        column.addWidget(self.strip)
+        column.addWidget(self.work)
+        column.addSpacing(S2)
+        column.addWidget(self._build_head())
+        column.addWidget(self._build_result(), 1)
+        self.show_attempts((), "")
+        self.show_attempt(None, in_use="", known=())
+
+    # --- building
+
+    def _build_form(self) -> QGridLayout:
+        self.judgements = QComboBox()
+        self.judgements.setAccessibleName(self.tr("Judgements to learn from"))
+        self.judgements.currentIndexChanged.connect(self._show_count)
+        self.model = QComboBox()
+        self.model.setAccessibleName(self.tr("Model whose queries are tuned"))
+        for box in (self.judgements, self.model):
+            box.setMinimumContentsLength(28)
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self._count = label(role="caption", wrap=True)
+        self.start = button(self.tr("Improve search"), self._start, kind="primary")
+        text = self.tr("Prepare, train and measure: minutes on this machine ({0})")
+        hint(self.start, text, "training.start")
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(S3)
+        grid.setVerticalSpacing(S2)
+        for row, (text, box) in enumerate(
+            ((self.tr("Judgements"), self.judgements), (self.tr("Queries of"), self.model))
+        ):
+            name = label(text, "muted")
+            name.setBuddy(box)
+            grid.addWidget(name, row, 0)
+            grid.addWidget(box, row, 1)
+        grid.addWidget(self._count, 0, 2, 1, 2)
+        grid.addWidget(self.start, 1, 2)
+        grid.setColumnStretch(3, 1)
+        return grid
+
+    def _build_head(self) -> QWidget:
+        self.attempts = QComboBox()
+        self.attempts.setAccessibleName(self.tr("Attempts, the newest first"))
+        self.attempts.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.attempts.activated.connect(
+            lambda _index: self.attempt_chosen.emit(str(self.attempts.currentData() or ""))
+        )
+        self.delete = button(self.tr("Delete…"), self._ask_deletion)
+        self.delete.setToolTip(self.tr("Delete what was trained to measure; a model that was kept stays"))
+        self.go_on = button(self.tr("Go on"), self.go_on_wanted.emit, kind="primary")
+        self.go_on.setToolTip(self.tr("Go on from where it was cut short"))
+        self.leave = button(self.tr("Leave it"), self.leave_wanted.emit)
+        self.leave.setToolTip(self.tr("Search as before; the model stays among the models"))
+        self.use = button(self.tr("Use it…"), self.use_wanted.emit)
+        self.use.setToolTip(self.tr("Search this library with the tuned queries from now on"))
+        self._head = QWidget()
+        row = QHBoxLayout(self._head)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(S2)
+        row.addWidget(label(self.tr("Result"), "section"))
+        row.addSpacing(S2)
+        row.addWidget(self.attempts)
+        row.addStretch(1)
+        for each in (self.delete, self.leave, self.go_on, self.use):
+            row.addWidget(each)
+        return self._head
+
+    def _build_result(self) -> QWidget:
+        self._said = label(role="body", wrap=True)
+        self._said.setMaximumWidth(MAX_LINE_PX)
+        self.panel = ImprovementPanel()
+        holder = QWidget()
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, 0, S2, 0)
+        column.setSpacing(S3)
+        column.addWidget(self.panel)
+        column.addWidget(self._said)
+        column.addStretch(1)
+        return scrolled(holder)
+
+    # --- what there is to see
+
+    def show_desk(self, desk: Desk) -> None:
+        """Whose judgements there are. What was chosen stays chosen."""
+        self._sources, self._least = desk.sources, desk.least
+        chosen = self.judgements.currentData()
+        with QSignalBlocker(self.judgements):
+            self.judgements.clear()
+            for source in desk.sources:
+                self.judgements.addItem(self._source_words(source), source.judgements)
+            self.judgements.setCurrentIndex(max(0, self.judgements.findData(chosen)))
+        self._show_count()
+
+    def show_models(self, models: Sequence[str], in_use: str) -> None:
+        """Whose queries can be tuned; the library's model first."""
+        chosen = self.model.currentData()
+        self._knows_models = True
+        self.model.clear()
+        for model in dict.fromkeys([in_use, *models]):
+            if model == UNTUNABLE:
+                continue
+            words = self.tr("{0}, in use").format(model) if model == in_use else model
+            self.model.addItem(words, model)
+        self.model.setCurrentIndex(max(0, self.model.findData(chosen)))
+        self._show_count()
+
+    def show_attempts(self, attempts: Sequence[Attempt], chosen: str) -> None:
+        """The list anew, the newest first."""
+        self.attempts.clear()
+        for attempt in attempts:
+            when = local_time(attempt.began)
+            over = "" if attempt.improved is not None else self.tr("not finished")
+            parts = (when, judgements_words(attempt.asked.judgements), attempt.asked.model, over)
+            self.attempts.addItem(" · ".join(filter(None, parts)), str(attempt.folder))
+        self.attempts.setCurrentIndex(self.attempts.findData(chosen))
+        self._head.setVisible(bool(attempts))
+
+    def show_attempt(
+        self, attempt: Attempt | None, *, in_use: str, known: Sequence[str], fault: str = ""
+    ) -> None:
+        """What came of it, in one sentence. `known` are the models that there are, `in_use` is the library's.
+        `fault` is why it failed, where it did."""
+        improved = None if attempt is None else attempt.improved
+        self.panel.setVisible(improved is not None)
+        self.delete.setVisible(attempt is not None)
+        self.go_on.setVisible(attempt is not None and improved is None)
+        there = improved is not None and improved.found.model_id in known
+        used = improved is not None and improved.found.model_id == in_use
+        for each in (self.use, self.leave):
+            each.setVisible(there and not used)
+        said = self.tr(
+            "The queries take turns: each is learnt by some models and measures one that has not learnt it. "
+            "It takes minutes on this machine. It can be cut short at any time and goes on from there."
+        )
+        if improved is not None:
+            self.panel.show_improved(improved)
+            self.use.setProperty("kind", "primary" if improved.helps else "")
+            repolish(self.use)
+            said = self._model_words(improved.found.model_id, there=there, used=used)
+        elif attempt is not None:
+            ended = self.tr("It failed: {0}").format(fault) if fault else self.tr("It was cut short.")
+            kept = self.tr("What was done is kept: Go on does the rest, and nothing twice.")
+            said = f"{ended} {kept}"
+        self._said.setText(said)
+
+    def show_work(self, work: Work | None, *, locked: bool) -> None:
+        """What is under way. `locked` while an attempt or a change of the models is."""
+        self.work.show_work(work)
+        self._locked = locked
+        for each in (self.go_on, self.delete, self.use):
+            each.setEnabled(not locked)
+        self._show_count()
+
+    def show_error(self, text: str) -> None:
+        self.strip.say(text, tone="danger")
+
+    # --- inner
+
+    def _start(self) -> None:
+        if not self.start.isEnabled():  # its key comes here too
+            return
+        self.strip.hide()
+        self.start_wanted.emit(str(self.judgements.currentData() or ""), str(self.model.currentData() or ""))
+
+    def _source_words(self, source: Source) -> str:
+        if not source.judgements:
+            return self.tr("This library's own, as they are now")
+        return f"{judgements_words(source.judgements)} · {local_time(source.frozen)}"
+
+    def _show_count(self) -> None:
+        place = self.judgements.currentIndex()
+        source = self._sources[place] if 0 <= place < len(self._sources) else None
+        missing = 0 if source is None else max(0, self._least - source.queries)
+        has_model = self.model.count() > 0
+        self.start.setEnabled(source is not None and not missing and has_model and not self._locked)
+        if source is None:
+            self._count.setText("")
+            return
+        if not has_model and self._knows_models:
+            said = self.tr(
+                "The model {0} counts words and cannot be tuned. Choose another one in the settings."
+            )
+            self._count.setText(said.format(UNTUNABLE))
+            return
+        said = self.tr("{0} typed queries with a relevant paper").format(numeral(source.queries))
+        if missing:
+            said = self.tr("{0}; at least {1} are needed: judge {2} more").format(
+                said, numeral(self._least), numeral(missing)
+            )
+        elif source.by_paper:
+            said = self.tr("{0}; those that are papers ({1}) do not teach").format(said, source.by_paper)
+        self._count.setText(said)
+
+    def _model_words(self, model: str, *, there: bool, used: bool) -> str:
+        if used:
+            return self.tr("This library searches with it: {0}.").format(model)
+        if there:
+            return self.tr("Kept as {0}, and not in use.").format(model)
+        return self.tr("Its model {0} is not among the models any more.").format(model)
+
+    def _ask_deletion(self) -> None:
+        ask(
+            self,
+            self.tr("Delete this attempt?"),
+            self.tr("What was trained to measure goes. A model that was kept stays, with these figures."),
+            yes=self.tr("Delete"),
+            agreed=self.deletion_agreed.emit,
+            danger=True,
+        )

@@ -1,0 +1,61 @@
+"""What tuning queries brought: the verdict first, then the figures of each group, then how far it went."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from assay_desktop.pages.training.improvements import (
+    change_columns,
+    left_out_words,
+    measured_words,
+    ordered,
+    share_words,
+)
+from assay_desktop.theme import S1, S2
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.section import framed
+from assay_desktop.widgets.tables.rows import RowsModel
+from assay_desktop.widgets.tables.table import fit_height, plain_table
+
+if TYPE_CHECKING:
+    from assay_desktop.pages.training.improvements import Improved
+
+_MOST_ROWS: Final = 6
+_MOST_PX: Final = 940  # a row of a wider table is hard to follow
+
+
+class ImprovementPanel(QWidget):
+    """Widgets only; stands below the attempt and on the model's card."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.verdict = label(role="page-title", wrap=True)
+        self._measured = label(role="muted", wrap=True)
+        self._shares = label(role="body", wrap=True)
+        self._left_out = label(role="caption", wrap=True)
+        self.model = RowsModel(self)
+        self.table = plain_table(self.model, self.tr("Held-out queries before and after"))
+        self.table.setSortingEnabled(False)  # the groups are read in their order
+        self.setMaximumWidth(_MOST_PX)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(S2)
+        column.addWidget(self.verdict)
+        column.addWidget(self._measured)
+        column.addSpacing(S1)
+        column.addWidget(framed(self.table))
+        column.addWidget(self._shares)
+        column.addWidget(self._left_out)
+
+    def show_improved(self, improved: Improved) -> None:
+        found = improved.found
+        self.verdict.setText(improved.verdict)
+        self._measured.setText(measured_words(found))
+        self._shares.setText(share_words(found))
+        left_out = left_out_words(found)
+        self._left_out.setText(left_out)
+        self._left_out.setVisible(bool(left_out))
+        self.model.show(change_columns(), ordered(found.changes))
+        fit_height(self.table, len(found.changes), most=_MOST_ROWS)

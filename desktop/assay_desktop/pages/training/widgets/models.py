@@ -1,0 +1,229 @@
+"""The trained models: a table, the card of the chosen one, and what can be done with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assay_desktop.pages.training.cards import Shelf, model_columns
+from assay_desktop.pages.training.size_words import used_words
+from assay_desktop.pages.training.widgets.card import CardPane
+from assay_desktop.pages.training.widgets.questions import ask, ask_folder, ask_pooling
+from assay_desktop.theme import S2, S3, S4, S6
+from assay_desktop.widgets.elided import ElidedLabel
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.section import button, framed
+from assay_desktop.widgets.state_panel import StatePanel
+from assay_desktop.widgets.strip import Strip
+from assay_desktop.widgets.tables.rows import RowsModel
+from assay_desktop.widgets.tables.table import plain_table
+from assay_desktop.widgets.work_line import WorkLine
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay_desktop.background.work import Work
+    from assay_desktop.pages.training.comparisons import Compared
+    from assay_desktop.theme import Theme
+
+_MOST_ROWS: Final = 7
+
+
+class ModelsView(QWidget):
+    """Widgets only."""
+
+    model_chosen = Signal(str)
+    evaluation_wanted = Signal(str, str)  # model, what on
+    speed_wanted = Signal(str)
+    promotion_wanted = Signal(str)
+    rollback_wanted = Signal()
+    diff_wanted = Signal(str, str)
+    export_chosen = Signal(str, str)  # model, folder
+    deletion_agreed = Signal(str)
+    folder_chosen = Signal(str)  # a run or a model's folder, to be added
+    pooling_chosen = Signal(str, str)  # such a folder, and "cls" or "mean"
+    new_wanted = Signal()
+    retry_wanted = Signal()
+    cancel_wanted = Signal()  # what is under way with the chosen model
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._shelf: Shelf | None = None
+        self._chosen = ""
+        self.strip = Strip(theme)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(S6 + S2, S4, S6 + S2, S4)
+        column.setSpacing(S3)
+        column.addLayout(self._build_head())
+        column.addWidget(self.strip)
+        self.work = WorkLine()
+        self.work.cancel_wanted.connect(self.cancel_wanted)
+        column.addWidget(self.work)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self._build_content())
+        self._empty = StatePanel(theme)
+        self._empty.action_requested.connect(self._act_on_empty)
+        self._stack.addWidget(self._empty)
+        column.addWidget(self._stack, 1)
+        self._empty.show_message("stack", self.tr("Reading the models…"))
+        self._stack.setCurrentIndex(1)
+
+    # --- building
+
+    def _build_head(self) -> QHBoxLayout:
+        self._in_use = ElidedLabel("muted")
+        self.rollback = button(self.tr("Roll back"), self.rollback_wanted.emit)
+        self.add = button(self.tr("Add a folder…"), self._choose_folder)
+        self.add.setToolTip(self.tr("A finished run, or any folder that sentence-transformers can load"))
+        row = QHBoxLayout()
+        row.setSpacing(S2)
+        row.addWidget(label(self.tr("Models"), "page-title"))
+        row.addSpacing(S2)
+        row.addWidget(self._in_use)
+        row.addStretch(1)
+        row.addWidget(self.rollback)
+        row.addWidget(self.add)
+        return row
+
+    def _build_content(self) -> QWidget:
+        self._model = RowsModel(self)
+        self.table = plain_table(self._model, self.tr("Trained models"))
+        self.table.selectionModel().currentRowChanged.connect(self._choose)
+        self.card = CardPane()
+        self.card.evaluate.wanted.connect(lambda on: self.evaluation_wanted.emit(self._chosen, on))
+        self.card.speed.clicked.connect(lambda: self.speed_wanted.emit(self._chosen))
+        self.card.promote.clicked.connect(lambda: self.promotion_wanted.emit(self._chosen))
+        self.card.export.clicked.connect(self._choose_export)
+        self.card.delete.clicked.connect(self._ask_deletion)
+        self.card.diff_wanted.connect(lambda other: self.diff_wanted.emit(self._chosen, other))
+        split = QSplitter(Qt.Orientation.Vertical)
+        split.setChildrenCollapsible(False)
+        split.setHandleWidth(1)
+        holder = QWidget()
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, 0, 0, S3)
+        column.addWidget(framed(self.table))
+        split.addWidget(holder)
+        split.addWidget(self.card)
+        split.setStretchFactor(1, 1)
+        split.setSizes([220, 500])
+        return split
+
+    # --- what there is to see
+
+    def show_shelf(self, shelf: Shelf, chosen: str) -> None:
+        """All models anew, with `chosen` marked; the first where it is not among them."""
+        self._shelf = shelf
+        vectors = used_words(shelf.sizes.get(shelf.in_use))
+        said = self.tr("this library searches with {0}").format(shelf.in_use)
+        self._in_use.show_text(" · ".join(filter(None, (said, vectors))))
+        before = shelf.before[-1] if shelf.before else ""
+        self.rollback.setEnabled(bool(before))
+        self.rollback.setToolTip(
+            self.tr("Go back to {0}").format(before) if before else self.tr("There was no other model before")
+        )
+        if not shelf.cards:
+            text = self.tr("No model was trained yet. A training that finishes puts its model here.")
+            self._empty.show_message("stack", text, action=self.tr("New training"))
+            self._stack.setCurrentIndex(1)
+            return
+        self._stack.setCurrentIndex(0)
+        ids = [card.model_id for card in shelf.cards]
+        self._chosen = chosen if chosen in ids else ids[0]
+        self.table.selectionModel().blockSignals(True)
+        self._model.show(model_columns(shelf), shelf.cards)
+        row = self._model.find(lambda card: card.model_id == self._chosen)
+        flags = QItemSelectionModel.SelectionFlag
+        self.table.selectionModel().setCurrentIndex(
+            self._model.index(row, 0), flags.ClearAndSelect | flags.Rows
+        )
+        self.table.selectionModel().blockSignals(False)
+        self.table.viewport().update()
+        self._show_card()
+
+    def show_failure(self, text: str) -> None:
+        if self._shelf is None:
+            self._empty.show_message("warning-circle", text, action=self.tr("Try again"))
+        else:
+            self.show_error(text)
+
+    def show_error(self, text: str) -> None:
+        self.strip.say(text, tone="danger")
+
+    def show_work(self, work: Work | None, *, locked: bool) -> None:
+        """What is under way with the chosen model; `locked` while any model is changed."""
+        self.work.show_work(work)
+        card = self.card
+        for each in (card.promote, card.delete, card.export, self.rollback, self.add):
+            each.setEnabled(not locked)
+        card.evaluate.setEnabled(work is None and not locked)
+        card.speed.setEnabled(work is None and not locked)
+        self.rollback.setEnabled(not locked and self._shelf is not None and bool(self._shelf.before))
+
+    def show_comparison(self, model: str, compared: Compared) -> None:
+        if model == self._chosen:
+            self.card.show_comparison(compared)
+
+    def show_diff(self, model: str, other: str, rows: Sequence[tuple[str, Any, Any]]) -> None:
+        if model == self._chosen:
+            self.card.show_diff(model, other, rows)
+
+    @property
+    def chosen(self) -> str:
+        return self._chosen
+
+    # --- inner
+
+    def _choose(self, current: QModelIndex) -> None:
+        card = self._model.row(current.row())
+        if card is not None and card.model_id != self._chosen:
+            self._chosen = card.model_id
+            self._show_card()
+            self.model_chosen.emit(card.model_id)
+
+    def _show_card(self) -> None:
+        if self._shelf is None:
+            return
+        card = next((each for each in self._shelf.cards if each.model_id == self._chosen), None)
+        if card is not None:
+            self.card.show_card(card, self._shelf)
+
+    def _ask_deletion(self) -> None:
+        chosen = self._chosen
+        ask(
+            self,
+            self.tr("Delete the model {0} for good?").format(chosen),
+            self.tr("Its card and its scores go with it. A model that a library uses stays."),
+            yes=self.tr("Delete"),
+            agreed=lambda: self.deletion_agreed.emit(chosen),
+            danger=True,
+        )
+
+    def _choose_export(self) -> None:
+        chosen = self._chosen
+        dialog = QFileDialog(self, self.tr("Export the model into a new folder"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.selectFile(chosen)
+        dialog.fileSelected.connect(lambda path: self.export_chosen.emit(chosen, path))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _choose_folder(self) -> None:
+        ask_folder(self, self.tr("Add a finished run or a model"), self.folder_chosen.emit)
+
+    def ask_pooling(self, folder: str) -> None:
+        """For a published BERT, whose folder does not say."""
+        ask_pooling(self, Path(folder).name, lambda pooling: self.pooling_chosen.emit(folder, pooling))
+
+    def _act_on_empty(self, action: str) -> None:
+        (self.retry_wanted if action == self.tr("Try again") else self.new_wanted).emit()

@@ -1,0 +1,179 @@
+"""What a dry run found: what there is to learn from, what it would cost, and what an example looks like."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+
+from assay_desktop.pages.training.model import ObjectiveFacts, Preflight, objective_columns
+from assay_desktop.pages.training.words import duration, gigabytes
+from assay_desktop.text.core_words import told
+from assay_desktop.text.figures import numeral
+from assay_desktop.theme import S1, S2, S3
+from assay_desktop.widgets.papers.card import shortened
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.section import button, framed, scrolled
+from assay_desktop.widgets.state_panel import StatePanel
+from assay_desktop.widgets.tables.rows import RowsModel
+from assay_desktop.widgets.tables.table import fit_height, plain_table
+
+if TYPE_CHECKING:
+    from assay_desktop.theme import Theme
+
+_TEXT_LETTERS = 320
+_MOST_ROWS = 8
+
+
+class PreflightView(QWidget):
+    """Empty, under way, failed, or the estimate; one that is of another text than the form's says so."""
+
+    check_wanted = Signal()
+    cancel_wanted = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._state = StatePanel(theme)
+        self._state.action_requested.connect(lambda _action: self.check_wanted.emit())
+        self._busy = self._build_busy()
+        self._report = QWidget()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, S2, 0, 0)
+        self._stale = label(self.tr("The recipe was changed after this check."), "caption")
+        self._stale.hide()
+        self._area = scrolled(self._report)
+        for widget in (self._state, self._busy, self._stale):
+            self._column.addWidget(widget)
+        self._column.addWidget(self._area, 1)
+        self.show_nothing()
+
+    def _build_busy(self) -> QWidget:
+        self._said = label(role="muted", wrap=True)
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setAccessibleName(self.tr("How far the check is"))
+        holder = QWidget()
+        row = QHBoxLayout()
+        row.addWidget(self._said, 1)
+        row.addWidget(button(self.tr("Stop the check"), self.cancel_wanted.emit, kind="link"))
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, S2, 0, 0)
+        column.addLayout(row)
+        column.addWidget(self._bar)
+        column.addStretch(1)
+        return holder
+
+    def show_nothing(self) -> None:
+        text = self.tr(
+            "A check reads the data, times a few updates, and shows what the model would learn from. "
+            "Nothing is kept."
+        )
+        self._state.show_message("check-square", text, action=self.tr("Check"))
+        self._show(self._state)
+
+    def show_busy(self, stage: str, done: int, total: int | None) -> None:
+        words = {"reading": self.tr("Reading the data…"), "timing": self.tr("Timing a few updates…")}
+        self._said.setText(words.get(stage, self.tr("Starting…")))
+        self._bar.setRange(0, total or 0)
+        self._bar.setValue(done)
+        self._show(self._busy)
+
+    def show_failure(self, text: str) -> None:
+        self._state.show_message("warning-circle", text, action=self.tr("Check again"))
+        self._show(self._state)
+
+    def show_stale(self) -> None:
+        """The recipe is not the one that was checked any more."""
+        self._stale.setVisible(self._area.isVisibleTo(self))
+
+    def show_preflight(self, found: Preflight) -> None:
+        report = _Report(found)
+        self._area.setWidget(report)
+        self._report = report
+        self._show(self._area)
+
+    def _show(self, shown: QWidget) -> None:
+        self._stale.hide()
+        for widget in (self._state, self._busy, self._area):
+            widget.setVisible(widget is shown)
+
+
+class _Report(QWidget):
+    def __init__(self, found: Preflight) -> None:
+        super().__init__()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, S3, S3)
+        column.setSpacing(S3)
+        column.addWidget(self._facts(found))
+        for note in found.notes:
+            column.addWidget(label(note, "caption", wrap=True))
+        model = RowsModel(self)
+        table = plain_table(model, self.tr("Objectives"))
+        model.show(objective_columns(), found.objectives)
+        fit_height(table, len(found.objectives), most=_MOST_ROWS)
+        table.setSortingEnabled(False)  # the order is the recipe's; and six columns stand in a narrow pane
+        table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        table.setStyleSheet("QTableView::item { padding: 0 1px; }")
+        table.horizontalHeader().setStyleSheet("QHeaderView::section { padding: 6px 5px; }")
+        column.addWidget(framed(table))
+        for each in found.objectives:
+            self._add_objective(column, each)
+        column.addStretch(1)
+
+    def _facts(self, found: Preflight) -> QWidget:
+        steps = ", ".join(
+            self.tr("{0}: {1}, {2} examples each").format(name, numeral(updates), n)
+            for name, updates, n, _ in found.stages
+        )
+        model = self.tr("{0}, {1} million parameters, {2} dimensions")
+        rows = [
+            (self.tr("Time"), self.tr("about {0}").format(duration(found.seconds))),
+            (
+                self.tr("Memory"),
+                self.tr("{0}, {1} if a batch is of the longest texts").format(
+                    gigabytes(found.memory_bytes), gigabytes(found.worst_memory_bytes)
+                ),
+            ),
+            (self.tr("Updates"), steps),
+            (self.tr("Device"), f"{found.device} · {found.precision}"),
+            (self.tr("Base"), model.format(found.base, numeral(found.parameters / 1e6, 1), found.dim)),
+        ]
+        holder = QWidget()
+        grid = QGridLayout(holder)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(S3)
+        grid.setVerticalSpacing(S1 + 2)
+        grid.setColumnStretch(1, 1)
+        for number, (name, value) in enumerate(rows):
+            grid.addWidget(label(name, "muted"), number, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(label(value, wrap=True), number, 1)
+        return holder
+
+    def _add_objective(self, column: QVBoxLayout, facts: ObjectiveFacts) -> None:
+        column.addWidget(label(self.tr("{0}: examples").format(facts.name), "section"))
+        for reason, n in ((reason, n) for reason, n in facts.left_out.items() if n):
+            column.addWidget(
+                label(self.tr("left out: {0} {1}").format(numeral(n), told(reason)), "caption", wrap=True)
+            )
+        for example in facts.examples:
+            frame = QFrame()
+            frame.setProperty("role", "raised")
+            inner = QGridLayout(frame)
+            inner.setContentsMargins(S3, S2, S3, S2)
+            inner.setHorizontalSpacing(S3)
+            inner.setColumnStretch(1, 1)
+            names = {
+                "query": self.tr("query"),
+                "positive": self.tr("positive"),
+                "negative": self.tr("negative"),
+                "list": self.tr("candidates"),
+                "text": self.tr("text"),
+                "target": self.tr("label"),
+            }
+            shown = [(key, name) for key, name in names.items() if key in example]
+            for number, (key, name) in enumerate(shown):
+                inner.addWidget(label(name, "caption"), number, 0, Qt.AlignmentFlag.AlignTop)
+                text = shortened(" ".join(str(example[key]).split()), _TEXT_LETTERS)
+                inner.addWidget(label(text, wrap=True), number, 1)
+            column.addWidget(frame)

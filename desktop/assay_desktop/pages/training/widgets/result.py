@@ -1,0 +1,168 @@
+"""What came out of a run: its model, measured beside the one in use, and what to do with it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
+
+from assay_desktop.pages.training.comparisons import Compared, measure_columns, verdict
+from assay_desktop.pages.training.words import local_time
+from assay_desktop.text.figures import numeral
+from assay_desktop.theme import S1, S2, S3
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.section import button, framed
+from assay_desktop.widgets.tables.rows import RowsModel
+from assay_desktop.widgets.tables.table import fit_height, plain_table
+from assay_desktop.widgets.work_line import WorkLine
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay_desktop.background.work import Work
+
+
+_MOST_ROWS: Final = 8
+
+
+class EvaluateButton(QPushButton):
+    """Opens a menu of what a model can be measured on."""
+
+    wanted = Signal(str)  # "library", "campaign:NAME" or "beir"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setText(self.tr("Evaluate against the current model"))
+        self._menu = QMenu(self)
+        self.setMenu(self._menu)
+        self.show_campaigns(())
+
+    def show_campaigns(self, campaigns: Sequence[str]) -> None:
+        self._menu.clear()
+        self._add(self.tr("On this library's own judgements"), "library")
+        for name in campaigns:
+            self._add(self.tr("On the latest release of {0}").format(name), f"campaign:{name}")
+        self._add(self.tr("On a BEIR folder…"), "beir")
+
+    def _add(self, text: str, value: str) -> None:
+        action = self._menu.addAction(text.replace("&", "&&"))
+        action.triggered.connect(lambda _checked=False: self.wanted.emit(value))
+
+
+class ComparisonTable(QWidget):
+    """What speaks against the test, a verdict in a sentence, the numbers, and what to know of them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._warning = QFrame()
+        self._warning.setProperty("role", "strip")
+        self._warning.setProperty("tone", "warning")
+        self._warned = label(role="strong", wrap=True)
+        inside = QVBoxLayout(self._warning)
+        inside.setContentsMargins(S3, S2, S3, S2)
+        inside.addWidget(self._warned)
+        self._warning.hide()
+        self._verdict = label(role="strong", wrap=True)
+        self._on = label(role="caption", wrap=True)
+        self._notes = label(role="caption", wrap=True)
+        self.model = RowsModel(self)
+        self.table = plain_table(self.model, self.tr("The two models, measure by measure"))
+        self.table.setSortingEnabled(False)  # what was tested stands first; and the names need the room
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(S1)
+        column.addWidget(self._warning)
+        column.addWidget(self._verdict)
+        column.addWidget(self._on)
+        column.addSpacing(S1)
+        column.addWidget(framed(self.table))
+        column.addWidget(self._notes)
+        column.addStretch(1)
+
+    def show_comparison(self, compared: Compared) -> None:
+        self._warned.setText("\n".join(compared.warnings))
+        self._warning.setVisible(bool(compared.warnings))
+        self._verdict.setText(verdict(compared))
+        self._on.setText(
+            self.tr(
+                "{0} against {1} on {2}: {3} queries, {4} papers. {5} better, {6} worse, {7} equal. {8}."
+            ).format(
+                compared.model,
+                compared.against,
+                compared.test_set,
+                numeral(compared.n_queries),
+                numeral(compared.n_papers),
+                compared.wins,
+                compared.losses,
+                compared.ties,
+                local_time(compared.created),
+            )
+        )
+        self.model.show(measure_columns(compared), compared.rows)
+        fit_height(self.table, len(compared.rows), most=_MOST_ROWS)
+        self._notes.setText("\n".join(compared.notes))
+        self._notes.setVisible(bool(compared.notes))
+
+
+class ResultPanel(QWidget):
+    """Below a run that has finished."""
+
+    evaluation_wanted = Signal(str)  # what on, as EvaluateButton says it
+    promotion_wanted = Signal()
+    keep_wanted = Signal()
+    cancel_wanted = Signal()  # what is under way with the model
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._said = label(role="muted", wrap=True)
+        self.keep = button(self.tr("Keep the model"), self.keep_wanted.emit)
+        self.keep.setToolTip(self.tr("Copy it among the trained models, so that it can be used"))
+        self.evaluate = EvaluateButton()
+        self.evaluate.wanted.connect(self.evaluation_wanted)
+        self.promote = button(self.tr("Promote…"), self.promotion_wanted.emit, kind="primary")
+        self.promote.setToolTip(self.tr("Search this library with the new model from now on"))
+        self.work = WorkLine()
+        self.work.cancel_wanted.connect(self.cancel_wanted)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, S1, 0, 0)
+        column.setSpacing(S2)
+        head = QHBoxLayout()
+        head.setSpacing(S2)
+        column.addLayout(head)
+        column.addWidget(self.work)
+        head.addWidget(label(self.tr("Result"), "section"))
+        head.addSpacing(S2)
+        head.addWidget(self._said, 1)
+        for each in (self.keep, self.evaluate, self.promote):
+            head.addWidget(each)
+
+    def show_model(
+        self,
+        model_id: str,
+        *,
+        in_use: bool,
+        campaigns: Sequence[str],
+        work: Work | None = None,
+        locked: bool = False,
+    ) -> None:
+        """The run's model; "" where the registry has it not. `work` is what is under way with it.
+
+        `locked`: something is under way with any model, and nothing can be promoted or kept meanwhile.
+        """
+        self.work.show_work(work)
+        if not model_id:
+            text = self.tr("The model lies in the run's folder alone.")
+        elif in_use:
+            text = self.tr("{0} is the model that this library searches with.").format(model_id)
+        else:
+            text = self.tr("Kept as {0}.").format(model_id)
+        self._said.setText(text)
+        self.keep.setVisible(not model_id)
+        self.evaluate.setVisible(bool(model_id) and not in_use)
+        self.keep.setEnabled(not locked)
+        self.evaluate.setEnabled(work is None and not locked)
+        self.evaluate.show_campaigns(campaigns)
+        self.promote.setVisible(bool(model_id) and not in_use)
+        self.promote.setEnabled(work is None and not locked)
+        self.show()

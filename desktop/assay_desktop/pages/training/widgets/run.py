@@ -1,0 +1,344 @@
+"""One run: where it is, its curves, what it says, and what can be done with it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QProgressBar,
+    QStackedWidget,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assay_desktop.actions.training_news import RESUMABLE
+from assay_desktop.pages.training.model import state_words
+from assay_desktop.pages.training.widgets.result import ComparisonTable, ResultPanel
+from assay_desktop.pages.training.words import duration, gigabytes, rate
+from assay_desktop.text.figures import numeral, percent, plain
+from assay_desktop.text.words import time_left
+from assay_desktop.theme import S1, S2, S3, S4, S6, number_font
+from assay_desktop.widgets.controls.key_hints import hint
+from assay_desktop.widgets.elided import ElidedLabel
+from assay_desktop.widgets.plots.curve_plot import CurvePlot, Line
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.section import button, scrolled
+from assay_desktop.widgets.strip import Strip
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
+    from assay_desktop.pages.training.comparisons import Compared
+    from assay_desktop.pages.training.live import LiveRun
+    from assay_desktop.pages.training.model import RunRow
+    from assay_desktop.theme import Theme
+
+COLORS: Final = ("accent", "grade1", "grade2", "danger", "muted", "text")
+_FACTS_PX: Final = 264
+
+
+class RunView(QWidget):
+    """Widgets only."""
+
+    word_wanted = Signal(str)  # run, pause or cancel
+    resume_wanted = Signal()
+    recipe_wanted = Signal()  # to be the beginning of a new one
+    delete_wanted = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._logged = 0
+        self._said = ""  # of the run's state, in the strip
+        self._compared: Compared | None = None
+        self.strip = Strip(theme)
+        self.result = ResultPanel()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(S6 + S2, S4, S6 + S2, S4)
+        column.setSpacing(S3)
+        column.addLayout(self._build_head())
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setRange(0, 1000)
+        self._bar.setAccessibleName(self.tr("How far the stage is"))
+        column.addWidget(self._bar)
+        column.addWidget(self.strip)
+        body = QHBoxLayout()
+        body.setSpacing(S6)
+        body.addLayout(self._build_left(), 1)
+        body.addWidget(self._build_facts())
+        column.addLayout(body, 1)
+        column.addWidget(self.result)
+        self.result.hide()
+
+    # --- building
+
+    def _build_head(self) -> QHBoxLayout:
+        self._title = ElidedLabel("page-title")
+        self._where = label(role="muted")
+        self.pause = button(self.tr("Pause"), lambda: self.word_wanted.emit("pause"))
+        hint(self.pause, self.tr("Write a checkpoint after the next update and wait ({0})"), "training.pause")
+        self.go_on = button(self.tr("Resume"), self.resume_wanted.emit, kind="primary")
+        hint(self.go_on, self.tr("Go on from where it stopped ({0})"), "training.pause")
+        self.cancel = button(self.tr("Cancel"), lambda: self.word_wanted.emit("cancel"))
+        self.cancel.setToolTip(self.tr("Write a checkpoint and end; it can be resumed later"))
+        self.again = button(self.tr("Use its recipe"), self.recipe_wanted.emit)
+        self.again.setToolTip(self.tr("Begin a new training from this run's recipe"))
+        self.delete = button(self.tr("Delete…"), self.delete_wanted.emit)
+        row = QHBoxLayout()
+        row.setSpacing(S2)
+        row.addWidget(self._title)
+        row.addSpacing(S2)
+        row.addWidget(self._where)
+        row.addStretch(1)
+        for each in (self.again, self.delete, self.cancel, self.pause, self.go_on):
+            row.addWidget(each)
+        return row
+
+    def _build_left(self) -> QVBoxLayout:
+        column = QVBoxLayout()
+        column.setSpacing(S2)
+        column.addWidget(label(self.tr("Loss"), "section"))
+        self.plot = CurvePlot(self._theme)
+        column.addWidget(self.plot, 4)
+        column.addWidget(self._build_tabs())
+        column.addWidget(self._tabs, 3)
+        return column
+
+    def _build_tabs(self) -> QTabBar:
+        """The log, and beside it the comparison once there is one."""
+        self._bar_of_tabs = QTabBar()
+        self._bar_of_tabs.setDrawBase(False)
+        self._bar_of_tabs.setExpanding(False)
+        self._bar_of_tabs.setAccessibleName(self.tr("What to show of the run"))
+        self._bar_of_tabs.addTab(self.tr("Log"))
+        self._bar_of_tabs.addTab(self.tr("Comparison"))
+        self._tabs = QStackedWidget()
+        self.log = _Log(readOnly=True)
+        self.log.setAccessibleName(self.tr("Log of the run"))
+        self.log.setMaximumBlockCount(400)
+        self.log.setMinimumHeight(72)
+        self.log.setTabChangesFocus(True)
+        font = number_font(12)
+        self.log.setFont(font)
+        self.comparison = ComparisonTable()
+        self._tabs.addWidget(self.log)
+        self._tabs.addWidget(scrolled(self.comparison))
+        self._bar_of_tabs.currentChanged.connect(self._tabs.setCurrentIndex)
+        self._bar_of_tabs.setTabVisible(1, False)
+        return self._bar_of_tabs
+
+    def _build_facts(self) -> QWidget:
+        holder = QWidget()
+        holder.setFixedWidth(_FACTS_PX)
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(S2)
+        self._now = _Facts(
+            [
+                self.tr("Examples a second"),
+                self.tr("Tokens a second"),
+                self.tr("Memory, at most"),
+                self.tr("Waiting for data"),
+                self.tr("Learning rate"),
+                self.tr("Epoch"),
+                self.tr("Time so far"),
+            ]
+        )
+        self._held_out = _Facts([self.tr("Mean"), self.tr("Best of the stage"), self.tr("Patience left")])
+        self._ordered = _Facts([self.tr("nDCG@10, held out"), self.tr("Before training")])
+        self._run = _Facts([self.tr("Device"), self.tr("Precision"), self.tr("Examples")])
+        self._now_title = label(self.tr("Now"), "section")
+        for title, facts in (
+            (self._now_title, self._now),
+            (label(self.tr("Validation loss"), "section"), self._held_out),
+            (label(self.tr("Run"), "section"), self._run),
+        ):
+            column.addWidget(title)
+            column.addWidget(facts)
+            if facts is self._held_out:
+                column.addWidget(self._ordered)
+            column.addSpacing(S2)
+        column.addStretch(1)
+        return holder
+
+    # --- what there is to see
+
+    def show_run(self, row: RunRow, live: LiveRun) -> None:
+        """The run as it is now."""
+        self._title.show_text(row.name)
+        self._where.setText(self._where_words(row, live))
+        self._bar.setValue(round(1000 * (1.0 if row.state in {"finished", "stopped"} else live.share)))
+        working = row.state == "running"
+        self.pause.setVisible(working)
+        self.go_on.setVisible(row.state == "paused" or row.state in RESUMABLE)
+        self.cancel.setVisible(row.state in {"starting", "running", "paused"})
+        over = row.state not in {"starting", "running", "paused"}
+        self.delete.setVisible(over)
+        self.again.setVisible(over)
+        self._show_strip(row, live)
+        self._now_title.setText(self.tr("Now") if working else self.tr("At the last update"))
+        self._show_facts(live)
+        self._show_log(live)
+        self._show_curves(live)
+
+    def clear(self) -> None:
+        """Before another run is shown."""
+        self._logged, self._said = 0, ""
+        self.log.clear()
+        self.plot.show_lines((), reach=1, description=self.tr("No losses yet"))
+        self.result.hide()
+        self.show_comparison(None)
+        self.strip.hide()
+
+    def show_comparison(self, compared: Compared | None) -> None:
+        """Turns to it when it is news."""
+        self._bar_of_tabs.setTabVisible(1, compared is not None)
+        if compared is None:
+            self._bar_of_tabs.setCurrentIndex(0)
+        elif compared != self._compared:
+            self.comparison.show_comparison(compared)
+            self._bar_of_tabs.setCurrentIndex(1)
+        self._compared = compared
+
+    def show_error(self, text: str) -> None:
+        self.strip.say(text, tone="danger")
+
+    def _where_words(self, row: RunRow, live: LiveRun) -> str:
+        parts = [state_words(row.state)]
+        if row.host:
+            parts.append(self.tr("on {0}").format(row.host))
+        if live.stage_number and len(live.stages) > 1:
+            parts.append(self.tr("stage {0} of {1}").format(live.stage_number, len(live.stages)))
+        if live.updates:
+            parts.append(self.tr("update {0} of {1}").format(numeral(live.update), numeral(live.updates)))
+        if row.state == "running" and live.step:
+            parts.append(time_left(live.step.get("eta_seconds")))
+        return " · ".join(filter(None, parts))
+
+    def _show_strip(self, row: RunRow, live: LiveRun) -> None:
+        said = {
+            "failed": self.tr("The run failed. {0}").format(row.reason),
+            "interrupted": self.tr(
+                "The run's process ended without a word, as when the machine goes off. "
+                "Resume goes on from its last checkpoint."
+            ),
+            "damaged": self.tr("The run's folder cannot be read. {0}").format(row.reason),
+            "starting": self.tr("Reading {0}…").format(
+                live.reading or self.tr("the data and the base model")
+            ),
+        }
+        text = said.get(row.state, "")
+        if text and text != self._said:
+            self.strip.say(text, tone="accent" if row.state == "starting" else "warning")
+        elif not text and self.strip.text == self._said:
+            self.strip.hide()
+        self._said = text
+
+    def _show_facts(self, live: LiveRun) -> None:
+        step, check = live.step, live.check
+        self._now.show_values(
+            [
+                rate(step["examples_per_second"]) if step else "",
+                numeral(step["tokens_per_second"]) if step else "",
+                gigabytes(step["memory_bytes"]) if step else "",
+                percent(step.get("loading_share", 0), 1) if step else "",
+                plain(step["learning_rate"], 2) if step else "",
+                numeral(step["epoch"], 2) if step else "",
+                duration(step["seconds"]) if step else "",
+            ]
+        )
+        patience = check.get("patience_left")
+        self._held_out.show_values(
+            [
+                numeral(check["mean"], 4) if check else "",
+                numeral(check["best"], 4) if check and check["best"] is not None else "",
+                "" if patience is None else f"{patience}",
+            ]
+        )
+        ndcg = [check.get("ndcg"), check.get("before_ndcg")]
+        if check and check["best"] is None:  # nothing is learnt yet
+            ndcg[1] = ndcg[0]
+        self._ordered.setVisible(ndcg[0] is not None)
+        self._ordered.show_values([numeral(value, 4) if value is not None else "" for value in ndcg])
+        processes = self.tr("{0} processes").format(live.world) if live.world > 1 else ""
+        self._run.show_values(
+            [
+                " · ".join(filter(None, (live.device, processes))),
+                live.precision,
+                numeral(sum(live.examples.values())) if live.examples else "",
+            ]
+        )
+
+    def _show_log(self, live: LiveRun) -> None:
+        new = min(live.lines - self._logged, len(live.log))
+        if new > 0:
+            bar = self.log.verticalScrollBar()
+            at_end = bar.value() >= bar.maximum() or not self._logged
+            for line in list(live.log)[-new:]:
+                self.log.appendPlainText(line)
+            if at_end:
+                bar.setValue(bar.maximum())
+        self._logged = live.lines
+
+    def _show_curves(self, live: LiveRun) -> None:
+        lines = []
+        names = list(dict.fromkeys([*live.training, *live.validation]))
+        alone = len(names) == 1
+        for number, name in enumerate(names):
+            color = COLORS[number % len(COLORS)]
+            curve, checks = live.training.get(name), live.validation.get(name)
+            if curve is not None and len(curve):
+                xs, ys = zip(*curve.points(), strict=True)
+                shown = self.tr("training") if alone else self.tr("{0}, training").format(name)
+                lines.append(Line(shown, xs, ys, "muted" if alone else color))
+            if checks is not None and checks.points:
+                xs, ys = zip(*checks.points, strict=True)
+                shown = self.tr("validation") if alone else self.tr("{0}, validation").format(name)
+                lines.append(Line(shown, xs, ys, color, strong=True))
+        said = ", ".join(f"{line.name} {numeral(line.ys[-1], 3)}" for line in lines)
+        self.plot.show_lines(
+            lines,
+            reach=live.reach,
+            description=self.tr("Losses: {0}").format(said or self.tr("none yet")),
+            marks=[(begun, name) for name, begun in live.begins.items()] if len(live.stages) > 1 else (),
+        )
+
+
+class _Log(QPlainTextEdit):
+    """Whoever reads its end still does when it becomes lower."""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        bar = self.verticalScrollBar()
+        at_end = bar.value() >= bar.maximum()
+        super().resizeEvent(event)
+        if at_end:
+            bar.setValue(bar.maximum())
+
+
+class _Facts(QWidget):
+    """Names at the left, numbers at the right."""
+
+    def __init__(self, names: list[str]) -> None:
+        super().__init__()
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(S2)
+        grid.setVerticalSpacing(S1 + 2)
+        grid.setColumnStretch(0, 1)
+        self._values = []
+        for number, name in enumerate(names):
+            value = label(role="number")
+            value.setFont(number_font())
+            grid.addWidget(label(name, "muted"), number, 0)
+            grid.addWidget(value, number, 1, Qt.AlignmentFlag.AlignRight)
+            self._values.append(value)
+
+    def show_values(self, values: list[str]) -> None:
+        for place, value in zip(self._values, values, strict=True):
+            place.setText(value or "–")

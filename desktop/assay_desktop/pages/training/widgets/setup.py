@@ -1,0 +1,297 @@
+"""A new training: the recipe as a form at the left, as text or checked at the right, and Start."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QTextCursor, QTextFormat
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QMenu,
+    QPlainTextEdit,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QTabBar,
+    QTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assay_desktop.pages.training.widgets.form import RecipeForm
+from assay_desktop.pages.training.widgets.preflight import PreflightView
+from assay_desktop.theme import S2, S3, S4, S6
+from assay_desktop.widgets.controls.key_hints import hint
+from assay_desktop.widgets.elided import ElidedLabel
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.section import button, scrolled
+from assay_desktop.widgets.strip import Strip
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay_desktop.pages.training.recipe.draft import Draft, Problem
+    from assay_desktop.theme import Theme
+
+_FILTER: Final = "Recipes (*.toml);;All files (*)"
+_SETTLED_MS: Final = 300
+
+
+class SetupView(QWidget):
+    """Widgets only. The text is the recipe; the form follows it, and changes single keys of it."""
+
+    text_edited = Signal(str)
+    preset_chosen = Signal(str)
+    library_chosen = Signal(str)  # a variant, or "" for what fits the library
+    file_chosen = Signal(str)
+    save_chosen = Signal(str)
+    check_wanted = Signal()
+    check_cancelled = Signal()
+    start_wanted = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._line: int | None = None
+        self._draft: Draft | None = None
+        self._failure: Problem | None = None  # of the last check, until the recipe changes
+        self.strip = Strip(theme)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(S6 + S2, S4, S6 + S2, S4)
+        column.setSpacing(S3)
+        column.addLayout(self._build_head())
+        column.addWidget(self.strip)
+        self._why = label(role="danger", wrap=True)
+        self._why.hide()
+        column.addWidget(self._why)
+        split = QSplitter(Qt.Orientation.Horizontal)
+        split.setChildrenCollapsible(False)
+        split.setHandleWidth(1)
+        self.form = RecipeForm()
+        self.form.soundness_changed.connect(self._show_soundness)
+        self._area = scrolled(self.form)
+        split.addWidget(self._area)
+        split.addWidget(self._build_right())
+        split.setStretchFactor(0, 1)
+        split.setStretchFactor(1, 1)
+        split.setSizes([500, 460])
+        column.addWidget(split, 1)
+        self._soon = QTimer(self, singleShot=True, interval=_SETTLED_MS)
+        self._soon.timeout.connect(self._tell_text)
+        theme.changed.connect(self._mark_line)
+
+    # --- building
+
+    def _build_head(self) -> QHBoxLayout:
+        self._source = ElidedLabel("muted")
+        self._open = QPushButton(self.tr("Begin from"))
+        self._menu = QMenu(self)
+        self._open.setMenu(self._menu)
+        self._save = button(self.tr("Save as…"), self._choose_save)
+        self.check = button(self.tr("Check"), self._want_check)
+        hint(self.check, self.tr("Read the data, time a few updates, keep nothing ({0})"), "training.check")
+        self.start = button(self.tr("Start training"), self._want_start, kind="primary")
+        text = self.tr("It goes on when the window is closed, if you like ({0})")
+        hint(self.start, text, "training.start")
+        row = QHBoxLayout()
+        row.setSpacing(S2)
+        row.addWidget(label(self.tr("New training"), "page-title"))
+        row.addSpacing(S2)
+        row.addWidget(self._source)
+        row.addStretch(1)
+        for each in (self._open, self._save, self.check, self.start):
+            row.addWidget(each)
+        return row
+
+    def _build_right(self) -> QWidget:
+        self.tabs = QTabBar()
+        self.tabs.setDrawBase(False)
+        self.tabs.setExpanding(False)
+        self.tabs.setAccessibleName(self.tr("What to show of the recipe"))
+        self.tabs.addTab(self.tr("Recipe as text"))
+        self.tabs.addTab(self.tr("Check"))
+        self.editor = QPlainTextEdit()
+        self.editor.setAccessibleName(self.tr("The recipe as TOML"))
+        self.editor.setTabChangesFocus(True)
+        font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        font.setPixelSize(12)
+        font.setWeight(QFont.Weight.Normal)
+        self.editor.setStyleSheet(f"font-family: '{font.family()}', monospace; font-size: 12px;")
+        self.editor.textChanged.connect(self._edit)
+        self.preflight = PreflightView(self._theme)
+        self.preflight.check_wanted.connect(self._want_check)
+        self.preflight.cancel_wanted.connect(self.check_cancelled)
+        stack = QStackedWidget()
+        stack.addWidget(self.editor)
+        stack.addWidget(self.preflight)
+        self.tabs.currentChanged.connect(stack.setCurrentIndex)
+        holder = QWidget()
+        outer = QVBoxLayout(holder)
+        outer.setContentsMargins(S4, 0, 0, 0)
+        outer.setSpacing(S2)
+        outer.addWidget(self.tabs)
+        outer.addWidget(stack, 1)
+        return holder
+
+    # --- what there is to see
+
+    def show_presets(self, presets: Sequence[tuple[str, str]]) -> None:
+        """(name, what it is) of each."""
+        self._menu.clear()
+        for variant, words, title in self._library_choices():
+            action = self._menu.addAction(words)
+            action.setToolTip(title)
+            action.setStatusTip(title)
+            action.triggered.connect(lambda _checked=False, v=variant: self.library_chosen.emit(v))
+        self._menu.addSeparator()
+        for name, title in presets:
+            action = self._menu.addAction(name)
+            action.setToolTip(title)
+            action.setStatusTip(title)
+            action.triggered.connect(lambda _checked=False, name=name: self.preset_chosen.emit(name))
+        self._menu.setToolTipsVisible(True)
+        self._menu.addSeparator()
+        self._menu.addAction(self.tr("A recipe file…")).triggered.connect(
+            lambda _checked=False: self._choose_file()
+        )
+
+    def _library_choices(self) -> tuple[tuple[str, str, str], ...]:
+        return (
+            (
+                "",
+                self.tr("All that this library can teach"),
+                self.tr("Labels, texts, links and grades, as far as there are enough of them"),
+            ),
+            (
+                "wide",
+                self.tr("This library's labels alone, in minutes"),
+                self.tr("Years, ratings, venues and keywords; what searches stays as it is (wide)"),
+            ),
+        )
+
+    def show_library_busy(self, busy: bool) -> None:
+        """While it is counted what the library can teach."""
+        self._open.setEnabled(not busy)
+        self._open.setText(self.tr("Reading the library…") if busy else self.tr("Begin from"))
+
+    def show_text(self) -> None:
+        """Turns to the recipe's first line, where what was left out is told."""
+        self.tabs.setCurrentIndex(0)
+        self.editor.moveCursor(QTextCursor.MoveOperation.Start)
+
+    def show_draft(self, draft: Draft) -> None:
+        """The recipe, or what is wrong with it, in the form and in the text."""
+        self._source.show_text(draft.source)
+        if self.editor.toPlainText() != draft.text:
+            with QSignalBlocker(self.editor):
+                self._put_text(draft.text)
+        self.form.show_outline(draft.outline)
+        if draft != self._draft:
+            self._failure = None
+            self.preflight.show_stale()
+        self._draft = draft
+        self._show_soundness()
+
+    def show_check_problem(self, problem: Problem) -> None:
+        """What the check found wrong, beside its field; nothing starts until it is mended."""
+        self._failure = problem
+        self._show_soundness()
+        field = self.form.shown_field(problem.key)
+        if field is not None:
+            QTimer.singleShot(0, field, lambda: self._area.ensureWidgetVisible(field))
+
+    def show_check_passed(self) -> None:
+        self._failure = None
+        self._show_soundness()
+
+    def forget_edits(self) -> None:
+        """Another recipe is opened: what a field has refused goes with the old one."""
+        self.form.forget()
+
+    def _show_soundness(self) -> None:
+        """What is wrong: below the head, beside its field and at its line; or nothing, and Start."""
+        problem = self._draft.problem or self._failure if self._draft is not None else None
+        self.form.show_problem(problem)
+        why = self.form.refusal or ("" if problem is None else problem.text)
+        self._why.setText(why)
+        self._why.setVisible(bool(why))
+        self._line = None if problem is None else problem.line
+        self._mark_line()
+        written = self._draft is not None and self._draft.problem is None and not self.form.refusal
+        self.check.setEnabled(written)
+        self.start.setEnabled(written and self._failure is None)
+
+    def show_check(self) -> None:
+        """Turns to what the check says."""
+        self.tabs.setCurrentIndex(1)
+
+    def show_error(self, text: str) -> None:
+        self.strip.say(text, tone="danger")
+
+    # --- inner
+
+    def _put_text(self, text: str) -> None:
+        """As one step that can be undone, the reader's place kept."""
+        place = self.editor.verticalScrollBar().value()
+        cursor = QTextCursor(self.editor.document())
+        at = self.editor.textCursor().position()
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.insertText(text)
+        cursor.setPosition(min(at, len(text)))
+        self.editor.setTextCursor(cursor)
+        self.editor.verticalScrollBar().setValue(place)
+
+    def _edit(self) -> None:
+        self._soon.start()
+
+    def _tell_text(self) -> None:
+        self.text_edited.emit(self.editor.toPlainText())
+
+    def _want_check(self) -> None:
+        self.settle()
+        if self.check.isEnabled():
+            self.check_wanted.emit()
+
+    def _want_start(self) -> None:
+        self.settle()
+        if self.start.isEnabled():
+            self.start_wanted.emit()
+
+    def settle(self) -> None:
+        """Says at once what was typed a moment ago, in the text or in the form."""
+        if self._soon.isActive():
+            self._soon.stop()
+            self._tell_text()
+        self.form.commit()
+
+    def _mark_line(self) -> None:
+        marks = []
+        if self._line is not None:
+            mark = QTextEdit.ExtraSelection()
+            color = QColor(self._theme.color("danger"))
+            color.setAlphaF(0.18)
+            shape = mark.format
+            shape.setBackground(color)
+            shape.setProperty(QTextFormat.Property.FullWidthSelection, True)
+            cursor = QTextCursor(self.editor.document().findBlockByNumber(self._line))
+            mark.cursor = cursor
+            marks.append(mark)
+        self.editor.setExtraSelections(marks)
+
+    def _choose_file(self) -> None:
+        dialog = QFileDialog(self, self.tr("Open a recipe"))
+        dialog.setNameFilter(_FILTER)
+        dialog.fileSelected.connect(self.file_chosen)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _choose_save(self) -> None:
+        dialog = QFileDialog(self, self.tr("Save the recipe"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilter(_FILTER)
+        dialog.setDefaultSuffix("toml")
+        dialog.fileSelected.connect(self.save_chosen)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()

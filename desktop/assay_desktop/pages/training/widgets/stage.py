@@ -1,0 +1,320 @@
+"""How one stage learns, and what from: the fields of a stage and of each of its objectives."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, get_args
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+
+from assay_desktop.pages.training.recipe.outline import LISTS
+from assay_desktop.pages.training.widgets.fields import CheckField, ChoiceField, Field, FieldGrid, TextField
+from assay_desktop.pages.training.widgets.label import label_field
+from assay_desktop.theme import S2, S3
+from assay_desktop.widgets.section import Section, button
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from assay_desktop.pages.training.recipe.outline import StageOutline
+
+
+class StageForm(QWidget):
+    """How one stage learns, and what from."""
+
+    key_changed = Signal(str, object)
+    papers_wanted = Signal(str)
+    objective_added = Signal()
+    removed = Signal(str)
+
+    def __init__(self, stage: StageOutline, number: int) -> None:
+        super().__init__()
+        self._key = f"stages[{number}]"
+        self._has_formats = stage.has_formats
+        self.fields: list[Field] = []
+        self._order: list[QWidget] = []
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(S3)
+        add = button(self.tr("Add an objective"), self.objective_added.emit, kind="link")
+        self._order.append(add)
+        objectives = Section(self.tr("Objectives"), add)
+        for place, (kind, taught) in enumerate(zip(stage.kinds, stage.of_library, strict=True), start=1):
+            alone = len(stage.kinds) == 1
+            objectives.add(self._objective(place, kind, alone=alone, of_library=taught))
+        column.addWidget(objectives)
+        learning = Section(self.tr("Learning"))
+        learning.add(FieldGrid(self._learning_rows(stage)))
+        column.addWidget(learning)
+        for field in self.fields:
+            field.changed.connect(self.key_changed)
+
+    def focus_order(self) -> Iterator[QWidget]:
+        """What can have the keyboard, as it is read."""
+        for widget in self._order:
+            yield widget.focusProxy() or widget
+
+    def _objective(self, place: int, kind: str, *, alone: bool, of_library: bool) -> QFrame:
+        from assay.training.recipe.recipe import ObjectiveKind
+
+        key = f"{self._key}.objectives[{place}]"
+        path = TextField(f"{key}.path", self.tr("Path"))
+        browse = button(self.tr("Browse…"), lambda: self._browse(path))
+        browse.setMenu(self._browse_menu(path, kind))
+        gone = button(self.tr("Remove"), lambda: self.removed.emit(key), kind="link")
+        gone.setVisible(not alone)
+        kinds = ChoiceField(
+            f"{key}.kind", self.tr("Kind"), [(each, each) for each in get_args(ObjectiveKind)]
+        )
+        weight = TextField(f"{key}.weight", self.tr("Weight"), float)
+        weight.setToolTip(self.tr("Its share of mixed batches; all weights sum to 1, or all are 0"))
+        limit = TextField(f"{key}.limit", self.tr("At most"), int)
+        limit.setToolTip(self.tr("At most so many examples; 0 means all"))
+        name = TextField(f"{key}.name", self.tr("Name"))
+        rows: list[list[Field]] = [[kinds], [name], [weight, limit], *self._held_out(key)]
+        rows += self._of_kind(key, kind, of_library=of_library)
+        frame = QFrame()
+        frame.setProperty("role", "raised")
+        column = QVBoxLayout(frame)
+        column.setContentsMargins(S3, S3, S3, S2)
+        column.setSpacing(S2)
+        line = QHBoxLayout()
+        line.setSpacing(S2)
+        line.addWidget(path, 1)
+        line.addWidget(browse)
+        line.addWidget(gone)
+        path.edit.setPlaceholderText(self._example_path(kind))
+        column.addLayout(line)
+        column.addWidget(FieldGrid(rows))
+        own = [field for row in rows for field in row]
+        self.fields += [path, *own]
+        self._order += [path, browse, gone, *own]
+        return frame
+
+    def _held_out(self, key: str) -> list[list[Field]]:
+        share = TextField(f"{key}.validation", self.tr("Held out"), float)
+        share.setToolTip(self.tr("Share of the examples that validate and are never learnt from"))
+        most = TextField(f"{key}.validation_limit", self.tr("but at most"), int)
+        return [[share, most]]
+
+    def _of_kind(self, key: str, kind: str, *, of_library: bool) -> list[list[Field]]:
+        """What means something to this kind alone."""
+        from assay.training.recipe.recipe import OF_SOME_KINDS, Variant
+
+        known = {name for name, kinds in OF_SOME_KINDS.items() if kind in kinds}
+        rows: list[list[Field]] = []
+        if "label" in known:
+            named = [TextField(f"{key}.labels", self.tr("Labels file"))] if "labels" in known else []
+            rows.append([label_field(f"{key}.label", kind, of_library=of_library), *named])
+        if "multi_label" in known:
+            several = self.tr("A text may have several labels")
+            rows.append([CheckField(f"{key}.multi_label", self.tr("Several"), several)])
+        if "fields" in known:
+            rows.append([TextField(f"{key}.fields", self.tr("Reads"))])
+        if "per_query" in known:
+            rows.append([TextField(f"{key}.per_query", self.tr("Of each query"), int)])
+        if self._has_formats:
+            rows.append(self._formats(key, asks="query_format" in known))
+        if "grade" in known:
+            grade = TextField(f"{key}.grade", self.tr("Least grade"), int)
+            grade.setToolTip(self.tr("1 or 2: papers of at least this grade are learnt as right answers"))
+            rows.append([grade])
+        if "margin" in known:
+            margin = TextField(f"{key}.margin", self.tr("Margin"), float)
+            margin.setToolTip(
+                self.tr("How far below the worst positive a negative's cross-encoder score must lie")
+            )
+            per_system = TextField(f"{key}.per_system", self.tr("Of each system"), int)
+            per_system.setToolTip(self.tr("Negatives taken from each system that mined them"))
+            rows.append([margin, per_system])
+        if "first" in known:
+            rows += self._of_lists(key)
+        if "variant" in known:
+            words = {"paper": self.tr("as the paper says"), "released": self.tr("as the released code does")}
+            choices = [(each, words[each]) for each in get_args(Variant)]
+            rows.append([ChoiceField(f"{key}.variant", self.tr("Variant"), choices)])
+        return rows
+
+    def _of_lists(self, key: str) -> list[list[Field]]:
+        """Where the candidates of a query come from, and how their vectors are held."""
+        from assay.training.data.lists.documents import Residency
+
+        first = ChoiceField(f"{key}.first", self.tr("Candidates"), self._first_stages(), free=True)
+        first.setToolTip(self.tr("What finds the candidates of a query: a search, chance, or a run's file"))
+        n = TextField(f"{key}.n", self.tr("Of each query"), int)
+        n.setToolTip(self.tr("Candidates of a query; relevant papers that are not among them join them"))
+        by_chance = TextField(f"{key}.random", self.tr("By chance"), int)
+        by_chance.setToolTip(self.tr("Papers drawn by chance that join them"))
+        queries = TextField(f"{key}.queries", self.tr("Queries file"))
+        queries.setToolTip(self.tr("A file of query ids, one a line, that alone teach; all, if empty"))
+        held = [(each, each) for each in get_args(Residency)]
+        residency = ChoiceField(f"{key}.residency", self.tr("Held as"), held)
+        residency.setToolTip(self.tr("How the papers' vectors are held in memory"))
+        return [[first], [n, by_chance], [queries], [residency]]
+
+    def _first_stages(self) -> list[tuple[str, str]]:
+        return [
+            ("hybrid", self.tr("hybrid")),
+            ("dense", self.tr("dense: by meaning")),
+            ("keyword", self.tr("keyword")),
+            ("random", self.tr("random")),
+        ]
+
+    def _formats(self, key: str, *, asks: bool) -> list[Field]:
+        """Which format's vectors learn."""
+        from assay.training.recipe.recipe import FormatName
+
+        choices = [(each, each or self.tr("by the kind")) for each in get_args(FormatName)]
+        fields: list[Field] = [ChoiceField(f"{key}.format", self.tr("Format"), choices)]
+        if asks:
+            fields.append(ChoiceField(f"{key}.query_format", self.tr("of queries"), choices))
+        return fields
+
+    def _example_path(self, kind: str) -> str:
+        return {
+            "judgements": self.tr("library: for your own grades, or a folder of BEIR's form"),
+            "cropping": self.tr("A file of title<TAB>abstract, or JSON Lines"),
+            "msmarco": self.tr("A folder with MS MARCO and its mined negatives"),
+            "specter": self.tr("specter_train.tsv, or its folder"),
+            "unarxiv-doc2doc": self.tr("A folder with collection.tsv and contexts.jsonl"),
+            "unarxiv-context2doc": self.tr("A folder with collection.tsv and contexts.jsonl"),
+            "inpars": self.tr("JSON Lines of question and doc_text"),
+            "pairs": self.tr("JSON Lines of query, positive and negative"),
+            "classification": self.tr("JSON Lines of papers with a label"),
+            "regression": self.tr("JSON Lines of papers with a number"),
+            "candidates": self.tr("JSON Lines of queries with graded candidates"),
+            "lists": self.tr("library: for your grades, library:CAMPAIGN@1, or prepared lists"),
+        }.get(kind, self.tr("A file or a folder"))
+
+    def _learning_rows(self, stage: StageOutline) -> list[list[Field]]:
+        from assay.training.recipe.recipe import Mixing, OptimiserKind, ScheduleKind
+
+        of = self._key
+        mixing = ChoiceField(
+            f"{of}.mixing", self.tr("Mixing"), [(each, self._mixing(each)) for each in get_args(Mixing)]
+        )
+        averages = [
+            ("objectives", self.tr("objectives: each counts the same")),
+            ("examples", self.tr("examples: large objectives count more")),
+        ]
+        schedules = [(each, each) for each in get_args(ScheduleKind)]
+        optimisers = [(each, self._optimiser(each)) for each in get_args(OptimiserKind)]
+        rows: list[list[Field]] = [
+            [TextField(f"{of}.name", self.tr("Stage name"))],
+            [mixing],
+            [
+                TextField(f"{of}.batch_size", self.tr("Batch"), int),
+                TextField(f"{of}.accumulation", self.tr("Batches an update"), int),
+            ],
+            [
+                TextField(f"{of}.epochs", self.tr("Epochs"), int),
+                TextField(f"{of}.max_updates", self.tr("Updates, at most"), int),
+            ],
+            [
+                ChoiceField(f"{of}.optimiser.kind", self.tr("Optimiser"), optimisers),
+                ChoiceField(f"{of}.optimiser.schedule", self.tr("Schedule"), schedules),
+            ],
+            [
+                TextField(f"{of}.optimiser.learning_rate", self.tr("Learning rate"), float),
+                TextField(f"{of}.optimiser.clip", self.tr("Clip at"), float),
+            ],
+            *(self._plateau() if stage.schedule == "plateau" else ()),
+            [
+                TextField(f"{of}.optimiser.warmup_updates", self.tr("Warm-up"), int),
+                TextField(f"{of}.optimiser.warmup_from", self.tr("from a rate of"), float),
+            ],
+            [
+                TextField(f"{of}.optimiser.weight_decay", self.tr("Weight decay"), float),
+                TextField(f"{of}.optimiser.epsilon", self.tr("Epsilon"), float),
+            ],
+            self._loss(stage),
+            [
+                TextField(f"{of}.stopping.interval", self.tr("Validate every"), int),
+                TextField(f"{of}.stopping.patience", self.tr("Patience"), int),
+            ],
+            [TextField(f"{of}.stopping.after", self.tr("End after"), int)],
+            [ChoiceField(f"{of}.stopping.average", self.tr("Mean of"), averages)],
+        ]
+        if stage.of_lists:
+            measures = [("loss", self.tr("the least loss")), ("ndcg", self.tr("the highest nDCG@10"))]
+            rows.append([ChoiceField(f"{of}.stopping.measure", self.tr("Best is"), measures)])
+        elif stage.loss != "triplet":
+            words = self.tr("Equal documents are no negatives")
+            rows.append([CheckField(f"{of}.loss.mask_duplicates", self.tr("Duplicates"), words)])
+        made = [field for row in rows for field in row]
+        self.fields += made
+        self._order += made
+        return rows
+
+    def _loss(self, stage: StageOutline) -> list[Field]:
+        """The losses that the objectives can have, and the one number of each."""
+        from assay.training.recipe.recipe import LIST_LOSSES
+
+        of = self._key
+        kinds = LIST_LOSSES if stage.of_lists else ("mnrl", "triplet")
+        kind = ChoiceField(
+            f"{of}.loss.kind", self.tr("Loss"), [(each, self._loss_name(each)) for each in kinds]
+        )
+        if stage.loss == "triplet":
+            return [kind, TextField(f"{of}.loss.margin", self.tr("Margin"), float)]
+        return [kind, TextField(f"{of}.loss.scale", self.tr("Scale"), float)]
+
+    def _plateau(self) -> list[list[Field]]:
+        """When the rate falls, and how far."""
+        of = f"{self._key}.optimiser.plateau"
+        threshold = TextField(f"{of}_threshold", self.tr("Lower by"), float)
+        threshold.setToolTip(self.tr("How much lower a validation loss counts, relative to the least so far"))
+        return [
+            [
+                TextField(f"{of}_factor", self.tr("Falls to"), float),
+                TextField(f"{of}_patience", self.tr("after"), int),
+            ],
+            [threshold, TextField(f"{of}_cooldown", self.tr("Rests for"), int)],
+            [TextField(f"{of}_floor", self.tr("Least share"), float)],
+        ]
+
+    def _loss_name(self, kind: str) -> str:
+        return {
+            "mnrl": self.tr("MNRL"),
+            "triplet": self.tr("triplet"),
+            "listnet": self.tr("ListNet"),
+            "max-margin": self.tr("max-margin"),
+            "infonce": self.tr("InfoNCE"),
+        }[kind]
+
+    def _optimiser(self, kind: str) -> str:
+        return {"adamw": self.tr("AdamW"), "radam": self.tr("RAdam")}[kind]
+
+    def _mixing(self, mixing: str) -> str:
+        words = {
+            "mixed": self.tr("mixed: each example is drawn by the weights"),
+            "exact": self.tr("exact: each batch has the weights' shares"),
+            "alternate": self.tr("alternate: each batch is of one objective"),
+            "tasks": self.tr("tasks: as many of each in every batch"),
+        }
+        return words[mixing]
+
+    def _browse_menu(self, path: TextField, kind: str) -> QMenu:
+        from assay.training.recipe.recipe import LIBRARY, LIBRARY_LABELS
+
+        menu = QMenu(self)
+        menu.addAction(self.tr("A file…")).triggered.connect(lambda: self._browse(path))
+        menu.addAction(self.tr("A folder…")).triggered.connect(lambda: self._browse(path, folder=True))
+        if kind in {"judgements", LISTS}:
+            action = menu.addAction(self.tr("This library's judgements"))
+            action.triggered.connect(lambda: self.key_changed.emit(path.key, LIBRARY))
+        elif kind == "cropping":
+            action = menu.addAction(self.tr("This library's papers"))
+            action.triggered.connect(lambda: self.papers_wanted.emit(path.key))
+        elif kind in LIBRARY_LABELS:
+            action = menu.addAction(self.tr("This library's papers"))
+            action.triggered.connect(lambda: self.key_changed.emit(path.key, LIBRARY))
+        return menu
+
+    def _browse(self, path: TextField, *, folder: bool = False) -> None:
+        dialog = QFileDialog(self, self.tr("What to learn from"))
+        if folder:
+            dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.fileSelected.connect(lambda chosen: self.key_changed.emit(path.key, chosen))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()

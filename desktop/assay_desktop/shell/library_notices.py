@@ -1,0 +1,101 @@
+"""What does not happen by itself when a library is opened, and is offered above the pages instead."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+from assay_desktop.text.core_words import told
+from assay_desktop.widgets.notice_strip import NoticeStrip
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from assay.errors import AssayError
+    from assay.workspace import Workspace
+    from assay_desktop.context import AppContext
+    from assay_desktop.shell.main_window import MainWindow
+
+
+class LibraryNotices(QObject):
+    """Offers the jobs of the last session, asks about trust, and says that a library is read-only."""
+
+    def __init__(self, context: AppContext, window: MainWindow) -> None:
+        super().__init__(window)
+        self._context, self._window = context, window
+        self.left: NoticeStrip | None = None
+        self.foreign: NoticeStrip | None = None
+        self.read_only: NoticeStrip | None = None
+        context.jobs.left_over.connect(self._offer_jobs)
+        QTimer.singleShot(0, self, self.start)  # once the window has been painted
+
+    def start(self) -> None:
+        """Asks whether the library is the user's own, and whether it can be written."""
+        self._context.lane.submit(_why_read_only, self._take_read_only, _say_nothing)
+        self._context.lane.submit(_is_trusted, self._take_trust, _say_nothing)
+
+    def _offer_jobs(self, n: int) -> None:
+        if self.left is not None:
+            return
+        text = self.tr("{0} jobs were left from the last session.").format(n)
+        if n == 1:
+            text = self.tr("One job was left from the last session.")
+        jobs = self._context.jobs
+        self.left = self._show(
+            text, (self.tr("Resume"), jobs.resume_left), (self.tr("Discard"), jobs.discard_left)
+        )
+
+    def _take_read_only(self, why: str | None) -> None:
+        """The strip stays, and jobs that would change the library are refused from now on."""
+        if why is None or self.read_only is not None:
+            return
+        self._context.jobs.read_only = why
+        text = self.tr(
+            "This library is open for reading only: {0}. Searching, reading and exporting work; "
+            "nothing can be changed."
+        )
+        actions = [(self.tr("Open again"), self._window.reopen)]
+        self.read_only = NoticeStrip(self._context.theme, text.format(told(why)), actions)
+        self._window.add_notice(self.read_only)
+
+    def _take_trust(self, trusted: bool) -> None:
+        if trusted or self.foreign is not None:
+            return
+        self.foreign = self._show(
+            self.tr(
+                "This library was made elsewhere. It is open without its watched folders, and without models "
+                "outside it."
+            ),
+            (self.tr("Trust this library"), self._trust),
+            (self.tr("Not now"), lambda: None),
+        )
+
+    def _trust(self) -> None:
+        self._context.lane.submit(lambda ws: ws.library.trust(), lambda _none: None, _say_nothing)
+
+    def _show(self, text: str, *actions: tuple[str, Callable[[], object]]) -> NoticeStrip:
+        """A strip that goes with the first thing that is done about it."""
+
+        def then(act: Callable[[], object]) -> Callable[[], object]:
+            def done() -> None:
+                strip.hide()
+                act()
+
+            return done
+
+        strip = NoticeStrip(self._context.theme, text, [(name, then(act)) for name, act in actions])
+        self._window.add_notice(strip)
+        return strip
+
+
+def _why_read_only(workspace: Workspace) -> str | None:
+    return workspace.library.read_only
+
+
+def _is_trusted(workspace: Workspace) -> bool:
+    return workspace.library.is_trusted
+
+
+def _say_nothing(_error: AssayError) -> None:
+    """A library that cannot be opened is told of by its pages."""

@@ -1,0 +1,392 @@
+"""The window: pages at the left, one of them shown, the jobs, and the line of status below."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final, cast
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QMainWindow,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assay_desktop.actions.exporting import Exports
+from assay_desktop.actions.job_outcomes import JobOutcomes
+from assay_desktop.actions.training_watch import TrainingWatch
+from assay_desktop.background.trainings import Trainings
+from assay_desktop.key_table import FILING
+from assay_desktop.shell.commands import Command, listed
+from assay_desktop.shell.library_notices import LibraryNotices
+from assay_desktop.shell.widgets.activity_bar import ActivityBar
+from assay_desktop.shell.widgets.closing import may_close
+from assay_desktop.shell.widgets.command_palette import CommandPalette
+from assay_desktop.shell.widgets.job_panel import JobPanel
+from assay_desktop.shell.widgets.save_papers import ask_where
+from assay_desktop.shell.widgets.shortcuts_sheet import ShortcutsSheet
+from assay_desktop.shell.widgets.status_bar import StatusBar
+from assay_desktop.shell.widgets.toast import Toast
+from assay_desktop.shell.window_help import WindowHelp
+from assay_desktop.shell.window_news import WindowNews
+from assay_desktop.shell.window_pages import PAGES, WindowPages
+from assay_desktop.shell.window_place import WindowPlace
+from assay_desktop.widgets.controls.focus_walk import FocusWalk
+from assay_desktop.widgets.controls.key_hints import KeyHints
+from assay_desktop.widgets.controls.wheel_guard import WheelGuard
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from PySide6.QtGui import QCloseEvent
+
+    from assay_desktop.background.job import Job
+    from assay_desktop.context import AppContext
+    from assay_desktop.errors import Faults
+    from assay_desktop.pages.campaigns.page import CampaignsPage
+    from assay_desktop.pages.judging.page import JudgingPage
+    from assay_desktop.pages.library.page import LibraryPage
+    from assay_desktop.pages.search.page import SearchPage
+    from assay_desktop.pages.settings.page import SettingsPage
+    from assay_desktop.pages.training.page import TrainingPage
+
+_SIZE: Final = (1280, 800)
+_PANEL_PX: Final = 220
+_PAGES_BIND: Final = frozenset(
+    {"box", "search.save", "search.seen", *FILING}
+)  # each where it has its meaning
+_MARKED_AS: Final = {"campaigns": "judging"}  # pages without an entry of their own in the bar
+
+
+class MainWindow(QMainWindow):
+    """Joins pages that do not know each other; owns no data."""
+
+    def __init__(self, context: AppContext, faults: Faults, folder: Path) -> None:
+        super().__init__()
+        self._context = context
+        self._folder = folder
+        self._outcomes = JobOutcomes(context, self)
+        self._pages: dict[str, QWidget] = {}
+        self.reopens = False  # closed to be opened anew
+        self.setWindowTitle(self.tr("{0} - Assay").format(folder.name))
+        self.setMinimumSize(900, 560)
+        self._build()
+        self._walk = FocusWalk(self)
+        self._exports = Exports(context, self._stack.currentWidget, partial(ask_where, self._stack), self)
+        self._bind_keys()
+        WheelGuard(self)
+        self._makers = WindowPages(context, self, self._toast)
+        self._exports.message.connect(self._toast.say)
+        self._watch = TrainingWatch(context, self)
+        self._watch.ended.connect(lambda _training: QApplication.alert(self))
+        self._news = WindowNews(
+            context,
+            faults=faults,
+            watch=self._watch,
+            status=self._status,
+            panel=self._job_panel,
+            toast=self._toast,
+            parent=self,
+        )
+        self._news.run_wanted.connect(self.open_run)
+        self._news.report_wanted.connect(self._show_report)
+        self._status.training_clicked.connect(self.open_run_at_work)
+        self._place = WindowPlace(self, context, self._split, self._job_panel)
+        self._help = WindowHelp(context, self, self._toast)
+        self._status.guide_clicked.connect(self._help.open_guide)
+        LibraryNotices(context, self)
+        self._restore()
+        self._watch.start()
+
+    # -- building ---------------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        theme = self._context.theme
+        self._bar = ActivityBar(theme, self._entries())
+        self._bar.page_chosen.connect(self.open_page)
+        self._stack = QStackedWidget()
+        self._job_panel = JobPanel(theme)
+        self._job_panel.hide()
+        self._job_panel.close_requested.connect(self.toggle_jobs)
+        self._job_panel.report_requested.connect(self._show_report)
+        self._split = QSplitter(Qt.Orientation.Vertical)
+        self._split.setHandleWidth(1)
+        self._split.setChildrenCollapsible(False)
+        self._split.addWidget(self._stack)
+        self._split.addWidget(self._job_panel)
+        self._split.setStretchFactor(0, 1)
+        self._split.setSizes([_SIZE[1], _PANEL_PX])
+        self._status = StatusBar(theme, self._folder.name)
+        self._connect_status()
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        row.addWidget(self._bar)
+        self._notices = QVBoxLayout()
+        self._notices.setSpacing(0)
+        self._notices.addWidget(self._split, 1)
+        self._toast = Toast()
+        self._notices.addWidget(self._toast)
+        row.addLayout(self._notices, 1)
+        central = QWidget()
+        column = QVBoxLayout(central)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(row, 1)
+        column.addWidget(self._status)
+        self.setCentralWidget(central)
+
+    def _entries(self) -> list[tuple[str, str, str]]:
+        """(key, label, icon) of every page that the bar shows, from the top."""
+        return [
+            ("library", self.tr("Library"), "books"),
+            ("search", self.tr("Search"), "magnifying-glass"),
+            ("judging", self.tr("Judge"), "scales"),
+            ("evaluation", self.tr("Evaluate"), "chart-bar"),
+            ("training", self.tr("Train"), "trend-down"),
+            ("settings", self.tr("Settings"), "gear"),
+        ]
+
+    def _connect_status(self) -> None:
+        self._status.library_clicked.connect(partial(self.open_page, "settings"))
+        self._status.model_clicked.connect(partial(self.open_page, "settings"))
+        self._status.offline_clicked.connect(partial(self.open_page, "settings"))
+        self._status.index_clicked.connect(self.build_index)
+        self._status.job_clicked.connect(self.toggle_jobs)
+        self._status.engine_clicked.connect(self._context.engine.restart)
+
+    def _calls(self) -> dict[str, Callable[[], object]]:
+        """What starts each of the window's actions (key_table.py), those that pages bind among them."""
+        pages = {f"go.{key}": partial(self.open_page, key) for key in PAGES}
+        themes = {f"theme.{each}": partial(self._choose_theme, each) for each in ("system", "light", "dark")}
+        return {
+            **pages,
+            **themes,
+            **self._exports.calls(),
+            **{name: partial(self.file_papers, name) for name in FILING},
+            "new.campaign": self.new_campaign,
+            "new.training": self.new_training,
+            "go.models": self.open_models,
+            "improve": self.improve_search,
+            "import": self.import_papers,
+            "box": self.focus_search,
+            "search.save": self.save_search,
+            "search.seen": self.mark_seen,
+            "jobs": self.toggle_jobs,
+            "palette": self.open_palette,
+            "shortcuts": self.open_shortcuts,
+            "guide": self.open_guide,
+            "steps": self.open_steps,
+            "index": self.build_index,
+            "sample": self.add_sample,
+            "check": self.check_library,
+            "read-failed": self.read_failed,
+            "engine": self._context.engine.restart,
+            "quit": self.close,
+        }
+
+    @property
+    def _commands(self) -> list[Command]:
+        return listed(self._context.keys, self._calls())
+
+    def _bind_keys(self) -> None:
+        """Pages bind the key of the box: those with a box of their own jump to it, the others come here."""
+        for name, call in self._calls().items():
+            if name not in _PAGES_BIND:
+                self._context.keys.bind(name, self, call, context=Qt.ShortcutContext.WindowShortcut)
+        KeyHints(self._context.keys, self)
+
+    # -- pages ------------------------------------------------------------------------------------------
+
+    def open_page(self, key: str) -> None:
+        """Shows a page, made on first use."""
+        page = self.page(key)
+        self._stack.setCurrentWidget(page)
+        self._bar.mark(_MARKED_AS.get(key, key))
+        self._place.show_page(key)
+        page.setFocus()
+
+    @property
+    def page_key(self) -> str:
+        """The key of the page that is shown."""
+        shown = self._stack.currentWidget()
+        return next((key for key, page in self._pages.items() if page is shown), "")
+
+    def page(self, key: str) -> QWidget:
+        """The page of this key, made if it is not there yet."""
+        if key not in self._pages:
+            page = self._makers.make(key)
+            self._pages[key] = page
+            self._stack.addWidget(page)
+        return self._pages[key]
+
+    # -- what it can be told to do ----------------------------------------------------------------------
+
+    def find_similar(self, doc_id: str) -> None:
+        self.open_page("search")
+        self._search().find_similar(doc_id)
+
+    def add_seed(self, doc_id: str) -> None:
+        self.open_page("search")
+        self._search().add_seed(doc_id)
+
+    def focus_search(self) -> None:
+        self.open_page("search")
+        self._search().focus_search()
+
+    def save_search(self) -> None:
+        """Asks for the name of the search on the search page."""
+        self.open_page("search")
+        self._search().saved.want()
+
+    def mark_seen(self) -> None:
+        """What is new in the search on the search page was looked at."""
+        self.open_page("search")
+        self._search().saved.seen.emit(None)
+
+    def import_papers(self) -> None:
+        """Opens the file dialog over the library's page."""
+        self.open_page("library")
+        self._library().choose_files()
+
+    def file_papers(self, name: str) -> None:
+        """Does one of the library page's own actions, on that page."""
+        self.open_page("library")
+        self._library().calls()[name]()
+
+    def judge_campaign(self, name: str) -> None:
+        """Opens the judging page on a campaign, or for "" on whatever it was on."""
+        self.open_page("judging")
+        if name:
+            self._judging().open_campaign(name)
+
+    def new_campaign(self) -> None:
+        """Opens the dialog over the campaigns page."""
+        self.open_page("campaigns")
+        cast("CampaignsPage", self.page("campaigns")).new_wanted.emit()
+
+    def new_training(self) -> None:
+        """Opens the training page on the recipe that is being written."""
+        self.open_page("training")
+        self._training().open_new()
+
+    def open_models(self) -> None:
+        self.open_page("training")
+        self._training().open_models()
+
+    def improve_search(self) -> None:
+        self.open_page("training")
+        self._training().improve_wanted.emit()
+
+    def open_run(self, folder: str) -> None:
+        """Opens the training page on the run in this folder."""
+        self.open_page("training")
+        self._training().run_chosen.emit(folder)
+
+    def open_run_at_work(self) -> None:
+        """Opens the training page on the run that the status bar shows."""
+        shown = self._news.training
+        if shown is not None:
+            self.open_run(shown.folder)
+
+    def add_sample(self) -> None:
+        self._context.jobs.add(self.tr("Add the sample library"), ["sample"])
+
+    def build_index(self) -> None:
+        if not self._context.jobs.is_waiting(["index"]):
+            self._context.jobs.add(self.tr("Index the library"), ["index"])
+
+    def check_library(self) -> None:
+        """Checks the library; the report is shown in the settings."""
+        self._settings_on_check().check.check_wanted.emit()
+
+    def read_failed(self) -> None:
+        """Reads all PDFs again that could not be read."""
+        title = self.tr("Read again the PDFs that could not be read")
+        self._context.jobs.add(title, ["files", "read-again", "--failed"])
+
+    def _settings_on_check(self) -> SettingsPage:
+        self.open_page("settings")
+        page = cast("SettingsPage", self.page("settings"))
+        page.show_check()
+        return page
+
+    def toggle_jobs(self) -> None:
+        self._job_panel.setVisible(self._job_panel.isHidden())
+
+    def open_palette(self) -> None:
+        palette = CommandPalette(self._commands, self)
+        palette.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        palette.open_over(self)
+
+    def open_shortcuts(self) -> None:
+        sheet = ShortcutsSheet(self._context.keys, self)
+        sheet.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        sheet.open()
+
+    def open_guide(self) -> None:
+        """Opens the user guide beside the window."""
+        self._help.open_guide()
+
+    def open_steps(self) -> None:
+        """Brings the first steps back."""
+        self._help.open_steps()
+
+    def open_backups(self) -> None:
+        """Opens the settings on the backups."""
+        self.open_page("settings")
+        cast("SettingsPage", self.page("settings")).show_backups()
+
+    def add_notice(self, notice: QWidget) -> None:
+        """Puts a strip above the pages."""
+        self._notices.insertWidget(self._notices.indexOf(self._split), notice)
+
+    def reopen(self) -> None:
+        """Closes the program to open it anew on the same library; trainings at work go on."""
+        self.reopens = True
+        self.close()
+
+    def _search(self) -> SearchPage:
+        return cast("SearchPage", self.page("search"))
+
+    def _judging(self) -> JudgingPage:
+        return cast("JudgingPage", self.page("judging"))
+
+    def _library(self) -> LibraryPage:
+        return cast("LibraryPage", self.page("library"))
+
+    def _training(self) -> TrainingPage:
+        return cast("TrainingPage", self.page("training"))
+
+    def _choose_theme(self, choice: str) -> None:
+        self._context.settings.set_text("theme", choice)
+        self._context.theme.set_choice(self._context.settings.theme)
+
+    def _show_report(self, job: Job) -> None:
+        if job.kind == "check":
+            self._settings_on_check()
+            return
+        self.open_page("library")
+        self._library().show_report(job)
+
+    # -- shape ------------------------------------------------------------------------------------------
+
+    def _restore(self) -> None:
+        page = self._place.restore()
+        self.open_page(page if page in PAGES else "library")
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Tab and Shift+Tab, wherever they are pressed."""
+        return self._walk.step(forward=next)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """A run at work outlives the window if the user wants: that is asked first."""
+        if not self.reopens and not may_close(self, Trainings(self._context.jobs.location)):
+            event.ignore()
+            return
+        self._place.keep()
+        super().closeEvent(event)

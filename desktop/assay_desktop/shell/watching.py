@@ -1,0 +1,75 @@
+"""Looks now and then whether something has changed in the watched folders, and queues a job where it has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, QRunnable, QThreadPool, QTimer, Signal
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtCore import SignalInstance
+
+    from assay.workspace import Workspace
+    from assay_desktop.context import AppContext
+
+FIRST_MS: Final = 5_000
+"""After the start, when the window has settled."""
+
+EVERY_MS: Final = 60_000
+
+LOOK: Final = ["watch", "look"]
+
+
+class Watching(QObject):
+    """Listens for as long as the window lives. Folders are walked on a thread of their own."""
+
+    _walked = Signal(str)
+
+    def __init__(self, context: AppContext, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._known = ""  # what there was to see when the last look was queued
+        self._timer = QTimer(self, interval=EVERY_MS)
+        self._timer.timeout.connect(self.check)
+        self._walked.connect(self._compare)
+
+    def start(self) -> None:
+        """Checks for the first time in a moment, and then every minute."""
+        QTimer.singleShot(FIRST_MS, self, self.check)
+        self._timer.start()
+
+    def check(self) -> None:
+        """Asks which folders are watched; the rest follows from the answer."""
+        self._context.lane.submit(_folders, self._walk, key="watched-folders")
+
+    def _walk(self, folders: list[str]) -> None:
+        if folders:
+            QThreadPool.globalInstance().start(_Walk(folders, self._walked))
+
+    def _compare(self, seen: str) -> None:
+        if seen != self._known and not self._context.jobs.is_waiting(LOOK):
+            self._known = seen
+            self._context.jobs.add(self.tr("Look through the watched folders"), LOOK)
+
+
+class _Walk(QRunnable):
+    def __init__(self, folders: Sequence[str], walked: SignalInstance) -> None:
+        super().__init__()
+        self._folders, self._walked = folders, walked
+
+    def run(self) -> None:
+        from assay.ingest.seen_files import seen_files
+
+        self._walked.emit(seen_files(self._folders))
+
+
+def _folders(workspace: Workspace) -> list[str]:
+    """Those of a library that the user trusts: others do not decide what is read on this machine.
+
+    None of a read-only library, which takes in nothing.
+    """
+    if not workspace.library.is_trusted or workspace.library.read_only:
+        return []
+    return [folder.path for folder in workspace.library.watched.all()]

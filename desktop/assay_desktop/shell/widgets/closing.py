@@ -1,0 +1,99 @@
+"""What becomes of a training when the window closes: asked of the user, then done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from assay.errors import AssayError
+from assay_desktop.text.verbatim import verbatim
+from assay_desktop.theme import repolish
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+    from typing import Any
+
+    Ask = Callable[[Path, Any], None]
+
+
+class _Run(Protocol):
+    @property
+    def folder(self) -> Path: ...
+    @property
+    def name(self) -> str: ...
+
+
+class Runs(Protocol):
+    """The runs of a library, of which some may be computing now."""
+
+    def at_work(self) -> Sequence[_Run]: ...
+    @property
+    def ask(self) -> Ask: ...
+
+
+class ClosingBox(QMessageBox):
+    """Keep running, pause, cancel, or do not close; "Esc" does not close."""
+
+    def __init__(self, parent: QWidget, names: Sequence[str]) -> None:
+        super().__init__(parent)
+        self.setIcon(QMessageBox.Icon.NoIcon)
+        self.setWindowTitle(self.tr("A training is running"))
+        self.setText(verbatim(self._question(names)))
+        one = len(names) == 1
+        self.setInformativeText(
+            self.tr(
+                "It can go on without the window, and is shown again when you come back. Paused or cancelled "
+                "it keeps a checkpoint, and can be resumed."
+            )
+            if one
+            else self.tr(
+                "They can go on without the window, and are shown again when you come back. Paused or "
+                "cancelled they keep a checkpoint, and can be resumed."
+            )
+        )
+        role = QMessageBox.ButtonRole
+        self.keep = self.addButton(
+            self.tr("Keep it running") if one else self.tr("Keep them running"), role.AcceptRole
+        )
+        self.keep.setProperty("kind", "primary")
+        repolish(self.keep)  # the box has dressed it already
+        self.pause = self.addButton(self.tr("Pause it") if one else self.tr("Pause them"), role.AcceptRole)
+        self.cancel = self.addButton(
+            self.tr("Cancel it") if one else self.tr("Cancel them"), role.DestructiveRole
+        )
+        self.stay = self.addButton(self.tr("Do not close"), role.RejectRole)
+        self.setDefaultButton(self.keep)
+        self.setEscapeButton(self.stay)
+
+    def _question(self, names: Sequence[str]) -> str:
+        *others, last = names
+        if not others:
+            return self.tr("{0} is still being trained.").format(last)
+        return self.tr("{0} and {1} are still being trained.").format(", ".join(others), last)
+
+
+def may_close(window: QWidget, runs: Runs) -> bool:
+    """Whether the window may go. Asks only where a run is at work, and tells it what was decided."""
+    working = runs.at_work()
+    if not working:
+        return True
+    box = ClosingBox(window, [run.name for run in working])
+    box.exec()
+    chosen = box.clickedButton()
+    box.deleteLater()
+    word = "pause" if chosen is box.pause else "cancel" if chosen is box.cancel else ""
+    try:
+        for run in working if word else ():
+            runs.ask(run.folder, word)
+    except AssayError as error:
+        _say(window, str(error))
+        return False
+    return bool(word) or chosen is box.keep
+
+
+def _say(window: QWidget, text: str) -> None:
+    box = QMessageBox(QMessageBox.Icon.NoIcon, "Assay", verbatim(text), QMessageBox.StandardButton.Ok, window)
+    box.exec()
+    box.deleteLater()

@@ -1,0 +1,164 @@
+"""The user guide beside the work: its headings to choose from, a search over all of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from PySide6.QtCore import QEvent, QLocale, QObject, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QTextCursor
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assay_desktop.shell.guide import slug, target
+from assay_desktop.theme import S2, S3, S4
+from assay_desktop.widgets.controls.walked_dialog import WalkedDialog
+from assay_desktop.widgets.markdown_view import MarkdownView
+from assay_desktop.widgets.reading import label
+
+if TYPE_CHECKING:
+    from assay_desktop.theme import Theme
+
+_SIZE: Final = QSize(1180, 720)
+_FRAME: Final = QSize(40, 80)  # what a screen keeps for itself
+_SIDE_PX: Final = 296
+_HEADING_PX: Final = (19, 16, 14)
+_INDENT: Final = "    "
+
+
+class _Heading(NamedTuple):
+    text: str
+    level: int
+    position: int  # in the document
+    words: str  # of its section, for the search
+
+
+class GuideWindow(WalkedDialog):
+    """Not modal: it can be read while something is done in the window."""
+
+    def __init__(self, theme: Theme, markdown: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("User guide"))
+        self.setModal(False)
+        self.resize(_SIZE.boundedTo(self.screen().availableSize() - _FRAME))
+        self.text = MarkdownView(theme, heading_px=_HEADING_PX)
+        self.text.setAccessibleName(self.tr("User guide"))
+        self.text.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.text.show_markdown(markdown)
+        self.text.link_wanted.connect(self.follow)
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(self.tr("Search the guide"))
+        self.search.setAccessibleName(self.tr("Search the guide"))
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._filter)
+        self.search.returnPressed.connect(self.find_next)
+        self.search.installEventFilter(self)
+        self.headings = QListWidget()
+        self.headings.setAccessibleName(self.tr("Parts of the guide"))
+        self.headings.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.headings.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.headings.currentItemChanged.connect(self._open)
+        self._none = label(self.tr("Nothing in the guide says that."), "caption", wrap=True)
+        self._none.hide()
+        side = QVBoxLayout()
+        side.setSpacing(S2)
+        side.addWidget(self.search)
+        side.addWidget(self._none)
+        side.addWidget(self.headings, 1)
+        holder = QWidget()
+        holder.setFixedWidth(_SIDE_PX)
+        side.setContentsMargins(0, 0, 0, 0)
+        holder.setLayout(side)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(S4, S4, S2, S3)
+        row.setSpacing(S4)
+        row.addWidget(holder)
+        row.addLayout(self._build_text(), 1)
+        self._parts = self._read_headings()
+        self._filter("")
+        self.search.setFocus()
+
+    def _build_text(self) -> QVBoxLayout:
+        """Above it stands what it is written in, where the window speaks another language."""
+        column = QVBoxLayout()
+        column.setSpacing(S2)
+        if QLocale().language() is not QLocale.Language.English:
+            column.addWidget(label(self.tr("The guide is written in English."), "muted", wrap=True))
+        column.addWidget(self.text, 1)
+        return column
+
+    def follow(self, link: str) -> None:
+        """Goes to the part that a link of the guide names; others lead outside, where nothing is opened."""
+        wanted = target(link)
+        for part in self._parts:
+            if wanted and slug(part.text) == wanted:
+                self.search.clear()
+                self._choose(part)
+                return
+
+    def find_next(self) -> None:
+        """Marks the next place that has the words as they are typed, from the top again after the last."""
+        words = self.search.text().strip()
+        if words and not self.text.find(words):
+            self.text.moveCursor(QTextCursor.MoveOperation.Start)
+            self.text.find(words)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Up and Down move among the parts while the field keeps the focus."""
+        if watched is self.search and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()))
+            if step is not None and self.headings.count():
+                row = max(0, min(self.headings.currentRow() + step, self.headings.count() - 1))
+                self.headings.setCurrentRow(row)
+                return True
+        return super().eventFilter(watched, event)
+
+    def _read_headings(self) -> list[_Heading]:
+        found: list[_Heading] = []
+        block = self.text.document().begin()
+        while block.isValid():
+            level = block.blockFormat().headingLevel()
+            if level:
+                found.append(_Heading(block.text(), level, block.position(), block.text().casefold()))
+            elif found:
+                last = found[-1]
+                found[-1] = last._replace(words=f"{last.words} {block.text().casefold()}")
+            block = block.next()
+        return found
+
+    def _filter(self, typed: str) -> None:
+        """The parts that have all the words, in the order of the guide."""
+        words = typed.casefold().split()
+        self.headings.clear()
+        for number, part in enumerate(self._parts):
+            if all(word in part.words for word in words):
+                item = QListWidgetItem(_INDENT * (part.level - 1) + part.text)
+                item.setData(Qt.ItemDataRole.UserRole, number)
+                item.setData(Qt.ItemDataRole.AccessibleTextRole, part.text)
+                item.setToolTip(part.text)
+                self.headings.addItem(item)
+        self._none.setVisible(not self.headings.count())
+        if words and self.headings.count():
+            self.headings.setCurrentRow(0)
+            self.find_next()
+
+    def _choose(self, part: _Heading) -> None:
+        row = next(n for n in range(self.headings.count()) if self._part(self.headings.item(n)) is part)
+        self.headings.setCurrentRow(row)
+
+    def _open(self, item: QListWidgetItem | None) -> None:
+        part = self._part(item)
+        if part is None:
+            return
+        cursor = QTextCursor(self.text.document())
+        cursor.setPosition(part.position)
+        self.text.moveCursor(QTextCursor.MoveOperation.End)  # so that the heading comes to the top
+        self.text.setTextCursor(cursor)
+
+    def _part(self, item: QListWidgetItem | None) -> _Heading | None:
+        return None if item is None else self._parts[item.data(Qt.ItemDataRole.UserRole)]

@@ -1,0 +1,125 @@
+"""F1 or ?: every key on one sheet."""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assay_desktop.keys import key_words
+from assay_desktop.theme import S2, S3, S4, S6, S8
+from assay_desktop.widgets.controls.walked_dialog import WalkedDialog
+
+if TYPE_CHECKING:
+    from assay_desktop.keys import Keys
+
+
+_COLUMNS = 2
+_MOST = QSize(1160, 540)  # of the columns; what is more is scrolled to
+_HEADING_ROWS = 2  # what a heading with the room above it takes
+
+
+class ShortcutsSheet(WalkedDialog):
+    """The window's commands first, then the keys of single pages, in columns of about one height."""
+
+    def __init__(self, keys: Keys, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Keyboard shortcuts"))
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for action in keys.actions():
+            if keys.of(action.name):
+                groups.setdefault(action.group, []).append((key_words(*keys.of(action.name)), action.title))
+        body = QWidget()
+        columns = QHBoxLayout(body)
+        columns.setContentsMargins(0, 0, S4, 0)
+        columns.setSpacing(S8)
+        for part in _columns(groups):
+            columns.addLayout(_column(part))
+        note = QLabel(self.tr("Single letters rest while you type in a field."))
+        note.setProperty("role", "caption")
+        close = QPushButton(self.tr("Close"))
+        close.clicked.connect(self.close)
+        foot = QHBoxLayout()
+        foot.addWidget(note, 1)
+        foot.addWidget(close)
+        title = QLabel(self.tr("Keyboard shortcuts"))
+        title.setProperty("role", "page-title")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(S6, S6, S6, S6)
+        column.setSpacing(S4)
+        column.addWidget(title)
+        column.addWidget(_scrolled(body, self.tr("Keyboard shortcuts")))
+        column.addLayout(foot)
+
+
+def _scrolled(body: QWidget, name: str) -> QScrollArea:
+    """As large as its content where a small screen has the room."""
+    area = QScrollArea()
+    area.setAccessibleName(name)
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setWidget(body)
+    area.viewport().setAutoFillBackground(False)
+    body.setAutoFillBackground(False)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    room = QSize(area.verticalScrollBar().sizeHint().width(), 0)
+    area.setMinimumSize((body.sizeHint() + room).boundedTo(_MOST))
+    return area
+
+
+def _columns(groups: dict[str, list[tuple[str, str]]]) -> list[dict[str, list[tuple[str, str]]]]:
+    """The groups in their order, parted where the longest column is shortest."""
+    names = list(groups)
+    heights = [len(groups[name]) + _HEADING_ROWS for name in names]
+
+    def longest(cuts: tuple[int, ...]) -> int:
+        return max(sum(heights[start:end]) for start, end in pairwise((0, *cuts, len(names))))
+
+    cuts = min(combinations(range(1, len(names)), _COLUMNS - 1), key=longest)
+    parts = pairwise((0, *cuts, len(names)))
+    return [{name: groups[name] for name in names[start:end]} for start, end in parts]
+
+
+def _column(groups: dict[str, list[tuple[str, str]]]) -> QVBoxLayout:
+    """One grid for all groups, so that what the keys do stands in one line."""
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(S4)
+    grid.setVerticalSpacing(S2)
+    row = 0
+    for heading, rows in groups.items():
+        title = QLabel(heading)
+        title.setProperty("role", "section")
+        title.setContentsMargins(0, S3 if row else 0, 0, 0)
+        grid.addWidget(title, row, 0, 1, 2)
+        for keys, what in rows:
+            row += 1
+            grid.addLayout(_keys(keys), row, 0)
+            grid.addWidget(QLabel(what), row, 1)
+        row += 1
+    grid.setColumnStretch(1, 1)
+    column = QVBoxLayout()
+    column.addLayout(grid)
+    column.addStretch(1)
+    return column
+
+
+def _keys(keys: str) -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.setSpacing(S2)
+    for key in keys.split("  "):
+        label = QLabel(key)
+        label.setProperty("role", "key")
+        row.addWidget(label, 0, Qt.AlignmentFlag.AlignLeft)
+    row.addStretch(1)
+    return row

@@ -1,0 +1,146 @@
+"""What has happened, told wherever the user looks: in the line of status, the jobs panel and the toast."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from assay_desktop.actions.suggesting import hosts_on
+from assay_desktop.actions.training_news import ended_words, sharing_words
+from assay_desktop.context import Change
+from assay_desktop.text.words import import_counts, job_outcome
+
+if TYPE_CHECKING:
+    from assay.errors import AssayError
+    from assay_desktop.actions.training_news import Training
+    from assay_desktop.actions.training_watch import TrainingWatch
+    from assay_desktop.background.engine_client import EngineState
+    from assay_desktop.background.job import Job
+    from assay_desktop.context import AppContext
+    from assay_desktop.errors import Fault, Faults
+    from assay_desktop.shell.widgets.job_panel import JobPanel
+    from assay_desktop.shell.widgets.status_bar import StatusBar
+    from assay_desktop.shell.widgets.toast import Toast
+
+
+class WindowNews(QObject):
+    """Listens to faults, engine, jobs and trainings for as long as the window lives."""
+
+    run_wanted = Signal(str)  # to be looked at; its folder
+    report_wanted = Signal(object)  # Job
+
+    def __init__(
+        self,
+        context: AppContext,
+        *,
+        faults: Faults,
+        watch: TrainingWatch,
+        status: StatusBar,
+        panel: JobPanel,
+        toast: Toast,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._context, self._watch = context, watch
+        self._status, self._panel, self._toast = status, panel, toast
+        self._told = ""  # the job of which it was told that it shares the machine
+        faults.occurred.connect(self._show_fault)
+        context.engine.state_changed.connect(status.show_engine)
+        context.engine.state_changed.connect(self._tell_engine)
+        context.jobs.changed.connect(self._show_jobs)
+        context.jobs.changed.connect(self._tell_sharing)
+        context.jobs.finished.connect(self._tell_outcome)
+        context.jobs.refused.connect(toast.say)
+        watch.changed.connect(self._show_trainings)
+        watch.began.connect(lambda _training: self._tell_sharing())
+        watch.ended.connect(self._tell_end)
+        watch.refused.connect(toast.say)
+        self._connect_panel()
+        context.changes.changed.connect(self._tell_hosts)
+        status.show_engine(context.engine.state)
+        # After the page in sight has asked for what it shows: of the lane this takes a while the first time.
+        QTimer.singleShot(0, self, lambda: self._tell_hosts(Change(lookups=True)))
+        self._show_jobs()
+
+    def _connect_panel(self) -> None:
+        jobs, watch, panel = self._context.jobs, self._watch, self._panel
+        panel.cancel_requested.connect(jobs.cancel)
+        panel.again_requested.connect(jobs.again)
+        panel.remove_requested.connect(jobs.remove)
+        panel.training_requested.connect(self.run_wanted)
+        panel.training_word_requested.connect(watch.ask)
+        panel.training_resume_requested.connect(watch.resume)
+        panel.training_remove_requested.connect(watch.forget)
+
+    @property
+    def training(self) -> Training | None:
+        """The run that the line of status shows: one that computes before one that waits."""
+        return next(iter((*self._watch.computing, *self._watch.open)), None)
+
+    def _tell_hosts(self, change: Change) -> None:
+        """Whether anything may leave this machine is always in sight."""
+        if change.lookups:
+            self._context.lane.submit(hosts_on, self._status.show_hosts, _say_nothing, key="hosts-on")
+
+    def _show_fault(self, fault: Fault) -> None:
+        self._toast.say(fault.what, details=fault.details)
+
+    def _tell_engine(self, state: EngineState) -> None:
+        engine = self._context.engine
+        if engine.gave_up:
+            self._toast.say(state.message, action=self.tr("Restart"), act=engine.restart, stays=True)
+
+    # -- jobs
+
+    def _show_jobs(self) -> None:
+        jobs = self._context.jobs.all()
+        self._panel.show_jobs(jobs)
+        waiting = sum(job.state == "queued" for job in jobs)
+        self._status.show_job(self._context.jobs.running, waiting=waiting)
+
+    def _tell_outcome(self, job: Job) -> None:
+        """A failure is a toast that leads to the jobs; an import's outcome is told by its page."""
+        if job.state == "failed":
+            self._toast.say(
+                self.tr("{0} failed. {1}").format(job.title, job.error),
+                action=self.tr("Show jobs"),
+                act=self._panel.show,
+            )
+        elif job.kind == "check" and job.state == "done":
+            self._toast.say(
+                job_outcome(job),
+                action=self.tr("Show report"),
+                act=lambda: self.report_wanted.emit(job),
+                stays=bool(job.result.get("hurt")),
+            )
+        elif job.kind == "sample" and job.state == "done":
+            self._toast.say(self.tr("The sample library is here: {0}.").format(import_counts(job.result)))
+
+    # -- trainings
+
+    def _show_trainings(self) -> None:
+        self._panel.show_trainings(self._watch.all)
+        self._status.show_training(self.training, more=max(0, len(self._watch.open) - 1))
+
+    def _tell_end(self, training: Training) -> None:
+        """Stays until it is seen, except where the user ended it."""
+        self._toast.say(
+            ended_words(training),
+            action=self.tr("Look at it"),
+            act=lambda: self.run_wanted.emit(training.folder),
+            stays=training.state != "cancelled",
+        )
+
+    def _tell_sharing(self) -> None:
+        """Jobs wait for each other, but not for trainings of days: that both compute is said, once a job."""
+        job = next((job for job in self._context.jobs.all() if job.state == "running"), None)
+        computing = self._watch.computing
+        pair = "" if job is None else " ".join((job.id, *(training.folder for training in computing)))
+        if job is not None and computing and pair != self._told:
+            self._toast.say(sharing_words(job.title, computing))
+            self._told = pair
+
+
+def _say_nothing(_error: AssayError) -> None:
+    """A damaged file turns no host on, and the settings say so."""

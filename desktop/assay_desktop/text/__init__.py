@@ -1,0 +1,1 @@
+"""The words of the window: its language, numerals, dates and sentences."""

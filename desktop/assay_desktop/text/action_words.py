@@ -1,0 +1,119 @@
+"""The library's history in the window's language: as action_titles.py of the core says it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QCoreApplication
+
+from assay_desktop.text.figures import numeral
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay.library import Action
+
+
+_FIELDS_AT_2: Final = frozenset({"edit", "accept"})
+_COUNTS_AT_2: Final = frozenset({"import", "watch"})
+
+
+def action_words(action: Action) -> str:
+    """Such as "Removed 3 papers"; what an earlier version wrote down stays as it was."""
+    return told_words(action.kind, action.told) or action.title
+
+
+def told_words(kind: str, told: Sequence[str]) -> str:
+    """The words for an action of this kind; "" for an unknown kind, or where what it names was not kept."""
+    templates = (_templates() | _with_back() if len(told) > 4 else _templates()).get(kind)
+    if templates is None or not told:
+        return ""
+    one, several = templates
+    return (one if told[0] == "1" else several).format(*_places(kind, told))
+
+
+def _places(kind: str, told: Sequence[str]) -> list[str]:
+    """Numbers and names of fields as the window writes them."""
+    n, *names = told
+    if kind in _COUNTS_AT_2:
+        names[1:] = [numeral(int(count.replace(",", ""))) for count in names[1:]]
+    if kind in _FIELDS_AT_2:
+        fields = _fields()
+        names[1] = ", ".join(fields.get(name, name) for name in names[1].split(", "))
+    return [numeral(int(n)), *names]
+
+
+def _fields() -> dict[str, str]:
+    return {
+        "title": _tr("title"),
+        "authors": _tr("authors"),
+        "year": _tr("year"),
+        "venue": _tr("venue"),
+        "doi": _tr("DOI"),
+        "abstract": _tr("abstract"),
+    }
+
+
+def _templates() -> dict[str, tuple[str, str]]:
+    def same(text: str) -> tuple[str, str]:
+        return text, text
+
+    return {
+        "import": (
+            _tr("Imported {1}: {2} new, {3} changed"),
+            _tr("Imported {0} files: {2} new, {3} changed"),
+        ),
+        "watch": same(_tr("Looked through {1}: {2} new, {3} changed")),
+        "merge": same(_tr("Merged {0} papers into {1}")),
+        "keep apart": (_tr("Kept 1 pair apart"), _tr("Kept {0} pairs apart")),
+        "link versions": (_tr("Linked 1 pair of versions"), _tr("Linked {0} pairs of versions")),
+        "remove": (_tr("Removed “{1}”"), _tr("Removed {0} papers")),
+        "bring back": (_tr("Brought “{1}” back"), _tr("Brought {0} papers back")),
+        "edit": same(_tr("Edited “{1}”: {2}")),
+        "accept": (
+            _tr("Accepted what was looked up of “{1}”: {2}"),
+            _tr("Accepted what was looked up of {0} papers: {2}"),
+        ),
+        "tag": (_tr("Tagged “{1}” as {2}"), _tr("Tagged {0} papers as {2}")),
+        "untag": (_tr("Took the tag {2} off “{1}”"), _tr("Took the tag {2} off {0} papers")),
+        "rename tag": same(_tr("Renamed the tag {1} to {2}")),
+        "delete tag": same(_tr("Deleted the tag {1}")),
+        "collect": (_tr("Put “{1}” into {2}"), _tr("Put {0} papers into {2}")),
+        "take out": (_tr("Took “{1}” out of {2}"), _tr("Took {0} papers out of {2}")),
+        "new collection": same(_tr("Made the collection {1}")),
+        "rename collection": same(_tr("Renamed the collection {1} to {2}")),
+        "move collection": same(_tr("Moved the collection {1} to {2}")),
+        "delete collection": same(_tr("Deleted the collection {1}")),
+        "save search": same(_tr("Saved the search {1}")),
+        "rename search": same(_tr("Renamed the saved search {1} to {2}")),
+        "remove search": same(_tr("Removed the saved search {1}")),
+        "settle": same(_tr("Looked over {1}")),
+        "withdraw pairs": (
+            _tr("Withdrew 1 pair of {2} from {1}"),
+            _tr("Withdrew {0} pairs of {2} from {1}"),
+        ),
+        "reassign pairs": (
+            _tr("Reassigned 1 pair of {2} from {1}"),
+            _tr("Reassigned {0} pairs of {2} from {1}"),
+        ),
+        "rename query": same(_tr("Renamed the query “{1}” to “{2}”")),
+        "remove query": (_tr("Removed the query “{1}”"), _tr("Removed {0} queries")),
+        "watch folder": same(_tr("Began to watch {1}")),
+        "unwatch folder": same(_tr("Stopped watching {1}")),
+    }
+
+
+def _with_back() -> dict[str, tuple[str, str]]:
+    """The same of those that brought removed papers back."""
+    watched = _tr("Looked through {1}: {2} new, {3} changed, {4} brought back")
+    return {
+        "import": (
+            _tr("Imported {1}: {2} new, {3} changed, {4} brought back"),
+            _tr("Imported {0} files: {2} new, {3} changed, {4} brought back"),
+        ),
+        "watch": (watched, watched),
+    }
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("LibraryActions", text)

@@ -1,0 +1,200 @@
+"""Numbers in words for people: how many, how fast, how long."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QCoreApplication
+
+from assay.progress import BYTE_STAGES
+from assay_desktop.text.action_words import told_words
+from assay_desktop.text.core_words import told
+from assay_desktop.text.figures import numeral
+
+if TYPE_CHECKING:
+    from assay_desktop.background.job import Job
+
+
+def time_left(seconds: float | None) -> str:
+    """ "4 min left", rounded to what a person plans with; "" where it is not known."""
+    if seconds is None:
+        return ""
+    if seconds < 60:
+        return _tr("{0} s left").format(max(1, round(seconds)))
+    if seconds < 5400:
+        return _tr("{0} min left").format(round(seconds / 60))
+    return _tr("{0} h left").format(numeral(seconds / 3600, 1))
+
+
+def job_progress(job: Job) -> str:
+    """ "encoding · 1,200 of 10,000 · 96 a second · 2 min left", as much of it as is known."""
+    parts = [told(job.stage)]
+    if job.total is not None and job.stage in BYTE_STAGES:
+        done, total = (numeral(n / 1_000_000, 1) for n in (job.done, job.total))
+        return " · ".join(
+            filter(None, [*parts, _tr("{0} of {1} MB").format(done, total), time_left(job.eta_s)])
+        )
+    if job.total is not None:
+        parts.append(_tr("{0} of {1}").format(numeral(job.done), numeral(job.total)))
+    elif job.done:
+        parts.append(numeral(job.done))
+    if job.rate:
+        parts.append(
+            _tr("{0} a second").format(numeral(job.rate) if job.rate >= 10 else numeral(job.rate, 1))
+        )
+    parts.append(time_left(job.eta_s))
+    return " · ".join(filter(None, parts))
+
+
+def job_outcome(job: Job) -> str:
+    """What a job that is over did, in one line."""
+    if job.state == "queued":
+        return _tr("waiting its turn")
+    if job.state == "cancelled":
+        return _tr("cancelled; what was done before is kept")
+    if job.state == "interrupted":
+        return _tr("interrupted when the window closed; what was done before is kept")
+    if job.state == "failed":
+        return job.error
+    told = {
+        "campaign": _run_counts,
+        "improve": _verdict,
+        "predict": _learned,
+        "export": _exported,
+        "duplicates": _duplicates,
+        "lookup": _looked_up,
+        "bench": _benched,
+        "check": checked_words,
+        "files": _read_again,
+    }.get(job.kind)
+    if told is not None:
+        return told(job.result)
+    if job.args[:2] == ("model", "speed"):
+        return speed_words(job.result) or _tr("done")
+    return import_counts(job.result) if "merged" in job.result else _index_counts(job.result)
+
+
+def _looked_up(result: dict[str, Any]) -> str:
+    """How many papers were asked about, what is suggested, and which hosts were left alone."""
+    said = _tr("{0} papers looked up, {1} suggestions").format(
+        numeral(result.get("n_papers", 0)), numeral(result.get("n_suggestions", 0))
+    )
+    return " · ".join([said, *map(str, result.get("away", ()))])
+
+
+def _benched(result: dict[str, Any]) -> str:
+    """ "48 scores, 36 of them kept from before" of a run of benchmarks; of leakage the tasks compared."""
+    if "training" in result:
+        return _tr("compared with {0} tasks").format(numeral(len(result.get("tasks", ()))))
+    n = result.get("n_results", len(result.get("results", ())))
+    return _tr("{0} scores, {1} of them kept from before").format(numeral(n), numeral(result.get("kept", 0)))
+
+
+def checked_words(result: dict[str, Any]) -> str:
+    """What a check of the library found, in one line."""
+    n = result.get("n_findings", len(result.get("findings", ())))
+    if result.get("hurt"):
+        return _tr("Grades, or what holds them, are damaged: {0} findings").format(numeral(n))
+    if n:
+        return _tr("No grade is damaged; {0} other findings").format(numeral(n))
+    return _tr("Everything is as it was written")
+
+
+def _read_again(result: dict[str, Any]) -> str:
+    """What reading files again came to; what their papers gained is not counted."""
+    n_failed, n_missing = result.get("n_failed", len(result.get("failed", ()))), result.get("missing", 0)
+    said = [_tr("{0} could not be read").format(numeral(n_failed))] if n_failed else []
+    said += [_tr("{0} files are not where they were").format(numeral(n_missing))] if n_missing else []
+    return " · ".join(said) or _tr("read again")
+
+
+def _exported(result: dict[str, Any]) -> str:
+    return _tr("{0} papers in {1}").format(numeral(result.get("exported", 0)), result.get("out", ""))
+
+
+def import_counts(result: dict[str, object]) -> str:
+    """ "12 new · 3 merged · 1 conflict · 4 unchanged · 2 to look over · 2 failed" of an import's result."""
+    failed = result.get("failed")
+    counts = (
+        (result.get("new"), _tr("new")),
+        (result.get("merged"), _tr("merged")),
+        (result.get("brought_back"), _tr("brought back")),
+        (result.get("conflict"), _tr("kept apart as conflicts")),
+        (result.get("unchanged"), _tr("unchanged")),
+        (result.get("doubtful"), _tr("to look over")),
+        (result.get("n_failed", len(failed)) if isinstance(failed, list) else 0, _tr("failed")),
+    )
+    said = [f"{numeral(n)} {name}" for n, name in counts if isinstance(n, int) and (n or name == _tr("new"))]
+    return " · ".join(said)
+
+
+def _run_counts(result: dict[str, object]) -> str:
+    tag, n = result.get("tag"), result.get("n_queries")
+    if not isinstance(n, int):
+        return _tr("done")
+    return _tr("{0}: {1} queries ranked").format(tag, numeral(n))
+
+
+def _verdict(result: dict[str, object]) -> str:
+    """Whether tuned queries help, as the command says it."""
+    return told(str(result.get("verdict") or "")) or _tr("done")
+
+
+def _learned(result: dict[str, object]) -> str:
+    """ "topics, year learned from 156 papers" of what was learned to predict."""
+    found = [
+        key for kind in ("labels", "numbers") if isinstance(rows := result.get(kind), dict) for key in rows
+    ]
+    n = result.get("n_papers")
+    if not found or not isinstance(n, int):
+        return _tr("done")
+    return _tr("{0} learned from {1} papers").format(", ".join(map(str, found)), numeral(n))
+
+
+def _duplicates(result: dict[str, object]) -> str:
+    """ "3 groups · 1 version · 2 doubtful" of a search, "Merged 12 papers into 5" of a merge."""
+    if "groups" not in result:
+        action = result.get("action")
+        if not isinstance(action, dict):
+            return _tr("nothing to do")
+        return told_words(str(action.get("kind")), action.get("told") or ()) or str(action["title"])
+    counts = [
+        (_n_rows(result, "groups"), _tr("group"), _tr("groups")),
+        (_n_rows(result, "versions"), _tr("version"), _tr("versions")),
+        (_n_rows(result, "doubtful"), _tr("doubtful"), _tr("doubtful")),
+    ]
+    said = [f"{numeral(n)} {one if n == 1 else many}" for n, one, many in counts if n]
+    return " · ".join(said) or _tr("no duplicates")
+
+
+def _n_rows(result: dict[str, object], name: str) -> int:
+    """How many rows a list had before it was cut."""
+    rows = result.get(name)
+    n = result.get(f"n_{name}", len(rows) if isinstance(rows, list) else 0)
+    return n if isinstance(n, int) else 0
+
+
+def speed_words(speed: object) -> str:
+    """ "96 texts a second; 24 with all 4 vectors" of a measured speed, "" for anything else."""
+    try:
+        one, every, n = float(speed["one"]), float(speed["every"]), int(speed["n_vectors"])  # type: ignore[index]
+    except (KeyError, TypeError, ValueError):
+        return ""
+    text = _tr("{0} texts a second").format(_rate(one))
+    return text if n < 2 else _tr("{0}; {1} with all {2} vectors").format(text, _rate(every), n)
+
+
+def _rate(a_second: float) -> str:
+    return numeral(a_second) if a_second >= 10 else numeral(a_second, 1)
+
+
+def _index_counts(result: dict[str, object]) -> str:
+    semantic = result.get("semantic") or result.get("keyword")
+    if not isinstance(semantic, dict):
+        return _tr("done")
+    papers, encoded = semantic.get("n_papers", 0), semantic.get("n_encoded", 0)
+    return _tr("{0} papers indexed, {1} of them encoded anew").format(numeral(papers), numeral(encoded))
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("words", text)

@@ -1,0 +1,140 @@
+"""The way of the Tab key: every control once, as one reads, however the window was put together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractScrollArea,
+    QApplication,
+    QScrollArea,
+    QTabBar,
+    QWidget,
+)
+
+from assay_desktop.widgets.controls.focus_ring import FocusRing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+_TAB: Final = Qt.FocusPolicy.TabFocus
+_NEAR_PX: Final = 3  # controls of one row may stand a little higher or lower
+
+
+class FocusWalk:
+    """Qt goes by the order in which widgets were made; pages are made as they are needed, after the rest."""
+
+    def __init__(self, window: QWidget) -> None:
+        self._window = window
+        self._ring = FocusRing(window)
+
+    def step(self, *, forward: bool) -> bool:
+        """Moves the focus to the next control, or the one before; False where there is none."""
+        ways = stops(self._window)
+        if not ways:
+            return False
+        current = QApplication.focusWidget()
+        reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
+        target = _next(ways, current, self._window, forward=forward)
+        _show_within(target)
+        target.setFocus(reason)
+        self._ring.put_around(target if isinstance(target, QAbstractScrollArea | QTabBar) else None)
+        return True
+
+
+def stops(window: QWidget) -> list[QWidget]:
+    """Where Tab halts: what can be seen, used and focused, in reading order.
+
+    Of buttons of which one is chosen only that one: the arrow keys go to the others.
+    """
+    found: list[QWidget] = []
+    _collect(window, found)
+    return found
+
+
+def _collect(widget: QWidget, found: list[QWidget]) -> None:
+    if _halts(widget):
+        found.append(widget)
+    children = [
+        child
+        for child in widget.children()
+        if isinstance(child, QWidget) and child.isVisible() and not child.isWindow()
+    ]
+    for child in read_in_order(children, QWidget.geometry):
+        _collect(child, found)
+
+
+def _halts(widget: QWidget) -> bool:
+    if not widget.isEnabled() or widget.focusProxy() is not None or widget.isWindow():
+        return False
+    rivals = _rivals(widget) if isinstance(widget, QAbstractButton) else []
+    # Of a group Qt leaves Tab to the button that had the focus last, whichever was chosen since.
+    if not any(each.focusPolicy() & _TAB == _TAB for each in [widget, *rivals]):
+        return False
+    usable = [each for each in rivals if each.isVisible() and each.isEnabled()]
+    return not rivals or widget is next((each for each in usable if each.isChecked()), usable[0])
+
+
+def _rivals(button: QAbstractButton) -> list[QAbstractButton]:
+    """The buttons of which only one can be chosen, this one among them; it alone where it has none."""
+    grouped = button.group() is not None
+    if grouped and button.group().exclusive():
+        return list(button.group().buttons())
+    parent = button.parentWidget()
+    if grouped or parent is None or not button.autoExclusive():
+        return [button]
+    beside = [each for each in parent.children() if isinstance(each, QAbstractButton)]
+    return [each for each in beside if each.autoExclusive() and each.group() is None]
+
+
+def read_in_order(parts: Sequence[QWidget], place: Callable[[QWidget], QRect]) -> list[QWidget]:
+    """Parts of one surface as they are read: rows from the top, what stands side by side from the left.
+
+    The surface is cut across where nothing is cut through, then each row likewise from top to bottom.
+    """
+    if len(parts) < 2:
+        return list(parts)
+    tall = [(part, place(part).top(), place(part).bottom()) for part in parts]
+    wide = [(part, place(part).left(), place(part).right()) for part in parts]
+    for groups in (_cut(tall), _cut(wide)):
+        if len(groups) > 1:
+            return [part for group in groups for part in read_in_order(group, place)]
+    return sorted(parts, key=lambda part: (place(part).top(), place(part).left()))
+
+
+def _cut(spans: list[tuple[QWidget, int, int]]) -> list[list[QWidget]]:
+    """Groups between which nothing reaches; a span is a part with its first and last pixel."""
+    groups: list[list[QWidget]] = []
+    reach = 0
+    for part, first, last in sorted(spans, key=lambda span: span[1]):
+        if not groups or first + _NEAR_PX > reach:
+            groups.append([])
+            reach = last
+        groups[-1].append(part)
+        reach = max(reach, last)
+    return groups
+
+
+def _next(ways: list[QWidget], current: QWidget | None, window: QWidget, *, forward: bool) -> QWidget:
+    """The stop after `current`; where that is none itself, the first inside it, else from the beginning."""
+    at: QWidget | None = current
+    while at is not None and at is not window:
+        if at in ways:
+            return ways[(ways.index(at) + (1 if forward else -1)) % len(ways)]
+        inside = [each for each in ways if at.isAncestorOf(each)]
+        if inside:
+            return inside[0] if forward else inside[-1]
+        at = at.parentWidget()
+    return ways[0] if forward else ways[-1]
+
+
+def _show_within(target: QWidget) -> None:
+    """Scrolls whatever holds the target to where it can be seen."""
+    parent = target.parentWidget()
+    while parent is not None:
+        if isinstance(parent, QScrollArea) and (content := parent.widget()) is not None:
+            spot = QRect(target.mapTo(content, QPoint(0, 0)), target.size())
+            parent.ensureVisible(spot.center().x(), spot.center().y(), 0, spot.height() // 2 + 24)
+        parent = parent.parentWidget()

@@ -1,0 +1,99 @@
+"""A quiet button that says what is chosen and opens a menu of what else there is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy
+
+from assay_desktop.text.verbatim import verbatim
+from assay_desktop.theme import BODY_PX, RADIUS, S1, S2, body_font
+from assay_desktop.widgets.icons import pixmap
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay_desktop.theme import Theme
+
+_CARET_PX = 16
+_HEIGHT = 30
+_LEAST_WIDTH = 72
+
+
+class MenuButton(QAbstractButton):
+    """The text elides where room is short. Choosing emits the entry's value; the menu closing `closed`."""
+
+    chosen = Signal(object)
+    closed = Signal()
+
+    def __init__(self, theme: Theme, name: str, *, strong: bool = False, most: int = 320) -> None:
+        """`name` is what assistive tools call it; `most` its greatest width in pixels."""
+        super().__init__()
+        self._theme, self._name, self._most = theme, name, most
+        self._font = body_font(BODY_PX, QFont.Weight.DemiBold if strong else QFont.Weight.Normal)
+        self._menu = QMenu(self)
+        self._menu.aboutToHide.connect(self.closed)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.clicked.connect(self.open_menu)
+        theme.changed.connect(self.update)
+
+    def show_entries(self, entries: Sequence[tuple[str, object, bool]], chosen: object) -> None:
+        """`entries` are (text, value, can be chosen); ("", None, False) is a line between them."""
+        self._menu.clear()
+        group = QActionGroup(self._menu)
+        for text, value, enabled in entries:
+            if not text:
+                self._menu.addSeparator()
+                continue
+            action = QAction(text.replace("&", "&&"), self._menu)
+            action.setEnabled(enabled)
+            action.triggered.connect(lambda _checked=False, value=value: self.chosen.emit(value))
+            if value == chosen:
+                action.setCheckable(True)
+                action.setChecked(True)
+                group.addAction(action)
+            self._menu.addAction(action)
+
+    def show_text(self, text: str) -> None:
+        self.setText(text)
+        self.setAccessibleName(f"{self._name}: {text}")
+        self.setToolTip(verbatim(f"{self._name}: {text}"))
+        self.updateGeometry()
+        self.update()
+
+    def open_menu(self) -> None:
+        self._menu.popup(self.mapToGlobal(self.rect().bottomLeft()))
+
+    def actions_shown(self) -> list[QAction]:
+        """What the menu offers, lines left out."""
+        return [action for action in self._menu.actions() if not action.isSeparator()]
+
+    def sizeHint(self) -> QSize:
+        wide = QFontMetrics(self._font).horizontalAdvance(self.text()) + _CARET_PX + S1 + 2 * S2 + 2
+        return QSize(min(wide, self._most), _HEIGHT)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(min(_LEAST_WIDTH, self.sizeHint().width()), _HEIGHT)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = self.rect().adjusted(1, 1, -1, -1)
+        painter.setPen(QPen(self._theme.color("accent"), 1.5) if self.hasFocus() else Qt.PenStyle.NoPen)
+        hovered = self.underMouse() or self._menu.isVisible()
+        painter.setBrush(self._theme.color("hover") if hovered else Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(box, RADIUS, RADIUS)
+        painter.setFont(self._font)
+        painter.setPen(self._theme.color("text"))
+        room = QRect(S2, 0, self.width() - _CARET_PX - S1 - 2 * S2, self.height())
+        metrics = QFontMetrics(self._font)
+        text = metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width() + 2)
+        painter.drawText(room.adjusted(0, 0, 2, 0), Qt.AlignmentFlag.AlignVCenter, text)
+        caret = pixmap("caret-down", self._theme.color("muted"), _CARET_PX)
+        left = room.left() + min(metrics.horizontalAdvance(text), room.width()) + S1
+        painter.drawPixmap(left, (self.height() - _CARET_PX) // 2, caret)

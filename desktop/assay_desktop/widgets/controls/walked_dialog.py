@@ -1,0 +1,24 @@
+"""A dialog through which Tab goes as through the window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QDialog
+
+from assay_desktop.widgets.controls.focus_walk import FocusWalk
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+
+class WalkedDialog(QDialog):
+    """Qt's own order leaves out buttons of a box that are put into it late, and shows no focus on lists."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._walk = FocusWalk(self)
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Tab and Shift+Tab, wherever they are pressed."""
+        return self._walk.step(forward=next)

@@ -1,0 +1,103 @@
+"""What a paper looks like as a card in a list, as plain text: no painting here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from assay.types import shown_title
+from assay_desktop.text.figures import numeral
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay.types import Paper
+
+MAX_NAMES = 5
+"""So many family names are shown before the rest becomes a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperCard:
+    """One paper of a result list.
+
+    `passage` is a text in pieces, each with whether it is bold; `badges` are the ranks per channel ("K3",
+    "D1"); `grade` is 0..2, or None where the paper is not judged for this search. `new` says that the first
+    badge tells of news.
+    """
+
+    doc_id: str
+    title: str
+    byline: str = ""
+    passage: tuple[tuple[str, bool], ...] = ()
+    badges: tuple[str, ...] = ()
+    grade: int | None = None
+    new: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedBefore:
+    """One line of a paper's history: for which query, by whom, and the grade or else the state."""
+
+    query: str
+    assessor: str
+    relevance: int | None
+    state: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelRank:
+    """Where one channel put a paper: its rank there, from 1; None if it was not found there."""
+
+    channel: str
+    rank: int | None
+
+
+def family_name(author: str) -> str:
+    """The family name of "Given Family" or "Family, Given"; names of other shapes are kept whole."""
+    if "," in author:
+        return author.split(",", 1)[0].strip()
+    if any("\u2e80" <= letter <= "\u9fff" or "\uac00" <= letter <= "\ud7af" for letter in author):
+        return author  # Chinese, Japanese and Korean names begin with the family's
+    parts = author.split()
+    return parts[-1] if parts else ""
+
+
+def short_authors(authors: Sequence[str], *, limit: int = MAX_NAMES) -> str:
+    """Family names with commas; beyond `limit` the number of the others."""
+    names = [name for name in map(family_name, authors) if name]
+    if len(names) <= limit + 1:
+        return ", ".join(names)
+    return _tr("{0} and {1} more").format(", ".join(names[:limit]), len(names) - limit)
+
+
+def byline(authors: Sequence[str], venue: str, year: int | None) -> str:
+    """Authors, venue and year in one line, with what is not known left out."""
+    return " · ".join(
+        part for part in (short_authors(authors), venue, str(year) if year is not None else "") if part
+    )
+
+
+def chip_label(paper: Paper) -> str:
+    """The first author and the year, or the beginning of the title where no author is known."""
+    if not paper.authors:
+        return shortened(shown_title(paper), 28)
+    name = family_name(paper.authors[0])
+    return f"{name} {paper.year}" if paper.year is not None else name
+
+
+def counted(n: int, one: str, many: str) -> str:
+    """ "1 paper", "1,094 papers"."""
+    return f"{numeral(n)} {one if n == 1 else many}"
+
+
+def shortened(text: str, limit: int) -> str:
+    """`text` in at most `limit` characters, with an ellipsis where something was cut."""
+    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("authors", text)

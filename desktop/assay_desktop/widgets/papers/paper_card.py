@@ -1,0 +1,236 @@
+"""Paints a paper as a row of a result list: title, byline, passage, ranks per channel, grade mark."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QMouseEvent,
+    QPainter,
+    QPen,
+    QTextCharFormat,
+    QTextLayout,
+    QTextOption,
+)
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from assay_desktop.theme import S1, S2, S4, Theme, body_font, number_font
+from assay_desktop.widgets.grade_mark import DIAMETER, paint_grade_mark
+from assay_desktop.widgets.papers.card import PaperCard
+
+Index = QModelIndex | QPersistentModelIndex
+
+ROW = 84
+"""Height of a row with a passage, in pixels."""
+SHORT_ROW = 62
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_MIDDLE = Qt.AlignmentFlag.AlignCenter
+
+
+class PaperCardDelegate(QStyledItemDelegate):
+    """Paints the `PaperCard` under `role`. Its two buttons appear under the mouse and act on its row."""
+
+    similar_wanted = Signal(str)  # doc_id
+    seed_wanted = Signal(str)  # doc_id
+
+    def __init__(self, theme: Theme, role: int, *, inset: int = 20, actions: bool = True) -> None:
+        super().__init__()
+        self._theme, self._role, self._inset = theme, role, inset
+        self._buttons = (
+            ((self.tr("similar"), self.similar_wanted), (self.tr("add as seed"), self.seed_wanted))
+            if actions
+            else ()
+        )
+        self._title = body_font(15, QFont.Weight.DemiBold)
+        self._small = body_font(13)
+        self._badge = number_font(11)
+
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
+        """The view gives every row its own width; asking for none keeps the scroll bar out of it."""
+        card = index.data(self._role)
+        return QSize(0, ROW if isinstance(card, PaperCard) and card.passage else SHORT_ROW)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        card = index.data(self._role)
+        if not isinstance(card, PaperCard):
+            return
+        painter.save()
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
+        self._paint_ground(painter, option.rect, selected=selected, hovered=hovered)
+        if option.state & QStyle.StateFlag.State_HasFocus and option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(
+                QRect(option.rect.left(), option.rect.top(), 2, option.rect.height()),
+                self._theme.color("accent"),
+            )
+        inner = QRectF(option.rect).adjusted(self._inset, 11, -self._inset, -11)
+        side = self._side(card)
+        width = inner.width() - side - (S4 if side else 0)
+        self._paint_text(painter, card, inner, width)
+        if side:
+            self._paint_side(painter, card, inner, edge="faint" if selected else "line")
+        if hovered:
+            self._paint_buttons(painter, option.rect)
+        painter.restore()
+
+    def _paint_ground(self, painter: QPainter, rect: QRect, *, selected: bool, hovered: bool) -> None:
+        if selected or hovered:
+            painter.fillRect(rect, self._theme.color("selection" if selected else "hover"))
+        painter.setPen(QPen(self._theme.color("line"), 1))
+        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+
+    def _paint_text(self, painter: QPainter, card: PaperCard, inner: QRectF, width: float) -> None:
+        top = inner.top()
+        for text, font, color in (
+            (elided(card.title, self._title, width), self._title, "text"),
+            (elided_byline(card.byline, self._small, width), self._small, "muted"),
+        ):
+            painter.setFont(font)
+            painter.setPen(self._theme.color(color))
+            painter.drawText(QRectF(inner.left(), top, width, 20), _LEFT, text)
+            top += 20
+        if card.passage:
+            paint_passage(
+                painter,
+                card.passage,
+                QRectF(inner.left(), top + 2, width, 20),
+                self._small,
+                self._theme.color("text"),
+            )
+
+    def _side(self, card: PaperCard) -> float:
+        """Width taken at the right by badges and grade mark."""
+        badges = [self._badge_width(badge) + S1 for badge in card.badges]
+        mark = 0.0 if card.grade is None else 32.0
+        return max(sum(badges), mark)
+
+    def _badge_width(self, badge: str) -> float:
+        return QFontMetricsF(self._badge).horizontalAdvance(badge) + 12
+
+    def _paint_side(self, painter: QPainter, card: PaperCard, inner: QRectF, *, edge: str) -> None:
+        right, top = inner.right(), inner.top()
+        if card.grade is not None:
+            font = number_font(13)
+            digit = str(card.grade)
+            painter.setFont(font)
+            painter.setPen(self._theme.color("text"))
+            wide = QFontMetricsF(font).horizontalAdvance(digit)
+            painter.drawText(QRectF(right - wide - 2, top, wide + 2, 20), _LEFT, digit)
+            circle = QRectF(right - wide - S2 - DIAMETER, top + (20 - DIAMETER) / 2, DIAMETER, DIAMETER)
+            paint_grade_mark(painter, circle, card.grade, self._theme.color(f"grade{card.grade}"))
+            top += 22
+        else:
+            top += 2
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(self._badge)
+        for place, badge in reversed(list(enumerate(card.badges))):
+            news = card.new and place == 0
+            wide = self._badge_width(badge)
+            box = QRectF(right - wide, top, wide, 17).adjusted(0.5, 0.5, -0.5, -0.5)
+            painter.setPen(QPen(self._theme.color("accent" if news else edge), 1))
+            painter.drawRoundedRect(box, 4, 4)
+            painter.setPen(self._theme.color("accent" if news else "muted"))
+            painter.drawText(box, _MIDDLE, badge)
+            right -= wide + S1
+
+    # --- the buttons under the mouse
+
+    def _paint_buttons(self, painter: QPainter, rect: QRect) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(body_font(12))
+        for (label, _signal), box in zip(self._buttons, self._boxes(rect), strict=True):
+            painter.setPen(QPen(self._theme.color("line"), 1))
+            painter.setBrush(self._theme.color("raised"))
+            painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 5, 5)
+            painter.setPen(self._theme.color("text"))
+            painter.drawText(box, _MIDDLE, label)
+
+    def _boxes(self, rect: QRect) -> list[QRectF]:
+        """Where the buttons stand in a row, in the order of `_buttons`, right-aligned at the bottom."""
+        metrics = QFontMetricsF(body_font(12))
+        widths = [metrics.horizontalAdvance(label) + 18 for label, _ in self._buttons]
+        left = rect.right() - self._inset - sum(widths) - S1 * max(0, len(widths) - 1)
+        boxes = []
+        for wide in widths:
+            boxes.append(QRectF(left, rect.bottom() - 31, wide, 24))
+            left += wide + S1
+        return boxes
+
+    def editorEvent(
+        self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index
+    ) -> bool:
+        card = index.data(self._role)
+        if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonRelease:
+            for (_label, signal), box in zip(self._buttons, self._boxes(option.rect), strict=True):
+                if box.contains(event.position()) and isinstance(card, PaperCard):
+                    signal.emit(card.doc_id)
+                    return True
+        return super().editorEvent(event, model, option, index)
+
+
+def elided(text: str, font: QFont, width: float) -> str:
+    return QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, width)
+
+
+def elided_byline(byline: str, font: QFont, width: float) -> str:
+    """The byline in so much room: authors and venue give way, the year stays whole."""
+    rest, dot, year = byline.rpartition(" · ")
+    end = f"{dot}{year}" if year.isdecimal() else ""
+    if not end or QFontMetricsF(font).horizontalAdvance(byline) <= width:
+        return elided(byline, font, width)
+    return elided(rest, font, width - QFontMetricsF(font).horizontalAdvance(end)) + end
+
+
+def paint_passage(
+    painter: QPainter, passage: tuple[tuple[str, bool], ...], rect: QRectF, font: QFont, color: QColor
+) -> None:
+    """One line of text with bold pieces, cut with an ellipsis; scripts of both directions keep order."""
+    text = "".join(piece for piece, _ in passage).replace("\n", " ")
+    layout = _line(text, passage, font, rect.width())
+    fits = layout.lineAt(0).textLength() if layout.lineCount() else 0
+    if fits < len(text):
+        room = rect.width() - QFontMetricsF(font).horizontalAdvance("…") - 1
+        shorter = _line(text, passage, font, room)  # named: a line does not keep its layout alive
+        fits = shorter.lineAt(0).textLength()
+        layout = _line(text[:fits].rstrip() + "…", passage, font, rect.width() + 20)
+    painter.setPen(color)
+    line = layout.lineAt(0)
+    if line.isValid():
+        layout.draw(painter, QPointF(rect.left(), rect.top() + (rect.height() - line.height()) / 2))
+
+
+def _line(text: str, passage: tuple[tuple[str, bool], ...], font: QFont, width: float) -> QTextLayout:
+    """`text` laid out as one line of at most `width` pixels, with the passage's bold pieces."""
+    layout = QTextLayout(text, font)
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAnywhere)
+    layout.setTextOption(option)
+    bold = QTextCharFormat()
+    bold.setFontWeight(QFont.Weight.DemiBold)
+    formats, start = [], 0
+    for piece, is_bold in passage:
+        if is_bold and start < len(text):
+            each = QTextLayout.FormatRange()
+            each.start, each.length, each.format = start, min(len(piece), len(text) - start), bold
+            formats.append(each)
+        start += len(piece)
+    layout.setFormats(formats)
+    layout.beginLayout()
+    line = layout.createLine()
+    if line.isValid():
+        line.setLineWidth(max(1.0, width))
+    layout.endLayout()
+    return layout

@@ -1,0 +1,143 @@
+"""How small tables look and behave: calm rows, a hairline below the header, room for the first column."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+)
+
+from assay_desktop.theme import ROW_HEIGHT, number_font
+from assay_desktop.widgets.tables.two_line_heads import TwoLineHeads
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+HEADER_HEIGHT = 34
+_LEAST_PX = 64  # of a column, above all of the one that gives way
+
+
+class RowHover(QStyledItemDelegate):
+    """Tints the whole row under the mouse, where Qt would tint one cell of it."""
+
+    def __init__(self, table: QTableView) -> None:
+        super().__init__(table)
+        self._table = table
+        self._row = -1
+        table.setMouseTracking(True)
+        table.entered.connect(lambda index: self._hover(index.row()))
+        table.viewportEntered.connect(lambda: self._hover(-1))
+        table.viewport().installEventFilter(self)
+
+    def initStyleOption(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        super().initStyleOption(option, index)
+        shown: Any = option  # PySide's stubs leave out the fields of options
+        if index.row() == self._row:
+            shown.state |= QStyle.StateFlag.State_MouseOver
+        else:
+            shown.state &= ~QStyle.StateFlag.State_MouseOver
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Qt's own would take the viewport for an editor."""
+        if event.type() == QEvent.Type.Leave:
+            self._hover(-1)
+        return False
+
+    def _hover(self, row: int) -> None:
+        if row != self._row:
+            self._row = row
+            self._table.viewport().update()
+
+
+def plain_table(
+    model: QAbstractTableModel,
+    name: str,
+    *,
+    stretch: int = 0,
+    fixed: bool = False,
+    heads: QHeaderView | None = None,
+) -> QTableView:
+    """A sortable table of whole rows; `name` is what assistive tools call it.
+
+    The column `stretch` takes the room that the others leave, and elides where that is short. The others
+    are as wide as what is in them, or where widths are `fixed` as `narrow_columns` says: a table of many
+    rows is not measured. `heads` are instead of Qt's own.
+    """
+    table = QTableView()
+    if heads is not None:
+        table.setHorizontalHeader(heads)
+    table.setModel(model)
+    table.setAccessibleName(name)
+    table.setFont(number_font())
+    table.setShowGrid(False)
+    table.setFrameShape(QFrame.Shape.NoFrame)
+    table.setWordWrap(False)
+    table.setSortingEnabled(True)
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+    table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+    table.setTabKeyNavigation(False)
+    table.verticalHeader().hide()
+    table.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
+    table.setItemDelegate(RowHover(table))
+    header = table.horizontalHeader()
+    header.setFixedHeight(HEADER_HEIGHT)
+    header.setHighlightSections(False)
+    header.setMinimumSectionSize(_LEAST_PX)
+    header.setStyleSheet("QHeaderView::section { padding: 6px 9px; }")  # in line with the cells below
+    header.setSortIndicator(-1, Qt.SortOrder.DescendingOrder)
+    if fixed:
+        model.modelReset.connect(lambda: _stretch_one(header, stretch))
+    else:
+        model.modelReset.connect(lambda: _share_width(header, stretch))
+    return table
+
+
+def narrow_columns(table: QTableView, *widths: int, stretch: int = 0) -> None:
+    """Gives every column but the one that stretches its width, in order, whatever its title would take.
+
+    It holds for the columns that the table has now; a title that is too long is cut in the middle.
+    """
+    header, modes = table.horizontalHeader(), QHeaderView.ResizeMode
+    if not isinstance(header, TwoLineHeads):  # which cut what does not fit themselves
+        header.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+    header.setMinimumSectionSize(min(_LEAST_PX, *widths))
+    others = [section for section in range(header.count()) if section != stretch]
+    for section, px in zip(others, widths, strict=False):
+        header.setSectionResizeMode(section, modes.Fixed)
+        header.resizeSection(section, px)
+
+
+def shared_out(wished: Sequence[int], room: int, *, least: int) -> list[int]:
+    """Widths in pixels: as wished where `room` is enough, else the widest are cut to one width of `least`."""
+    most = max(wished, default=0)
+    while most > least and sum(min(px, most) for px in wished) > room:
+        most -= 1
+    return [min(px, most) for px in wished]
+
+
+def fit_height(table: QTableView, rows: int, *, most: int) -> None:
+    """Makes the table as high as its rows, up to `most` of them."""
+    table.setFixedHeight(HEADER_HEIGHT + ROW_HEIGHT * max(1, min(rows, most)) + 4)
+
+
+def _stretch_one(header: QHeaderView, stretch: int) -> None:
+    if header.count():
+        header.setSectionResizeMode(stretch, QHeaderView.ResizeMode.Stretch)
+
+
+def _share_width(header: QHeaderView, stretch: int) -> None:
+    """Numbers take what they need; the words of one column take the rest and elide."""
+    modes = QHeaderView.ResizeMode
+    for section in range(header.count()):
+        header.setSectionResizeMode(section, modes.Stretch if section == stretch else modes.ResizeToContents)

@@ -1,0 +1,162 @@
+"""Behind the scores of benchmarks, for the pictures: queries, papers and reviewers, all invented."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from assay.benchmarks.behind import Texts
+from assay.engine.bench_items import Wish, board_of
+from assay_desktop.pages.evaluation.benchmarks.behind import behind_of, rankings_of
+from assay_desktop.pages.evaluation.benchmarks.leaks import FOLDER, MODEL, Training, leaks_of
+from shots.shot_benchmarks_data import SYSTEMS, result_of_task
+
+if TYPE_CHECKING:
+    from assay.benchmarks import TaskResult
+    from assay_desktop.pages.evaluation.benchmarks.page import BenchmarksView
+
+_UNTOLD: Final = "The score is kept as a whole, not by query or paper, so nothing can be left out of it."
+_TITLES: Final = (
+    "Heat transfer to slip flow over a flat plate",
+    "On the stability of the laminar boundary layer with suction",
+    "Shock waves ahead of blunt bodies at high supersonic speed",
+    "Free-flight measurements of skin friction on a cone",
+    "A simple model of the wake behind a thin aerofoil",
+    "Effects of wall temperature on transition to turbulence",
+    "Similar solutions of compressible boundary layers with mass transfer",
+    "The flutter of panels at low supersonic Mach numbers",
+    "Creep buckling of columns under a constant load",
+    "Pressure on slender bodies of revolution in steady flow",
+    "Dissociation of air behind a normal shock: a survey of methods and of measured rates in shock tubes",
+    "Experiments with jets that meet a stream at right angles",
+)
+
+
+def fill_queries(view: BenchmarksView) -> None:
+    """Queries of one task, and both rankings of one of them."""
+    reference, system = SYSTEMS[3], SYSTEMS[4]
+    results = [result_of_task("own/tasks/cranfield", name) for name in (reference, system)]
+    texts = {
+        query: f"{_TITLES[n % len(_TITLES)].lower()}, question {n}"
+        for n, query in enumerate(results[0].items["map"])
+    }
+    view.open_behind()
+    view.show_task("cranfield", SYSTEMS, reference=reference, system=system)
+    looked_at = _show_behind(view, results, Texts(queries=texts))
+    first = list(range(12))
+    second = [3, 0, 1, 6, 2, 11, 4, 5, 9, 8]
+    view.show_rankings(
+        rankings_of(
+            {
+                "query": looked_at,
+                "text": texts[looked_at],
+                "graded": True,
+                "relevant": 5,
+                "reference": _ranking(first[:10], second),
+                "system": _ranking(second, first[:10]),
+            }
+        ),
+        reference=reference,
+        system=system,
+    )
+
+
+def fill_papers(view: BenchmarksView) -> None:
+    """Papers of a test, with what both systems said."""
+    reference, system = SYSTEMS[3], SYSTEMS[4]
+    results = [result_of_task("scirepeval/fos", name) for name in (reference, system)]
+    view.open_behind()
+    view.show_task("Fields of study", SYSTEMS[2:], reference=reference, system=system)
+    titles = {paper: _TITLES[n % len(_TITLES)] for n, paper in enumerate(results[0].predictions)}
+    _show_behind(view, results, Texts(papers=titles))
+
+
+def fill_reviewers(view: BenchmarksView) -> None:
+    """Submissions for which reviewers are ranked."""
+    reference, system = SYSTEMS[3], SYSTEMS[4]
+    texts = Texts(
+        queries={f"s{n}": _TITLES[n % len(_TITLES)] for n in range(107)},
+        asks="submissions",
+        wrote={f"reviewer-{n}": (_TITLES[-1 - n],) for n in range(12)},
+    )
+    results = [result_of_task("scirepeval/reviewers", name) for name in (reference, system)]
+    view.open_behind()
+    view.show_task("Paper-Reviewer Matching", SYSTEMS[3:], reference=reference, system=system)
+    looked_at = _show_behind(view, results, texts)
+    orders = [0, 1, 2, 3, 4, 5, 6, 7, 8], [2, 0, 1, 5, 3, 8, 4, 7, 6]
+    one, other = (
+        [
+            {
+                "rank": rank,
+                "id": f"reviewer-{who}",
+                "title": texts.wrote[f"reviewer-{who}"][0],
+                "grade": (0, 2, 1, 0)[who % 4],
+                "score": 0.71 - 0.034 * rank,
+                "other": orders[1 - side].index(who) + 1,
+            }
+            for rank, who in enumerate(orders[side], start=1)
+        ]
+        for side in (0, 1)
+    )
+    about = {"query": looked_at, "text": texts.queries[looked_at], "relevant": 4, "asks": texts.asks}
+    answer = {**about, "graded": True}
+    rankings = rankings_of({**answer, "wrote": [], "reference": one, "system": other})
+    view.show_rankings(rankings, reference=reference, system=system)
+
+
+def fill_leaks(view: BenchmarksView) -> None:
+    """A trained model beside four tasks: one was trained on, two share papers."""
+    trainings = [Training(MODEL, SYSTEMS[4]), Training(FOLDER, "/home/ada/releases/iclr-1.0")]
+    tasks = [
+        ("beir/scifact", "SciFact (BEIR)", (214, 5183), (41, 339), 38, (233, 300), 1.8),
+        ("scirepeval/search", "Search", (1206, 71_204), (0, 25_400), 3, (2634, 2637), 0.02),
+        ("scirepeval/fos", "Fields of study", (12, 471), (0, 0), 0, (459, 471), 0.2),
+        ("own/tasks/cranfield", "cranfield", (0, 1400), (0, 1837), 0, (225, 225), 0.0),
+    ]
+    rows = [
+        {
+            "task": task, "name": name, "n_papers_shared": papers[0], "n_papers": papers[1],
+            "n_positives_shared": positives[0], "n_positives": positives[1], "n_near": near,
+            "n_left": left[0], "n_queries": left[1],
+            "left": {
+                system: [
+                    {
+                        "metric": metric, "n": left[1], "whole": value, "n_left": left[0],
+                        "left": value - (own := loss if system == SYSTEMS[4] else loss / 2), "few": False,
+                        "n_out": (out := left[1] - left[0]),
+                        "out": value + own * left[0] / out if out else None,  # both make the whole
+                    }
+                ]
+                for system in SYSTEMS[task == "scirepeval/search" :]
+                for metric, value in [*result_of_task(task, system).values.items()][:1]
+            },
+            "untold": {SYSTEMS[0]: _UNTOLD} if task == "scirepeval/search" else {},
+        }
+        for task, name, papers, positives, near, left, loss in tasks
+    ]  # fmt: skip
+    view.open_leaks()
+    view.show_trainings(trainings, trainings[0], "train")
+    view.show_leaks_work(None)
+    view.show_leaks(leaks_of({"training": SYSTEMS[4], "run_id": "r", "tasks": rows}))
+    view.leaks.tasks.selectRow(1)
+
+
+def _show_behind(view: BenchmarksView, results: list[TaskResult], texts: Texts) -> str:
+    """As the engine answers; the query that is looked at, "" of papers."""
+    one, other = results
+    answer = board_of(one, other, "", texts).answer(Wish(differing=True))
+    view.show_behind(behind_of(answer), reference=one.system, system=other.system, differing=True)
+    return str(answer["rows"][answer["place"] - answer["first"]][0]) if "bars" in answer else ""
+
+
+def _ranking(own: list[int], other: list[int]) -> list[dict[str, Any]]:
+    grades = {3: 2, 0: 1, 6: 2, 9: 1, 7: 0, 1: 0}
+    return [
+        {
+            "rank": rank,
+            "id": f"p{paper}",
+            "title": _TITLES[paper],
+            "grade": grades.get(paper),
+            "other": other.index(paper) + 1 if paper in other else None,
+        }
+        for rank, paper in enumerate(own, start=1)
+    ]

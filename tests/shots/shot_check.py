@@ -1,0 +1,59 @@
+"""Pictures of the settings' report of a library's check: nothing found, and what is damaged."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, cast
+
+from shots.shot_stage import LARGE, SMALL, save, stage, wait
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PySide6.QtCore import QSize
+
+    from assay_desktop.pages.settings.page import SettingsPage
+    from assay_desktop.theme import ThemeChoice
+
+_THEMES: Final[tuple[ThemeChoice, ...]] = ("light", "dark")
+_CHECKED_S: Final = 60.0
+_SLIPS: Final = (
+    "UPDATE judgement_event SET grade = 2 - grade WHERE seq % 40 = 3 AND grade IN (0, 2)",
+    "UPDATE judgement_current SET grade = 1 WHERE rowid IN (SELECT rowid FROM judgement_current LIMIT 2)",
+)
+
+
+def check_shots(folder: Path, out: Path) -> list[Path]:
+    """Light and dark, small and large: the library as it is, then with damaged rows."""
+    made = [_report(folder, out, theme, SMALL, "whole") for theme in _THEMES]
+    _damage(folder)
+    return made + [
+        _report(folder, out, theme, size, "damaged") for theme in _THEMES for size in (SMALL, LARGE)
+    ]
+
+
+def _report(folder: Path, out: Path, theme: ThemeChoice, size: QSize, name: str) -> Path:
+    with stage(folder, theme=theme, size=size, start_engine=False) as scene:
+        page = cast("SettingsPage", scene.page("settings"))
+        page.show_check()
+        page.check.start.click()
+        wait(page.check.outcome.isVisible, _CHECKED_S)
+        scene.settle()
+        page.show_check()
+        scene.window._toast.hide()
+        scene.settle()
+        return save(scene.window, out / f"settings-check-{name}-{theme}-{size.width()}x{size.height()}.png")
+
+
+def _damage(folder: Path) -> None:
+    """Changes rows as a failing disk does: past the triggers that keep them."""
+    from assay.workspace import Workspace
+
+    with Workspace.open(folder) as workspace, workspace.library._database.write() as connection:
+        listed = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
+        triggers = connection.exec_driver_sql(listed).all()
+        for name, _ in triggers:
+            connection.exec_driver_sql(f'DROP TRIGGER "{name}"')
+        for slip in _SLIPS:
+            connection.exec_driver_sql(slip)
+        for _, sql in triggers:
+            connection.exec_driver_sql(sql)

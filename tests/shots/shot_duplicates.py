@@ -1,0 +1,79 @@
+"""Pictures of duplicates: looked for, found, and one of them merged. The papers are invented."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from assay.types import Paper, Query
+from shots.shot_stage import LARGE, SMALL, save, stage, wait
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from assay_desktop.pages.library.page import LibraryPage
+    from shots.shot_stage import Stage
+
+_FOUND_S = 60.0
+_MOTHS = "How moths jam the sonar of hunting bats over open fields"
+_SNOW = "A slow census of snow algae on alpine glaciers"
+_RAVENS = "Ravens that remember a broken promise for many years"
+_HEAT = (
+    "Long-term heat budgets of hibernating bats in abandoned mines of the northern hills, and what they "
+    "imply for the choice of shelters by animals that weigh less than a letter"
+)
+_PAPERS = (
+    Paper("moths", _MOTHS, "Moths click.", ("Aaron Lind", "Jesse Barber"), 2019, "J. Exp. Zool.", "10.5/m"),
+    Paper("moths-2", f"{_MOTHS}.", authors=("Lind, A.",), year=2019, pmid="77"),
+    Paper("tides", "Tidal memory of burrowing clams", authors=("Mia Holm",), year=2015),
+    Paper(
+        "tides-2", "TIDAL MEMORY OF BURROWING CLAMS", "Clams keep time.", ("Holm, M.",), 2015, "Mar. Biol."
+    ),
+    Paper("snow", _SNOW, "Red snow counted.", ("Ida Frost", "Per Lund"), 2020, "Polar Biol.", "10.5/s"),
+    Paper("snow-pre", _SNOW, "Red snow counted.", ("Ida Frost", "Per Lund"), 2019, arxiv_id="1901.00001"),
+    Paper("ravens", _RAVENS, "They know.", ("Ola Vik",), 2011, "Anim. Cogn.", "10.5/r1"),
+    Paper("ravens-2", _RAVENS, "They know.", ("Ola Vik",), 2014, "Ethology", "10.5/r2"),
+    *(
+        Paper(f"heat-{n}", _HEAT, "", ("Nora Hill", "Sam Oak"), 2012, "Ecology of the North")
+        for n in range(8)
+    ),
+)
+
+
+def repeated_library(folder: Path) -> Path:
+    """Sixteen records of five papers, two of one paper judged."""
+    from assay.workspace import Workspace
+
+    with Workspace.open(folder) as workspace:
+        workspace.library.papers.add([(paper, [f"shot:{paper.doc_id}"]) for paper in _PAPERS])
+        workspace.library.queries.add([Query("q1", "animals that hear")])
+        workspace.library.pool.add([("q1", "moths"), ("q1", "moths-2")])
+        for doc_id in ("moths", "moths-2"):
+            workspace.library.judgements.record("q1", doc_id, assessor="Ada", relevance=2)
+    return folder
+
+
+def duplicate_shots(folder: Path, out: Path) -> list[Path]:
+    """Light and dark, small and large. What is merged is undone after each."""
+    made = []
+    for theme in ("light", "dark"):
+        for size in (SMALL, LARGE):
+            with stage(folder, theme=theme, size=size, start_engine=False) as scene:
+                made += _states(scene, out, f"{theme}-{size.width()}x{size.height()}")
+    return made
+
+
+def _states(scene: Stage, out: Path, name: str) -> list[Path]:
+    page = cast("LibraryPage", scene.page("library"))
+    page.open_duplicates()
+    view = page.duplicates
+    made = [save(scene.window, out / f"library-duplicates-searching-{name}.png")]
+    wait(lambda: view.list.model().rowCount() > 0, _FOUND_S)
+    scene.settle()
+    made.append(save(scene.window, out / f"library-duplicates-{name}.png"))
+    view.list.setCurrentIndex(view.list.model().index(1, 0))
+    view.merge.click()
+    scene.settle()
+    made.append(save(scene.window, out / f"library-duplicates-merged-{name}.png"))
+    view.undo.click()
+    scene.settle()
+    return made

@@ -1,0 +1,164 @@
+"""Search improved from judgements, for the pictures. All of it is scripted: the figures are invented."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from assay.models.packaged_models import packaged_cards
+from assay.models.registry import Card
+from assay.training.recipe.presets import preset
+from assay_desktop.background.job import Job
+from assay_desktop.pages.training.attempts import Asked, Attempt, Part
+from assay_desktop.pages.training.cards import Shelf
+from assay_desktop.pages.training.improve_sources import Desk, Source
+from assay_desktop.pages.training.improve_work import work_of
+from assay_desktop.pages.training.improvements import improved_by, improved_of
+from shots.shot_stage import LARGE, SMALL, save, stage
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from assay_desktop.pages.training.page import TrainingPage
+    from shots.shot_stage import Stage
+
+_BASE, _MODEL = "assay-papers", "assay-papers-tuned-3f9a01c2"
+_TOO_FEW: Final = (
+    "library has 12 typed queries with a relevant paper. From fewer than 20 nothing can be learnt that could "
+    "be checked, too: a model would learn them by heart. Judge the results of more searches; nothing was "
+    "changed."
+)
+
+
+def improve_shots(library: Path, out: Path) -> list[Path]:
+    """What is asked, at work, cut short, refused, what came of it, and the card; light and dark."""
+    made = []
+    for theme in ("light", "dark"):
+        for size in (SMALL, LARGE):
+            name = f"{theme}-{size.width()}x{size.height()}"
+            with stage(library, theme=theme, size=size, start_engine=False) as scene:
+                page = cast("TrainingPage", scene.page("training"))
+                made += _states(scene, page, out, name)
+    return made
+
+
+def _states(scene: Stage, page: TrainingPage, out: Path, name: str) -> list[Path]:
+    page.improve_wanted.emit()
+    scene.settle()
+    made = [save(scene.window, out / f"improve-first-{name}.png")]
+    page.show_improve_error(_TOO_FEW)
+    made.append(save(scene.window, out / f"improve-refused-{name}.png"))
+    page.improve.strip.hide()
+    page.show_desk(_desk())
+    known = [_BASE, _MODEL]
+    for key, attempt in _attempts(out).items():
+        page.show_attempts([attempt], str(attempt.folder))
+        page.show_attempt(attempt, in_use=_BASE, known=known)
+        made.append(save(scene.window, out / f"improve-{key}-{name}.png"))
+    job = Job("j", "Improve", ("improve",), "running", stage="tune", done=14, total=24, rate=1.9, eta_s=5.3)
+    page.show_attempt(None, in_use=_BASE, known=known)
+    page.show_improve_work(work_of(job, Part(3, 6, (48.0, 51.0))), locked=True)
+    made.append(save(scene.window, out / f"improve-working-{name}.png"))
+    page.show_improve_work(None, locked=False)
+    page.open_models()
+    scene.settle()
+    page.show_shelf(_shelf(), _MODEL)
+    made.append(save(scene.window, out / f"improve-card-{name}.png"))
+    page.open_new()
+    page.setup.preset_chosen.emit("coder-small")
+    scene.settle()
+    made.append(save(scene.window, out / f"improve-recipe-{name}.png"))
+    bar = page.setup._area.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    made.append(save(scene.window, out / f"improve-recipe-end-{name}.png"))
+    return made
+
+
+def _desk() -> Desk:
+    release = Source("Pilot@2", "2026-01-08T14:05:00+00:00", 64, 12)
+    own = Source("", queries=38, by_paper=9)
+    return Desk((own, release), (), 20)
+
+
+def _attempts(out: Path) -> dict[str, Attempt]:
+    """Helpful for new questions, for papers that are asked for again alone, harmful, and cut short."""
+    asked = Asked("Pilot@2", _BASE, 64)
+    done = Attempt(out / "20260109-101500-improve-pilot-2", asked, "2026-01-09T10:15:00+00:00", prepared=True)
+    helped = improved_of(_report(clean=(0.594, 0.008)))
+    again = improved_of(_report(clean=(0.561, 0.34)))
+    harmed = improved_of(_report(clean=(0.471, 0.02)))
+    return {
+        "helped": replace(done, improved=helped),
+        "again": replace(done, improved=again),
+        "harmed": replace(done, improved=harmed),
+        "cut-short": done,
+    }
+
+
+def _report(*, clean: tuple[float, float]) -> dict[str, Any]:
+    after, p = clean
+    rows = (
+        _change("all", "meaning", 64, (0.512, (38 * 0.64 + 26 * after) / 64), 0.0004),
+        _change("all", "hybrid", 64, (0.553, 0.601), 0.012),
+        _change("shared", "meaning", 38, (0.497, 0.64), 0.0002),
+        _change("shared", "hybrid", 38, (0.541, 0.62), 0.004),
+        _change("clean", "meaning", 26, (0.534, after), p),
+        _change("clean", "hybrid", 26, (0.562, 0.571), 0.61),
+    )
+    return {
+        "judgements": "campaign:Pilot/2",
+        "base": _BASE,
+        "model_id": _MODEL,
+        "queries": 64,
+        "by_paper": 12,
+        "without": 1,
+        "folds": 5,
+        "shares": [0.5, 0.75, 0.5, 0.25, 0.5],
+        "share": 0.5,
+        "changes": list(rows),
+        "seconds": 312.0,
+    }
+
+
+def _change(group: str, mode: str, n: int, means: tuple[float, float], p: float) -> dict[str, Any]:
+    before, after = means
+    difference = after - before
+    return {
+        "group": group,
+        "mode": mode,
+        "n": n,
+        "before": before,
+        "after": after,
+        "interval": [difference - 0.031, difference + 0.031],
+        "p": p,
+        "wins": n // 2,
+        "losses": n // 5,
+    }
+
+
+def _shelf() -> Shelf:
+    kept = {"test_set": "campaign:Pilot/2, held out", "against": _BASE, "folds": 5}
+    card = Card(
+        _MODEL,
+        name="assay-papers tuned",
+        recipe=preset("coder-small"),
+        base={"id": _BASE},
+        data=({"name": "lists", "kind": "lists", "n_train": 52, "n_validation": 12},),
+        stages=(
+            {
+                "name": "tune",
+                "updates": 36,
+                "best_validation": 3.1124,
+                "validation_before": 3.4801,
+                "share": 0.5,
+            },
+        ),
+        seconds=58.0,
+        device="cpu",
+        precision="fp32",
+        created="2026-01-09T10:20:00+00:00",
+        scores={"improvement": {**kept, "changes": _report(clean=(0.561, 0.34))["changes"]}},
+    )
+    cards = (card, *packaged_cards())
+    improved = improved_by(card)
+    return Shelf(cards, _BASE, (), ("Pilot",), improved={_MODEL: improved} if improved is not None else {})

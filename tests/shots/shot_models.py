@@ -1,0 +1,279 @@
+"""Trained models, checks and questions for the pictures. All of it is scripted: the figures are invented."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from assay.encoding.multiformat.sizes import ModelSize
+from assay.encoding.multiformat.spec import FORMATS, FormatSpec
+from assay.models.packaged_models import packaged_cards
+from assay.models.registry import Card
+from assay.training.recipe.presets import preset
+from assay_desktop.background.work import Work
+from assay_desktop.pages.training.cards import Shelf
+from assay_desktop.pages.training.comparisons import compared_of
+from assay_desktop.pages.training.model import ObjectiveFacts, Preflight
+from assay_desktop.pages.training.recipe.draft import Problem
+from assay_desktop.shell.widgets.closing import ClosingBox
+from shots.shot_stage import dialog, save, wait
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from assay_desktop.pages.training.page import TrainingPage
+    from shots.shot_stage import Stage
+
+_IN_USE: Final = "all-MiniLM-L6-v2"
+_JUDGED, _CROPS, _FOLDER = "judgements-and-crops-5f0c21aa", "iclr-crops-91b7d3e4", "my-folder-0c4de812"
+_WARNING: Final = (
+    f"{_JUDGED} learned from 9 of the 12 test queries. 3 queries are left: there the difference is +0.0110 "
+    "(nDCG@10 0.4010 against 0.3900, p = 0.5100)."
+)
+
+
+def model_shots(scene: Stage, page: TrainingPage, out: Path, name: str) -> list[Path]:
+    """The models with their cards: measured, measured badly, laid beside each other, damaged, at work."""
+    page.open_models()
+    scene.settle()
+    page.show_shelf(shelf(), _JUDGED)
+    made = [save(scene.window, out / f"training-models-{name}.png")]
+    card = page.models.card
+    card.tabs.setCurrentIndex(1)
+    made.append(save(scene.window, out / f"training-models-recipe-{name}.png"))
+    rows = [("recipe.seed", 42, 7), ("recipe.stages[1].loss.scale", 20.0, 10.0), ("seconds", 512.4, 1290.0)]
+    page.show_diff(_JUDGED, _CROPS, rows)
+    made.append(save(scene.window, out / f"training-models-differences-{name}.png"))
+    card.tabs.setCurrentIndex(0)
+    page.show_work(
+        Work(f"{_JUDGED} is being measured · encoding · 48 of 156", 48, 156, can_cancel=True), locked=False
+    )
+    made.append(save(scene.window, out / f"training-models-measuring-{name}.png"))
+    page.show_work(None, locked=False)
+    page.models.show_error(f"{_JUDGED} could not be measured: the release 2 of Pilot is not there.")
+    made.append(save(scene.window, out / f"training-models-failure-{name}.png"))
+    page.models.strip.hide()
+    page.models.table.selectRow(2)
+    made.append(save(scene.window, out / f"training-models-added-{name}.png"))
+    page.models.table.selectRow(3)
+    made.append(save(scene.window, out / f"training-models-damaged-{name}.png"))
+    return made
+
+
+def setup_shots(scene: Stage, page: TrainingPage, out: Path, name: str) -> list[Path]:
+    """A new training: its form, two stages, what a check found, and what it found wrong."""
+    page.open_new()
+    page.setup.preset_chosen.emit("judgements-small")
+    scene.settle()
+    made = [save(scene.window, out / f"training-new-{name}.png")]
+    page.show_preflight(_preflight())
+    page.setup.show_check()
+    made.append(save(scene.window, out / f"training-check-{name}.png"))
+    text = (
+        "A batch takes 16 examples and there are 10 to learn from (judgements: 10). Set Batch to 10 or less, "
+        "or give more data."
+    )
+    page.show_check_failure(
+        Problem(text, "stages[1].batch_size", advice="Set Batch to 10 or less, or give more data.")
+    )
+    made.append(save(scene.window, out / f"training-check-failed-{name}.png"))
+    page.show_check_cancelled()
+    page.setup.tabs.setCurrentIndex(0)
+    return made + _dialog_shots(page, out, name)
+
+
+def result_shots(scene: Stage, page: TrainingPage, out: Path, runs: Path) -> list[Path]:
+    """A finished run whose model was compared."""
+    run = next(path for path in runs.iterdir() if path.name.endswith("-finished"))
+    page.run_chosen.emit(str(run))
+    wait(lambda: False, 0.6)
+    page.show_run_model(_JUDGED, in_use=False, campaigns=("Pilot",), work=None, locked=False)
+    made = [save(scene.window, out / "training-result.png")]
+    page.show_run_comparison(compared_of(comparison()))
+    made.append(save(scene.window, out / "training-result-compared.png"))
+    page.show_run_model(
+        _JUDGED,
+        in_use=False,
+        campaigns=("Pilot",),
+        work=Work(f"{_JUDGED} is being measured · encoding · 48 of 156", 48, 156, can_cancel=True),
+        locked=False,
+    )
+    made.append(save(scene.window, out / "training-result-measuring.png"))
+    return made
+
+
+def shelf() -> Shelf:
+    """Two trained models, one that was added, and one that is damaged."""
+    recipe = preset("cropping-small")
+    trained = Card(
+        _JUDGED,
+        name="judgements and crops",
+        dim=384,
+        max_length=256,
+        fingerprint="5f0c21aa" * 8,
+        recipe=recipe,
+        base={"id": _IN_USE},
+        data=(
+            {"name": "crops", "kind": "cropping", "n_train": 124_872, "n_validation": 256},
+            {"name": "judgements", "kind": "judgements", "n_train": 4180, "n_validation": 220},
+        ),
+        stages=({"name": "mixed", "updates": 600, "best_validation": 0.6113},),
+        seconds=512.4,
+        device="cuda:0",
+        precision="bf16",
+        versions={"python": "3.11.7", "torch": "2.8.0", "sentence-transformers": "6.0.1"},
+        seed=42,
+        parameters=22_565_376,
+        created="2026-01-09T09:10:00+00:00",
+        scores={
+            "a": _kept("library", _IN_USE, 0.035, "2026-01-09T10:00:00+00:00", warning=_WARNING),
+            "b": _kept("beir:scifact/test", _CROPS, -0.012, "2026-01-09T09:40:00+00:00", p=0.21),
+            "speed": {
+                "one": 96.4,
+                "every": 94.0,
+                "n_vectors": 3,
+                "n_texts": 64,
+                "device": "cpu",
+                "created": "2026-01-09T10:20:00+00:00",
+            },
+        },
+    )
+    crops = Card(
+        _CROPS,
+        name="iclr crops",
+        dim=384,
+        max_length=256,
+        recipe=recipe,
+        base={"id": _IN_USE},
+        device="cpu",
+        precision="fp32",
+        seconds=1290.0,
+        created="2026-01-04T08:00:00+00:00",
+        scores={"a": _kept("beir:cisi/test", _IN_USE, 0.012, "2026-01-04T12:00:00+00:00", p=0.03)},
+    )
+    added = Card(_FOLDER, name="my folder", dim=384, max_length=256, created="2026-01-02T08:00:00+00:00")
+    damaged = Card(
+        "old-run-77aa00ff",
+        name="old-run-77aa00ff",
+        damage="card.json cannot be read (Expecting value: line 1 column 1 (char 0))",
+    )
+    sizes = {
+        _JUDGED: ModelSize(
+            "pools",
+            22_565_376,
+            dict(zip(FORMATS, (197_056, 0, 0, 197_056), strict=True)),
+            specs=(FormatSpec("pools"),),
+        ),
+        _CROPS: ModelSize(
+            "adapters", 22_565_376, dict.fromkeys(FORMATS, 112_992), specs=(FormatSpec("adapters"),)
+        ),
+        _FOLDER: ModelSize("", 22_565_376),
+    }
+    return Shelf((trained, crops, added, damaged, *packaged_cards()), _IN_USE, (_CROPS,), ("Pilot",), sizes)
+
+
+def comparison() -> dict[str, Any]:
+    """What measuring the first model answers."""
+    one = {
+        "measure": "nDCG@10",
+        "mean_a": 0.412,
+        "mean_b": 0.447,
+        "difference": 0.035,
+        "ci_low": 0.008,
+        "ci_high": 0.062,
+        "p_randomisation": 0.011,
+        "wins": 8,
+        "losses": 3,
+        "ties": 1,
+    }
+    left = {**one, "mean_a": 0.39, "mean_b": 0.401, "difference": 0.011, "ci_low": -0.02, "ci_high": 0.04}
+    return {
+        "test_set": "library",
+        "n_papers": 156,
+        "n_queries": 12,
+        "model": {"model": _JUDGED, "mean": {"nDCG@10": 0.447, "AP": 0.361}, "judged_at_10": 0.98},
+        "against": {"model": _IN_USE, "mean": {"nDCG@10": 0.412, "AP": 0.342}, "judged_at_10": 1.0},
+        "comparisons": [one, {**one, "measure": "AP", "difference": 0.019, "p_randomisation": 0.09}],
+        "condensed": None,
+        "learnt": {"n_left": 3, "left": {**left, "p_randomisation": 0.51}, "warning": _WARNING},
+        "notes": ["Only 12 queries are judged: a difference must be large to be seen."],
+        "created": "2026-01-09T10:00:00+00:00",
+    }
+
+
+def _kept(
+    on: str, against: str, difference: float, created: str, *, p: float = 0.011, warning: str = ""
+) -> dict[str, Any]:
+    return {
+        "test_set": on,
+        "against": against,
+        "n_papers": 156,
+        "n_queries": 12,
+        "mean": {"nDCG@10": 0.412 + difference, "AP": 0.361, "RR": 0.71, "P@5": 0.52, "R@100": 0.93},
+        "mean_against": {"nDCG@10": 0.412, "AP": 0.342, "RR": 0.69, "P@5": 0.5, "R@100": 0.93},
+        "judged_at_10": 0.98,
+        "judged_at_10_against": 1.0,
+        "measure": "nDCG@10",
+        "difference": difference,
+        "interval": [difference - 0.027, difference + 0.027],
+        "p_randomisation": p,
+        "wins": 8,
+        "losses": 3,
+        "ties": 1,
+        "learnt": {"n_left": 3, "left": None, "warning": warning} if warning else None,
+        "notes": ["Only 12 queries are judged: a difference must be large to be seen."],
+        "created": created,
+    }
+
+
+def _preflight() -> Preflight:
+    text = "Dense retrieval learns a vector for every paper and ranks them by how near they lie to the query."
+    example = {"query": "retrieval by vectors", "positive": text, "negative": "On the parsing of long texts."}
+    facts = ObjectiveFacts(
+        "judgements",
+        "judgements",
+        "judgements",
+        10,
+        2,
+        {"judgements of a query's own paper": 3},
+        9.6,
+        512.0,
+        (example,),
+    )
+    return Preflight(
+        base=_IN_USE,
+        parameters=22_565_376,
+        dim=384,
+        device="cpu",
+        precision="fp32",
+        seconds=340.0,
+        memory_bytes=1_100_000_000,
+        worst_memory_bytes=2_400_000_000,
+        stages=(("judgements", 12, 8, 340.0),),
+        objectives=(facts,),
+        notes=("Time is without early stopping.",),
+    )
+
+
+def _dialog_shots(page: TrainingPage, out: Path, name: str) -> list[Path]:
+    """Each question as it stands over the window."""
+    asks: dict[str, Callable[[], None]] = {
+        "promote": partial(page.ask_promotion, _JUDGED, before=_IN_USE, n_papers=156, n_indexed=0),
+        "second": partial(page.ask_second, "crops-then-judgements"),
+        "delete": partial(page.ask_run_deletion, "crops-then-judgements"),
+        "discard": partial(page.ask_discard, "my recipe", opened="zeta-small"),
+    }
+    made = []
+    for key, ask in asks.items():
+        ask()
+        asked = dialog()
+        if asked is not None:
+            made.append(save(asked, out / f"training-ask-{key}-{name}.png"))
+            asked.close()
+    box = ClosingBox(page, ["crops-then-judgements"])
+    box.open()
+    made.append(save(box, out / f"training-ask-closing-{name}.png"))
+    box.close()
+    box.deleteLater()
+    return made

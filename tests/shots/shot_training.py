@@ -1,0 +1,171 @@
+"""Training runs for the pictures. Their events are scripted: nothing was trained, the losses are invented."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, cast
+
+from assay.training.recipe.presets import preset
+from assay.training.runs.events import (
+    CheckpointMade,
+    End,
+    Note,
+    Paused,
+    StageEnd,
+    Start,
+    Step,
+    Validation,
+    to_json,
+)
+from assay.training.runs.presence import Presence
+from shots.shot_models import model_shots, result_shots, setup_shots
+from shots.shot_stage import LARGE, SMALL, save, stage, wait
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from assay.training.runs.events import Event
+    from assay_desktop.pages.training.page import TrainingPage
+
+UPDATES: Final = 10_000
+_STAGES: Final = ("crops", "judgements and TLDR")
+_LEVELS: Final = {"TLDR": 0.72, "judgements": 0.55}
+
+
+def training_shots(library: Path, out: Path) -> list[Path]:
+    """A run at work and the models, light and dark, small and large; then the states a run can be in.
+
+    Writes scripted runs into the library.
+    """
+    working = write_runs(library / "training")
+    made = []
+    for theme in ("light", "dark"):
+        for size in (SMALL, LARGE):
+            name = f"{theme}-{size.width()}x{size.height()}"
+            with stage(library, theme=theme, size=size, start_engine=False) as scene:
+                page = cast("TrainingPage", scene.page("training"))
+                page.run_chosen.emit(str(working))
+                wait(lambda page=page: len(page.run.plot.lines) == 4, 20)  # type: ignore[misc]  # bound per turn
+                wait(lambda: False, 1.0)
+                made.append(save(scene.window, out / f"training-run-{name}.png"))
+                made += model_shots(scene, page, out, name)
+                made += setup_shots(scene, page, out, name)
+    _write_elsewhere(library / "training")
+    with stage(library, start_engine=False) as scene:
+        page = cast("TrainingPage", scene.page("training"))
+        for run in sorted((library / "training").iterdir()):
+            page.run_chosen.emit(str(run))
+            wait(lambda: False, 0.6)
+            made.append(save(scene.window, out / f"training-{run.name.split('-', 2)[-1]}.png"))
+        page.open_new()
+        text = preset("cropping-small").replace('kind = "mnrl"', 'kind = "mnr"')
+        page.setup.editor.setPlainText(text)
+        page.setup.settle()
+        made.append(save(scene.window, out / "training-mistake.png"))
+        page.setup.editor.setPlainText("name = [[[")
+        page.setup.settle()
+        made.append(save(scene.window, out / "training-no-form.png"))
+        made += result_shots(scene, page, out, library / "training")
+    return made
+
+
+def write_runs(folder: Path) -> Path:
+    """One run in each state; returns the one at work."""
+    events = list(_two_stages())
+    cut = events[: len(events) * 3 // 4]
+    ended: dict[str, list[Event]] = {
+        "finished": [*events, End("finished")],
+        "paused": [*cut, Paused()],
+        "cancelled": [*cut, End("cancelled", "cancelled after 15,000 updates; it can be resumed")],
+        "failed": [
+            *cut,
+            End("failed", "The loss is not a number since update 7,412. Lower the learning rate."),
+        ],
+        "interrupted": cut,
+    }
+    for number, (name, said) in enumerate(ended.items(), start=1):
+        alive = name == "paused"
+        _write(folder / f"2026010{number}-090000-{name}", said, alive=alive)
+    return _write(folder / "20260109-090000-crops-then-judgements", cut, alive=True)
+
+
+def _write(run: Path, events: list[Event], *, alive: bool) -> Path:
+    run.mkdir(parents=True)
+    lines = [json.dumps(to_json(event)) for event in events]
+    (run / "events.jsonl").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    recipe = preset("cropping-small").replace("cropping-small", run.name.split("-", 2)[-1])
+    (run / "recipe.toml").write_text(recipe, encoding="utf-8")
+    (run / "control").write_text(
+        "pause\n", encoding="utf-8"
+    )  # so that closing the pictures' window asks nothing
+    if alive:
+        Presence(run).take()
+    return run
+
+
+def _write_elsewhere(folder: Path) -> None:
+    """As a run looks that another machine makes in a folder that passes no locks on: for 2 minutes."""
+    events = list(_two_stages())
+    run = _write(folder / "20260106-090000-elsewhere", events[: len(events) // 2], alive=False)
+    (run / "pid").write_text("4711\ngpu1\nunlocked\n", encoding="utf-8")
+
+
+def _two_stages() -> Iterator[Event]:
+    chance = random.Random(7)
+    begun = Start(_STAGES[0], _STAGES, UPDATES // 10, {"crops": 124_872}, "cuda:0", "bf16", 1)
+    yield begun
+    yield from (
+        _step(begun.stage, update, UPDATES // 10, {"crops": 1.2}, chance) for update in _told(UPDATES // 10)
+    )
+    yield StageEnd(_STAGES[0], UPDATES // 10, 1000, 0.58, "all updates are made")
+    yield replace(begun, stage=_STAGES[1], updates=UPDATES, examples={"TLDR": 1992, "judgements": 4180})
+    best, before = math.inf, {name: level + 1.1 for name, level in _LEVELS.items()}
+    start = sum(before.values()) / len(before)
+    yield Validation(_STAGES[1], 0, before, start, None, 2)
+    for update in _told(UPDATES):
+        yield _step(_STAGES[1], update, UPDATES, _LEVELS, chance)
+        if update % 500 == 0:
+            losses = {name: level + 1.1 * math.exp(-update / 2500) for name, level in _LEVELS.items()}
+            mean = sum(losses.values()) / len(losses)
+            best = min(best, mean)
+            yield Validation(_STAGES[1], update, losses, mean, best, 2, start)
+            yield CheckpointMade(1000 + update, f"checkpoints/{1000 + update:08d}")
+        if update == 6130:
+            yield Note("A chunk of 8,192 tokens did not fit; chunks are half as long from here on.")
+    yield StageEnd(_STAGES[1], UPDATES, UPDATES, best, "all updates are made")
+
+
+def _told(updates: int) -> Iterator[int]:
+    """The updates that the run tells of: the first, and every fifth."""
+    yield 1
+    yield from range(5, updates + 1, 5)
+
+
+def _step(
+    stage_name: str, update: int, updates: int, levels: dict[str, float], chance: random.Random
+) -> Step:
+    losses = {
+        name: level - 0.1 + 1.2 * math.exp(-update / 2000) + chance.gauss(0, 0.06)
+        for name, level in levels.items()
+    }
+    mean = sum(losses.values()) / len(losses)
+    left = (updates - update) * 0.06
+    return Step(
+        stage_name,
+        update,
+        updates,
+        update / 1200,
+        mean,
+        losses,
+        2e-5 * (1 - update / updates),
+        1412.0 + chance.gauss(0, 20),
+        196_800.0,
+        2_100_000_000,
+        update * 0.06,
+        left,
+        0.012,
+    )
