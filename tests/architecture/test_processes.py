@@ -14,20 +14,19 @@ ROOTS = [Path(package.__file__ or "").parent for package in (assay, assay_deskto
 
 STARTERS = {
     "subprocess": {
-        "assay/library/paths.py",  # joins words for a shell to show; starts nothing
-        "assay/cli/tour.py",
+        "assay/library/db/paths.py",  # joins words for a shell to show; starts nothing
         "assay/cli/desktop.py",
-        "assay/pdf/child.py",
+        "assay/pdf/process/child.py",
         "assay_desktop/startup.py",
-        "assay_desktop/translating.py",  # Qt's own lrelease, while the program is made
+        "assay_desktop/text/translating.py",  # Qt's own lrelease, while the program is made
     },
     "QProcess": {
-        "assay_desktop/child.py",
-        "assay_desktop/engine_client.py",
+        "assay_desktop/background/child.py",
+        "assay_desktop/background/engine_client.py",
         "assay_desktop/pages/settings/page.py",
-        "assay_desktop/pdf_pages.py",
-        "assay_desktop/reopening.py",
-        "assay_desktop/trainings.py",
+        "assay_desktop/background/pdf_pages.py",
+        "assay_desktop/shell/reopening.py",
+        "assay_desktop/background/trainings.py",
     },
 }
 NOBODY = {"multiprocessing", "ProcessPoolExecutor", "pty", "runpy", "pexpect", "sh", "fabric"}

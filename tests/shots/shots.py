@@ -1,8 +1,8 @@
 """Pictures of every page, drawn offscreen by the real window on real libraries.
 
-`PYTHONPATH=tests python -m shots.shots OUT` makes libraries of its own and draws every page in many states, with
-`--only training` (several names: each after its own --only) those of one kind;
-`PYTHONPATH=tests python -m shots.shots --library FOLDER OUT` draws each page of a library once and changes nothing.
+With `tests` on the path, `python -m shots.shots OUT` makes libraries of its own and draws every page in many
+states, with `--only training` (several names: each after its own --only) those of one kind;
+`python -m shots.shots --library FOLDER OUT` draws each page of a library once and changes nothing.
 """
 
 from __future__ import annotations
