@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
-
-from assay.experiments.sweeps import table_line
 
 Cell: TypeAlias = "str | float | None"
 
@@ -54,3 +53,8 @@ def cell_text(cell: Cell, digits: int) -> str:
 def sheet_rows(sheet: Sheet) -> list[list[Cell]]:
     """For CSV: the headings and the rows, numbers in full; what is marked is not said."""
     return [list(sheet.headings), *map(list, sheet.rows)]
+
+
+def table_line(cells: Sequence[object]) -> str:
+    """A line of a Markdown table."""
+    return "| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |"

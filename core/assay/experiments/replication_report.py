@@ -7,7 +7,8 @@ from dataclasses import asdict
 from typing import Any
 
 from assay.experiments.replication import Replication, RowOutcome
-from assay.experiments.sweeps import score_cell, table_line
+from assay.experiments.sweeps import score_cell
+from assay.table import table_line
 from assay.models.scores import MEASURE, SetScore
 
 BEIR = ("scidocs", "nfcorpus", "scifact", "trec-covid", "arguana")

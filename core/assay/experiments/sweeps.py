@@ -11,6 +11,7 @@ from assay.location import Location
 from assay.models.scores import MEASURE, ModelAt, SetScore, rank_with, scores_of
 from assay.models.tests import TestSet
 from assay.progress import Cancelled, Progress, silent
+from assay.table import table_line
 from assay.training.recipe.recipe import Recipe
 from assay.training.recipe.sweep import plan_sweep
 from assay.training.runs.events import Tell, quiet
@@ -125,11 +126,6 @@ def sweep_markdown(sweep: Sweep) -> str:
         ]
         lines.append(table_line([row.share, *cells, *([_mean(row.scores)] if sets else []), *shown]))
     return "\n".join(lines) + "\n"
-
-
-def table_line(cells: Sequence[object]) -> str:
-    """A line of a Markdown table."""
-    return "| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |"
 
 
 def score_cell(score: SetScore) -> str:

@@ -1,0 +1,66 @@
+"""Dataclasses as JSON and back: the only place where either is done.
+
+A value is its fields by name, tuples are lists, sets sorted lists, enums their values, times ISO 8601, paths
+text. Values of one of several classes are told apart by the fields that a tag of msgspec names.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Set
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from assay.errors import BadInput
+
+T = TypeVar("T")
+Json = dict[str, Any]
+
+
+def to_json(value: object) -> Any:
+    """Return the value as what `json` writes: objects, lists, text, numbers, booleans and None."""
+    return msgspec.to_builtins(value, str_keys=True, enc_hook=_encode, order="deterministic")
+
+
+def encode(value: object) -> str:
+    """Return the value as one line of JSON."""
+    return json.dumps(to_json(value), ensure_ascii=False)
+
+
+def from_json(data: object, kind: type[T], *, what: str = "") -> T:
+    """Return what `to_json` made of a value of this class; fields that have defaults may be absent.
+
+    Raises:
+        BadInput: a field is absent or of another type; it is named, after `what` the data are.
+    """
+    try:
+        return msgspec.convert(data, kind, dec_hook=_decode, str_keys=True)
+    except msgspec.ValidationError as error:
+        raise BadInput(f"{what or kind.__name__}: {error}") from error
+
+
+def decode(text: str | bytes, kind: type[T], *, what: str = "") -> T:
+    """Return the value that a line of JSON holds. Raises BadInput, also for what is not JSON."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"{what or kind.__name__}: not JSON: {error}") from error
+    return from_json(data, kind, what=what)
+
+
+def _encode(value: object) -> object:
+    if isinstance(value, Path):
+        return str(value)
+    if isinstance(value, Set):
+        return sorted(value)
+    raise NotImplementedError(f"{type(value).__name__} has no form in JSON")
+
+
+def _decode(kind: type, value: object) -> object:
+    if kind is object:
+        return value
+    if issubclass(kind, Path) and isinstance(value, str):
+        return Path(value)
+    raise NotImplementedError(f"{kind.__name__} cannot be read from JSON")
