@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from assay.campaign_types import Assignment, CampaignStatus
 from assay.library import Library
-from assay.library.bundles.rows import dump, merge
+from assay.library.bundles.merging import dump, merge
 from assay.types import Paper, Query
 
 if TYPE_CHECKING:

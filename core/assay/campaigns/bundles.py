@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from assay.campaign_types import MergeReport
 from assay.errors import BadInput
-from assay.judging.campaigns.exchange import Bundle, blinded, read_bundle, write_bundle
-from assay.judging.campaigns.release_check import checked_releases
-from assay.library.bundles.rows import dump, merge, preview_merge
+from assay.judging.campaigns.bundle_file import Bundle, blinded, read_bundle, write_bundle
+from assay.judging.campaigns.release import checked_releases
+from assay.library.bundles.merging import dump, merge, preview_merge
 from assay.library.db.device import device_id, note_bundle
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from assay.campaign_types import Release
 from assay.errors import BadInput
 from assay.evaluation.export import ExportReport, write_release
 from assay.judging import card_markdown
-from assay.judging.campaigns.release_check import is_as_frozen
+from assay.judging.campaigns.release import is_as_frozen
 from assay.library.db.transaction import snapshot
 
 if TYPE_CHECKING:

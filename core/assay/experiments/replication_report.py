@@ -8,8 +8,8 @@ from typing import Any
 
 from assay.experiments.replication import Replication, RowOutcome
 from assay.experiments.sweeps import score_cell
-from assay.table import table_line
 from assay.models.scores import MEASURE, SetScore
+from assay.table import table_line
 
 BEIR = ("scidocs", "nfcorpus", "scifact", "trec-covid", "arguana")
 """The five collections whose mean the paper reports."""

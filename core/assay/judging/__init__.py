@@ -14,10 +14,8 @@ from assay.judging.campaigns.agreement import (
 )
 from assay.judging.campaigns.assignment import order_keys, plan, replacements
 from assay.judging.campaigns.card import RunFacts, card_markdown, data_card
-from assay.judging.campaigns.holes import holes
-from assay.judging.campaigns.near import own_papers
 from assay.judging.campaigns.release import left_out, release_sha256, released
-from assay.judging.pool import pool, pool_by, rrf_pool
+from assay.judging.pool import holes, own_papers, pool, pool_by, rrf_pool
 from assay.judging.queue import Pair, QueueState, next_pair, seeded_order
 from assay.judging.session import JudgementStore, JudgingSession, Pace
 

@@ -1,15 +1,17 @@
-"""Which pairs are worth a judgement: the top of every run, pooled."""
+"""Which pairs are worth a judgement: the top of every run, pooled, and what is left unjudged of a run."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TypeAlias
 
 from assay.campaign_types import PoolStrategy
 from assay.errors import BadInput, EvaluationError
-from assay.types import Run
+from assay.importers import identity_keys
+from assay.importers.entries.titles import normalised_title
+from assay.types import Paper, Query, Run
 
 Exclude: TypeAlias = Mapping[str, str | Collection[str]]
 """query_id -> the doc_id, or the doc_ids, that never count as results of the query."""
@@ -128,3 +130,55 @@ def _pooled(tops: Mapping[str, Sequence[Sequence[str]]]) -> dict[str, list[str]]
 def _by_rank(tops: Sequence[Sequence[str]]) -> Iterator[str]:
     for rank in range(max(map(len, tops), default=0)):
         yield from (top[rank] for top in tops if rank < len(top))
+
+
+def holes(
+    run: Run, judged: Mapping[str, Container[str]], *, k: int = 10, exclude: Exclude = NOTHING
+) -> dict[str, list[str]]:
+    """query_id -> the unjudged doc_ids among the first `k` of this query, best first; full queries left out.
+
+    `judged` maps query_id -> the documents judged *for that query*: a document that was judged for another
+    query is a hole here. What `exclude` names is left out before the cut. Queries in the order of the run.
+    Raises BadInput for a `k` below 1 and EvaluationError for a score that is not finite.
+    """
+    check_depth(k)
+    found = {}
+    for query_id, scores in run.items():
+        known = judged.get(query_id, ())
+        top = ranked_docs(scores, excluded(exclude, query_id))[:k]
+        if unjudged := [doc_id for doc_id in top if doc_id not in known]:
+            found[query_id] = unjudged
+    return found
+
+
+_TITLE = "title:"
+
+
+def own_papers(queries: Sequence[Query], papers: Sequence[Paper]) -> dict[str, frozenset[str]]:
+    """query_id -> doc_ids of the query's paper and of its other records; queries that are texts are left out.
+
+    Another record has the same DOI, arXiv id, PMID, or the same whole normalised title (generic titles such
+    as "Editorial" identify nothing). A record of such a record does not count: each shares something with the
+    query's paper itself. A query paper that is not among `papers` stands for itself alone.
+    """
+    asked = {query.query_id: query.doc_id for query in queries if query.doc_id is not None}
+    if not asked:
+        return {}
+    wanted = set(asked.values())
+    keys = {paper.doc_id: _keys(paper) for paper in papers if paper.doc_id in wanted}
+    holders: dict[str, set[str]] = {key: set() for own in keys.values() for key in own}
+    for paper in papers:
+        for key in _keys(paper) & holders.keys():
+            holders[key].add(paper.doc_id)
+    return {
+        query_id: frozenset({doc_id}.union(*(holders[key] for key in keys.get(doc_id, ()))))
+        for query_id, doc_id in asked.items()
+    }
+
+
+def _keys(paper: Paper) -> frozenset[str]:
+    # The key of a title is cut short for storing; two long titles must agree to their ends.
+    return frozenset(
+        _TITLE + normalised_title(paper.title) if key.startswith(_TITLE) else key
+        for key in identity_keys(paper)
+    )

@@ -3,8 +3,7 @@
 from assay.library.campaigns.adjudications import Adjudications
 from assay.library.campaigns.annotators import Annotators
 from assay.library.campaigns.assignments import Assignments
-from assay.library.campaigns.campaign_store import CampaignStore
-from assay.library.campaigns.campaigns import Campaigns
+from assay.library.campaigns.campaigns import Campaigns, CampaignStore
 from assay.library.campaigns.judgement_rows import JudgementEvent
 from assay.library.campaigns.judgements import Judgements
 from assay.library.campaigns.pool import Pool

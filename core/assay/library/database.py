@@ -16,8 +16,7 @@ from assay.errors import BadInput, LibraryError
 from assay.library.amendments import Amendment, amend
 from assay.library.campaigns.annotators import Annotators
 from assay.library.campaigns.campaign_rows import campaign_pk
-from assay.library.campaigns.campaign_store import CampaignStore
-from assay.library.campaigns.campaigns import Campaigns
+from assay.library.campaigns.campaigns import Campaigns, CampaignStore
 from assay.library.campaigns.judgements import Judgements
 from assay.library.campaigns.pool import Pool
 from assay.library.campaigns.runs import Runs

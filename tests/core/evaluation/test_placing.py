@@ -13,7 +13,7 @@ from assay.campaign_types import ReleaseItem
 from assay.errors import BadInput
 from assay.evaluation.export import write_release
 from assay.evaluation.files import write_lines
-from assay.judging.campaigns.exchange import write_bundle
+from assay.judging.campaigns.bundle_file import write_bundle
 from assay.types import Paper, Query
 
 RECORDS = [{"kind": "campaign", "uuid": "u", "name": "owls"}]

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from assay.errors import BadInput
-from assay.judging.campaigns.exchange import read_bundle, write_bundle
+from assay.judging.campaigns.bundle_file import read_bundle, write_bundle
 
 CAMPAIGN = {"kind": "campaign", "uuid": "5f0c", "name": "owls"}
 RECORDS: list[dict[str, Any]] = [
@@ -283,7 +283,7 @@ def test_a_line_too_long_for_the_memory_is_not_read(tmp_path: Path, monkeypatch:
         file.write(HEADER + b"\n")
         for _ in range(70):
             file.write(b" " * (1 << 20))
-    monkeypatch.setattr("assay.judging.campaigns.exchange.MAX_LINE", 1 << 20)
+    monkeypatch.setattr("assay.judging.campaigns.bundle_file.MAX_LINE", 1 << 20)
     assert held(lambda: refused(path, ":2: the line is too long")) < 8 << 20
 
 

@@ -12,9 +12,9 @@ import pytest
 
 from assay.campaign_types import ReleaseItem, ReleaseRule
 from assay.errors import BadInput
-from assay.judging.campaigns.balance import Balance, Loads
-from assay.judging.campaigns.exchange import blinded
-from assay.judging.campaigns.release_check import MOST_WAYS, checked_releases, is_as_frozen
+from assay.judging.campaigns.assignment import Balance, Loads
+from assay.judging.campaigns.bundle_file import blinded
+from assay.judging.campaigns.release import MOST_WAYS, checked_releases, is_as_frozen
 
 Record = dict[str, Any]
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from assay.campaign_types import Adjudication, ReleaseItem, ReleaseRule
 from assay.errors import BadInput
 from assay.judging import left_out, release_sha256, released
-from assay.judging.campaigns.release_check import is_as_frozen
+from assay.judging.campaigns.release import is_as_frozen
 from assay.types import Judgement, JudgementState, Query
 
 WHEN = datetime(2026, 3, 1, 12, tzinfo=UTC)

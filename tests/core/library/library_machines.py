@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from assay.campaign_types import Adjudication, Assignment, CampaignStatus, MergeReport, PoolStrategy
 from assay.library import Library
-from assay.library.bundles.rows import dump, merge
+from assay.library.bundles.merging import dump, merge
 from assay.types import Judgement, Paper, Query
 
 if TYPE_CHECKING:

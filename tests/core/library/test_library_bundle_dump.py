@@ -19,7 +19,7 @@ from assay.campaign_types import (
     ReleaseRule,
 )
 from assay.library import Library
-from assay.library.bundles.rows import dump
+from assay.library.bundles.merging import dump
 from assay.types import JudgementState, Paper, Query
 
 if TYPE_CHECKING:

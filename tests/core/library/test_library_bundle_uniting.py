@@ -20,7 +20,7 @@ from assay.campaign_types import (
     ReleaseRule,
 )
 from assay.errors import BadInput
-from assay.library.bundles.rows import merge, preview_merge
+from assay.library.bundles.merging import merge, preview_merge
 from assay.library.campaigns.assignment_rows import FREED
 from assay.library.campaigns.judgement_rows import LONGEST_MS
 from assay.types import JudgementState, Paper, Query

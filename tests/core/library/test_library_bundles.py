@@ -40,7 +40,7 @@ from assay.campaign_types import (
 )
 from assay.errors import BadInput
 from assay.library import Library
-from assay.library.bundles.rows import merge, preview_merge
+from assay.library.bundles.merging import merge, preview_merge
 from assay.types import Judgement, JudgementState, Paper, Query
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ from library_machines import NAME, open_machines, records
 from test_library_bundles import everything, work
 
 from assay.errors import BadInput
-from assay.judging.campaigns.exchange import read_bundle, write_bundle
-from assay.judging.campaigns.release_check import checked_releases
-from assay.library.bundles.rows import preview_merge
+from assay.judging.campaigns.bundle_file import read_bundle, write_bundle
+from assay.judging.campaigns.release import checked_releases
+from assay.library.bundles.merging import preview_merge
 from fuzzing import LONG, SHORT, fuzz
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import pytest
 
 from assay.campaign_types import Assignment, CampaignStatus, PoolStrategy, QueueKind
 from assay.errors import BadInput
-from assay.library.campaigns.bulk import import_ratings
+from assay.library.campaigns.judgements import import_ratings
 from assay.types import Paper, Query
 
 if TYPE_CHECKING:

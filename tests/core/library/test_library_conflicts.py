@@ -20,7 +20,7 @@ from library_machines import (
 
 from assay.errors import BadInput
 from assay.library import Library
-from assay.library.campaigns.bulk import import_ratings
+from assay.library.campaigns.judgements import import_ratings
 from assay.types import Judgement, JudgementState
 
 if TYPE_CHECKING:

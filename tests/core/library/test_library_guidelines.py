@@ -10,8 +10,8 @@ from library_machines import NAME, PAIRS, bring, open_machines, records
 from assay.campaign_types import Assignment, CampaignStatus, PoolStrategy, ReleaseItem, ReleaseRule
 from assay.errors import BadInput
 from assay.library import Library
-from assay.library.bundles.rows import preview_merge
-from assay.library.campaigns.bulk import import_ratings
+from assay.library.bundles.merging import preview_merge
+from assay.library.campaigns.judgements import import_ratings
 from assay.types import Paper, Query
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ GRADER = """
     import json, os, random, sys
     from pathlib import Path
     from assay.library import Library
-    from assay.library.bundles.rows import merge
+    from assay.library.bundles.merging import merge
     from assay.types import JudgementState
     folder, answers, bundle, first = Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3]), int(sys.argv[4])
     pairs, raters = json.loads(sys.argv[5]), json.loads(sys.argv[6])

@@ -24,7 +24,7 @@ from library_machines import MACHINES, NAME, PAIRS, RATERS, bring, cache, log, o
 from assay.campaign_types import Adjudication
 from assay.errors import BadInput
 from assay.library import Library
-from assay.library.bundles.rows import preview_merge
+from assay.library.bundles.merging import preview_merge
 from assay.types import Judgement, JudgementState
 
 GRADE, UNSURE, LATER, UNREADABLE, CONFLICT = JudgementState

@@ -11,7 +11,7 @@ from library_machines import NAME, PAIRS, bring, open_machines, records, require
 
 from assay.campaign_types import Assignment
 from assay.errors import BadInput
-from assay.library.bundles.rows import merge
+from assay.library.bundles.merging import merge
 from assay.library.db.schema import annotator
 from assay.types import Paper, Query
 
@@ -267,7 +267,7 @@ def test_a_merge_gives_nobody_more_pairs_than_the_quota(machines: list[Library])
 def test_two_papers_that_are_one_on_another_machine_stay_two_in_the_campaign(
     machines: list[Library], empty: Library, monkeypatch: pytest.MonkeyPatch, at_once: int
 ) -> None:
-    monkeypatch.setattr("assay.library.bundles.rows.CHUNK", at_once)
+    monkeypatch.setattr("assay.library.bundles.merging.CHUNK", at_once)
     one = machines[0]
     empty.papers.add([(Paper("d2", "Paper 2", "On 2."), ())])
     empty.papers.alias([("d1", "d2")])

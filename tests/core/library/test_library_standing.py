@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.library.campaigns.standing import ACTIONS, STATES, Event, Standing, fold, heads, standing
+from assay.library.campaigns.pair_state import ACTIONS, STATES, Event, PairState, fold, heads, state_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +38,7 @@ def event(
 
 
 def says(log: Sequence[Event]) -> tuple[str | None, int | None, str]:
-    found = standing(log)
+    found = state_of(log)
     return found.state, found.grade, found.note
 
 
@@ -49,25 +49,25 @@ def test_of_a_chain_the_last_grade_and_the_last_note_stand() -> None:
         event("c", "unsure", after="b"),
         event("d", value=2, after="c"),
     ]
-    assert standing(log) == Standing("grade", 2, "n", "d", 1)
-    assert standing(log[:3]) == Standing("unsure", None, "n", "c", 1)
+    assert state_of(log) == PairState("grade", 2, "n", "d", 1)
+    assert state_of(log[:3]) == PairState("unsure", None, "n", "c", 1)
 
 
 def test_an_undone_event_leaves_what_was_before_it() -> None:
     log = [event("a", value=0), event("b", value=2, after="a"), event("u", "undo", after="b", target="b")]
-    assert standing(log) == Standing("grade", 0, "", "u", 1)
+    assert state_of(log) == PairState("grade", 0, "", "u", 1)
     again = [*log, event("r", "redo", after="u", target="b")]
-    assert standing(again) == Standing("grade", 2, "", "r", 1)
+    assert state_of(again) == PairState("grade", 2, "", "r", 1)
 
 
 def test_two_grades_of_which_neither_saw_the_other_are_a_conflict() -> None:
     log = [event("a", value=1), event("x", value=0, after="a"), event("y", value=2, after="a")]
-    assert standing(log) == Standing("conflict", None, "", "x", 2)
+    assert state_of(log) == PairState("conflict", None, "", "x", 2)
 
 
 def test_the_same_grade_on_two_machines_is_no_conflict() -> None:
     log = [event("x", value=2), event("y", value=2)]
-    assert standing(log) == Standing("grade", 2, "", "x", 2)
+    assert state_of(log) == PairState("grade", 2, "", "x", 2)
 
 
 def test_a_grade_and_a_clear_that_did_not_see_each_other_are_a_conflict() -> None:
@@ -77,7 +77,7 @@ def test_a_grade_and_a_clear_that_did_not_see_each_other_are_a_conflict() -> Non
 
 def test_a_grade_beats_the_one_that_it_saw_though_the_other_machine_wrote_a_note_since() -> None:
     log = [event("a", value=0), event("x", value=2, after="a"), event("y", "note", "n", after="a")]
-    assert standing(log) == Standing("grade", 2, "n", "x", 2)
+    assert state_of(log) == PairState("grade", 2, "n", "x", 2)
 
 
 def test_different_notes_are_shown_together_and_make_no_conflict() -> None:
@@ -89,13 +89,13 @@ def test_different_notes_are_shown_together_and_make_no_conflict() -> None:
 
 def test_a_grade_that_follows_both_heads_settles_the_conflict_and_its_undo_brings_it_back() -> None:
     log = [event("x", value=0), event("y", value=2), event("z", value=1, after=["x", "y"])]
-    assert standing(log) == Standing("grade", 1, "", "z", 1)
+    assert state_of(log) == PairState("grade", 1, "", "z", 1)
     assert says([*log, event("u", "undo", after="z", target="z")]) == ("conflict", None, "")
 
 
 def test_a_note_that_follows_both_heads_leaves_the_conflict() -> None:
     log = [event("x", value=0), event("y", value=2), event("n", "note", "hm", after=["x", "y"])]
-    assert standing(log) == Standing("conflict", None, "hm", "n", 1)
+    assert state_of(log) == PairState("conflict", None, "hm", "n", 1)
 
 
 def test_an_undo_on_one_machine_leaves_the_other_machines_grade() -> None:
@@ -131,11 +131,11 @@ def test_heads_are_what_nothing_follows() -> None:
 def test_events_are_folded_by_pair_and_annotator() -> None:
     log = [Event("a", 1, 1, "grade", 2), Event("b", 1, 2, "unsure"), Event("c", 2, 1, "note", None, "n")]
     assert fold(log) == {
-        (1, 1): Standing("grade", 2, "", "a"),
-        (1, 2): Standing("unsure", None, "", "b"),
-        (2, 1): Standing(None, None, "n", "c"),
+        (1, 1): PairState("grade", 2, "", "a"),
+        (1, 2): PairState("unsure", None, "", "b"),
+        (2, 1): PairState(None, None, "n", "c"),
     }
-    assert standing([Event("c", 2, 1, "note", None, "")]).is_empty
+    assert state_of([Event("c", 2, 1, "note", None, "")]).is_empty
 
 
 # -- any graph, against the definition by brute force ------------------------------------------------------
@@ -193,10 +193,10 @@ def by_definition(log: Sequence[Event]) -> tuple[str | None, int | None, str]:
 def test_any_graph_stands_as_defined_whatever_came_first(log: list[Event], random: object) -> None:
     expected = by_definition(log)
     assert says(log) == expected
-    whole = standing(log)
+    whole = state_of(log)
     shuffled = list(log)
     random.shuffle(shuffled)  # type: ignore[attr-defined]
-    assert standing(shuffled) == whole
+    assert state_of(shuffled) == whole
     followed = set(itertools.chain.from_iterable((e.supersedes, e.merges) for e in log))
     assert heads(shuffled) == sorted({e.event_uuid for e in log} - followed)
 
@@ -208,7 +208,7 @@ def test_one_event_after_all_heads_says_what_the_quick_way_says(log: list[Event]
     if len(ends) > 2:
         return
     for new in (event("new", value=2, after=ends), event("new", "note", "x", after=ends)):
-        quick = standing(log).after(new)
+        quick = state_of(log).after(new)
         assert says([*log, new]) == (quick.state, quick.grade, quick.note)
 
 
@@ -221,5 +221,5 @@ def test_a_chain_stands_as_its_shuffled_self_does(length: int) -> None:
             log.append(event(f"e{n:02}", "undo", after=[before], target=log[n - 3].event_uuid))
         else:
             log.append(event(f"e{n:02}", value=n % 3, after=[before]))
-    assert standing(log) == standing(log[::-1])
+    assert state_of(log) == state_of(log[::-1])
     assert says(log) == by_definition(log)

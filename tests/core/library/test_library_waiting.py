@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from assay.campaign_types import Assignment, CampaignStatus, PoolStrategy, QueueKind
-from assay.library.campaigns import waiting
-from assay.library.campaigns.waiting import Candidate, WaitingPairs, find_waiting
+from assay.library.campaigns import assignment_rows
+from assay.library.campaigns.assignment_rows import Candidate, WaitingPairs, find_waiting
 from assay.types import Paper, Query
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ def test_pairs_of_removed_papers_wait_for_nobody(store: CampaignStore, empty: Li
 def test_a_long_pool_is_looked_through_a_piece_at_a_time(
     store: CampaignStore, monkeypatch: pytest.MonkeyPatch, at_once: int
 ) -> None:
-    monkeypatch.setattr(waiting, "AT_ONCE", at_once)
+    monkeypatch.setattr(assignment_rows, "AT_ONCE", at_once)
     raters = {
         pair: {"lee", "sam"} for pair in numbers(store).values() if pair[0] in ("q0", "q1") or pair[1] == "d0"
     }
@@ -154,7 +154,7 @@ def test_a_long_pool_is_looked_through_a_piece_at_a_time(
 def test_what_was_drawn_comes_off_the_list_and_what_others_took_is_passed_over(
     store: CampaignStore, monkeypatch: pytest.MonkeyPatch, checked: int
 ) -> None:
-    monkeypatch.setattr(waiting, "CHECKED", checked)
+    monkeypatch.setattr(assignment_rows, "CHECKED", checked)
     pairs, kim = numbers(store), person(store, "kim")
     every = [pair for pair, _ in expected(store, {}, "kim")]
     mine = WaitingPairs()

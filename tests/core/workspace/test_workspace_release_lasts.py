@@ -17,7 +17,7 @@ from assay.campaigns import releases as campaign_releases
 from assay.campaigns.campaign import CampaignWork
 from assay.errors import BadInput, LibraryError
 from assay.judging import agreement
-from assay.judging.campaigns.exchange import write_bundle
+from assay.judging.campaigns.bundle_file import write_bundle
 from assay.library.db import transaction
 from assay.types import Query
 from assay.workspace import Workspace

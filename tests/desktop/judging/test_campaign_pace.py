@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from assay.campaign_types import CampaignStatus
-from assay.library.campaigns.bulk import import_ratings
+from assay.library.campaigns.judgements import import_ratings
 from assay.types import Paper
 from assay_desktop.pages import judging
 from counting import Calls, statements

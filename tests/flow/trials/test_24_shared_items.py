@@ -15,7 +15,7 @@ from assay.ingest.exporting import export_papers
 from assay.ingest.importing import import_files
 from assay.library import Library
 from assay.library.bundles.dump import dump
-from assay.library.bundles.rows import merge
+from assay.library.bundles.merging import merge
 
 NAME = "owls"
 BIB = r"""@string{jmlr = {Journal of Machine Learning Research}}

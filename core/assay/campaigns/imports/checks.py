@@ -15,7 +15,7 @@ from assay.library.campaigns.judgement_rows import checked_handle
 if TYPE_CHECKING:
     from assay.campaigns.imports.matching import Matched
     from assay.library import CampaignStore, Library
-    from assay.library.campaigns.bulk import Rating
+    from assay.library.campaigns.judgements import Rating
 
 
 def problems_of(library: Library, store: CampaignStore, found: Matched, *, create_missing: bool) -> list[str]:

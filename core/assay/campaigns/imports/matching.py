@@ -19,7 +19,7 @@ from assay.types import Paper, Query
 if TYPE_CHECKING:
     from assay.campaigns.imports.reading import Given
     from assay.library import CampaignStore, Library
-    from assay.library.campaigns.bulk import Rating
+    from assay.library.campaigns.judgements import Rating
 
 SHOWN = 5  # ids named in a message
 LEAST_WORDS = 4  # of a title that is known again at the beginning of a text

@@ -11,14 +11,14 @@ from assay.campaigns.runs import resolved
 from assay.files import open_regular
 from assay.importers import identity_keys
 from assay.judging import order_keys
-from assay.library.campaigns.bulk import import_ratings
+from assay.library.campaigns.judgements import import_ratings
 from assay.progress import Progress
 from assay.types import Query
 
 if TYPE_CHECKING:
     from assay.campaigns.imports.matching import Matched
     from assay.library import CampaignStore, Library
-    from assay.library.campaigns.bulk import Rating
+    from assay.library.campaigns.judgements import Rating
     from assay.types import Paper
 
 BATCH = 5000  # papers added at once

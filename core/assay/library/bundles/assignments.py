@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
-from assay.library.bundles.target import counted
+from assay.library.bundles.records import counted
 from assay.library.campaigns import assignment_rows as rows_of
 from assay.library.campaigns.assignment_rows import FREED, LONGEST_LEASE
 from assay.library.db.dates import SKEW, believed
@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
     from datetime import datetime
 
-    from assay.library.bundles.records import Record
-    from assay.library.bundles.target import Target
+    from assay.library.bundles.records import Record, Target
     from assay.library.campaigns.assignment_rows import Key
 
 Row = dict[str, Any]
@@ -62,7 +61,7 @@ def unite_assignments(into: Target) -> None:
     here = _here(into)
     new = {key: row for key, row in into.assignments.items() if _is_later(row, here.get(key))}
     raters = rows_of.rater_keys(into.connection, {key[0] for key in new}, into.now)
-    judged, settled = _standing(into, new, rows_of.JUDGED), _standing(into, new, rows_of.SETTLED)
+    judged, settled = _judged_keys(into, new, rows_of.JUDGED), _judged_keys(into, new, rows_of.SETTLED)
     withdrawn = [key for key, row in new.items() if row["withdrawn_at_utc"] and key not in settled]
     kept = [key for key in new if key in judged.difference(withdrawn) and key not in here]
     rest = [key for key, row in new.items() if not row["withdrawn_at_utc"] and key not in judged]
@@ -115,12 +114,12 @@ def _is_over(row: Row, now: datetime) -> bool:
     return row["lease_until_utc"] is not None and bool(row["lease_until_utc"] <= now)
 
 
-def _standing(into: Target, keys: Collection[Key], which: sa.ColumnElement[bool]) -> set[Key]:
+def _judged_keys(into: Target, keys: Collection[Key], which: sa.ColumnElement[bool]) -> set[Key]:
     """Those about whose pairs a judgement of this kind stands."""
-    standing = rows_of.standing
-    judging = sa.select(standing.pair_pk, standing.annotator_pk).where(which)
+    current = rows_of.current
+    judging = sa.select(current.pair_pk, current.annotator_pk).where(which)
     pairs = {key[0] for key in keys}
-    return {(row[0], row[1]) for row in rows_where(into.connection, judging, standing.pair_pk, pairs)}
+    return {(row[0], row[1]) for row in rows_where(into.connection, judging, current.pair_pk, pairs)}
 
 
 def _with_room(into: Target, wanted: Sequence[Key], raters: set[Key]) -> list[Key]:

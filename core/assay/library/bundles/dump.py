@@ -44,7 +44,7 @@ from assay.library.paper_rows import FIELDS, LISTS, SHARED_TEXTS, paper_from
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from assay.library.campaigns.campaign_store import CampaignStore
+    from assay.library.campaigns.campaigns import CampaignStore
 
     Statement = sa.Select[*tuple[Any, ...]]
 

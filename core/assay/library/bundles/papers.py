@@ -17,7 +17,7 @@ from assay.types import Paper
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from assay.library.bundles.target import Target
+    from assay.library.bundles.records import Target
 
 ALWAYS = ("authors", "keywords")
 """The lists that bundles had from the first; others are missing in those of an older version."""

@@ -13,8 +13,7 @@ from assay.library.db.schema import pair, pool, pool_pair, query, run, run_hit, 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from assay.library.bundles.records import Record
-    from assay.library.bundles.target import Target
+    from assay.library.bundles.records import Record, Target
 
 
 def take_runs(into: Target, records: Sequence[Record]) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+import itertools
 import logging
 import uuid
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -11,30 +14,162 @@ import sqlalchemy as sa
 
 from assay.campaign_types import Adjudication, CampaignStatus, QueueKind
 from assay.errors import BadInput
-from assay.library.campaigns.adjudication_rows import (
-    Settlement,
-    heads,
-    is_conflict,
-    ratings_sha256,
-    representative,
-    require_all_judged,
-    require_judged,
-    settlements,
-)
-from assay.library.campaigns.annotators import annotator_for
+from assay.library.campaigns.annotators import annotator_for, uuids_of
+from assay.library.campaigns.assignment_rows import held
 from assay.library.campaigns.campaign_rows import require_status
 from assay.library.campaigns.events import require_active
 from assay.library.campaigns.judgement_rows import checked_grade, checked_handle, pair_names
 from assay.library.campaigns.pool import existing_pairs
 from assay.library.campaigns.seals import ADJUDICATION, sealed
 from assay.library.db.device import device_id
-from assay.library.db.lookup import paper_pks, query_pks, require_known, storable
-from assay.library.db.schema import adjudication_event, campaign
+from assay.library.db.lookup import paper_pks, query_pks, require_known, rows_where, storable
+from assay.library.db.schema import (
+    adjudication_event,
+    annotator,
+    assignment,
+    campaign,
+    judgement_current,
+    pair,
+    paper,
+    query,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from assay.library.db.connection import Database
+
+
+DONE = ("grade", "unsure", "unreadable")
+"""States with which a rater is through with a pair."""
+
+MOST_WAYS = 1024  # of naming the raters of a pair; people have one uuid, or two, or three
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """One row of the adjudications' log."""
+
+    seq: int
+    event_uuid: str
+    pair_pk: int
+    query_id: str
+    doc_id: str
+    adjudicator: str
+    grade: int | None
+    reason: str
+    inputs_sha256: str
+    occurred_at: datetime
+    supersedes: str | None
+    merges: str | None
+
+    def adjudication(self, *, stale: bool, conflict: bool) -> Adjudication:
+        return Adjudication(
+            self.query_id,
+            self.doc_id,
+            self.adjudicator,
+            self.grade,
+            self.reason,
+            self.occurred_at,
+            stale,
+            conflict,
+        )
+
+
+def settlements(connection: sa.Connection, *, campaign: int, pair_pk: int | None = None) -> list[Settlement]:
+    """The adjudications of a campaign or of one pair, by query and paper, each pair's oldest first."""
+    event = adjudication_event.c
+    statement = (
+        sa.select(event.seq, event.event_uuid, event.pair_pk, query.c.query_id, paper.c.doc_id)
+        .add_columns(annotator.c.handle, event.grade, event.reason, event.inputs_sha256)
+        .add_columns(event.occurred_at_utc, event.supersedes, event.merges)
+        .select_from(adjudication_event)
+        .join(annotator)
+        .join(pair)
+        .join(query, query.c.pk == pair.c.query_pk)
+        .join(paper, paper.c.pk == pair.c.paper_pk)
+        .where(query.c.campaign_pk == campaign)
+        .order_by(query.c.pk, paper.c.pk, event.seq)
+    )
+    if pair_pk is not None:
+        statement = statement.where(event.pair_pk == pair_pk)
+    return [Settlement(*row) for row in connection.execute(statement)]
+
+
+def heads(several: Sequence[Settlement]) -> list[Settlement]:
+    """Those of one pair that no other supersedes; above one where two machines settled it."""
+    replaced = {name for one in several for name in (one.supersedes, one.merges)}
+    last = [one for one in several if one.event_uuid not in replaced]
+    return sorted(last, key=lambda one: (one.occurred_at, one.event_uuid))
+
+
+def is_conflict(last: Sequence[Settlement]) -> bool:
+    """Do the heads of one pair say different things?"""
+    return len({head.grade for head in last}) > 1
+
+
+def representative(last: Sequence[Settlement], now: Collection[str]) -> Settlement:
+    """The head that is shown: the newest, before it those that were made of the ratings as they are now."""
+    return max(last, key=lambda head: (head.inputs_sha256 in now, head.occurred_at, head.event_uuid))
+
+
+def ratings_sha256(connection: sa.Connection, pair_pks: Collection[int]) -> dict[int, tuple[str, ...]]:
+    """pair -> the checksum of what its raters say now: sorted lines of annotator uuid, state and grade.
+
+    It comes first. Others follow where raters are known by several uuids, one for each way to name them: an
+    adjudication of another machine, or of before two machines' people were found to be one, has one of those.
+    """
+    current = judgement_current.c
+    statement = sa.select(current.pair_pk, current.annotator_pk, current.state, current.grade)
+    statement = statement.where(current.state.is_not(None))
+    said: dict[int, list[tuple[int, str]]] = {pair_pk: [] for pair_pk in pair_pks}
+    for pair_pk, who, state, grade in rows_where(connection, statement, current.pair_pk, pair_pks):
+        said[pair_pk].append((who, f"{state}\t{'' if grade is None else grade}\n"))
+    names = uuids_of(connection, {who for ratings in said.values() for who, _ in ratings})
+    return {pair_pk: _checksums(ratings, names) for pair_pk, ratings in said.items()}
+
+
+def _checksums(ratings: Sequence[tuple[int, str]], names: Mapping[int, Sequence[str]]) -> tuple[str, ...]:
+    ways = itertools.product(*(names[who] for who, _ in ratings))
+    lines = (
+        sorted(f"{name}\t{said}" for name, (_, said) in zip(way, ratings, strict=True))
+        for way in itertools.islice(ways, MOST_WAYS)
+    )
+    return tuple(hashlib.sha256("".join(several).encode()).hexdigest() for several in lines)
+
+
+def require_judged(connection: sa.Connection, pair_pk: int, *, least: int) -> None:
+    """Raises BadInput unless that many raters are through with the pair."""
+    n = len(_done(connection, pair_pk))
+    if n < least:
+        raise BadInput(
+            f"{n} of {least} raters have judged this pair, so there is nothing to settle yet; nothing was "
+            "written."
+        )
+
+
+def require_all_judged(connection: sa.Connection, pair_pk: int) -> None:
+    """Raises BadInput naming those who have the pair and are not through with it."""
+    done = _done(connection, pair_pk)
+    statement = (
+        sa.select(assignment.c.annotator_pk, annotator.c.handle)
+        .join_from(assignment, annotator)
+        .where(assignment.c.pair_pk == pair_pk, held(datetime.now(UTC)))
+        .order_by(annotator.c.pk)
+    )
+    waiting = [handle for pk, handle in connection.execute(statement) if pk not in done]
+    if waiting:
+        raise BadInput(
+            f"{', '.join(waiting)} {'has' if len(waiting) == 1 else 'have'} yet to judge this pair; nothing "
+            "was written. Adjudicate it when they have, or set the campaign to adjudicating."
+        )
+
+
+def _done(connection: sa.Connection, pair_pk: int) -> set[int]:
+    current = judgement_current.c
+    judged = sa.select(current.annotator_pk).where(current.pair_pk == pair_pk, current.state.in_(DONE))
+    return set(connection.scalars(judged))
+
 
 log = logging.getLogger(__name__)
 
@@ -87,7 +222,7 @@ class Adjudications:
             for settlement in found:
                 by_pair.setdefault(settlement.pair_pk, []).append(settlement)
             now = ratings_sha256(connection, list(by_pair))
-        return [_standing(several, now[pair_pk]) for pair_pk, several in by_pair.items()]
+        return [_adjudication_of(several, now[pair_pk]) for pair_pk, several in by_pair.items()]
 
     def history(self, query_id: str, doc_id: str) -> list[Adjudication]:
         """Everything that was said to settle the pair, newest first. Raises BadInput for unknown ids."""
@@ -103,7 +238,7 @@ class Adjudications:
         ]
 
 
-def _standing(several: Sequence[Settlement], now: Collection[str]) -> Adjudication:
+def _adjudication_of(several: Sequence[Settlement], now: Collection[str]) -> Adjudication:
     """What the adjudications of one pair amount to. `now` are the checksums of its ratings."""
     last = heads(several)
     shown = representative(last, now)

@@ -10,9 +10,11 @@ The raters of a pair are those who hold it and those who judged it unassigned, a
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from itertools import accumulate
 from typing import TYPE_CHECKING, TypeAlias
 
 import sqlalchemy as sa
@@ -21,7 +23,7 @@ from assay.campaign_types import CampaignStatus
 from assay.errors import BadInput
 from assay.library.campaigns.campaign_rows import campaign_name, require_status
 from assay.library.db.dates import believed
-from assay.library.db.lookup import SHOWN, chunks, paper_pks, rows_where
+from assay.library.db.lookup import SHOWN, chunks, paper_pks, present, rows_where
 from assay.library.db.schema import (
     annotator,
     assignment,
@@ -30,14 +32,17 @@ from assay.library.db.schema import (
     judgement_current,
     pair,
     paper,
+    pool,
     pool_pair,
     query,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
+    from datetime import datetime
 
     from assay.campaign_types import Assignment
+
 
 Names: TypeAlias = tuple[str, str]  # query_id, doc_id
 Key: TypeAlias = tuple[int, int]  # pks of pair and annotator
@@ -45,29 +50,29 @@ Key: TypeAlias = tuple[int, int]  # pks of pair and annotator
 FREED = datetime(1970, 1, 1, tzinfo=UTC)
 LONGEST_LEASE = 365 * 86_400.0  # seconds
 
-standing = judgement_current.c
-SETTLED = sa.and_(standing.state.is_not(None), standing.state != "later")
+current = judgement_current.c
+SETTLED = sa.and_(current.state.is_not(None), current.state != "later")
 """Of a row of judgement_current: a grade stands, or a state that leaves nothing to do. It always stays."""
 
 _taken = assignment.alias("taken")
 _WITHDRAWN = (
     sa.exists()
-    .where(_taken.c.pair_pk == standing.pair_pk, _taken.c.annotator_pk == standing.annotator_pk)
+    .where(_taken.c.pair_pk == current.pair_pk, _taken.c.annotator_pk == current.annotator_pk)
     .where(_taken.c.withdrawn_at_utc.is_not(None))
     .correlate(judgement_current)
 )
-JUDGED = sa.or_(SETTLED, sa.and_(sa.or_(standing.state.is_not(None), standing.note != ""), ~_WITHDRAWN))
+JUDGED = sa.or_(SETTLED, sa.and_(sa.or_(current.state.is_not(None), current.note != ""), ~_WITHDRAWN))
 """Of a row of judgement_current: a grade, a state or a note stands, or did until the pair was withdrawn."""
 
 
 def settled(pair_pk: sa.ColumnElement[int], annotator_pk: sa.ColumnElement[int]) -> sa.Exists:
     """Of a pair and an annotator: is there a judgement that no withdrawal takes away?"""
-    where = (standing.pair_pk == pair_pk, standing.annotator_pk == annotator_pk, SETTLED)
+    where = (current.pair_pk == pair_pk, current.annotator_pk == annotator_pk, SETTLED)
     return sa.exists().where(*where).correlate_except(judgement_current)
 
 
 def judged(pair_pk: sa.ColumnElement[int], annotator_pk: sa.ColumnElement[int]) -> sa.Exists:
-    where = (standing.pair_pk == pair_pk, standing.annotator_pk == annotator_pk, JUDGED)
+    where = (current.pair_pk == pair_pk, current.annotator_pk == annotator_pk, JUDGED)
     return sa.exists().where(*where).correlate_except(judgement_current)
 
 
@@ -86,21 +91,21 @@ def held_keys(connection: sa.Connection, pair_pks: Collection[int], now: datetim
 
 def rater_keys(connection: sa.Connection, pair_pks: Collection[int], now: datetime) -> set[Key]:
     """The raters of these pairs."""
-    judging = sa.select(standing.pair_pk, standing.annotator_pk).where(JUDGED)
-    given = {(row[0], row[1]) for row in rows_where(connection, judging, standing.pair_pk, pair_pks)}
+    judging = sa.select(current.pair_pk, current.annotator_pk).where(JUDGED)
+    given = {(row[0], row[1]) for row in rows_where(connection, judging, current.pair_pk, pair_pks)}
     return given | held_keys(connection, pair_pks, now)
 
 
 def load_of(connection: sa.Connection, campaign_pk: int, annotator_pk: int, now: datetime) -> int:
     """The number of the campaign's pairs that count against the annotator's quota."""
     a = assignment.c
-    both = (a.pair_pk == standing.pair_pk, a.annotator_pk == standing.annotator_pk)
+    both = (a.pair_pk == current.pair_pk, a.annotator_pk == current.annotator_pk)
     unassigned = ~sa.exists().where(*both).correlate(judgement_current)
     own = sa.select(sa.func.count()).select_from(query).join(pair, pair.c.query_pk == query.c.pk)
     own = own.where(query.c.campaign_pk == campaign_pk)
     holding = own.join(assignment, a.pair_pk == pair.c.pk).where(a.annotator_pk == annotator_pk, held(now))
-    judging = own.join(judgement_current, standing.pair_pk == pair.c.pk).where(
-        standing.annotator_pk == annotator_pk, JUDGED, unassigned
+    judging = own.join(judgement_current, current.pair_pk == pair.c.pk).where(
+        current.annotator_pk == annotator_pk, JUDGED, unassigned
     )
     return (connection.scalar(holding) or 0) + (connection.scalar(judging) or 0)
 
@@ -126,7 +131,7 @@ def raters_of_pairs(campaign_pk: int, now: datetime) -> sa.CompoundSelect[int, i
     own = own.where(query.c.campaign_pk == campaign_pk)
     open_end = sa.or_(a.lease_until_utc.is_(None), a.lease_until_utc > now)
     holding = sa.select(a.pair_pk, a.annotator_pk).where(open_end, a.pair_pk.in_(own))
-    judging = sa.select(standing.pair_pk, standing.annotator_pk).where(JUDGED, standing.pair_pk.in_(own))
+    judging = sa.select(current.pair_pk, current.annotator_pk).where(JUDGED, current.pair_pk.in_(own))
     return sa.union(holding, judging)
 
 
@@ -294,11 +299,193 @@ def require_assignable(connection: sa.Connection, keys: Collection[Key]) -> None
 
 
 def _settled_keys(connection: sa.Connection, pair_pks: Collection[int]) -> set[Key]:
-    judging = sa.select(standing.pair_pk, standing.annotator_pk).where(SETTLED)
-    return {(row[0], row[1]) for row in rows_where(connection, judging, standing.pair_pk, pair_pks)}
+    judging = sa.select(current.pair_pk, current.annotator_pk).where(SETTLED)
+    return {(row[0], row[1]) for row in rows_where(connection, judging, current.pair_pk, pair_pks)}
 
 
 def _withdrawn_keys(connection: sa.Connection, pair_pks: Collection[int]) -> set[Key]:
     a = assignment.c
     gone = sa.select(a.pair_pk, a.annotator_pk).where(a.withdrawn_at_utc.is_not(None))
     return {(row[0], row[1]) for row in rows_where(connection, gone, a.pair_pk, pair_pks)}
+
+
+KEPT = 1000
+KEPT_SECONDS = 60.0
+AT_ONCE = 2000  # pairs that are looked at more closely
+CHECKED = 100  # pairs that a draw checks at a time
+SHUFFLE, MODULUS = 2_654_435_761, 2**32  # multiplicative hashing (Knuth, TAOCP volume 3, section 6.4)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A pair, and how many raters it had when it was looked up."""
+
+    pair_pk: int
+    n_raters: int
+
+
+class WaitingPairs:
+    """The candidates that one annotator's next draws are taken from."""
+
+    def __init__(self) -> None:
+        self._found: list[Candidate] = []
+        self._at = float("-inf")
+        self._least = 0  # no pair had fewer raters when that was looked up, a minute ago at most
+
+    def refresh(
+        self, connection: sa.Connection, campaign_pk: int, annotator_pk: int, now: datetime, *, n: int
+    ) -> bool:
+        """Looks for candidates, at least `n`, unless enough are left; returns whether it found any."""
+        if len(self._found) < n or time.monotonic() - self._at > KEPT_SECONDS:
+            if time.monotonic() - self._at > KEPT_SECONDS:
+                self._least, self._at = 0, time.monotonic()
+            for least in dict.fromkeys((self._least, 0)):
+                self._found = find_waiting(
+                    connection, campaign_pk, annotator_pk, now, limit=max(n, KEPT), enough=n, least=least
+                )
+                if self._found:
+                    self._least = self._found[0].n_raters
+                    break
+        return bool(self._found)
+
+    def take(
+        self, connection: sa.Connection, campaign_pk: int, annotator_pk: int, now: datetime, *, n: int
+    ) -> list[int]:
+        """Up to `n` of the candidates that want a rater still; to be assigned in the same transaction.
+
+        They and all before them come off the list: others have taken those, and if these pairs want one more
+        rater all the same, then after pairs that want more.
+        """
+        most = raters_per_pair(connection, campaign_pk)
+        taken: list[int] = []
+        used = 0
+        for several in chunks(self._found, CHECKED):
+            if len(taken) == n:
+                break
+            keys = rater_keys(connection, [one.pair_pk for one in several], now)
+            n_raters = Counter(pair_pk for pair_pk, _ in keys)
+            for one in several:
+                if len(taken) == n:
+                    break
+                used += 1
+                mine = (one.pair_pk, annotator_pk) in keys
+                if not mine and n_raters[one.pair_pk] <= min(one.n_raters, most - 1):
+                    taken.append(one.pair_pk)
+        self._found = self._found[used:]
+        return taken
+
+
+def find_waiting(
+    connection: sa.Connection,
+    campaign_pk: int,
+    annotator_pk: int,
+    now: datetime,
+    *,
+    limit: int,
+    enough: int = 0,
+    least: int = 0,
+) -> list[Candidate]:
+    """Pairs with room that the annotator neither holds nor judged, those with the fewest raters first.
+
+    Then by query, and then in an order that says nothing about the pairs. Once `enough` are found (0:
+    `limit`), pairs with more raters than those are not looked for; nor are those with fewer than `least`.
+    """
+    found: list[Candidate] = []
+    for n_raters in range(least, raters_per_pair(connection, campaign_pk)):
+        search = _Search(connection, campaign_pk, annotator_pk, now, n_raters)
+        found += [Candidate(pk, n_raters) for pk in search.pairs(limit - len(found))]
+        if len(found) >= (enough or limit):
+            break
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """Pairs with one number of raters, for one annotator.
+
+    An index tells quickly which pairs have no more assignments than that. It says nothing of who judged a
+    pair without an assignment, or on a lease that ran out, so what it gives is looked at more closely.
+    """
+
+    connection: sa.Connection
+    campaign_pk: int
+    annotator_pk: int
+    now: datetime
+    n_raters: int
+
+    def pairs(self, limit: int) -> list[int]:
+        """Up to `limit`, by query and then shuffled."""
+        size, seen = AT_ONCE, set[int]()
+        while True:
+            some = self._roomy(size)
+            complete = len(some) < size
+            pairs = self._described(pair.c.pk, some)
+            if not complete:
+                # What was left out are later pairs of the pool, and those of one query rank lower. So that
+                # nobody is told, queries are taken whole.
+                queries = sorted({query_pk for _, query_pk, _ in pairs} - seen)
+                chosen = self._first(queries, limit)
+                seen.update(chosen)
+                pairs = self._described(pair.c.query_pk, chosen)
+            found = self._checked(pairs)
+            if found or complete:
+                return found[:limit]
+            size *= 4
+
+    def _roomy(self, size: int) -> list[int]:
+        """The first so many pooled pairs with few enough assignments, none of them the annotator's."""
+        p = pool_pair.c
+        found: list[int] = []
+        rounds = sa.select(pool.c.pk).where(pool.c.campaign_pk == self.campaign_pk).order_by(pool.c.round)
+        for pool_pk in self.connection.scalars(rounds).all():
+            own = sa.select(p.pair_pk).where(p.pool_pk == pool_pk).limit(1)
+            first = self.connection.scalar(own.order_by(p.pair_pk))
+            last = self.connection.scalar(own.order_by(p.pair_pk.desc()))
+            if first is not None and last is not None and len(found) < size:
+                statement = self._roomy_of(pool_pk, first, last).limit(size - len(found))
+                found += self.connection.scalars(statement)
+        return found
+
+    def _roomy_of(self, pool_pk: int, first: int, last: int) -> sa.Select[int]:
+        a = assignment.c
+        lasting = sa.or_(a.lease_until_utc.is_(None), a.lease_until_utc > self.now)
+        full = sa.select(a.pair_pk).where(a.pair_pk.between(first, last), lasting)
+        if self.n_raters:
+            full = full.group_by(a.pair_pk).having(sa.func.count() > self.n_raters)
+        pooled = sa.select(pool_pair.c.pair_pk).where(pool_pair.c.pool_pk == pool_pk)
+        # With a limit, which cuts nothing off, SQLite keeps to the order and merges the two as it goes along.
+        roomy = sa.except_(pooled, full).order_by("pair_pk").limit(last - first + 1).subquery()
+        own = (a.pair_pk == roomy.c.pair_pk, a.annotator_pk == self.annotator_pk, lasting)
+        return sa.select(roomy.c.pair_pk).where(~sa.exists().where(*own)).order_by(roomy.c.pair_pk)
+
+    def _described(
+        self, column: sa.ColumnElement[int], values: Collection[int]
+    ) -> list[tuple[int, int, int]]:
+        """(pair, query, place in the shuffle) of the campaign's pooled pairs of papers that are there."""
+        shuffled = sa.cast(pair.c.pk, sa.BigInteger) * SHUFFLE % MODULUS
+        statement = (
+            sa.select(pair.c.pk, pair.c.query_pk, shuffled)
+            .join(pool_pair, pool_pair.c.pair_pk == pair.c.pk)
+            .join(query, query.c.pk == pair.c.query_pk)
+            .where(query.c.campaign_pk == self.campaign_pk, present(pair.c.paper_pk))
+        )
+        found = rows_where(self.connection, statement, column, values)
+        return [(pk, query_pk, place) for pk, query_pk, place in found]
+
+    def _first(self, queries: Collection[int], limit: int) -> list[int]:
+        """As many of the queries as have `limit` pairs together, at least one."""
+        counted = sa.select(pair.c.query_pk, sa.func.count()).group_by(pair.c.query_pk)
+        sizes = {row[0]: row[1] for row in rows_where(self.connection, counted, pair.c.query_pk, queries)}
+        before = accumulate((sizes[query_pk] for query_pk in queries), initial=0)
+        return [query_pk for query_pk, n in zip(queries, before, strict=False) if n < limit]
+
+    def _checked(self, pairs: Collection[tuple[int, int, int]]) -> list[int]:
+        """Those that have this number of raters, and not the annotator among them."""
+        keys = rater_keys(self.connection, [pk for pk, _, _ in pairs], self.now)
+        n_raters = Counter(pair_pk for pair_pk, _ in keys)
+        right = [
+            (query_pk, place, pk)
+            for pk, query_pk, place in pairs
+            if n_raters[pk] == self.n_raters and (pk, self.annotator_pk) not in keys
+        ]
+        return [pk for _, _, pk in sorted(right)]

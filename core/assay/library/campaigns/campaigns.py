@@ -1,32 +1,201 @@
-"""The campaigns of a library: made, listed, opened and closed."""
+"""The campaigns of a library: all of them, and the store of one."""
 
 from __future__ import annotations
 
+import hashlib
 import logging
+import time
 import uuid as uuids
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from shlex import quote
 from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
-from assay.campaign_types import Campaign, CampaignStatus, QueueKind
+from assay.campaign_types import (
+    Assessor,
+    AssessorProgress,
+    Campaign,
+    CampaignStatus,
+    Guideline,
+    Provenance,
+    QueueKind,
+)
 from assay.errors import BadInput
-from assay.library.campaigns.assignment_rows import most_raters
+from assay.library.campaigns.adjudications import Adjudications
+from assay.library.campaigns.annotators import add_assessor, assessors, remove_assessor
+from assay.library.campaigns.assignment_rows import JUDGED, current, judged, most_raters
+from assay.library.campaigns.assignments import Assignments
 from assay.library.campaigns.campaign_rows import (
     campaign_pk,
     campaigns,
+    changed_papers,
     checked_name,
+    corpus_doc_ids,
+    freeze_corpus,
     require_status,
     spoken,
     status_of,
 )
-from assay.library.db.schema import HOME, campaign, campaign_annotator
+from assay.library.campaigns.judgements import Judgements
+from assay.library.campaigns.pair_state import STATES
+from assay.library.campaigns.pool import Pool
+from assay.library.campaigns.releases import Releases
+from assay.library.campaigns.runs import Runs, provenance
+from assay.library.db.lookup import paper_names, present, query_names, storable
+from assay.library.db.schema import (
+    HOME,
+    annotator,
+    assignment,
+    campaign,
+    campaign_annotator,
+    guideline,
+    judgement_current,
+    judgement_event,
+    pair,
+    query,
+)
+from assay.library.queries import Queries
+from assay.types import JudgementState
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from assay.library.db.connection import Database
 
+
 log = logging.getLogger(__name__)
+
+
+class CampaignStore:
+    """Reads and writes of one campaign; `queries`, `pool`, `runs` and the others hold its own rows only."""
+
+    def __init__(self, database: Database, *, pk: int, name: str) -> None:
+        self._database = database
+        self.pk = pk
+        self.name = name
+        self.queries = Queries(database, campaign=pk)
+        self.pool = Pool(database, campaign=pk)
+        self.runs = Runs(database, campaign=pk)
+        self.judgements = Judgements(database, campaign=pk)
+        self.assignments = Assignments(database, campaign=pk)
+        self.adjudications = Adjudications(database, campaign=pk)
+        self.releases = Releases(database, campaign=pk)
+
+    def info(self) -> Campaign:
+        with self._database.read() as connection:
+            return campaigns(connection, campaign.c.pk == self.pk)[0]
+
+    # -- corpus -----------------------------------------------------------------------------------------
+
+    def freeze_corpus(self, doc_ids: Sequence[str] | None = None) -> str:
+        """Fixes which papers the campaign judges (None: all) and their texts; returns the checksum.
+
+        It is the SHA-256 of the sorted lines "doc_id TAB sha256(title NEWLINE abstract) NEWLINE". Raises
+        BadInput once the campaign is not a draft, for papers that are not there, and for none at all.
+        """
+        started = time.perf_counter()
+        with self._database.write() as connection:
+            require_status(connection, self.pk, (CampaignStatus.DRAFT,), "its corpus is fixed")
+            sha256 = freeze_corpus(connection, self.pk, doc_ids)
+        log.info("froze a corpus as %s in %.2f s", sha256[:12], time.perf_counter() - started)
+        return sha256
+
+    def corpus(self) -> list[str]:
+        """The doc_ids of the frozen corpus in the order in which the papers came to the library."""
+        with self._database.read() as connection:
+            return corpus_doc_ids(connection, self.pk)
+
+    def changed_papers(self) -> list[str]:
+        """The papers of the corpus whose title or abstract is another than it was, or that were removed."""
+        with self._database.read() as connection:
+            return changed_papers(connection, self.pk)
+
+    # -- guideline --------------------------------------------------------------------------------------
+
+    def guideline(self, version: int | None = None) -> Guideline | None:
+        """The guideline that was written last, or that of a version; None where there is none."""
+        found = self.guidelines()
+        if version is None:
+            return found[-1] if found else None
+        return next((one for one in found if one.version == version), None)
+
+    def guidelines(self) -> list[Guideline]:
+        """Every version in the order of writing. Where machines met, that may not be the order of numbers."""
+        with self._database.read() as connection:
+            return self._guidelines(connection)
+
+    def set_guideline(self, markdown: str) -> Guideline:
+        """Makes the text the newest version; the text that is the newest already stays that version.
+
+        Raises BadInput for a text without words.
+        """
+        text = storable(markdown)
+        if not text.strip():
+            raise BadInput("A guideline needs words; nothing was written.")
+        with self._database.write() as connection:
+            known = self._guidelines(connection)
+            if known and known[-1].markdown == text:
+                return known[-1]
+            row = {
+                "campaign_pk": self.pk,
+                "version": max((one.version for one in known), default=0) + 1,
+                "markdown": text,
+                "sha256": hashlib.sha256(text.encode()).hexdigest(),
+                "created_at_utc": _after(known),
+            }
+            connection.execute(sa.insert(guideline), row)
+            return self._guidelines(connection)[-1]
+
+    def _guidelines(self, connection: sa.Connection) -> list[Guideline]:
+        g = guideline.c
+        statement = sa.select(g.version, g.markdown, g.sha256, g.created_at_utc)
+        ordered = statement.where(g.campaign_pk == self.pk).order_by(g.created_at_utc, g.sha256)
+        return [Guideline(*row) for row in connection.execute(ordered)]
+
+    # -- assessors --------------------------------------------------------------------------------------
+
+    def add_assessor(self, handle: str, *, quota: int | None = None) -> Assessor:
+        """Adds a person, new to the library or not, to the campaign; again: gives them another quota.
+
+        Raises BadInput for what is no name or no quota, and for a quota below what they have already.
+        """
+        with self._database.write() as connection:
+            return add_assessor(connection, self.pk, handle, quota)
+
+    def assessors(self) -> list[Assessor]:
+        """The campaign's assessors, in the order in which they came to the library."""
+        with self._database.read() as connection:
+            return assessors(connection, self.pk)
+
+    def remove_assessor(self, handle: str) -> None:
+        """Takes a person off the campaign. Raises BadInput where they have judgements or pairs in it."""
+        with self._database.write() as connection:
+            remove_assessor(connection, self.pk, handle)
+
+    # -- progress ---------------------------------------------------------------------------------------
+
+    def progress(self) -> list[AssessorProgress]:
+        """How far everyone is who is in the campaign or has judged in it."""
+        with self._database.read() as connection:
+            return progress(connection, self.pk)
+
+    def rated_counts(self) -> dict[tuple[str, str], int]:
+        """(query_id, doc_id) -> the number of assessors whose grade stands; pairs with none are left out."""
+        with self._database.read() as connection:
+            return rated_counts(connection, self.pk)
+
+    def provenance(self, query_id: str, doc_id: str) -> list[Provenance]:
+        """The pooled runs that rank the paper for the query, best rank first."""
+        with self._database.read() as connection:
+            return provenance(connection, self.pk, query_id, doc_id)
+
+
+def _after(known: Sequence[Guideline]) -> datetime:
+    """Now, or right after what was written last on a machine whose clock goes before this one's."""
+    now = datetime.now(UTC)
+    return max(now, known[-1].created_at + timedelta(microseconds=1)) if known else now
+
 
 DRAFT, OPEN, ADJUDICATING, CLOSED = CampaignStatus
 CHANGES = {
@@ -162,3 +331,102 @@ def _checked_seed(seed: object) -> int:
     if type(seed) is not int or seed not in SEEDS:
         raise BadInput(f"A seed is a whole number from 0 to {SEEDS[-1]}, not {seed!r}.")
     return seed
+
+
+GRADE, UNSURE, LATER, UNREADABLE, CONFLICT = JudgementState
+
+
+def progress(connection: sa.Connection, campaign_pk: int) -> list[AssessorProgress]:
+    """How far everyone is who is in the campaign or has judged in it, in the order of their coming."""
+    unjudged, given = _unjudged(connection, campaign_pk), _given(connection, campaign_pk)
+    seconds = _median_seconds(connection, campaign_pk)
+    roster = sa.select(campaign_annotator.c.annotator_pk).where(
+        campaign_annotator.c.campaign_pk == campaign_pk
+    )
+    everyone = {*connection.scalars(roster), *given}
+    people = sa.select(annotator.c.pk, annotator.c.handle, annotator.c.active)
+    found = connection.execute(people.where(annotator.c.pk.in_(everyone)).order_by(annotator.c.pk))
+    return [
+        AssessorProgress(
+            handle,
+            active,
+            n_assigned=unjudged.get(pk, 0) + sum(given.get(pk, {}).values()),
+            n_graded=given.get(pk, {}).get(GRADE, 0),
+            n_unsure=given.get(pk, {}).get(UNSURE, 0),
+            n_later=given.get(pk, {}).get(LATER, 0),
+            n_unreadable=given.get(pk, {}).get(UNREADABLE, 0),
+            n_conflicts=given.get(pk, {}).get(CONFLICT, 0),
+            median_seconds=seconds.get(pk),
+        )
+        for pk, handle, active in found
+    ]
+
+
+def _unjudged(connection: sa.Connection, campaign_pk: int) -> dict[int, int]:
+    """annotator -> the number of pairs that they hold and have not judged, of papers that are there."""
+    a = assignment.c
+    statement = (
+        sa.select(a.annotator_pk, sa.func.count())
+        .select_from(assignment)
+        .join(pair, pair.c.pk == a.pair_pk)
+        .join(query, query.c.pk == pair.c.query_pk)
+        .where(query.c.campaign_pk == campaign_pk, present(pair.c.paper_pk))
+        .where(sa.or_(a.lease_until_utc.is_(None), a.lease_until_utc > datetime.now(UTC)))
+        .where(~judged(a.pair_pk, a.annotator_pk))
+        .group_by(a.annotator_pk)
+    )
+    return {row[0]: row[1] for row in connection.execute(statement)}
+
+
+def _given(connection: sa.Connection, campaign_pk: int) -> dict[int, Mapping[str, int]]:
+    """annotator -> state -> number of pairs; a note alone counts as LATER."""
+    state = sa.func.coalesce(current.state, LATER.value)
+    statement = (
+        sa.select(current.annotator_pk, state, sa.func.count())
+        .select_from(judgement_current)
+        .join(pair, pair.c.pk == current.pair_pk)
+        .join(query, query.c.pk == pair.c.query_pk)
+        .where(query.c.campaign_pk == campaign_pk, JUDGED)
+        .group_by(current.annotator_pk, state)
+    )
+    found: dict[int, dict[str, int]] = {}
+    for annotator_pk, name, n in connection.execute(statement):
+        found.setdefault(annotator_pk, {})[name] = n
+    return dict(found)
+
+
+def _median_seconds(connection: sa.Connection, campaign_pk: int) -> dict[int, float]:
+    """annotator -> the median of the seconds that a grade or state took them, where they were measured."""
+    event = judgement_event.c
+    place = sa.func.row_number().over(partition_by=event.annotator_pk, order_by=event.active_ms)
+    ranked = (
+        sa.select(event.annotator_pk, event.active_ms, place.label("place"))
+        .add_columns(sa.func.count().over(partition_by=event.annotator_pk).label("n"))
+        .select_from(judgement_event)
+        .join(pair, pair.c.pk == event.pair_pk)
+        .join(query, query.c.pk == pair.c.query_pk)
+        .where(query.c.campaign_pk == campaign_pk, event.active_ms.is_not(None), event.kind.in_(STATES))
+        .subquery()
+    )
+    # Of n values in order the middle ones are at the places with |2 place - (n + 1)| <= 1: one or two.
+    off = 2 * ranked.c.place - (ranked.c.n + 1)
+    statement = sa.select(ranked.c.annotator_pk, sa.func.avg(ranked.c.active_ms))
+    middle = statement.where(off.between(-1, 1)).group_by(ranked.c.annotator_pk)
+    return {row[0]: float(row[1]) / 1000 for row in connection.execute(middle)}
+
+
+def rated_counts(connection: sa.Connection, campaign_pk: int) -> dict[tuple[str, str], int]:
+    """(query_id, doc_id) -> the number of assessors whose grade stands; pairs without any are left out."""
+    statement = (
+        sa.select(pair.c.query_pk, pair.c.paper_pk, sa.func.count())
+        .select_from(judgement_current)
+        .join(pair, pair.c.pk == current.pair_pk)
+        .join(query, query.c.pk == pair.c.query_pk)
+        .where(query.c.campaign_pk == campaign_pk, current.state == GRADE.value)
+        .group_by(pair.c.query_pk, pair.c.paper_pk)
+        .order_by(pair.c.query_pk, pair.c.paper_pk)
+    )
+    rows = connection.execute(statement).all()
+    queries = query_names(connection, campaign=campaign_pk)
+    papers = paper_names(connection, {paper_pk for _, paper_pk, _ in rows})
+    return {(queries[query_pk], papers[paper_pk]): n for query_pk, paper_pk, n in rows}

@@ -14,8 +14,8 @@ import sqlalchemy as sa
 
 from assay.library.campaigns.annotators import inactive
 from assay.library.campaigns.campaign_rows import newest_guideline
+from assay.library.campaigns.pair_state import ACTIONS, JOIN, STATES, Event, PairState, fold, heads, state_of
 from assay.library.campaigns.seals import EVENT, sealed
-from assay.library.campaigns.standing import ACTIONS, JOIN, STATES, Event, Standing, fold, heads, standing
 from assay.library.db.device import device_id
 from assay.library.db.lookup import chunks, rows_where
 from assay.library.db.schema import (
@@ -62,7 +62,7 @@ def new_event(
     return Event(str(uuid.uuid4()), pair_pk, annotator_pk, kind, grade, note, target)
 
 
-def chained(connection: sa.Connection, new: Event, before: Standing | None) -> list[Event]:
+def chained(connection: sa.Connection, new: Event, before: PairState | None) -> list[Event]:
     """The event as it follows what the annotator said of the pair, behind what is needed to close all heads.
 
     An event can follow two heads. Where more are open, others go before it that say nothing and close one
@@ -84,8 +84,8 @@ def chained(connection: sa.Connection, new: Event, before: Standing | None) -> l
 def append(
     connection: sa.Connection,
     events: Sequence[Event],
-    before: Mapping[int, Standing],
-    after: Mapping[int, Standing],
+    before: Mapping[int, PairState],
+    after: Mapping[int, PairState],
     *,
     campaign: int,
     active_ms: int | None = None,
@@ -122,8 +122,8 @@ def append(
         connection.execute(sa.insert(judgement_event), list(chunk))
     last = {(new.pair_pk, new.annotator_pk): new.event_uuid for new in events}
     reached = {key: replace(after[key[0]], head=head, n_heads=1) for key, head in last.items()}
-    insert_standings(connection, {key: now for key, now in reached.items() if key[0] not in before})
-    _update_standings(connection, {key: now for key, now in reached.items() if key[0] in before})
+    insert_pair_states(connection, {key: now for key, now in reached.items() if key[0] not in before})
+    _update_pair_states(connection, {key: now for key, now in reached.items() if key[0] in before})
 
 
 def _batch(connection: sa.Connection, source: str, n_new: int) -> int:
@@ -142,20 +142,22 @@ def require_active(connection: sa.Connection, annotator_pk: int) -> None:
         raise inactive(handle)
 
 
-def standings(connection: sa.Connection, annotator_pk: int, pair_pks: Collection[int]) -> dict[int, Standing]:
-    """pair -> where the annotator stands on it, of the pairs that have events of that annotator."""
+def pair_states(
+    connection: sa.Connection, annotator_pk: int, pair_pks: Collection[int]
+) -> dict[int, PairState]:
+    """pair -> its state for this annotator, of the pairs that have events of theirs."""
     statement = sa.select(
         current.pair_pk, current.state, current.grade, current.note, current.head, current.n_heads
     )
     found = rows_where(
         connection, statement.where(current.annotator_pk == annotator_pk), current.pair_pk, pair_pks
     )
-    return {row[0]: Standing(*row[1:]) for row in found}
+    return {row[0]: PairState(*row[1:]) for row in found}
 
 
-def refolded(connection: sa.Connection, chain: Sequence[Event]) -> Standing:
+def refolded(connection: sa.Connection, chain: Sequence[Event]) -> PairState:
     """Where the pair stands once `chain`, which ends in an undo or redo, is added to its events."""
-    return standing([*_log(connection, chain[-1]), *chain])
+    return state_of([*_log(connection, chain[-1]), *chain])
 
 
 def _log(connection: sa.Connection, of: Event) -> list[Event]:
@@ -178,7 +180,7 @@ def undoable(connection: sa.Connection, annotator_pk: int, *, campaign: int) -> 
 
 
 def redoable(connection: sa.Connection, annotator_pk: int, *, campaign: int) -> Event | None:
-    """The event that the latest standing undo took back, unless the annotator has done something since."""
+    """The event that the latest undo that holds took back, unless the annotator has done something since."""
     undo = judgement_event.alias()
     own = (event.annotator_pk == annotator_pk, event.batch_pk.is_(None), event.kind.in_(ACTIONS))
     last_action = (  # the first that is met on the way back: max() would look at all of them
@@ -233,11 +235,11 @@ def rebuild(connection: sa.Connection) -> int:
     ordered = EVENTS.order_by(event.pair_pk, event.annotator_pk, event.seq)
     found = fold(Event(*row) for row in connection.execute(ordered))
     connection.execute(sa.delete(judgement_current))
-    insert_standings(connection, found)
+    insert_pair_states(connection, found)
     return len(found)
 
 
-def insert_standings(connection: sa.Connection, found: Mapping[tuple[int, int], Standing]) -> None:
+def insert_pair_states(connection: sa.Connection, found: Mapping[tuple[int, int], PairState]) -> None:
     rows = [
         {"pair_pk": pair_pk, "annotator_pk": annotator_pk, **_columns(now)}
         for (pair_pk, annotator_pk), now in found.items()
@@ -246,7 +248,7 @@ def insert_standings(connection: sa.Connection, found: Mapping[tuple[int, int], 
         connection.execute(sa.insert(judgement_current), list(chunk))
 
 
-def _update_standings(connection: sa.Connection, found: Mapping[tuple[int, int], Standing]) -> None:
+def _update_pair_states(connection: sa.Connection, found: Mapping[tuple[int, int], PairState]) -> None:
     if not found:
         return
     statement = (
@@ -265,5 +267,5 @@ def _update_standings(connection: sa.Connection, found: Mapping[tuple[int, int],
     connection.execute(statement, parameters)
 
 
-def _columns(now: Standing) -> dict[str, object]:
+def _columns(now: PairState) -> dict[str, object]:
     return {name: getattr(now, name) for name in COLUMNS}

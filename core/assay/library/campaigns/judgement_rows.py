@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from assay.errors import BadInput
-from assay.library.campaigns.standing import JOIN
+from assay.library.campaigns.pair_state import JOIN
 from assay.library.db.schema import annotator, judgement_current, judgement_event, pair, paper, query
 from assay.types import GRADES, Judgement, JudgementState
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from assay.library.campaigns.standing import Standing
+    from assay.library.campaigns.pair_state import PairState
 
 READ_AT_ONCE = 1000
 HANDLE_LENGTH = 100
@@ -76,10 +76,10 @@ def checked_time(active_ms: object) -> None:
         raise BadInput(f"The time spent on a judgement is a whole number of milliseconds, not {active_ms!r}.")
 
 
-def judgement(query_id: str, doc_id: str, assessor: str, standing: Standing) -> Judgement:
-    """A standing in the words of the rest of Assay: a note alone is kept for LATER."""
-    state = JudgementState(standing.state) if standing.state else JudgementState.LATER
-    return Judgement(query_id, doc_id, assessor, state, standing.grade, standing.note)
+def judgement(query_id: str, doc_id: str, assessor: str, now: PairState) -> Judgement:
+    """Return a pair state as a judgement: a note alone is LATER."""
+    state = JudgementState(now.state) if now.state else JudgementState.LATER
+    return Judgement(query_id, doc_id, assessor, state, now.grade, now.note)
 
 
 def current_judgements(

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVarTuple
 import sqlalchemy as sa
 
 from assay.campaign_types import CampaignStatus, PoolRound, PoolStrategy
-from assay.library.campaigns import corpus
-from assay.library.campaigns.campaign_rows import require_status
+from assay.library.campaigns.campaign_rows import require_in_corpus, require_status
 from assay.library.db.lookup import (
     chunks,
     paper_names,
@@ -139,7 +138,7 @@ def pool_pks(
     pooled = rows_where(connection, sa.select(pool_pair.c.pair_pk), pool_pair.c.pair_pk, list(wanted))
     for (pk,) in list(pooled):
         del wanted[pk]
-    corpus.require_inside(connection, campaign, wanted)
+    require_in_corpus(connection, campaign, wanted)
     pool_pk = _new_round(connection, campaign, strategy, params) if wanted else None
     for chunk in chunks([{"pool_pk": pool_pk, "pair_pk": pk} for pk in wanted]):
         connection.execute(sa.insert(pool_pair), list(chunk))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -11,12 +12,23 @@ import sqlalchemy as sa
 
 from assay.campaign_types import Release, ReleaseItem, ReleaseRule
 from assay.errors import BadInput
+from assay.library.campaigns.campaign_rows import text_sha256
 from assay.library.campaigns.judgement_rows import checked_grade
 from assay.library.campaigns.pool import existing_pairs
-from assay.library.campaigns.release_papers import ReleasePapers, exact_pks, release_papers
 from assay.library.campaigns.seals import ITEM, sealed, set_checksum
-from assay.library.db.lookup import chunks, query_pks, require_known
-from assay.library.db.schema import pair, paper, query, release, release_item, release_seal
+from assay.library.db.lookup import chunks, paper_pks, query_pks, require_known, rows_where
+from assay.library.db.schema import (
+    campaign_paper,
+    pair,
+    paper,
+    paper_alias,
+    query,
+    release,
+    release_item,
+    release_seal,
+)
+from assay.library.paper_rows import papers_by_pk
+from assay.types import Paper
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -24,6 +36,66 @@ if TYPE_CHECKING:
     from assay.library.db.connection import Database
 
     Card = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasePapers:
+    """Papers with their texts of now, those that were removed or merged into another included.
+
+    `corpus` has the frozen corpus and every judged paper, `asked` the papers that are queries, `changed` the
+    doc_ids of the frozen corpus whose title or abstract is another than it was. `aliases` maps the doc_ids of
+    judged papers to the other ids that lead to them.
+    """
+
+    corpus: tuple[Paper, ...]
+    asked: tuple[Paper, ...]
+    changed: tuple[str, ...]
+    aliases: Mapping[str, tuple[str, ...]]
+
+
+def release_papers(connection: sa.Connection, campaign_pk: int, version: int) -> ReleasePapers:
+    """By row and never by name: a name may lead to another paper once two were merged."""
+    frozen = sa.select(campaign_paper.c.paper_pk, campaign_paper.c.text_sha256)
+    hashes: dict[int, str] = dict(
+        connection.execute(frozen.where(campaign_paper.c.campaign_pk == campaign_pk)).all()
+    )
+    items = sa.select(pair.c.paper_pk).join_from(release_item, release).join(pair)
+    judged = set(
+        connection.scalars(items.where(release.c.campaign_pk == campaign_pk, release.c.version == version))
+    )
+    sources = sa.select(query.c.source_paper_pk).where(
+        query.c.campaign_pk == campaign_pk, query.c.source_paper_pk.is_not(None)
+    )
+    asked = set(connection.scalars(sources))
+    inside = {*hashes, *judged}
+    found = papers_by_pk(connection, sorted({*inside, *asked}))
+    return ReleasePapers(
+        corpus=tuple(found[pk] for pk in sorted(inside)),
+        asked=tuple(found[pk] for pk in sorted(asked)),
+        changed=tuple(
+            found[pk].doc_id
+            for pk, was in sorted(hashes.items())
+            if text_sha256(found[pk].title, found[pk].abstract) != was
+        ),
+        aliases=_aliases(connection, {pk: found[pk].doc_id for pk in judged}),
+    )
+
+
+def _aliases(connection: sa.Connection, doc_ids: Mapping[int, str]) -> dict[str, tuple[str, ...]]:
+    a = paper_alias.c
+    found: dict[str, tuple[str, ...]] = {}
+    for pk, alias in rows_where(connection, sa.select(a.paper_pk, a.alias), a.paper_pk, sorted(doc_ids)):
+        found[doc_ids[pk]] = (*found.get(doc_ids[pk], ()), alias)
+    return found
+
+
+def exact_pks(connection: sa.Connection, doc_ids: Sequence[str]) -> dict[str, int]:
+    """doc_id -> pk of the paper that has it as its own, removed or not; else of the one it is an alias of."""
+    own = sa.select(paper.c.doc_id, paper.c.pk)
+    found = {row[0]: row[1] for row in rows_where(connection, own, paper.c.doc_id, doc_ids)}
+    rest = [doc_id for doc_id in doc_ids if doc_id not in found]
+    return found | {asked: pk for asked, (pk, _) in paper_pks(connection, rest).items()}
+
 
 log = logging.getLogger(__name__)
 

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
+from assay.campaign_types import Provenance
 from assay.errors import BadInput, LibraryError
-from assay.library.campaigns.campaign_counts import pooled_tags
 from assay.library.campaigns.campaign_rows import campaign_name
-from assay.library.db.lookup import chunks
-from assay.library.db.schema import HOME, run_hit, run_query
+from assay.library.db.lookup import chunks, paper_pks
+from assay.library.db.schema import HOME, paper_alias, pool, run_hit, run_query
 from assay.library.db.schema import run as run_table
 
 if TYPE_CHECKING:
@@ -162,3 +162,31 @@ def _delete(connection: sa.Connection, campaign: int, tag: str) -> None:
     connection.execute(sa.delete(run_hit).where(run_hit.c.run_query_pk.in_(queries)))
     connection.execute(sa.delete(run_query).where(run_query.c.pk.in_(queries)))
     connection.execute(sa.delete(run_table).where(*named))
+
+
+def pooled_tags(connection: sa.Connection, campaign_pk: int) -> set[str]:
+    """The tags of the runs that rounds of the campaign's pool name as theirs."""
+    rounds = connection.scalars(sa.select(pool.c.params).where(pool.c.campaign_pk == campaign_pk))
+    return {str(tag) for params in rounds for tag in params.get("runs") or ()}
+
+
+def provenance(connection: sa.Connection, campaign_pk: int, query_id: str, doc_id: str) -> list[Provenance]:
+    """The pooled runs that rank the paper, under any of its names, for the query; best rank first."""
+    names = {doc_id}
+    for pk, own in paper_pks(connection, [doc_id]).values():
+        aliases = sa.select(paper_alias.c.alias).where(paper_alias.c.paper_pk == pk)
+        names |= {own, *connection.scalars(aliases)}
+    statement = (
+        sa.select(run_table.c.tag, run_hit.c.rank, run_hit.c.score)
+        .select_from(run_table)
+        .join(run_query)
+        .join(run_hit)
+        .where(
+            run_table.c.campaign_pk == campaign_pk,
+            run_table.c.tag.in_(pooled_tags(connection, campaign_pk)),
+            run_query.c.query_id == query_id,
+            run_hit.c.doc_id.in_(names),
+        )
+        .order_by(run_hit.c.rank, run_table.c.pk)
+    )
+    return [Provenance(*row) for row in connection.execute(statement)]

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from assay.errors import LibraryError
+from assay.library.campaigns.pair_state import Event, PairState, fold
 from assay.library.campaigns.seals import FIELDS, checksum, set_checksum
-from assay.library.campaigns.standing import Event, Standing, fold
 from assay.library.db.paths import restore_advice
 from assay.library.db.sqlite import SqliteDatabase
 from assay.progress import Progress, silent
@@ -233,7 +233,7 @@ def _events(rows: Rows, names: _Names, found: Checked) -> None:
     except sqlite3.DatabaseError as error:
         found.findings.append(Finding("cache", f"where pairs stand cannot be read: {error}"))
         return
-    by_key: dict[object, Standing] = dict(stand.items())
+    by_key: dict[object, PairState] = dict(stand.items())
     for key in sorted(stand.keys() | cached.keys(), key=str):
         if key in hurt:
             continue

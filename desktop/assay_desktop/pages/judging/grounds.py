@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from assay.campaign_types import Assessor, Guideline
     from assay.judging import JudgingSession
     from assay.library import Judgements, Queries
-    from assay.library.campaigns.campaign_store import CampaignStore
+    from assay.library.campaigns.campaigns import CampaignStore
     from assay.workspace import Workspace
 
 

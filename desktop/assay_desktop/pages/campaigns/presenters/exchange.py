@@ -42,7 +42,7 @@ class ExchangePresenter(QObject):
         """What merging the bundle would bring. One of a campaign that is not here would make it."""
 
         def call(ws: Workspace) -> tuple[MergeReport, bool]:
-            from assay.judging.campaigns.exchange import read_bundle
+            from assay.judging.campaigns.bundle_file import read_bundle
 
             uuid = str(read_bundle(Path(path)).header["campaign_uuid"])
             create = all(campaign.uuid != uuid for campaign in ws.library.campaigns.all())

@@ -1,10 +1,16 @@
-"""Campaigns that travel: their records written out, and merged into another library.
+"""A bundle merged into a library: all of it or nothing, but for what a person has to confirm first.
 
 A merge unites. Events and adjudications are known by their uuid, so that merging a bundle again changes
 nothing and the order of several bundles does not matter; where two machines said different things of one
 pair, that is kept as a conflict for a person to settle. What is not said by anybody but set (status, names,
 texts of papers, quotas, releases) stays as it is here, and differences are noted.
-"""
+
+A bundle is a file that anybody can write, and nothing in it is signed. So what stands here in somebody's name
+changes only once whoever merges has said so, and new judgements are taken over unasked only where they come
+from another machine of their assessor: one on which earlier judgements of theirs were made, or, of somebody
+who is new here, one that is known as nobody else's. Of a person whose events need a word, all new ones
+wait, for later ones build on earlier ones; what others said is merged. Once confirmed, the machine is known
+as theirs."""
 
 from __future__ import annotations
 
@@ -12,6 +18,7 @@ import hashlib
 import json
 import logging
 import time
+from collections import Counter, defaultdict
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from itertools import groupby, islice
@@ -19,29 +26,35 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
-from assay.campaign_types import MergeReport
+from assay.campaign_types import GradeChange, HeldBack, MergeReport
 from assay.errors import BadInput
 from assay.library.bundles.assignments import take_assignments, unite_assignments
 from assay.library.bundles.dump import dump
-from assay.library.bundles.events import fold_touched, take_adjudications, take_events
+from assay.library.bundles.judgements import (
+    fold_touched,
+    seal_complete,
+    take_adjudications,
+    take_events,
+    take_release_items,
+    take_releases,
+)
 from assay.library.bundles.papers import freeze_corpus, take_papers, take_queries
-from assay.library.bundles.people import take_people
 from assay.library.bundles.pools import take_pairs, take_pools, take_run_queries, take_runs
-from assay.library.bundles.records import Record
-from assay.library.bundles.releases import seal_complete, take_release_items, take_releases
-from assay.library.bundles.setup import take_campaign, take_guidelines
-from assay.library.bundles.target import Target
-from assay.library.bundles.trust import held_back, with_dependents
-from assay.library.campaigns.judgement_rows import current_judgements
+from assay.library.bundles.records import Record, Target
+from assay.library.bundles.setup import take_campaign, take_guidelines, take_people
+from assay.library.campaigns.judgement_rows import current_judgements, pair_names
+from assay.library.campaigns.pair_state import CONFLICT, PairState
 from assay.library.db.device import device_id, wrote_bundle
 from assay.library.db.lookup import CHUNK
-from assay.library.db.schema import import_batch
+from assay.library.db.schema import adjudication_event, annotator, import_batch, judgement_event
 from assay.types import JudgementState
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
+    from assay.library.bundles.records import Target
     from assay.library.database import Library
+
 
 __all__ = ["dump", "merge", "preview_merge"]
 
@@ -248,3 +261,66 @@ def _close_batch(connection: sa.Connection, into: Target, n_conflicts: int) -> N
         "n_conflict": n_conflicts,
     }
     connection.execute(sa.update(import_batch).where(import_batch.c.pk == into.batch_pk).values(**result))
+
+
+Key = tuple[int, int]
+
+
+def held_back(into: Target) -> dict[int, HeldBack]:
+    """person -> what the bundle, whose events are in, says in their name and nobody has confirmed."""
+    handles: dict[int, str] = dict(
+        into.connection.execute(sa.select(annotator.c.pk, annotator.c.handle)).all()
+    )
+    foreign = _foreign(into)
+    changes: dict[int, list[GradeChange]] = defaultdict(list)
+    for (pair_pk, who), (before, after) in into.changed.items():
+        if before.state is not None and after.state != CONFLICT and _said(before) != _said(after):
+            names = pair_names(into.connection, pair_pk)
+            changes[who].append(GradeChange(*names, _said(before), _said(after)))
+    found = {}
+    for who, devices in into.devices.items():
+        if into.confirmed is None or handles[who] in into.confirmed:
+            continue
+        held = HeldBack(handles[who], devices.total(), foreign[who], tuple(changes[who]), into.overruled[who])
+        if held.foreign or held.changes or held.overruled:
+            found[who] = held
+    return found
+
+
+def with_dependents(into: Target, found: Mapping[int, HeldBack]) -> tuple[HeldBack, ...]:
+    """What was held back, with those whose adjudications build on it."""
+    several = {held.assessor: held for held in found.values()}
+    names = sa.select(annotator.c.pk, annotator.c.handle).where(annotator.c.pk.in_(into.dependents))
+    for pk, handle in into.connection.execute(names):
+        if handle not in several:
+            several[handle] = HeldBack(handle, into.dependents[pk], overruled=into.dependents[pk])
+    return tuple(replace(several[handle]) for handle in sorted(several))
+
+
+def _said(state: PairState) -> str:
+    return str(state.grade) if state.grade is not None else state.state or ""
+
+
+def _foreign(into: Target) -> Counter[int]:
+    """person -> how many of the bundle's new events in their name are from a machine not known as theirs."""
+    if into.is_new or into.is_own:  # nothing was here before; or it is our own bundle, by its checksum
+        return Counter()
+    known: dict[int, set[str]] = defaultdict(set)
+    for table in (judgement_event, adjudication_event):
+        own = sa.select(table.c.annotator_pk, table.c.device).distinct()
+        # NULL <> 5 is NULL
+        before = sa.or_(table.c.batch_pk.is_(None), table.c.batch_pk != into.batch_pk)
+        for who, device in into.connection.execute(own.where(before)):
+            known[who].add(device)
+    others = {who for who, devices in known.items() if into.device in devices}
+    others |= {who for who, devices in into.devices.items() if into.device in devices}
+    found: Counter[int] = Counter()
+    for who, devices in into.devices.items():
+        is_new = not known[who] and others == {who}
+        # This machine's number stands in every bundle that it hands out; those that it wrote, it knows.
+        own_bundle = into.device not in ("", into.here) and (into.device in known[who] or is_new)
+        for device, n in devices.items():
+            known_here = device != into.here and (device == into.device or device in known[who])
+            if not (own_bundle and known_here):
+                found[who] += n
+    return found

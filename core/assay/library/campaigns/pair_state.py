@@ -55,7 +55,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PairState:
     """Where one annotator stands on one pair. `state` is None where only a note, or nothing, is left."""
 
     state: str | None = None
@@ -64,8 +64,8 @@ class Standing:
     head: str = ""  # the last event of this pair and annotator, whatever it was; of several the first by name
     n_heads: int = 1
 
-    def after(self, event: Event) -> Standing:
-        """The standing after this event, which follows every head and which nobody takes back."""
+    def after(self, event: Event) -> PairState:
+        """The pair state after this event, which follows every head and which nobody takes back."""
         if event.kind in STATES:
             return replace(self, state=event.kind, grade=event.grade)
         if event.kind == "note":
@@ -79,15 +79,15 @@ class Standing:
         return self.state is None and not self.note
 
 
-def fold(events: Iterable[Event]) -> dict[tuple[int, int], Standing]:
-    """(pair, annotator) -> standing."""
+def fold(events: Iterable[Event]) -> dict[tuple[int, int], PairState]:
+    """(pair, annotator) -> pair state."""
     logs: dict[tuple[int, int], list[Event]] = defaultdict(list)
     for event in events:
         logs[event.pair_pk, event.annotator_pk].append(event)
-    return {key: standing(log) for key, log in logs.items()}
+    return {key: state_of(log) for key, log in logs.items()}
 
 
-def standing(log: Sequence[Event]) -> Standing:
+def state_of(log: Sequence[Event]) -> PairState:
     """Where the annotator stands on the pair whose events these are, at least one, in any order."""
     return _of_chain(log) if _is_chain(log) else _of_graph(log)
 
@@ -107,24 +107,24 @@ def _is_chain(log: Sequence[Event]) -> bool:
     return True
 
 
-def _of_chain(log: Sequence[Event]) -> Standing:
+def _of_chain(log: Sequence[Event]) -> PairState:
     """The quick way for events of which each follows the one before it."""
     last_turns = {event.target: event.kind for event in log if event.kind in TURNS}
-    now = Standing(head=log[-1].event_uuid)
+    now = PairState(head=log[-1].event_uuid)
     for event in log:
         if last_turns.get(event.event_uuid) != "undo":
             now = now.after(event)
     return now
 
 
-def _of_graph(log: Sequence[Event]) -> Standing:
+def _of_graph(log: Sequence[Event]) -> PairState:
     backwards = _backwards(log)
     turns = _last_turns(backwards)
     said = {write and write.said for write in _left(backwards, turns, WRITES_STATE)}
     notes = {write.note for write in _left(backwards, turns, ("note",)) if write and write.note}
     state, grade = (CONFLICT, None) if len(said) > 1 else (said.pop() or (None, None))
     last = heads(log)
-    return Standing(state, grade, "\n".join(sorted(notes)), last[0], len(last))
+    return PairState(state, grade, "\n".join(sorted(notes)), last[0], len(last))
 
 
 def _backwards(log: Sequence[Event]) -> list[tuple[Event, list[str]]]:
