@@ -1,4 +1,4 @@
-"""Dataclasses as JSON and back: the only place where either is done.
+"""Dataclasses as JSON and back: the only place where either is done, and JSON that terminals show harmlessly.
 
 A value is its fields by name, tuples are lists, sets sorted lists, enums their values, times ISO 8601, paths
 text. Values of one of several classes are told apart by the fields that a tag of msgspec names.
@@ -17,6 +17,10 @@ from assay.errors import BadInput
 
 T = TypeVar("T")
 Json = dict[str, Any]
+
+C1 = range(0x80, 0xA0)
+_DIRECTIONS = (*range(0x202A, 0x202F), *range(0x2066, 0x206A))  # they turn all that follows
+_ESCAPED = {code: f"\\u{code:04x}" for code in (0x7F, *C1, *_DIRECTIONS)}
 
 
 def to_json(value: object) -> Any:
@@ -48,6 +52,11 @@ def decode(text: str | bytes, kind: type[T], *, what: str = "") -> T:
     except (ValueError, RecursionError) as error:
         raise BadInput(f"{what or kind.__name__}: not JSON: {error}") from error
     return from_json(data, kind, what=what)
+
+
+def harmless_json(text: str) -> str:
+    """Return the same JSON, in which the control characters that JSON allows are written as escapes."""
+    return text if text.isascii() and "\x7f" not in text else text.translate(_ESCAPED)
 
 
 def _encode(value: object) -> object:

@@ -6,7 +6,11 @@ Every message says what happened, where, and what to do next. `kind` is the stab
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from types import MappingProxyType
+
+MOST = 5
 
 
 class AssayError(Exception):
@@ -105,3 +109,17 @@ class EvaluationError(AssayError):
 
 class EngineError(AssayError):
     """The search engine process died or answered nonsense."""
+
+
+def suggestions(
+    name: str, known: Iterable[str], meanings: Mapping[str, str] = MappingProxyType({}), *, most: int = MOST
+) -> list[str]:
+    """Return the `most` likely of the known names for an unknown one, the likeliest first; [] for none near.
+
+    `meanings` are words that others use for them: word in lower case -> known name.
+    """
+    folded = {each.lower(): each for each in known}
+    words = {word: meant for word, meant in meanings.items() if meant.lower() in folded} | folded
+    typed = name.strip().lower()
+    near = [typed] if typed in words else get_close_matches(typed, words, most)
+    return list(dict.fromkeys(words[word] for word in near))[:most]

@@ -2,15 +2,22 @@
 
 `--library` takes either. A server's address may hold a password; nothing that is made from it here to be
 shown, logged or handed on in process arguments does.
+
+A library's folder may come from anybody. What runs by itself, such as left-over jobs and watched folders, is
+therefore the user's: kept in the state folder under a key of the library's place and identity, so that
+neither a copy, nor another library in the same place, inherits it.
 """
 
 from __future__ import annotations
 
 import hashlib
 import ipaddress
+import logging
 import os
 import re
+import uuid
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
@@ -19,6 +26,7 @@ from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlsplit
 import platformdirs
 
 from assay.errors import BadInput
+from assay.files import FILE, make_folder
 
 Location: TypeAlias = Path | str
 """A folder, or the address of a server."""
@@ -30,6 +38,8 @@ SCHEMES = ("postgresql+psycopg", "postgresql")
 DEFAULT_PORT = 5432
 WEAK = ("disable", "allow", "prefer")
 """Values of libpq's sslmode with which it may connect without encryption."""
+IDENTITY = "library.id"
+"""The file in a library's folder that tells it from others that were in the same place before."""
 EXAMPLE = "postgresql+psycopg://user:password@host:5432/database"
 
 _MISTYPED = re.compile(
@@ -44,6 +54,9 @@ _MISTYPED = re.compile(
 )
 """What is meant as a server's address, whatever is wrong with it: it names no folder, and is not repeated."""
 _SCHEME = re.compile("[a-z][a-z0-9+.-]{0,19}", re.IGNORECASE)
+_TRUSTED = "trusted"
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +156,53 @@ def folder_of(location: Location) -> Path:
 def name_of(location: Location) -> str:
     """What a person calls the library: its folder's name, or its database and host."""
     return parsed(location).name
+
+
+def state_folder(place: Location | Server) -> Path:
+    """Return where this user's state of the library is kept; the folder may not exist yet."""
+    where = place if isinstance(place, Server) else parsed(place)
+    key = where.shown if isinstance(where, Server) else f"{where.expanduser().resolve()}\n{_identity(where)}"
+    digest = hashlib.blake2b(key.encode("utf-8", "surrogateescape"), digest_size=10).hexdigest()
+    return platformdirs.user_state_path("assay", appauthor=False) / "libraries" / digest
+
+
+def is_trusted(place: Location | Server) -> bool:
+    """Whether this user made the library, or said that it may look through its watched folders."""
+    return (state_folder(place) / _TRUSTED).is_file()
+
+
+def trust(place: Location | Server) -> None:
+    """Note that the library is trusted. Where it cannot be noted, which is logged, it stays untrusted."""
+    folder = state_folder(place)
+    try:
+        make_folder(folder)
+        (folder / _TRUSTED).touch()
+    except OSError as error:
+        log.warning("%s cannot be written: %s", folder / _TRUSTED, error)
+
+
+def distrust(place: Location | Server) -> None:
+    """Forget that the library was trusted: from now on it is as one that others made."""
+    with suppress(OSError):
+        (state_folder(place) / _TRUSTED).unlink(missing_ok=True)
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, FILE)
+
+
+def _identity(folder: Path) -> str:
+    """Return the library's random id, made where there is none; "" in a folder that cannot be written."""
+    path = folder / IDENTITY
+    with suppress(OSError):
+        make_folder(folder)
+        with open(path, "x", encoding="utf-8", opener=_private) as file:
+            file.write(f"{uuid.uuid4()}\n")
+    try:
+        with path.open("rb") as file:
+            return file.read(100).decode("utf-8", "replace").strip()
+    except OSError:
+        return ""
 
 
 def _server(parts: SplitResult, port: int | None, options: dict[str, str]) -> Server:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final
 
 import platformdirs
 
+from assay.files import LogFile, log_folder, make_file
 from assay.interpreter import protect_children
 from assay.location import name_of
-from assay.private_files import LogFile, log_folder, make_file
 from assay_desktop.shell.starts import DEATHS, LIVED_S, Starts
 from assay_desktop.startup import qt_problem
 

@@ -10,10 +10,10 @@ from shlex import quote
 from typing import TYPE_CHECKING, Any, Literal
 
 from assay.campaigns.corpus import Corpus, read_corpus
-from assay.checksum import sha256_of
 from assay.errors import BadInput
 from assay.evaluation import read_run
 from assay.evaluation.files import read_lines
+from assay.files import sha256_of
 from assay.importers import original_id, safe_id
 from assay.library.db.transaction import snapshot
 from assay.models.loading import load_named, open_registry

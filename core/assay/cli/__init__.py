@@ -50,10 +50,9 @@ from assay.cli.app import ReaderLeft, app
 from assay.cli.interrupts import interrupted
 from assay.cli.logs import log_to_file
 from assay.cli.output import Notices, Output, how_far, reached
-from assay.errors import AssayError
+from assay.errors import AssayError, suggestions
 from assay.interpreter import protect_children
 from assay.progress import Cancelled
-from assay.suggestions import suggestions
 
 __all__ = ["app", "main"]
 

@@ -17,7 +17,7 @@ from assay.cli.bench_options import RunId
 from assay.cli.payloads import plain
 from assay.cli.terminal import harmless
 from assay.errors import AssayError, BadInput
-from assay.placing import require_writable
+from assay.files import require_writable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -17,8 +17,8 @@ from assay.cli.output import ProgressKind
 from assay.cli.payloads import count, plain
 from assay.errors import BadInput
 from assay.evaluation.export import ExportReport
+from assay.files import require_free
 from assay.judging.campaigns.release import NOT_JUDGED
-from assay.placing import require_free
 from assay.types import one_line
 
 if TYPE_CHECKING:

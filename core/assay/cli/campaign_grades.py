@@ -16,7 +16,7 @@ from assay.cli.judging import judge_in
 from assay.cli.payloads import add_row, count, figure, plain, table
 from assay.errors import BadInput
 from assay.evaluation.measures import FORMS, parse_measure
-from assay.placing import require_writable
+from assay.files import require_writable
 
 if TYPE_CHECKING:
     from assay.evaluation import Overview

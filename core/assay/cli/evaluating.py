@@ -39,7 +39,7 @@ from assay.evaluation.measures import (
     parse_measure,
     parse_measures,
 )
-from assay.placing import require_writable
+from assay.files import require_writable
 from assay.progress import Progress
 from assay.types import Run, SearchMode
 

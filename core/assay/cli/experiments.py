@@ -17,7 +17,7 @@ from assay.cli.output import ProgressKind
 from assay.cli.pooling import Pooling, with_pooling
 from assay.cli.training_voice import leads, speaking
 from assay.errors import BadInput
-from assay.placing import require_writable
+from assay.files import require_writable
 
 if TYPE_CHECKING:
     from assay.models.tests import TestSet

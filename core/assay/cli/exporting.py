@@ -13,7 +13,7 @@ from assay.cli.output import ProgressKind
 from assay.cli.payloads import count
 from assay.errors import BadInput
 from assay.exporters import CitationStyle, ExportFormat, references
-from assay.placing import require_writable
+from assay.files import require_writable
 from assay.types import Filters, SearchMode, SearchRequest
 
 if TYPE_CHECKING:

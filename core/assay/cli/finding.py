@@ -40,7 +40,7 @@ from assay.cli.payloads import count, plain
 from assay.cli.why import show_why, why_of
 from assay.errors import BadInput, StaleIndex
 from assay.evaluation import write_run
-from assay.placing import require_writable
+from assay.files import require_writable
 from assay.types import CHANNEL_LETTERS, Combine, Hit, Paper, Query, SearchMode, SearchRequest, shown_title
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from rich.console import Console
 from assay.cli.app import Session
 from assay.cli.formats_figures import Dot, DotPlot, HeatMap
 from assay.cli.payloads import plain
-from assay.placing import require_writable
+from assay.files import require_writable
 
 if TYPE_CHECKING:
     from assay.experiments.formats.efficiency import Efficiency

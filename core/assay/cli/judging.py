@@ -11,7 +11,7 @@ import typer
 from assay.cli.app import Force, Json, Report, Session, session
 from assay.cli.output import ProgressKind
 from assay.errors import BadInput
-from assay.placing import require_writable
+from assay.files import require_writable
 from assay.types import JudgementState
 
 if TYPE_CHECKING:

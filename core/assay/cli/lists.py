@@ -17,7 +17,7 @@ from assay.cli.payloads import plain
 from assay.cli.pooling import Pooling, with_pooling
 from assay.cli.training_voice import speaking
 from assay.errors import BadInput
-from assay.placing import require_writable
+from assay.files import require_writable
 
 if TYPE_CHECKING:
     from assay.query_tuning.facts import ListFacts

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import platformdirs
 
-from assay.private_files import LogFile, log_folder
+from assay.files import LogFile, log_folder
 
 MAX_BYTES = 2_000_000
 KEPT = 3

@@ -20,7 +20,7 @@ from rich.text import Text
 
 from assay.cli.interrupts import Interrupted
 from assay.cli.terminal import PlainConsole, harmless
-from assay.json_text import harmless_json
+from assay.codec import harmless_json
 from assay.progress import BYTE_STAGES, Cancelled, IndexUpdated, Progress
 
 UNBROKEN = 10_000  # characters

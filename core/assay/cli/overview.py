@@ -26,7 +26,7 @@ from assay.cli.asking import (
 )
 from assay.cli.payloads import add_row, count, plain, table
 from assay.errors import BadInput
-from assay.trust import state_folder
+from assay.location import state_folder
 from assay.types import shown_title
 
 if TYPE_CHECKING:

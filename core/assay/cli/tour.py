@@ -13,7 +13,7 @@ from rich.text import Text
 from assay.cli.app import Force, Json, session
 from assay.cli.output import Output
 from assay.evaluation import evaluate, read_qrels
-from assay.placing import require_free
+from assay.files import require_free
 from assay.types import SearchMode, SearchRequest, Seed, shown_title
 
 if TYPE_CHECKING:

@@ -10,8 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from assay.errors import EvaluationError
-from assay.placing import draft_name, place, require_free
-from assay.unpacking import opened
+from assay.files import draft_name, open_unpacked, place, require_free
 
 UTF8_BOM = b"\xef\xbb\xbf"
 UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
@@ -25,7 +24,7 @@ def read_lines(path: Path) -> Iterator[tuple[int, str]]:
     """
     number = 0
     try:
-        with opened(path) as file:
+        with open_unpacked(path) as file:
             for number, raw in enumerate(file, start=1):
                 yield number, _decode(path, number, raw)
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:

@@ -12,8 +12,7 @@ from uuid import uuid4
 
 from assay.errors import BadInput, EvaluationError
 from assay.evaluation.files import write_lines
-from assay.files import open_regular
-from assay.placing import require_free
+from assay.files import open_regular, require_free
 
 MANIFEST = "manifest.json"
 _KIND = "assay-release"

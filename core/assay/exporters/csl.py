@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from assay.codec import harmless_json
 from assay.exporters.kinds import type_of
 from assay.exporters.lists import joined_keywords, written_id
 from assay.exporters.names import parted
@@ -12,7 +13,6 @@ from assay.importers.originals import Kept, kept
 from assay.items import Original
 from assay.items.dates import to_csl
 from assay.items.table import DATES, NAMES
-from assay.json_text import harmless_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -6,8 +6,8 @@ import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from assay.codec import harmless_json
 from assay.exporters.lists import written_id
-from assay.json_text import harmless_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, groupby, islice
 from pathlib import Path
 
-from assay.checksum import sha256_if_readable
 from assay.errors import BadInput
+from assay.files import sha256_if_readable
 from assay.importers import importable_files, is_collection, read_papers
 from assay.ingest.merging import take
 from assay.ingest.pdfs import LOOKING, import_pdfs, is_pdf, pdfs_in

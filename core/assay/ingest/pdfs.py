@@ -14,8 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TypeVar
 
-from assay.checksum import sha256_of
-from assay.files import open_regular
+from assay.files import open_regular, sha256_of
 from assay.importers import safe_id
 from assay.importers.entries.ids import hashed_id
 from assay.ingest.merging import fill, take

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from assay.checksum import sha256_if_readable
 from assay.errors import BadInput
+from assay.files import sha256_if_readable
 from assay.importers import importable_files
 from assay.ingest.importing import Listed, byte_sizes, import_all, piece_of
 from assay.ingest.pdfs import pdfs_in

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from assay.errors import BadInput, LibraryError
+from assay.files import claim_folder, make_file, make_folder
 from assay.library.amendments import Amendment, amend
 from assay.library.campaigns.annotators import Annotators
 from assay.library.campaigns.campaign_rows import campaign_pk
@@ -41,10 +42,8 @@ from assay.library.upkeep.backups import back_up, back_up_daily
 from assay.library.upkeep.index_marks import IndexMarks
 from assay.library.upkeep.leftovers import remove_left_over
 from assay.library.watched import WatchedFolders
-from assay.location import Location, Server, parsed
+from assay.location import Location, Server, is_trusted, parsed, trust
 from assay.locking import require_locks
-from assay.private_files import claim_folder, make_file, make_folder
-from assay.trust import is_trusted, trust
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

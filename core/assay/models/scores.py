@@ -13,9 +13,9 @@ from typing import Any
 
 from assay.errors import EvaluationError
 from assay.evaluation import compare, evaluate
+from assay.files import place
 from assay.models.loading import load_named
 from assay.models.tests import TestSet
-from assay.placing import place
 from assay.progress import Progress, silent
 from assay.types import Run, SearchMode
 

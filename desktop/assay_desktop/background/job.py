@@ -8,8 +8,8 @@ import os
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from assay.files import make_folder
 from assay.locking import try_lock
-from assay.private_files import make_folder
 from assay_desktop.background.job_kinds import work_from, work_of
 
 if TYPE_CHECKING:

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from assay.location import Location
-from assay.trust import state_folder
+from assay.location import Location, state_folder
 from assay_desktop.background import children
 from assay_desktop.background.child import GRACE_MS, Child
 from assay_desktop.background.job import Job, JobFile, bounded

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 import pytest
 from importers_zotero import ZoteroFolder
 
+from assay.files import FREELY, MOST_TIMES
 from assay.importers import importable_files, read_papers
 from assay.types import Paper
-from assay.unpacking import FREELY, MOST_TIMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

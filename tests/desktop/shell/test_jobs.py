@@ -11,7 +11,7 @@ import pytest
 from assay.cli import run
 from assay.cli.output import Output
 from assay.library import Library
-from assay.trust import state_folder
+from assay.location import state_folder
 from assay_desktop.background.jobs import Job, Jobs
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ import pytest
 
 from assay.ingest.importing import import_files
 from assay.library import Library
-from assay.trust import state_folder
+from assay.location import state_folder
 from assay.types import Paper, Query
 from assay.workspace import Workspace
 from killing import FEW, MANY, papers_of, require_no_process_left, require_sound

@@ -10,8 +10,7 @@ from urllib.parse import quote
 import pytest
 
 from assay.errors import LibraryError
-from assay.location import VARIABLE, folder_of, name_of
-from assay.trust import state_folder
+from assay.location import VARIABLE, folder_of, name_of, state_folder
 from assay_desktop.background import children
 from assay_desktop.background.engine_client import EngineClient
 from assay_desktop.background.jobs import Jobs

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLockFile
 
 from assay.library import Library
-from assay.trust import state_folder
+from assay.location import state_folder
 from assay_desktop.background.job import JobFile
 from assay_desktop.background.jobs import Jobs
 

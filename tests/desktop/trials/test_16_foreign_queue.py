@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QObject
 
 from assay.library import Library
-from assay.trust import is_trusted, state_folder
+from assay.location import is_trusted, state_folder
 from assay.workspace import Workspace
 from assay_desktop.background.job_kinds import KINDS, work_from, work_of
 from assay_desktop.background.jobs import Job, Jobs

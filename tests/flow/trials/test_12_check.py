@@ -219,11 +219,11 @@ def test_13_kills_leave_no_file_after_the_next_start(assay: Assay, papers_file: 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="kills")
 def test_a_draft_of_a_living_process_stays_and_that_of_a_dead_one_goes(tmp_path: Path) -> None:
-    from assay.placing import draft_name, is_abandoned
+    from assay.files import draft_name, is_abandoned
 
     target = tmp_path / "qrels.txt"
     code = (
-        "import sys; from pathlib import Path; from assay.placing import draft_name\n"
+        "import sys; from pathlib import Path; from assay.files import draft_name\n"
         "print(draft_name(Path(sys.argv[1])), flush=True); sys.stdin.read()"
     )
     process = subprocess.Popen(

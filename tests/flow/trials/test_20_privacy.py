@@ -67,7 +67,7 @@ def test_a_library_its_backups_and_logs_are_their_owners_alone(
 
 @posix
 def test_a_log_that_an_earlier_assay_left_open_to_others_is_closed(tmp_path: Path) -> None:
-    from assay.private_files import LogFile, log_folder
+    from assay.files import LogFile, log_folder
 
     folder = tmp_path / "log"
     folder.mkdir(mode=0o755)

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from assay.cli import COMMANDS_MEANT, _command
+from assay.errors import suggestions
 from assay.search import parse
 from assay.search.query.fields import FIELDS, MEANT
-from assay.suggestions import suggestions
 
 # Written by hand from other programs' vocabularies and from slips of the hand; what the right name is.
 COMMANDS = {

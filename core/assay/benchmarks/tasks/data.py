@@ -23,7 +23,7 @@ from assay.benchmarks.tasks.rows import (
 from assay.benchmarks.tasks.tables import Place
 from assay.benchmarks.tasks.task import EvaluationTask
 from assay.evaluation.trec import say_lowered
-from assay.multi_hot import column_names, multi_hot_width, names_of
+from assay.training.data.multi_hot import column_names, multi_hot_width, names_of
 from assay.types import Qrels
 
 Fields: TypeAlias = tuple[str, ...]

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from io import BufferedReader
 from typing import TYPE_CHECKING
 
-from assay.files import open_regular
-from assay.unpacking import GZIP_MAGIC, Overpacked, unpacked
+from assay.files import GZIP_MAGIC, Overpacked, open_regular, unpack
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -175,7 +174,7 @@ def _opened(path: Path, stack: ExitStack, *, databases: bool) -> Source:
         raise Unreadable("this is a folder; give the files in it")
     raw = stack.enter_context(open_regular(path))
     packed = raw.peek(2)[:2] == GZIP_MAGIC
-    stream = unpacked(raw) if packed else raw
+    stream = unpack(raw) if packed else raw
     head, fault = _read_head(stream)
     if databases and not packed and head.startswith(SQLITE):
         return Source(path, SQLITE.decode(), max(1, path.stat().st_size), "", raw, stream)

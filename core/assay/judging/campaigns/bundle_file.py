@@ -28,8 +28,7 @@ from typing import IO, Any, NoReturn
 
 from assay.campaign_types import PoolStrategy, QueueKind
 from assay.errors import BadInput
-from assay.placing import draft_name, place, require_free
-from assay.unpacking import opened
+from assay.files import draft_name, open_unpacked, place, require_free
 
 FORMAT = "assay-bundle"
 VERSION = 1
@@ -254,7 +253,7 @@ class _Reading:
 
     def _lines(self) -> Iterator[bytes]:
         try:
-            with opened(self.path) as file:
+            with open_unpacked(self.path) as file:
                 while raw := file.readline(MAX_LINE + 1):
                     self._number += 1
                     if len(raw) > MAX_LINE:

@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from assay.errors import BadInput
+from assay.files import open_unpacked
 from assay.types import GRADES, Qrels
-from assay.unpacking import opened
 
 log = logging.getLogger(__name__)
 
@@ -274,7 +274,7 @@ def read_rows(path: Path) -> Iterator[Row]:
 def read_header(path: Path) -> tuple[str, ...]:
     """The cells of the first row, () where there is none: of any file, however large or strange."""
     try:
-        with opened(path) as file:
+        with open_unpacked(path) as file:
             head = file.read(_HEAD).decode("utf-8-sig", "replace")
         return next((row.cells for row in _rows(path, head)), ())
     except (OSError, EOFError, zlib.error, BadInput):
@@ -318,7 +318,7 @@ def _unguarded(cell: str) -> str:
 
 def _text(path: Path) -> str:
     try:
-        with opened(path) as file:
+        with open_unpacked(path) as file:
             data = file.read()
     except IsADirectoryError as error:
         raise BadInput(f"{path} is a folder. Give a CSV file.") from error

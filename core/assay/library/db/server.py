@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 
 from assay.errors import LibraryError
+from assay.files import make_folder
 from assay.library.db.server_faults import explained, explained_saving
 from assay.library.migrations import migrate, recognise
-from assay.location import WEAK, leads_back
-from assay.private_files import make_folder
-from assay.trust import trust
+from assay.location import WEAK, leads_back, trust
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

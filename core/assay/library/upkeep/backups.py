@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from assay.errors import BadInput, LibraryError
+from assay.files import make_file, make_folder, owner
 from assay.library.db.faults import explained, primary_code
 from assay.library.db.paths import (
     BACKUP_FOLDER,
@@ -23,10 +24,7 @@ from assay.library.db.paths import (
 )
 from assay.library.db.sqlite import SqliteDatabase
 from assay.library.migrations import recognise
-from assay.location import Location, Server, parsed
-from assay.placing import owner
-from assay.private_files import make_file, make_folder
-from assay.trust import distrust
+from assay.location import Location, Server, distrust, parsed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,8 +8,8 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from assay.files import is_abandoned
 from assay.library.db.paths import BACKUP_FOLDER
-from assay.placing import is_abandoned
 
 if TYPE_CHECKING:
     from pathlib import Path

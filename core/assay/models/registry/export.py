@@ -18,9 +18,9 @@ from assay.encoding.multiformat.ensemble import HOWS, is_ensemble, read_ensemble
 from assay.encoding.multiformat.folder import is_multiformat, read_spec
 from assay.encoding.multiformat.spec import VARIANTS
 from assay.errors import BadInput, ModelError
+from assay.files import draft_name
 from assay.models.registry.card import Card
 from assay.models.registry.files import copy_model, read_length, sync_folder, transformer_part, write_json
-from assay.placing import draft_name
 from assay.types import TaskFormat
 
 CARD = "model_card.json"

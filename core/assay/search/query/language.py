@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
+from assay.errors import suggestions
 from assay.search.query.fields import (
     FIELDS,
     LISTS,
@@ -23,7 +24,6 @@ from assay.search.query.fields import (
     filters_of,
     written,
 )
-from assay.suggestions import suggestions
 from assay.types import Filters, SearchRequest
 
 MOST = 100

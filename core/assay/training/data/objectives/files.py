@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from assay.encoding.formats import TextTemplate
 from assay.errors import RecipeError
-from assay.unpacking import opened
+from assay.files import open_unpacked
 
 CUT_SHORT = "the file is cut short or damaged here. Copy or download it anew."
 JSON_NAMES = (".jsonl", ".ndjson", ".json")
@@ -32,7 +32,7 @@ def read_lines(path: Path) -> Iterator[tuple[int, str]]:
     """
     number = found = 0
     try:
-        with opened(path) as stream:
+        with open_unpacked(path) as stream:
             for number, raw in enumerate(stream, start=1):
                 text = raw.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
                 if text.strip(" "):

@@ -20,9 +20,9 @@ import numpy as np
 import numpy.typing as npt
 
 from assay.encoding.formats import TextTemplate
-from assay.multi_hot import column_names, multi_hot_width, names_of
 from assay.training.data.examples import Labelled, Source, Target, Task
 from assay.training.data.holdout import drawn, source_rng
+from assay.training.data.multi_hot import column_names, multi_hot_width, names_of
 from assay.training.data.objectives.files import fault, read_lines, read_objects, train_and_dev
 from assay.training.data.objectives.papers import text_of
 from assay.training.data.objectives.rows import BEYOND_LIMIT, OVER_LIMIT, parted, source_facts

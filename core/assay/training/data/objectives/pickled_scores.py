@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
+from assay.files import open_unpacked
 from assay.training.data.objectives.files import CUT_SHORT, fault
-from assay.unpacking import opened
 
 LONGEST = 65_536  # bytes of one argument; MS MARCO's ids and scores take 10
 HOW_TO_CONVERT = (
@@ -111,7 +111,7 @@ def read_pickled(path: Path) -> Iterator[tuple[str, dict[str, float]]]:
     """
     machine = _Machine()
     try:
-        with opened(path) as stream:
+        with open_unpacked(path) as stream:
             for opcode, argument, _ in pickletools.genops(_Short(stream)):  # type: ignore[arg-type]  # all it uses
                 if opcode.name == "STOP":
                     break
