@@ -328,7 +328,7 @@ FIELDS = (
 
 
 @pytest.mark.parametrize(("kind", "name"), FIELDS)
-@pytest.mark.parametrize("date", IMPOSSIBLE)
+@pytest.mark.parametrize("date", IMPOSSIBLE, ids=range(len(IMPOSSIBLE)))
 def test_a_date_that_no_clock_gave_is_refused(team: Team, kind: str, name: str, date: str) -> None:
     if name == "lease_until" and date == IMPOSSIBLE[3]:
         date = (NOW + timedelta(days=500)).isoformat()  # a lease lasts a year at most
