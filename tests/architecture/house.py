@@ -1,0 +1,156 @@
+"""Measures of the house: lines of packages, modules of folders, long functions, twin dataclasses, untyped fields."""
+
+from __future__ import annotations
+
+import ast
+import sys
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+BUDGET = Path(__file__).with_name("budget.toml")
+PRODUCTION = ("core", "desktop")
+
+MAX_FILE = 700
+MAX_FOLDER = 15
+MAX_FUNCTION = 60
+SHARED_FIELDS = 0.75
+
+
+def modules(*trees: str) -> Iterator[Path]:
+    """Yield every module below the given top-level folders."""
+    for tree in trees:
+        yield from sorted((ROOT / tree).rglob("*.py"))
+
+
+def package_of(path: Path) -> str:
+    """Return the room that a module's lines are counted in, such as "core/assay/search"."""
+    parts = path.relative_to(ROOT).parts[:-1]
+    if parts[0] == "desktop":
+        return "/".join(parts[: 4 if parts[2:3] == ("pages",) else 3])
+    return "/".join(parts[: 3 if parts[0] == "core" else 2])
+
+
+def lines_of_packages() -> dict[str, int]:
+    """Return the lines of each room, and of production and tests together."""
+    counted: Counter[str] = Counter()
+    for path in modules(*PRODUCTION, "tests"):
+        n = len(path.read_text(encoding="utf-8").splitlines())
+        counted[package_of(path)] += n
+        counted["tests" if path.is_relative_to(ROOT / "tests") else "production"] += n
+    return dict(sorted(counted.items()))
+
+
+def large_files() -> dict[str, int]:
+    """Return the modules with more lines than a file may have."""
+    counted = {
+        _name(path): len(path.read_text(encoding="utf-8").splitlines()) for path in modules(*PRODUCTION)
+    }
+    return {name: n for name, n in counted.items() if n > MAX_FILE}
+
+
+def large_folders() -> dict[str, int]:
+    """Return the folders with more modules than a folder may have, `__init__` not counted."""
+    counted = Counter(_name(path.parent) for path in modules(*PRODUCTION) if path.stem != "__init__")
+    return {name: n for name, n in sorted(counted.items()) if n > MAX_FOLDER}
+
+
+def long_functions() -> dict[str, int]:
+    """Return the functions that are too long, as "file:name" with their lines."""
+    found = {}
+    for path in modules(*PRODUCTION):
+        for node in ast.walk(_tree(path)):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                n = (node.end_lineno or node.lineno) - node.lineno + 1
+                if n > MAX_FUNCTION:
+                    found[f"{_name(path)}:{node.name}"] = n
+    return found
+
+
+def twin_dataclasses() -> list[str]:
+    """Return the pairs of dataclasses that share three quarters of the larger one's fields, unless one derives."""
+    classes = [item for path in modules(*PRODUCTION) for item in _dataclasses(path) if len(item[1]) > 2]
+    twins = []
+    for (one, fields, bases), (other, fields2, bases2) in combinations(classes, 2):
+        shared = len(fields & fields2) / max(len(fields), len(fields2))
+        derives = (
+            other.rpartition(":")[2] in bases or one.rpartition(":")[2] in bases2 or bool(bases & bases2)
+        )
+        if shared >= SHARED_FIELDS and not derives:
+            twins.append(f"{one} ~ {other}")
+    return sorted(twins)
+
+
+def untyped_files() -> dict[str, int]:
+    """Return how often each module says `dict[str, Any]` or an alias of it."""
+    found: dict[str, int] = {}
+    for path in modules(*PRODUCTION):
+        n = (
+            path.read_text(encoding="utf-8")
+            .replace("Mapping[str, Any]", "dict[str, Any]")
+            .count("dict[str, Any]")
+        )
+        if n and path.name != "codec.py":
+            found[_name(path)] = n
+    return found
+
+
+def _dataclasses(path: Path) -> Iterator[tuple[str, frozenset[str], frozenset[str]]]:
+    for node in ast.walk(_tree(path)):
+        if isinstance(node, ast.ClassDef) and any(
+            "dataclass" in ast.unparse(each) for each in node.decorator_list
+        ):
+            fields = frozenset(
+                item.target.id
+                for item in node.body
+                if isinstance(item, ast.AnnAssign)
+                and isinstance(item.target, ast.Name)
+                and "ClassVar" not in ast.unparse(item.annotation)
+            )
+            yield f"{_name(path)}:{node.name}", fields, frozenset(ast.unparse(base) for base in node.bases)
+
+
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def _name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def measured() -> dict[str, dict[str, int]]:
+    """Return everything that has a budget, as `budget.toml` holds it."""
+    return {
+        "lines": lines_of_packages(),
+        "files": large_files(),
+        "folders": large_folders(),
+        "functions": long_functions(),
+        "twins": dict.fromkeys(twin_dataclasses(), 1),
+        "untyped": untyped_files(),
+    }
+
+
+def budget() -> dict[str, dict[str, int]]:
+    return tomllib.loads(BUDGET.read_text(encoding="utf-8"))
+
+
+def lowered() -> str:
+    """Return the budget of today: no number above the one before, nothing that is no longer needed."""
+    before = budget() if BUDGET.exists() else {}
+    lines = [
+        "# What the house may have at most; `python tests/architecture/house.py` lowers the numbers to what there is.",
+        "# A number that goes up needs a sentence here that says why.",
+    ]
+    for section, values in measured().items():
+        lines += ["", f"[{section}]"]
+        known = before.get(section, {})
+        lines += [f'"{name}" = {min(n, known.get(name, n))}' for name, n in values.items()]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    BUDGET.write_text(lowered(), encoding="utf-8")
+    sys.stdout.write(f"{BUDGET.name}: {lines_of_packages()['production']:,} lines of production\n")
