@@ -1,10 +1,10 @@
-"""The shape of every --json answer and every engine answer that the flow tests see, kept while the house is rebuilt.
+"""The shape of every --json and engine answer that the flow tests see, kept while the house is rebuilt.
 
-    PYTHONPATH=tests ASSAY_ANSWERS=FOLDER pytest -p architecture.answers tests/flow    records
-    python tests/architecture/answers.py FOLDER                                        compares with answers.json
-    python tests/architecture/answers.py FOLDER --keep                                 writes answers.json
+    PYTHONPATH=tests ASSAY_ANSWERS=FOLDER pytest -p architecture.answers tests/flow
+    python tests/architecture/answers.py FOLDER           compares what was recorded with answers.json
+    python tests/architecture/answers.py FOLDER --keep    writes answers.json
 
-A shape is the set of paths to values with their types, by command or operation; keys that are data stand as "*".
+A shape is the set of paths to values with their types, by command or operation; keys that are data are "*".
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Measures of the house: lines of packages, modules of folders, long functions, twin dataclasses, untyped fields."""
+"""Measures of the house: lines of rooms, modules of folders, long functions, twin dataclasses, types."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def long_functions() -> dict[str, int]:
 
 
 def twin_dataclasses() -> list[str]:
-    """Return the pairs of dataclasses that share three quarters of the larger one's fields, unless one derives."""
+    """Return the pairs of dataclasses that share, without deriving, three quarters of their fields."""
     classes = [item for path in modules(*PRODUCTION) for item in _dataclasses(path) if len(item[1]) > 2]
     twins = []
     for (one, fields, bases), (other, fields2, bases2) in combinations(classes, 2):
@@ -141,7 +141,7 @@ def lowered() -> str:
     """Return the budget of today: no number above the one before, nothing that is no longer needed."""
     before = budget() if BUDGET.exists() else {}
     lines = [
-        "# What the house may have at most; `python tests/architecture/house.py` lowers the numbers to what there is.",
+        "# What the house may have at most. `python tests/architecture/house.py` lowers the numbers.",
         "# A number that goes up needs a sentence here that says why.",
     ]
     for section, values in measured().items():
