@@ -159,7 +159,9 @@ def test_bad_qrels_are_refused_with_file_line_and_reason(
     assert str(caught.value).startswith(f"{path}:{line}: ")
 
 
-@pytest.mark.parametrize("content", [b"", b"\n \n", b"\xef\xbb\xbf", HEADER.encode(), gzip.compress(b"", mtime=0)])
+@pytest.mark.parametrize(
+    "content", [b"", b"\n \n", b"\xef\xbb\xbf", HEADER.encode(), gzip.compress(b"", mtime=0)]
+)
 def test_files_without_a_judgement_are_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "empty.tsv"
     path.write_bytes(content)

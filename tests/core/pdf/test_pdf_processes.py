@@ -18,7 +18,8 @@ from pdf_papers import conference, made
 # The real process with another reader: what a file does is told by its name.
 _READER = """
 import ctypes, os, signal, sys, time
-from assay.pdf import Fact, Limits, PdfPaper, worker
+from assay.pdf import Fact, Limits, PdfPaper
+from assay.pdf.process import worker
 from assay.pdf.reading import UnreadablePdf
 
 poisoned = False

@@ -335,7 +335,7 @@ def test_a_stage_starts_from_the_best_weights_before_it_with_a_fresh_optimiser(
     chain = run(recipe(worsening(), second, base=str(tiny_base)), tmp_path / "chain", open_source=opener)
     first = run(recipe(worsening(), base=str(tiny_base)), tmp_path / "first", open_source=opener)
     for module in ("stage", "trainer"):  # the second stage's own seed
-        monkeypatch.setattr(f"assay.training.{module}.stage_seed", lambda *_: stage_seed(42, 1))
+        monkeypatch.setattr(f"assay.training.loop.{module}.stage_seed", lambda *_: stage_seed(42, 1))
     alone = recipe(second, base=str(first.out / "model"))
     apart = run(alone, tmp_path / "apart", open_source=opener)
     of_second = [step.loss for step in steps(chain.events) if step.stage == "second"]

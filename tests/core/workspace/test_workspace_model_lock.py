@@ -36,9 +36,10 @@ START = """
     import json, sys
     from dataclasses import replace
     from pathlib import Path
-    from assay.workspace import Workspace, model_lock
+    from assay.models import lock
     from assay.models.history import keep_settings
-    model_lock._PATIENCE = 600.0
+    from assay.workspace import Workspace
+    lock._PATIENCE = 600.0
     workspace = Workspace.open(Path(sys.argv[1]), check=False)
     print("ready", flush=True)
     sys.stdin.readline()

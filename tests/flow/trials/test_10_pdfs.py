@@ -27,7 +27,7 @@ posix = pytest.mark.skipif(sys.platform != "linux", reason="looks for the readin
 HELD = """
 import os, sys, time
 from pathlib import Path
-from assay.pdf import worker
+from assay.pdf.process import worker
 held = Path(os.environ["ASSAY_TEST_HELD"])
 with held.open("a") as told:
     told.write(f"{os.getpid()}\\n")
