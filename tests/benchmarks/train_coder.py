@@ -22,13 +22,13 @@ from assay.encoding import Encoder, VectorCache, load_encoder
 from assay.encoding.model_files.folder import find_folder
 from assay.evaluation import Collection, compare, evaluate, read_beir, write_run
 from assay.models.tests import TestSet, read_beir_test_set
-from assay.query_tuning.preparing import Wanted, prepare_lists
 from assay.search import retrieve, retrieve_reranked
 from assay.training.data.lists.splits import Split, folds
 from assay.training.loop.trainer import train
 from assay.training.recipe.presets import preset
 from assay.training.recipe.recipe import LossKind, Recipe
 from assay.training.recipe.recipe_file import parse_recipe
+from assay.training_runs.candidates import CandidateChoice, prepare_lists
 from assay.types import Qrels, Query, Run, SearchMode
 
 MEASURES = ("nDCG@10", "RR@10", "R@10")
@@ -178,7 +178,7 @@ def _trained(task: Task, part: Part, setting: Setting, base: Encoder, out: Path,
     lists = out / "lists" / f"{task.name}-{part.name}-{setting.first}-{setting.random}"
     if not (lists / "prepared.json").is_file():
         folder = find_folder(BASE, allow_network=False)
-        wanted = Wanted(setting.first, 1000, setting.random, SEED)
+        wanted = CandidateChoice(setting.first, 1000, setting.random, SEED)
         prepare_lists(lists, part.judged, base, wanted, model_folder=folder, folder=out)
     run = out / "runs" / f"{task.name}-{part.name}-{setting.name}"
     if not (run / "model_card.json").is_file() and not (run / "card.json").is_file():

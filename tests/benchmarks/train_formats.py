@@ -26,12 +26,12 @@ from public_sets import shared_data
 
 from assay.benchmarks.tasks import Scoring, TaskScore
 from assay.encoding.multiformat.ensemble import How, Member, write_ensemble
-from assay.experiments.formats.scoring import ReadTask, TaskScorer, read_task_file
+from assay.experiments.formats.scoring import ReadTask, TaskScorer, Trainings, read_task_file
 from assay.experiments.formats.seeds import run_seeds, seeds_sheet
-from assay.experiments.formats.training import Trainings
 from assay.models.loading import load_named
 from assay.table import sheet_markdown
 from assay.training.recipe.recipe_file import read_recipe
+from assay.training_runs.trials import Trainer
 
 BASE = "all-MiniLM-L6-v2"
 TAUGHT, HELD = 4000, 1000
@@ -63,10 +63,8 @@ def main() -> None:
     tasks = read_task_file(small)
     chosen = given.variants.split(",")
     recipes = [_recipe(out, name, given) for name in chosen]
-    work = Trainings(
-        tasks=tasks, out=out / "seeds", folder=recipes[0].parent, library=out / "no-library",
-        scoring=SCORING,
-    )  # fmt: skip
+    trainer = Trainer(out=out / "seeds", folder=recipes[0].parent, library=out / "no-library")
+    work = Trainings(trainer=trainer, tasks=tasks, scoring=SCORING)
     found = run_seeds([(read_recipe(path), path.parent) for path in recipes], work, seeds=given.seeds)
     table = sheet_markdown(seeds_sheet(found))
     (out / "seeds.md").write_text(table, encoding="utf-8")

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from assay.codec import from_json
 from assay.models.packaged_models import packaged_cards
 from assay.models.registry import Card
+from assay.query_tuning.types import TuningReport
 from assay.training.recipe.presets import preset
 from assay_desktop.background.job import Job
 from assay_desktop.pages.training.attempts import Asked, Attempt, Part
@@ -84,9 +86,9 @@ def _attempts(out: Path) -> dict[str, Attempt]:
     """Helpful for new questions, for papers that are asked for again alone, harmful, and cut short."""
     asked = Asked("Pilot@2", _BASE, 64)
     done = Attempt(out / "20260109-101500-improve-pilot-2", asked, "2026-01-09T10:15:00+00:00", prepared=True)
-    helped = improved_of(_report(clean=(0.594, 0.008)))
-    again = improved_of(_report(clean=(0.561, 0.34)))
-    harmed = improved_of(_report(clean=(0.471, 0.02)))
+    helped = improved_of(from_json(_report(clean=(0.594, 0.008)), TuningReport))
+    again = improved_of(from_json(_report(clean=(0.561, 0.34)), TuningReport))
+    harmed = improved_of(from_json(_report(clean=(0.471, 0.02)), TuningReport))
     return {
         "helped": replace(done, improved=helped),
         "again": replace(done, improved=again),

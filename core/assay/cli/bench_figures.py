@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assay.cli.formats_figures import Dot, DotPlot, HeatMap, dot_plot_svg, heat_map_svg, stacked_svg
+from assay.cli.figures import Dot, DotPlot, HeatMap, dot_plot_svg, heat_map_svg, stacked_svg
 
 if TYPE_CHECKING:
     from assay.benchmarks.analyses import Correlations

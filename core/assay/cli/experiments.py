@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import json as json_module
 from collections.abc import Mapping
-from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
 
-from assay.cli.app import Force, Json, Report, session
+from assay.cli.app import Force, Json, Report, Session, session
 from assay.cli.output import ProgressKind
 from assay.cli.pooling import Pooling, with_pooling
-from assay.cli.training_voice import leads, speaking
+from assay.cli.training_voice import Voice, leads, speaking
+from assay.codec import to_json
 from assay.errors import BadInput
 from assay.files import require_writable
 
 if TYPE_CHECKING:
     from assay.models.tests import TestSet
+    from assay.table import Sheet
+    from assay.training_runs.trials import Trainer
 
 BAD_INPUT = 2
 Keep = Annotated[bool, typer.Option("--add/--no-add", help="Keep the models among the trained ones too.")]
@@ -35,7 +36,7 @@ class ScaleOption(StrEnum):
 
 
 def register(app: typer.Typer) -> None:
-    """Adds this module's commands."""
+    """Add this module's commands."""
     app.command("sweep")(sweep)
     app.command("replicate")(replicate)
 
@@ -69,23 +70,12 @@ def sweep(
     if leads():
         require_writable(out / "sweep.md", out / "sweep.json", overwrite=force)
     with speaking(current, progress) as voice:
-        found = run_sweep(
-            wanted,
-            _percents(shares),
-            out=out,
-            folder=recipe.parent,
-            library=current.location,
-            sets=_sets(beir or [], split),
-            add=add,
-            tell=voice.narrator,
-            listen=voice.listen,
-            progress=voice.report,
-        )
+        work = trainer(current, voice, out=out, folder=recipe.parent, add=add)
+        found = run_sweep(wanted, _percents(shares), work, sets=_sets(beir or [], split))
     if leads():
-        payload = {**_plain(asdict(found)), "table": str(out / "sweep.md")}
         text = sweep_markdown(found)
-        _write(out / "sweep", payload, text, overwrite=force)
-        current.output.result(payload, lambda console: _show(text, console))
+        payload = {**to_json(found), "table": str(out / "sweep.md")}
+        _answer(current, out / "sweep", text, payload, overwrite=force)
 
 
 def replicate(
@@ -118,9 +108,9 @@ def replicate(
     Leaves with status 2 if no row has a model.
     """
     from assay.experiments.replication import replicate as make
-    from assay.experiments.replication import variant_name
+    from assay.experiments.replication import replication_json, replication_sheet, variant_name
     from assay.experiments.replication_data import read_data
-    from assay.experiments.replication_report import replication_json, replication_markdown
+    from assay.table import sheet_markdown
 
     current = session(context, json=json)
     base = with_pooling(base, pooling)
@@ -131,26 +121,73 @@ def replicate(
         found = make(
             table,
             read_data(data, collections=leads()),
+            trainer(current, voice, out=out, folder=data, add=add),
             scale=scale.value,
-            out=out,
-            library=current.location,
             preset=preset,
             base=base,
             device=device,
             updates=updates,
-            add=add,
-            tell=voice.narrator,
-            listen=voice.listen,
-            progress=voice.report,
         )
     if not leads():
         return
-    payload = {**_plain(replication_json(found)), "table_file": f"{place}.md"}
-    text = replication_markdown(found)
-    _write(place, payload, text, overwrite=force)
-    current.output.result(payload, lambda console: _show(text, console))
+    payload = {**replication_json(found), "table_file": f"{place}.md"}
+    _answer(current, place, sheet_markdown(replication_sheet(found)), payload, overwrite=force)
     if not any(row.state == "trained" for row in found.rows):
         raise typer.Exit(BAD_INPUT)
+
+
+def trainer(current: Session, voice: Voice, *, out: Path, folder: Path, add: bool = False) -> Trainer:
+    """Return what trains a command's runs in `out`, and reports as the command does."""
+    from assay.training_runs.trials import Trainer
+
+    return Trainer(
+        out=out,
+        folder=folder,
+        library=current.location,
+        add=add,
+        tell=voice.narrator,
+        listen=voice.listen,
+        progress=voice.report,
+    )
+
+
+TABLE_SUFFIXES = ("md", "csv", "svg", "json")
+
+
+def require_new_tables(out: Path, name: str, *, overwrite: bool) -> None:
+    """Check that `answer_table` would replace no file; for use before long work. Raises BadInput."""
+    require_writable(*(out / f"{name}.{suffix}" for suffix in TABLE_SUFFIXES), overwrite=overwrite)
+
+
+def answer_table(
+    current: Session,
+    out: Path,
+    name: str,
+    found: object,
+    *,
+    sheet: Sheet,
+    figure: str,
+    overwrite: bool,
+    **more: Any,
+) -> None:
+    """Write NAME.md, .csv, .json and .svg to `out`, and end the command with the table."""
+    from assay.evaluation import write_csv
+    from assay.models.scores import write_whole
+    from assay.table import sheet_markdown, sheet_rows
+
+    payload = {**to_json(found), **more, "table": str(out / f"{name}.md"), "figure": str(out / f"{name}.svg")}
+    write_csv(sheet_rows(sheet), out / f"{name}.csv", overwrite=overwrite)
+    write_whole(out / f"{name}.svg", figure, overwrite=overwrite)
+    _answer(current, out / name, sheet_markdown(sheet), payload, overwrite=overwrite)
+
+
+def _answer(current: Session, place: Path, text: str, payload: Mapping[str, Any], *, overwrite: bool) -> None:
+    from assay.models.scores import write_whole
+
+    written = json_module.dumps(payload, indent=1, ensure_ascii=False)
+    write_whole(place.with_name(f"{place.name}.md"), text, overwrite=overwrite)
+    write_whole(place.with_name(f"{place.name}.json"), written + "\n", overwrite=overwrite)
+    current.output.result(payload, lambda console: console.print(text, markup=False, end="", soft_wrap=True))
 
 
 def _percents(text: str) -> list[int]:
@@ -165,24 +202,3 @@ def _sets(folders: list[Path], split: str) -> list[TestSet]:
     from assay.models.tests import read_beir_test_set
 
     return [read_beir_test_set(folder, split=split) for folder in folders] if leads() else []
-
-
-def _plain(value: Any) -> Any:
-    """JSON values: paths become texts."""
-    if isinstance(value, Mapping):
-        return {key: _plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
-    return str(value) if isinstance(value, Path) else value
-
-
-def _write(place: Path, payload: Mapping[str, Any], text: str, *, overwrite: bool) -> None:
-    from assay.models.scores import write_whole
-
-    write_whole(place.with_name(f"{place.name}.md"), text, overwrite=overwrite)
-    written = json_module.dumps(payload, indent=1, ensure_ascii=False)
-    write_whole(place.with_name(f"{place.name}.json"), written + "\n", overwrite=overwrite)
-
-
-def _show(text: str, console: Console) -> None:
-    console.print(text, markup=False, end="", soft_wrap=True)

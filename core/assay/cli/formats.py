@@ -3,34 +3,31 @@
 from __future__ import annotations
 
 import tempfile
-from contextlib import ExitStack
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from assay.cli.app import Force, Json, Report, Session, session
-from assay.cli.formats_answers import (
-    answer,
-    efficiency_figure,
-    matrix_figure,
-    partition_figure,
-    relatedness_figure,
-    require_new_tables,
-    require_one,
-    seeds_figure,
-    trained,
-)
-from assay.cli.formats_figures import dot_plot_svg, heat_map_svg
+from assay.cli.experiments import BAD_INPUT, answer_table, require_new_tables, trainer
+from assay.cli.figures import Dot, DotPlot, HeatMap, dot_plot_svg, heat_map_svg
 from assay.cli.output import ProgressKind
 from assay.cli.pooling import Pooling, with_pooling
-from assay.cli.training_voice import Voice, leads, speaking
+from assay.cli.training_voice import leads, speaking
+from assay.codec import to_json
 
 if TYPE_CHECKING:
     from assay.benchmarks.tasks import Scoring
-    from assay.experiments.formats.scoring import ReadTask
-    from assay.experiments.formats.training import Trainings
+    from assay.experiments.formats.efficiency import Efficiency
+    from assay.experiments.formats.matrix import FormatMatrix
+    from assay.experiments.formats.partition import Partition
+    from assay.experiments.formats.relatedness import Relatedness
+    from assay.experiments.formats.scoring import TrainedRow, Trainings
+    from assay.experiments.formats.seeds import Seeds
+    from assay.table import Sheet
     from assay.training.recipe.recipe import Recipe
 
 
@@ -55,7 +52,7 @@ Intercept = Annotated[
 
 
 def register(app: typer.Typer) -> None:
-    """Adds this module's commands."""
+    """Add this module's commands."""
     group = typer.Typer(
         help="Analyses of models with a vector for each task format, as in SciRepEval.", no_args_is_help=True
     )
@@ -98,8 +95,8 @@ def matrix(
             progress=report,
         )
     rows = [{"wins": row.wins, "ties": row.ties} for row in found.rows]
-    sheet, figure = matrix_sheet(found), heat_map_svg(matrix_figure(found))
-    answer(current, out, "matrix", found, sheet=sheet, figure=figure, overwrite=force, verdicts=rows)
+    sheet, figure = matrix_sheet(found), heat_map_svg(_matrix_figure(found))
+    answer_table(current, out, "matrix", found, sheet=sheet, figure=figure, overwrite=force, verdicts=rows)
 
 
 def relatedness(
@@ -124,25 +121,18 @@ def relatedness(
 
     current = session(context, json=json)
     require_new_tables(out, "relatedness", overwrite=force)
-    wanted, read = _read(recipe, device), _tasks(tasks)
-    with speaking(current, progress) as voice:
-        scoring = _scoring(similarity, intercept=intercept)
-        work = _trainings(current, voice, tasks=read, out=out, recipe=recipe, scoring=scoring)
+    wanted = _read(recipe, device)
+    scoring = _scoring(similarity, intercept=intercept)
+    with _trainings(current, progress, tasks=tasks, out=out, recipe=recipe, scoring=scoring) as work:
         found = analyse(wanted, work)
     if leads():
         sheet = relatedness_sheet(found)
-        figure = heat_map_svg(relatedness_figure(found, sheet))
-        answer(
-            current,
-            out,
-            "relatedness",
-            found,
-            sheet=sheet,
-            figure=figure,
-            overwrite=force,
-            rows=[*map(trained, found.rows)],
+        figure = heat_map_svg(_relatedness_figure(found, sheet))
+        rows = [*map(_with_averages, found.rows)]
+        answer_table(
+            current, out, "relatedness", found, sheet=sheet, figure=figure, overwrite=force, rows=rows
         )
-        require_one(found.rows)
+        _require_one(found.rows)
 
 
 def partition(
@@ -169,24 +159,15 @@ def partition(
 
     current = session(context, json=json)
     require_new_tables(out, "partition", overwrite=force)
-    wanted, read = _read(recipe, device), _tasks(tasks)
-    with speaking(current, progress) as voice:
-        scoring = _scoring(similarity, intercept=intercept)
-        work = _trainings(current, voice, tasks=read, out=out, recipe=recipe, scoring=scoring)
+    wanted = _read(recipe, device)
+    scoring = _scoring(similarity, intercept=intercept)
+    with _trainings(current, progress, tasks=tasks, out=out, recipe=recipe, scoring=scoring) as work:
         found = analyse(wanted, work, groupings=groupings, seed=seed)
     if leads():
-        sheet, figure = partition_sheet(found), dot_plot_svg(partition_figure(found))
-        answer(
-            current,
-            out,
-            "partition",
-            found,
-            sheet=sheet,
-            figure=figure,
-            overwrite=force,
-            rows=[*map(trained, found.rows)],
-        )
-        require_one(found.rows)
+        sheet, figure = partition_sheet(found), dot_plot_svg(_partition_figure(found))
+        rows = [*map(_with_averages, found.rows)]
+        answer_table(current, out, "partition", found, sheet=sheet, figure=figure, overwrite=force, rows=rows)
+        _require_one(found.rows)
 
 
 def seeds(
@@ -214,16 +195,17 @@ def seeds(
 
     current = session(context, json=json)
     require_new_tables(out, "seeds", overwrite=force)
-    wanted, read = [(_read(path, device), path.parent) for path in recipes], _tasks(tasks)
-    with speaking(current, progress) as voice:
-        scoring = _scoring(similarity, intercept=intercept)
-        work = _trainings(current, voice, tasks=read, out=out, recipe=recipes[0], scoring=scoring)
+    wanted = [(_read(path, device), path.parent) for path in recipes]
+    scoring = _scoring(similarity, intercept=intercept)
+    with _trainings(current, progress, tasks=tasks, out=out, recipe=recipes[0], scoring=scoring) as work:
         found = run_seeds(wanted, work, seeds=number, first=first)
     if leads():
-        rows = {recipe.name: [*map(trained, recipe.rows)] for recipe in found.recipes}
-        sheet, figure = seeds_sheet(found), dot_plot_svg(seeds_figure(found))
-        answer(current, out, "seeds", found, sheet=sheet, figure=figure, overwrite=force, trainings=rows)
-        require_one([row for recipe in found.recipes for row in recipe.rows])
+        rows = {recipe.name: [*map(_with_averages, recipe.rows)] for recipe in found.recipes}
+        sheet, figure = seeds_sheet(found), dot_plot_svg(_seeds_figure(found))
+        answer_table(
+            current, out, "seeds", found, sheet=sheet, figure=figure, overwrite=force, trainings=rows
+        )
+        _require_one([row for recipe in found.recipes for row in recipe.rows])
 
 
 def efficiency(
@@ -251,9 +233,14 @@ def efficiency(
     Written to efficiency.md, .csv, .json and .svg in --out.
     """
     from assay.encoding import TextTemplate
-    from assay.experiments.formats.efficiency import DEFAULT_VARIANTS, efficiency_sheet
+    from assay.experiments.formats.efficiency import (
+        DEFAULT_VARIANTS,
+        efficiency_sheet,
+        sample_recipe,
+        sample_texts,
+        texts_of,
+    )
     from assay.experiments.formats.efficiency import efficiency as measure
-    from assay.experiments.formats.sample import sample_recipe, sample_texts, texts_of
 
     current = session(context, json=json)
     require_new_tables(out, "efficiency", overwrite=force)
@@ -264,7 +251,9 @@ def efficiency(
             recipe = _read(Path(base), device)
         else:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="assay-sample-")))
-            recipe = sample_recipe(str(_full(base)), folder, device=device or "auto")
+            # A folder by its full path: the recipe's paths start elsewhere.
+            full = str(Path(base).resolve()) if Path(base).is_dir() else base
+            recipe = sample_recipe(full, folder, device=device or "auto")
         template = TextTemplate(separator=recipe.separator)
         read = (
             sample_texts(limit=texts, template=template)
@@ -275,13 +264,8 @@ def efficiency(
         found = measure(
             recipe, chosen, read, folder=folder, library=current.location, turns=turns, progress=report
         )
-    sheet, figure = efficiency_sheet(found), dot_plot_svg(efficiency_figure(found))
-    answer(current, out, "efficiency", found, sheet=sheet, figure=figure, overwrite=force)
-
-
-def _full(base: str) -> str | Path:
-    """A folder by its full path: a recipe's paths start elsewhere."""
-    return Path(base).resolve() if Path(base).is_dir() else base
+    sheet, figure = efficiency_sheet(found), dot_plot_svg(_efficiency_figure(found))
+    answer_table(current, out, "efficiency", found, sheet=sheet, figure=figure, overwrite=force)
 
 
 def _read(path: Path, device: str | None) -> Recipe:
@@ -290,37 +274,88 @@ def _read(path: Path, device: str | None) -> Recipe:
     return read(path, device=device, name="")
 
 
-def _tasks(path: Path) -> tuple[ReadTask, ...]:
-    """For the process that measures."""
-    from assay.experiments.formats.scoring import read_task_file
-
-    return read_task_file(path) if leads() else ()
-
-
 def _scoring(similarity: SimilarityOption, *, intercept: bool) -> Scoring:
     from assay.benchmarks.tasks import Scoring
 
     return Scoring(intercept=intercept, similarity=similarity.value)
 
 
+@contextmanager
 def _trainings(
-    current: Session,
-    voice: Voice,
-    *,
-    tasks: tuple[ReadTask, ...],
-    out: Path,
-    recipe: Path,
-    scoring: Scoring,
-) -> Trainings:
-    from assay.experiments.formats.training import Trainings
+    current: Session, progress: ProgressKind, *, tasks: Path, out: Path, recipe: Path, scoring: Scoring
+) -> Iterator[Trainings]:
+    """What trains and scores; of several processes only the one that measures reads the tasks."""
+    from assay.experiments.formats.scoring import Trainings, read_task_file
 
-    return Trainings(
-        tasks=tasks,
-        out=out,
-        folder=recipe.parent,
-        library=current.location,
-        scoring=scoring,
-        tell=voice.narrator,
-        listen=voice.listen,
-        progress=voice.report,
+    read = read_task_file(tasks) if leads() else ()
+    with speaking(current, progress) as voice:
+        work = trainer(current, voice, out=out, folder=recipe.parent)
+        yield Trainings(trainer=work, tasks=read, scoring=scoring)
+
+
+def _require_one(rows: Sequence[TrainedRow]) -> None:
+    """Leave with status 2 if nothing was trained."""
+    if not any(row.state == "trained" for row in rows):
+        raise typer.Exit(BAD_INPUT)
+
+
+def _with_averages(row: TrainedRow) -> dict[str, Any]:
+    return {**to_json(row), "averages": row.averages, "columns": row.columns}
+
+
+# --- pictures
+
+
+def _matrix_figure(found: FormatMatrix) -> HeatMap:
+    """The own format of each task is outlined."""
+    rows = tuple(
+        (f"{row.task} ({row.metric})", tuple(row.values[each] for each in found.columns))
+        for row in found.rows
     )
+    own = {(n, found.columns.index(row.own)) for n, row in enumerate(found.rows) if row.own in found.columns}
+    return HeatMap(f"{found.model}: tasks by formats", tuple(map(str, found.columns)), rows, frozenset(own))
+
+
+def _relatedness_figure(found: Relatedness, sheet: Sheet) -> HeatMap:
+    """The best of each column is outlined."""
+    rows = tuple(
+        (row.name, tuple(row.averages.get(name) for name in sheet.headings[1:])) for row in found.rows
+    )
+    return HeatMap(sheet.title, sheet.headings[1:], rows, sheet.marked, by_column=True)
+
+
+def _partition_figure(found: Partition) -> DotPlot:
+    chance, own = found.chance, found.rows[0].averages
+    rows = tuple(
+        (name, (Dot(own.get(name)), Dot(each.mean, each.deviation or 0.0))) for name, each in chance.items()
+    )
+    series = ("by format", "groups of chance, mean and deviation")
+    return DotPlot(
+        f"{found.recipe}: formats against chance", "values times 100", series, rows, from_zero=False
+    )
+
+
+def _efficiency_figure(found: Efficiency) -> DotPlot:
+    from assay.experiments.formats.efficiency import PAPER_ENCODING, PAPER_TRAINING
+
+    kinds: tuple[tuple[str, str, Mapping[str, float]], ...] = (
+        ("training", "update", PAPER_TRAINING),
+        ("encoding", "one", PAPER_ENCODING),
+    )
+    rows = tuple(
+        (f"{kind}: {row.variant}", (Dot(found.relative(row, key)), Dot(paper.get(row.variant))))
+        for kind, key, paper in kinds
+        for row in found.rows
+    )
+    return DotPlot(f"Times over {found.base}", "control codes = 1", ("here", "published"), rows)
+
+
+def _seeds_figure(found: Seeds) -> DotPlot:
+    names = tuple(recipe.name for recipe in found.recipes)
+    rows = []
+    for column in found.columns:
+        spreads = [found.spreads[name].get(column) for name in names]
+        dots = tuple(Dot(None) if each is None else Dot(each.mean, each.deviation or 0.0) for each in spreads)
+        rows.append((column, dots))
+    title = "Mean and deviation over seeds"
+    return DotPlot(title, "values times 100", names, tuple(rows), from_zero=False)

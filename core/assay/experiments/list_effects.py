@@ -6,23 +6,40 @@ above, the kind of negatives and the loss at the largest N. One training by the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, get_args
 
 from assay.errors import BadInput
-from assay.experiments.effect_lists import EffectLists, Negatives, Variant
-from assay.experiments.effect_scores import EffectScore, scores_beside
-from assay.experiments.effect_sets import EffectSet, Part
-from assay.location import Location
+from assay.evaluation import compare
+from assay.experiments.effect_data import EffectLists, EffectSet, Negatives, Part, Variant
 from assay.models.scores import ModelAt, rank_with
 from assay.models.tests import TestSet
-from assay.progress import Cancelled, Progress, silent
+from assay.table import Cell, Sheet
 from assay.training.recipe.recipe import LIST_LOSSES, LossKind, Recipe
-from assay.training.runs.events import Tell, quiet
-from assay.training_runs.runs import Listen, TrainedRun, just_listen, trained_once
+from assay.training_runs.runs import TrainedRun
+from assay.training_runs.trials import Trainer, run_trials, seconds_of, stages_of
 from assay.types import Run
+
+MEASURES = ("nDCG@10", "RR@10", "R@10")
+ALL, CLEAN = "all", "leak-free"
+SIGNIFICANT = 0.05
+_LEAST = 2  # queries; of fewer no paired test can be made
+
+
+@dataclass(frozen=True, slots=True)
+class EffectScore:
+    """One measure of one group of queries."""
+
+    group: str  # all | leak-free
+    n: int  # queries
+    measure: str
+    base: float  # 0..1
+    value: float
+    difference: float
+    interval: tuple[float, float]  # 95 %, of the difference
+    p: float  # of a paired randomisation test, two-sided
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,22 +101,29 @@ class Plan:
         return [Variant(n, kind, loss) for kind in self.negatives for loss in self.losses]
 
 
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """One training: a variant learned by the queries of one part."""
+
+    variant: Variant
+    part: Part
+
+    @property
+    def name(self) -> str:
+        return self.variant.name
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EffectWork:
-    """What all trainings share. Everything lies in `out`, where a call that was cancelled goes on."""
+    """What all trainings share. Everything lies in the trainer's `out`, where a cancelled call resumes."""
 
     recipe: Recipe  # by which every variant is trained; its base's queries are not tuned yet
     data: EffectSet
-    out: Path
-    library: Location
-    folder: Path  # where the path of a run starts
+    trainer: Trainer  # its `folder` is where the path of a run starts
     first: str = "dense"  # what retrieves: dense, keyword, hybrid, or the file of a run
-    tell: Tell = quiet
-    listen: Listen = just_listen
-    progress: Progress = silent
 
     def effects(self, plan: Plan) -> Effects:
-        """Trains what is not trained yet, and measures it beside the base.
+        """Train what is not trained yet, and compare it with the base.
 
         Raises BadInput for a folder of other effects and for too few queries, RecipeError for a run that
         was trained otherwise, Cancelled once a training was cancelled, and what preparing candidates raises.
@@ -110,19 +134,24 @@ class EffectWork:
         lists = EffectLists(
             recipe=self.recipe,
             taught=self.data.taught,
-            out=self.out,
-            folder=self.folder,
+            out=self.trainer.out,
+            folder=self.trainer.folder,
             first=self.first,
             longest=max(variant.n for variant in variants),
-            progress=self.progress,
+            progress=self.trainer.progress,
         )
         lists.check_same(self.data.asked)
-        base = self._ranked(self.recipe.base, self.out / "base-scores.json", self.data.asked)
-        rows = []
-        for done, variant in enumerate(variants):
-            self.progress("trainings", done, len(variants))
-            rows.append(self._row(variant, lists, base))
-        self.progress("trainings", len(variants), len(variants))
+        base = self._ranked(self.recipe.base, self.trainer.out / "base-scores.json", self.data.asked)
+        trained = run_trials(
+            [_Trial(variant, part) for variant in variants for part in self.data.parts],
+            lambda trial: self._trained(trial, lists),
+            lambda trial, done: (
+                trial.variant,
+                done,
+                self._ranked(str(done.model), done.run / "scores.json", trial.part.asked),
+            ),
+            progress=self.trainer.progress,
+        )
         return Effects(
             collection=self.data.asked.name,
             base=self.recipe.base,
@@ -133,50 +162,40 @@ class EffectWork:
             clean=len(self.data.clean),
             left_out=self.data.left_out,
             base_scores=scores_beside(self.data, base, base),
-            rows=tuple(rows),
+            rows=tuple(
+                self._row(variant, [(done, ranked) for own, done, ranked in trained if own == variant], base)
+                for variant in variants
+            ),
             by_number=tuple(variant.name for variant in by_number),
             by_kind=tuple(variant.name for variant in by_kind),
         )
 
-    def _row(self, variant: Variant, lists: EffectLists, base: Run) -> EffectRow:
-        trained, after = [], {}
-        for part in self.data.parts:
-            done = self._trained(variant, lists, part)
-            after.update(self._ranked(str(done.model), done.run / "scores.json", part.asked))
-            trained.append(done)
-        stages = [_stage_of(done) for done in trained]
+    def _row(self, variant: Variant, parts: Sequence[tuple[TrainedRun, Run]], base: Run) -> EffectRow:
+        after = {query_id: scores for _, ranked in parts for query_id, scores in ranked.items()}
+        stages = [next(iter(stages_of(done)), {}) for done, _ in parts]
         return EffectRow(
             name=variant.name,
             variant=variant,
-            runs=tuple(str(done.run) for done in trained),
+            runs=tuple(str(done.run) for done, _ in parts),
             shares=tuple(float(stage.get("share", 1.0)) for stage in stages),
-            seconds=sum(float((done.card or {}).get("seconds", 0.0)) for done in trained),
+            seconds=sum(seconds_of(done) for done, _ in parts),
             scores=scores_beside(self.data, base, after),
         )
 
     def _ranked(self, model: str, kept: Path, asked: TestSet) -> Run:
         at = ModelAt(model, self.recipe.max_length, self.recipe.separator, kept)
-        return rank_with(at, [asked], device=self.recipe.device, progress=self.progress)[asked.name]
+        return rank_with(at, [asked], device=self.recipe.device, progress=self.trainer.progress)[asked.name]
 
-    def _trained(self, variant: Variant, lists: EffectLists, part: Part) -> TrainedRun:
+    def _trained(self, trial: _Trial, lists: EffectLists) -> TrainedRun:
+        variant, part = trial.variant, trial.part
         (stage,) = self.recipe.stages
         path, queries = lists.ready(variant, part)
         objective = replace(stage.objectives[0], path=path, queries=queries)
         loss = replace(stage.loss, kind=variant.loss)
         own = replace(stage, objectives=(objective,), loss=loss)
-        place = self.out / variant.folder
-        done = trained_once(
-            replace(self.recipe, name=variant.name, stages=(own,)),
-            out=place if part.teach is None else place / part.name,
-            folder=self.out,
-            library=self.library,
-            add=False,
-            tell=self.tell,
-            listen=self.listen,
-        )
-        if done.status == "cancelled":
-            raise Cancelled
-        return done
+        recipe = replace(self.recipe, name=variant.name, stages=(own,))
+        place = Path(variant.folder) / ("" if part.teach is None else part.name)
+        return self.trainer.train(recipe, place, folder=self.trainer.out)
 
 
 def _names(text: str, known: Sequence[Any], what: str) -> tuple[Any, ...]:
@@ -188,6 +207,107 @@ def _names(text: str, known: Sequence[Any], what: str) -> tuple[Any, ...]:
     return names
 
 
-def _stage_of(done: TrainedRun) -> Mapping[str, Any]:
-    stages: Sequence[Mapping[str, Any]] = (done.card or {}).get("stages", [])
-    return stages[0] if stages else {}
+def groups_of(data: EffectSet) -> dict[str, list[str]]:
+    """Names of queries. Leak-free ones stand apart where there are two of them, and others besides."""
+    every = list(data.asked.qrels)
+    clean = [name for name in every if name in data.clean]
+    return {ALL: every, CLEAN: clean} if _LEAST <= len(clean) < len(every) else {ALL: every}
+
+
+def scores_beside(data: EffectSet, before: Run, after: Run) -> tuple[EffectScore, ...]:
+    """Of every group and measure. Raises EvaluationError where a single query is asked."""
+    scores = []
+    for group, names in groups_of(data).items():
+        qrels = {name: data.asked.qrels[name] for name in names}
+        one, other = ({name: run.get(name, {}) for name in names} for run in (before, after))
+        for measure in MEASURES:
+            found = compare(qrels, one, other, measure, exclude_self=data.asked.own)
+            scores.append(
+                EffectScore(
+                    group,
+                    found.n,
+                    measure,
+                    found.mean_a,
+                    found.mean_b,
+                    found.difference,
+                    (found.ci_low, found.ci_high),
+                    found.p_randomisation,
+                )
+            )
+    return tuple(scores)
+
+
+# --- the report
+
+
+def effects_sheet(found: Effects) -> Sheet:
+    """The base, then every variant; what differs from the base with p < 0.05 is marked."""
+    rows: list[tuple[Cell, ...]] = []
+    marked = set()
+    told = [
+        ("base", found.base_scores, ""),
+        *((row.name, row.scores, _shares(row.shares)) for row in found.rows),
+    ]
+    for name, scores, shares in told:
+        for group in dict.fromkeys(score.group for score in scores):
+            own = [score for score in scores if score.group == group]
+            cells: list[Cell] = [f"{group}, {own[0].n}"]
+            for place, score in enumerate(own):
+                cells += [score.value, *(_beside(score) if shares else (None, None))]
+                if shares and score.p < SIGNIFICANT:
+                    marked.add((len(rows), 2 + 3 * place))
+            rows.append((name, *cells, shares))
+    measures = [heading for name in MEASURES for heading in (name, f"{name} change", f"{name} p")]
+    return Sheet(
+        f"{found.collection}: candidates and what they do",
+        ("Training", "Queries", *measures, "Share"),
+        tuple(rows),
+        tuple(_notes(found)),
+        frozenset(marked),
+        digits=4,
+    )
+
+
+def _beside(score: EffectScore) -> tuple[str, float]:
+    return f"{score.difference:+.4f}", score.p
+
+
+def _shares(shares: Sequence[float]) -> str:
+    return ", ".join(f"{share:g}" for share in shares)
+
+
+def _notes(found: Effects) -> Iterator[str]:
+    how = (
+        "each asked of the model that did not learn it (five folds by query)"
+        if found.parts > 1
+        else "asked of models that learnt from the queries of the training split"
+    )
+    yield (
+        f"Tuned queries of {found.base} over {found.papers:,} papers, by the preset coder-small; "
+        f"{found.taught:,} queries teach. Retrieved means the first N by {found.first}, random N papers "
+        "drawn by chance, both N of each."
+    )
+    yield (
+        f"Values are of queries of {found.collection}, {how}. Bold changes differ from the base with p < "
+        f"{SIGNIFICANT:g} in a paired randomisation test; each p stands alone, and of {len(found.rows)} "
+        "trainings one may fall below by chance."
+    )
+    if any(score.group == CLEAN for score in found.base_scores):
+        yield (
+            "Leak-free queries have no relevant paper in common with the queries that taught; only they say "
+            "what new questions gain."
+        )
+    else:
+        yield f"Leak-free queries do not stand apart: {_why(found)}."
+    yield "Share is how far the weights went from the base, as the queries held out of a training liked best."
+    if any(row.variant.n >= found.papers for row in found.rows):
+        yield "Where N is the number of papers, every paper is a candidate whatever the kind of negatives."
+    if found.left_out:
+        yield f"{found.left_out:,} queries are not asked: they are papers, or nothing is relevant to them."
+
+
+def _why(found: Effects) -> str:
+    n = next(score.n for score in found.base_scores if score.group == ALL)
+    if found.clean == n:
+        return "no query shares a relevant paper with those that taught, so all are leak-free"
+    return f"there are {found.clean}, too few for a test"

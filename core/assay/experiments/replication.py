@@ -1,14 +1,16 @@
-"""The first paper's tables trained again: each row once, measured on what collections there are."""
+"""The first paper's tables trained again: each row once, measured on what collections there are.
+
+A replicated table has the paper's shape, with the published numbers next to those measured here.
+"""
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
-from assay.errors import AssayError
+from assay.codec import to_json
 from assay.experiments.replication_data import (
     Published,
     ReplicationData,
@@ -20,24 +22,18 @@ from assay.experiments.replication_data import (
     table_rows,
     table_title,
 )
-from assay.location import Location
-from assay.models.scores import ModelAt, SetScore, rank_with, scores_of
-from assay.models.tests import TestSet
-from assay.progress import Cancelled, Progress, silent
+from assay.experiments.sweeps import score_cell
+from assay.models.scores import MEASURE, ModelAt, SetScore, rank_with, scores_of
+from assay.table import Cell, Sheet
 from assay.training.recipe.recipe import Recipe
-from assay.training.runs.events import Tell, quiet
-from assay.training_runs.runs import (
-    Listen,
-    TrainedRun,
-    base_folder,
-    just_listen,
-    trained_once,
-)
+from assay.training_runs.runs import TrainedRun, base_folder
+from assay.training_runs.trials import Trainer, run_trials, seconds_of, stages_of
 from assay.types import Run
 
 RowState = Literal["trained", "absent", "failed"]
-
-logger = logging.getLogger(__name__)
+BEIR = ("scidocs", "nfcorpus", "scifact", "trec-covid", "arguana")
+"""The five collections whose mean the paper reports."""
+ICLR = ("iclr2022", "iclr-2022", "iclr")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,20 +68,15 @@ class Replication:
 def replicate(
     table: int,
     data: ReplicationData,
+    work: Trainer,
     *,
     scale: Scale,
-    out: Path,
-    library: Location,
     preset: str = "",
     base: str = "",
     device: str = "auto",
     updates: int = 0,
-    add: bool = False,
-    tell: Tell = quiet,
-    listen: Listen = just_listen,
-    progress: Progress = silent,
 ) -> Replication:
-    """Trains the rows of a table in folders of `out`/`scale`, and measures each on the collections.
+    """Train the rows of a table in folders of `work`, and measure each on the collections.
 
     `preset` replaces the scale's own; the folder is then called after it too.
     A row whose data are absent, or whose training fails, says so, and the others go on. What is trained or
@@ -93,99 +84,54 @@ def replicate(
     several processes that train together only the first is given collections. Raises BadInput for an unknown
     table, ModelError for a base that does not load, and Cancelled.
     """
-    work = _Replicating(
-        data=data,
-        scale=scale,
-        preset=preset,
-        base=base or scale_recipe(scale, preset).base,
-        out=out / variant_name(scale, preset),
-        sets=list(data.collections.values()),
-        library=library,
-        device=device,
-        updates=updates,
-        add=add,
-        tell=tell,
-        listen=listen,
-        progress=progress,
-    )
+    work = replace(work, out=work.out / variant_name(scale, preset))
+    recipe_of_scale = scale_recipe(scale, preset)
+    base = base or recipe_of_scale.base
     title, rows = table_title(table), table_rows(table)
-    if all(_absent(row, data) for row in rows):
-        work.sets.clear()  # there is nothing to lay beside the base
-    work.measure_base()
+    present = [row for row in rows if not _absent(row, data)]
+    sets = list(data.collections.values()) if present else []  # else there is nothing to compare
+
+    def ranked(model: str, recipe: Recipe, kept: Path) -> dict[str, Run]:
+        at = ModelAt(model, recipe.max_length, recipe.separator, kept)
+        return rank_with(at, sets, device=device, progress=work.progress) if sets else {}
+
+    def train(row: TableRow) -> tuple[Recipe, TrainedRun]:
+        """The row's run, after that of the row that it begins from."""
+        begin = base
+        if row.start:
+            begin = str((train(all_rows()[row.start])[1].run / "model").resolve())
+        recipe = row_recipe(row, data, scale=scale, preset=preset, base=begin, updates=updates)
+        return recipe, work.train(replace(recipe, device=device), row.row_id)
+
+    def measured(row: TableRow, trained: tuple[Recipe, TrainedRun]) -> RowOutcome:
+        recipe, done = trained
+        runs = ranked(str(done.run / "model"), recipe, done.run / "scores.json")
+        return replace(
+            _blank(row, data),
+            state="trained",
+            run=str(done.run),
+            model_id=done.model_id,
+            updates=sum(stage["updates"] for stage in stages_of(done)),
+            seconds=seconds_of(done),
+            scores=scores_of(runs, sets, base=base_runs),
+        )
+
+    def failed(row: TableRow, reason: str) -> RowOutcome:
+        return replace(_blank(row, data), state="failed", reason=reason)
+
+    name = str(base_folder(base, folder=data.folder) or base)
+    base_runs = ranked(name, recipe_of_scale, work.out / "base-scores.json")
+    outcomes = {
+        row.row_id: row for row in run_trials(present, train, measured, failed=failed, progress=work.progress)
+    }
     return Replication(
         table=table,
         title=title,
         scale=scale,
-        base=work.base,
-        base_scores=scores_of(work.base_runs, work.sets),
-        rows=tuple(work.outcome(row) for row in rows),
+        base=base,
+        base_scores=scores_of(base_runs, sets),
+        rows=tuple(outcomes.get(row.row_id) or _blank(row, data) for row in rows),
     )
-
-
-@dataclass(slots=True, kw_only=True)
-class _Replicating:
-    """The rows at work: what all of them share."""
-
-    data: ReplicationData
-    scale: Scale
-    preset: str
-    base: str
-    out: Path
-    sets: list[TestSet]
-    library: Location
-    device: str
-    updates: int
-    add: bool
-    tell: Tell
-    listen: Listen
-    progress: Progress
-    base_runs: Mapping[str, Run] = field(default_factory=dict)
-
-    def measure_base(self) -> None:
-        name = str(base_folder(self.base, folder=self.data.folder) or self.base)
-        recipe = scale_recipe(self.scale, self.preset)
-        self.base_runs = self._ranked(name, recipe, self.out / "base-scores.json")
-
-    def outcome(self, row: TableRow) -> RowOutcome:
-        replaced = tuple(self.data.replaced(row))
-        blank = RowOutcome(row.row_id, row.name, "absent", published=row.published, replaced=replaced)
-        absent = _absent(row, self.data)
-        if absent:
-            return replace(blank, reason="; ".join(absent))
-        try:
-            recipe, done = self._train(row)
-            runs = self._ranked(str(done.run / "model"), recipe, done.run / "scores.json")
-        except AssayError as error:
-            logger.info("row %s of table %d failed: %s", row.row_id, row.table, error)
-            return replace(blank, state="failed", reason=str(error))
-        return _with_results(blank, done, scores_of(runs, self.sets, base=self.base_runs))
-
-    def _train(self, row: TableRow) -> tuple[Recipe, TrainedRun]:
-        """The row's run, after that of the row that it begins from."""
-        base = self.base
-        if row.start:
-            base = str((self._train(all_rows()[row.start])[1].run / "model").resolve())
-        recipe = row_recipe(
-            row, self.data, scale=self.scale, preset=self.preset, base=base, updates=self.updates
-        )
-        done = trained_once(
-            replace(recipe, device=self.device),
-            out=self.out / row.row_id,
-            folder=self.data.folder,
-            library=self.library,
-            add=self.add,
-            tell=self.tell,
-            listen=self.listen,
-        )
-        if done.status == "cancelled":
-            raise Cancelled
-        return recipe, done
-
-    def _ranked(self, model: str, recipe: Recipe, kept: Path) -> dict[str, Run]:
-        if not self.sets:
-            return {}
-        at = ModelAt(model, recipe.max_length, recipe.separator, kept)
-        return rank_with(at, self.sets, device=self.device, progress=self.progress)
 
 
 def variant_name(scale: Scale, preset: str = "") -> str:
@@ -193,19 +139,109 @@ def variant_name(scale: Scale, preset: str = "") -> str:
     return f"{scale}-{preset}" if preset else scale
 
 
+def _blank(row: TableRow, data: ReplicationData) -> RowOutcome:
+    """The row before it is trained: absent, for these reasons."""
+    reason = "; ".join(_absent(row, data))
+    replaced = tuple(data.replaced(row))
+    return RowOutcome(row.row_id, row.name, "absent", row.published, reason=reason, replaced=replaced)
+
+
 def _absent(row: TableRow, data: ReplicationData) -> list[str]:
     before = _absent(all_rows()[row.start], data) if row.start else []
     return [*before, *data.absent(row)]
 
 
-def _with_results(blank: RowOutcome, done: TrainedRun, scores: Mapping[str, SetScore]) -> RowOutcome:
-    card = done.card or {}
-    return replace(
-        blank,
-        state="trained",
-        run=str(done.run),
-        model_id=done.model_id,
-        updates=sum(stage["updates"] for stage in card.get("stages", ())),
-        seconds=float(card.get("seconds", 0.0)),
-        scores=scores,
+# --- the report
+
+
+def beir_mean(scores: Mapping[str, SetScore]) -> tuple[float, int] | None:
+    """(mean, number of the paper's five collections that it is of); None where there is none of them."""
+    found = [scores[name].value for name in BEIR if name in scores]
+    return (sum(found) / len(found), len(found)) if found else None
+
+
+def iclr_score(scores: Mapping[str, SetScore]) -> SetScore | None:
+    return next((scores[name] for name in ICLR if name in scores), None)
+
+
+def replication_json(found: Replication) -> dict[str, Any]:
+    """Everything, with the paper's columns worked out; null where a number is not known or not measured."""
+    return {
+        **to_json(found),
+        "measure": MEASURE,
+        "base_here": _columns(found.base_scores),
+        "rows": [{**to_json(row), "here": _columns(row.scores)} for row in found.rows],
+        "notes": list(notes(found)),
+    }
+
+
+def _columns(scores: Mapping[str, SetScore]) -> dict[str, float | int | None]:
+    mean, iclr = beir_mean(scores), iclr_score(scores)
+    return {
+        "beir": mean[0] if mean else None,
+        "beir_collections": mean[1] if mean else 0,
+        "scidocs": None,
+        "iclr": iclr.value if iclr else None,
+    }
+
+
+def replication_sheet(found: Replication) -> Sheet:
+    """Published and here side by side, then every collection, then what has to be known of the table."""
+    names = list(found.base_scores)
+    pairs = [
+        f"{column}, {where}" for column in ("BEIR", "SciDocs", "ICLR") for where in ("published", "here")
+    ]
+    return Sheet(
+        f"Table {found.table}: {found.title} ({found.scale} scale)",
+        ("Model", *pairs, *names),
+        (
+            ("base", *_cells(None, found.base_scores, names)),
+            *((row.name, *_cells(row, row.scores, names)) for row in found.rows),
+        ),
+        tuple(notes(found)),
     )
+
+
+def _cells(row: RowOutcome | None, scores: Mapping[str, SetScore], names: Sequence[str]) -> list[Cell]:
+    published = row.published if row is not None else None
+    here = "" if row is None or row.state == "trained" else row.state
+    mean, iclr = beir_mean(scores), iclr_score(scores)
+    return [
+        _number(published.beir if published else None, 3),
+        f"{mean[0]:.3f} ({mean[1]} of {len(BEIR)})" if mean else here,
+        _number(published.scidocs if published else None, 2),
+        "",
+        _number(published.iclr if published else None, 3),
+        score_cell(iclr) if iclr else here,
+        *(score_cell(scores[name]) if name in scores else here for name in names),
+    ]
+
+
+def _number(value: float | None, digits: int) -> str:
+    return "" if value is None else f"{value:.{digits}f}"
+
+
+def notes(found: Replication) -> Iterator[str]:
+    """What a reader must know before comparing the numbers, one sentence or two each."""
+    yield f"{MEASURE}; * where a model differs from the base ({found.base}) with p < 0.05 (randomised)."
+    if found.scale == "small":
+        yield (
+            "Small scale: another base, fewer examples, shorter texts and some hundred updates. Compare the "
+            "rows with each other, not with the paper."
+        )
+    missing = [name for name in BEIR if name not in found.base_scores]
+    if missing:
+        yield f"The published BEIR is a mean over {', '.join(BEIR)}. Not here: {', '.join(missing)}."
+    if iclr_score(found.base_scores) is None:
+        yield "There is no ICLR 2022 collection here; that column stays empty."
+    yield "SciDocs' own measures (classification, co-views, ...) are not computed: that column stays empty."
+    yield "The published values of single collections are not known here, only the means."
+    yield (
+        "A query never finds its own document here. The paper's code let it, which very likely lowers the "
+        "published BEIR by ArguAna."
+    )
+    for row in found.rows:
+        if row.state != "trained":
+            yield f"{row.name}: {row.state}. {row.reason}"
+        elif row.replaced:
+            yield f"{row.name}: not the paper's data, but {', '.join(row.replaced)}."

@@ -1,21 +1,45 @@
-"""A sweep: one training for each share of two objectives, and what each is worth on the test sets."""
+"""A sweep: one training for each share of two objectives, and what each is worth on the test sets.
+
+Figure 3 of Zeta Alpha, Multi-objective Representation Learning for Scientific Document Retrieval (2022): MS
+MARCO and SPECTER at shares of 0, 25, 50, 75 and 100 %.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
-from assay.location import Location
+from assay.errors import RecipeError
 from assay.models.scores import MEASURE, ModelAt, SetScore, rank_with, scores_of
 from assay.models.tests import TestSet
-from assay.progress import Cancelled, Progress, silent
 from assay.table import table_line
-from assay.training.recipe.recipe import Recipe
-from assay.training.recipe.sweep import plan_sweep
-from assay.training.runs.events import Tell, quiet
-from assay.training_runs.runs import Listen, TrainedRun, base_folder, just_listen, trained_once
+from assay.training.recipe.recipe import Recipe, Stage
+from assay.training_runs.runs import TrainedRun, base_folder
+from assay.training_runs.trials import Trainer, run_trials, stages_of
+from assay.types import Run
+
+
+@dataclass(frozen=True, slots=True)
+class SweptRecipe:
+    """The recipe in which `first` has `share` percent of what the two objectives have together."""
+
+    share: int
+    recipe: Recipe
+
+    @property
+    def name(self) -> str:
+        return self.recipe.name
+
+
+@dataclass(frozen=True, slots=True)
+class SweepPlan:
+    """The recipes, in the order of their shares, and the two objectives between which they split."""
+
+    stage: str
+    first: str
+    second: str
+    recipes: tuple[SweptRecipe, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,56 +66,88 @@ class Sweep:
     rows: tuple[SweepRow, ...]
 
 
-def run_sweep(
-    recipe: Recipe,
-    shares: Sequence[int],
-    *,
-    out: Path,
-    folder: Path,
-    library: Location,
-    sets: Sequence[TestSet] = (),
-    add: bool = False,
-    tell: Tell = quiet,
-    listen: Listen = just_listen,
-    progress: Progress = silent,
-) -> Sweep:
-    """Trains what is not trained yet in folders under `out`, and measures every model on the test sets.
+def run_sweep(recipe: Recipe, shares: Sequence[int], work: Trainer, *, sets: Sequence[TestSet] = ()) -> Sweep:
+    """Train what is not trained yet in folders of `work`, and measure every model on the test sets.
 
-    Of several processes that train together only the first is given test sets. Raises Cancelled once a run
-    was cancelled; what was finished is found again by the next call.
+    Of several processes that train together only the first is given test sets. Raises as `run_trials` does.
     """
     plan = plan_sweep(recipe, shares)
-    base_name = str(base_folder(recipe.base, folder=folder) or recipe.base)
-    base_at = ModelAt(base_name, recipe.max_length, recipe.separator, out / "base-scores.json")
-    base_runs = rank_with(base_at, sets, device=recipe.device, progress=progress) if sets else {}
-    rows = []
-    for swept in plan.recipes:
-        place = out / f"share-{swept.share:03d}"
-        done = trained_once(
-            swept.recipe, out=place, folder=folder, library=library, add=add, tell=tell, listen=listen
-        )
-        if done.status == "cancelled":
-            raise Cancelled
-        at = ModelAt(str(place / "model"), recipe.max_length, recipe.separator, place / "scores.json")
-        runs = rank_with(at, sets, device=recipe.device, progress=progress) if sets else {}
-        rows.append(
-            SweepRow(
-                swept.share,
-                place,
-                done.model_id,
-                best_losses(done, plan.stage),
-                scores_of(runs, sets, base=base_runs),
-            )
-        )
-    return Sweep(
-        recipe.name, plan.stage, plan.first, plan.second, MEASURE, scores_of(base_runs, sets), tuple(rows)
+
+    def ranked(model: str, kept: Path) -> dict[str, Run]:
+        at = ModelAt(model, recipe.max_length, recipe.separator, kept)
+        return rank_with(at, sets, device=recipe.device, progress=work.progress) if sets else {}
+
+    base = ranked(
+        str(base_folder(recipe.base, folder=work.folder) or recipe.base), work.out / "base-scores.json"
     )
+
+    def row(swept: SweptRecipe, done: TrainedRun) -> SweepRow:
+        scores = scores_of(ranked(str(done.run / "model"), done.run / "scores.json"), sets, base=base)
+        return SweepRow(swept.share, done.run, done.model_id, best_losses(done, plan.stage), scores)
+
+    rows = run_trials(
+        plan.recipes,
+        lambda swept: work.train(swept.recipe, f"share-{swept.share:03d}"),
+        row,
+        progress=work.progress,
+    )
+    return Sweep(recipe.name, plan.stage, plan.first, plan.second, MEASURE, scores_of(base, sets), rows)
+
+
+def plan_sweep(recipe: Recipe, shares: Sequence[int]) -> SweepPlan:
+    """Splits between the two objectives of the first stage that has several.
+
+    At 0 and 100 the objective without a share is left out. Raises RecipeError for a recipe without such a
+    stage, one of more objectives, one that takes turns or is measured in epochs, and shares that are outside
+    0..100 or given twice.
+    """
+    place = next((n for n, stage in enumerate(recipe.stages) if len(stage.objectives) > 1), None)
+    if place is None:
+        raise RecipeError("No stage of this recipe has two objectives to split between. Give one a second.")
+    stage = recipe.stages[place]
+    if len(stage.objectives) > 2:
+        raise RecipeError(
+            f"Stage '{stage.name}' has {len(stage.objectives)} objectives, and a share is split between two. "
+            "Leave two of them."
+        )
+    if stage.mixing in ("alternate", "tasks"):
+        raise RecipeError(
+            f"Stage '{stage.name}' takes turns, so that it has no shares. Set its mixing to mixed or exact."
+        )
+    if stage.epochs:
+        raise RecipeError(
+            f"Stage '{stage.name}' is measured in epochs, and an epoch ends when one objective is used up: "
+            "some shares would learn longer than others. Set its epochs to 0 and its max_updates instead."
+        )
+    if not shares or len({*shares}) < len(shares) or not all(0 <= share <= 100 for share in shares):
+        raise RecipeError(
+            f"The shares {', '.join(map(str, shares)) or '(none)'} must be percents from 0 to 100, each once."
+        )
+    first, second = stage.objectives[:2]
+    return SweepPlan(
+        stage.name,
+        first.name,
+        second.name,
+        tuple(SweptRecipe(share, _with_share(recipe, place, share)) for share in shares),
+    )
+
+
+def _with_share(recipe: Recipe, place: int, share: int) -> Recipe:
+    stages = list(recipe.stages)
+    stages[place] = _split(stages[place], share)
+    return replace(recipe, name=f"{recipe.name} {share}-{100 - share}", stages=tuple(stages))
+
+
+def _split(stage: Stage, share: int) -> Stage:
+    first, second = stage.objectives
+    parts = ((first, share / 100), (second, (100 - share) / 100))
+    kept = [replace(objective, weight=weight) for objective, weight in parts if weight > 0]
+    return replace(stage, objectives=tuple(kept))
 
 
 def best_losses(done: TrainedRun, stage: str) -> dict[str, float]:
     """objective -> its validation loss at the stage's best update; {} where nothing was held out."""
-    stages: Sequence[Mapping[str, Any]] = (done.card or {}).get("stages", [])
-    row = next((row for row in stages if row["name"] == stage), None)
+    row = next((row for row in stages_of(done) if row["name"] == stage), None)
     if row is None:
         return {}
     best = [point for point in row["validation_curve"] if point["update"] == row["best_update"]]

@@ -1,182 +1,160 @@
 """Better search from one's own judgements: queries are tuned, measured, and kept for a person to choose.
 
-Queries that were not learnt say what it is worth: a few dozen take turns in five folds, many are parted once.
-Nearly the same queries stand on one side, and held-out queries that ask for a paper that was learnt are told
-apart, for a model finds again what it was shown. What is kept in the end has learnt from all of them.
+Queries that were not learned say what it is worth: a few dozen take turns in five folds, many are parted
+once. Nearly the same queries stand on one side, and held-out queries that ask for a paper that was learned
+are told apart, for a model finds again what it was shown. What is kept in the end has learned from all.
 """
 
 from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from statistics import median
 from typing import Any
 
+from assay.codec import to_json
 from assay.encoding import Encoder, VectorCache, load_encoder
 from assay.encoding.coder.folder import is_coder, read_coder
 from assay.encoding.model_files.folder import find_folder
 from assay.errors import BadInput, RecipeError
 from assay.evaluation import compare
-from assay.location import Location
 from assay.models.loading import load_named
 from assay.models.packaged_models import keep_scores
 from assay.models.scores import write_whole
 from assay.models.tests import TestSet
-from assay.progress import Cancelled, Progress, silent
-from assay.query_tuning.preparing import Wanted, prepare_lists
-from assay.query_tuning.sources import judged_of
-from assay.training.data.lists.prepared import is_prepared, open_prepared
+from assay.progress import Progress
+from assay.query_tuning.types import FOLDS, LEAST, MANY, MODES, REPORT, SCORE, TuningChange, TuningReport
+from assay.training.data.lists.prepared import Prepared, is_prepared, open_prepared
 from assay.training.data.lists.splits import Split, folds, split_queries
 from assay.training.recipe.presets import preset
 from assay.training.recipe.recipe import Recipe
 from assay.training.recipe.recipe_file import parse_recipe
-from assay.training.runs.events import Tell, quiet
-from assay.training_runs.runs import Listen, TrainedRun, base_folder, just_listen, trained_once
+from assay.training_runs.candidates import CandidateChoice, prepare_lists, read_judged
+from assay.training_runs.runs import TrainedRun, base_folder
+from assay.training_runs.trials import Trainer, run_trials, seconds_of, stages_of
 from assay.types import Query, Run, SearchMode
 
 PRESET = "coder-small"
-LEAST = 20
-"""Judged typed queries; of fewer, what is learnt and what says its worth would be a handful each."""
 SMALLEST, LEAST_BATCHES = 4, 5
 """Queries of a batch, and batches of an epoch: with a few dozen queries batches of 16 would hardly step."""
-FOLDS = 5
-MANY = 300
-"""From so many on one split is enough, and five trainings would take long."""
 HELD_OUT = 0.25
 MEASURE = "nDCG@10"
 DEPTH = 100
-MODES = {"meaning": SearchMode.SEMANTIC, "hybrid": SearchMode.HYBRID}
-REPORT, TAUGHT = "improvement.json", "taught.json"
-SCORE = "improvement"
-"""The key of what a card keeps of it."""
+SEARCH_MODES = dict(zip(MODES, (SearchMode.SEMANTIC, SearchMode.HYBRID), strict=True))
+TAUGHT = "taught.json"
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """Held-out queries of one group, searched before and after."""
+class _Fold:
+    """One training that measures: by the queries of `split.train`, on those that are held out."""
 
-    group: str  # all | shared | clean
-    mode: str  # meaning | hybrid
-    n: int
-    before: float  # nDCG@10, 0..1
-    after: float
-    interval: tuple[float, float]  # 95 %, of the difference
-    p: float  # of a paired randomisation test, two-sided
-    wins: int
-    losses: int
+    name: str
+    split: Split
 
 
 @dataclass(frozen=True, slots=True)
-class Improvement:
-    """What became of it. The model is in the registry and not in use."""
+class _Ranked:
+    """A fold's training, and its held-out queries searched before and after: mode -> run."""
 
-    judgements: str
-    base: str
-    model_id: str
-    queries: int  # judged, typed, with something relevant
-    by_paper: int  # left out: queries that are papers
-    without: int  # left out: nothing relevant
-    folds: int  # 1: one split
-    shares: tuple[float, ...]  # how far each fold's weights went from the base
-    share: float  # and the kept model's
-    changes: tuple[Change, ...]
-    seconds: float
-
-    def change(self, group: str, mode: str = "meaning") -> Change | None:
-        return next((row for row in self.changes if (row.group, row.mode) == (group, mode)), None)
+    done: TrainedRun
+    before: Mapping[str, Run]
+    after: Mapping[str, Run]
 
 
 def improve(
-    library: Location,
     judgements: str,
+    work: Trainer,
     *,
     base: str,
     max_length: int,
-    out: Path,
-    folder: Path,
     name: str = "",
     recipe: Recipe | None = None,
     device: str = "auto",
-    tell: Tell = quiet,
-    listen: Listen = just_listen,
-    progress: Progress = silent,
-) -> Improvement:
-    """Tunes the queries of `base` by judgements, and measures it by queries that were not learnt.
+) -> TuningReport:
+    """Tune the queries of `base` by judgements, and measure it by queries that were not learned.
 
     `judgements` is the path of an objective of lists: "library:", "library:CAMPAIGN@2", or a folder in BEIR's
-    form, from `folder` on. Everything lies in `out`, where a call that was cancelled or killed goes on.
+    form, from the trainer's `folder` on. Everything lies in its `out`, where a call that was cancelled or
+    killed resumes.
     Raises BadInput where there are too few queries and where `out` holds what other judgements taught,
     RecipeError for a recipe of anything but one objective of lists, Cancelled, and what training raises.
     """
     if recipe is not None:
         _check_recipe(recipe)
     base = untuned(base)
-    judged = judged_of(library, judgements, folder=folder)
+    judged = read_judged(work.library, judgements, folder=work.folder)
     recipe = replace(recipe or parse_recipe(preset(PRESET)), base=base, max_length=max_length, device=device)
-    model_folder = base_folder(base, folder=folder) or find_folder(base, allow_network=False)
+    model_folder = base_folder(base, folder=work.folder) or find_folder(base, allow_network=False)
     _check_enough(judged)
-    _check_same(out, judged, recipe)
+    _check_same(work.out, judged, recipe)
     encoder = load_named(base, max_length=max_length, separator=recipe.separator, device=device)
-    lists = out / "lists"
-    if not is_prepared(lists):
-        (objective,) = recipe.stages[0].objectives
-        wanted = Wanted(objective.first, objective.n, objective.random, recipe.seed)
-        prepare_lists(
-            lists, judged, encoder, wanted, model_folder=model_folder, folder=folder, progress=progress
-        )
-    found = open_prepared(lists)
-    ids = found.lists.query_ids
-    relevant = [found.relevant(place) for place in range(len(ids))]
-    splits = _splits(found.texts, relevant, seed=recipe.seed)
+    prepared = _prepared(work, judged, encoder, recipe, model_folder)
+    ids = prepared.lists.query_ids
+    relevant = [prepared.relevant(place) for place in range(len(ids))]
+    splits = _splits(prepared.texts, relevant, seed=recipe.seed)
     recipe = _fitting(recipe, min(len(split.train) for split in splits))
     known = {query.query_id: query for query in judged.queries}
-    runs: dict[str, dict[str, Run]] = {"before": {}, "after": {}}
-    trained: list[TrainedRun] = []
 
-    def learnt(made: Recipe, part: str, names: Sequence[str], *, add: bool) -> TrainedRun:
-        write_whole(out / f"{part}.txt", "".join(f"{one}\n" for one in names))
-        own = _recipe(made, part, name=name or f"{base} tuned")
-        done = trained_once(
-            own, out=out / part, folder=out, library=library, add=add, tell=tell, listen=listen
-        )
-        if done.status == "cancelled":
-            raise Cancelled
-        return done
+    def learned(made: Recipe, part: str, names: Sequence[str], *, add: bool) -> TrainedRun:
+        write_whole(work.out / f"{part}.txt", "".join(f"{one}\n" for one in names))
+        return work.train(_recipe(made, part, name=name or f"{base} tuned"), part, folder=work.out, add=add)
 
-    for place, split in enumerate(splits):
-        part, names = f"fold-{place + 1}", [ids[row] for row in split.train]
-        trained.append(learnt(recipe, part, names, add=False))
-        asked = [known[ids[row]] for row in split.held_out]
-        tuned = load_encoder(
-            str(trained[-1].model), max_length=max_length, template=encoder.template, device=device
-        )
-        for when, one in (("before", encoder), ("after", tuned)):
-            for mode, ranked in _ranked(judged, asked, one, progress).items():
-                runs[when].setdefault(mode, {}).update(ranked)
-    whole = _of_folds(recipe, trained) if len(splits) > 1 else recipe
-    final = learnt(whole, "model", ids, add=True)
-    result = Improvement(
+    def ranked(fold: _Fold, done: TrainedRun) -> _Ranked:
+        held_out = [known[ids[row]] for row in fold.split.held_out]
+        tuned = load_encoder(str(done.model), max_length=max_length, template=encoder.template, device=device)
+        before, after = (_ranked(judged, held_out, one, work.progress) for one in (encoder, tuned))
+        return _Ranked(done, before, after)
+
+    rows = run_trials(
+        [_Fold(f"fold-{place}", split) for place, split in enumerate(splits, start=1)],
+        lambda fold: learned(recipe, fold.name, [ids[row] for row in fold.split.train], add=False),
+        ranked,
+        progress=work.progress,
+    )
+    trained = [row.done for row in rows]
+    final = learned(_of_folds(recipe, trained) if len(splits) > 1 else recipe, "model", ids, add=True)
+    report = TuningReport(
         judgements=judged.name,
         base=base,
         model_id=final.model_id,
         queries=len(ids),
         by_paper=sum(query.doc_id is not None for query in judged.queries),
-        without=len(found.lists.without),
+        without=len(prepared.lists.without),
         folds=len(splits),
         shares=tuple(_share(done) for done in trained),
         share=_share(final),
-        changes=tuple(_changes(judged, runs, splits, ids)),
-        seconds=sum(float((done.card or {}).get("seconds", 0)) for done in (*trained, final)),
+        changes=tuple(_changes(judged, rows, splits, ids)),
+        seconds=sum(seconds_of(done) for done in (*trained, final)),
     )
-    write_whole(out / REPORT, json.dumps(asdict(result), ensure_ascii=False, indent=1) + "\n")
-    keep_scores(final.model_id, {SCORE: _for_card(result)})
-    return result
+    write_whole(work.out / REPORT, json.dumps(to_json(report), ensure_ascii=False, indent=1) + "\n")
+    keep_scores(final.model_id, {SCORE: _for_card(report)})
+    return report
+
+
+def _prepared(
+    work: Trainer, judged: TestSet, encoder: Encoder, recipe: Recipe, model_folder: Path
+) -> Prepared:
+    """The candidates of the judged queries, found once."""
+    lists = work.out / "lists"
+    if not is_prepared(lists):
+        (objective,) = recipe.stages[0].objectives
+        choice = CandidateChoice(objective.first, objective.n, objective.random, recipe.seed)
+        prepare_lists(
+            lists,
+            judged,
+            encoder,
+            choice,
+            model_folder=model_folder,
+            folder=work.folder,
+            progress=work.progress,
+        )
+    return open_prepared(lists)
 
 
 def untuned(base: str) -> str:
@@ -259,7 +237,7 @@ def _of_folds(recipe: Recipe, trained: Sequence[TrainedRun]) -> Recipe:
     left out and decides nothing.
     """
     (stage,) = recipe.stages
-    updates = max(1, round(median(_stage_of(done)["best_update"] for done in trained)))
+    updates = max(1, round(median(stages_of(done)[0]["best_update"] for done in trained)))
     objective = replace(stage.objectives[0], validation=1e-6)
     stopping = replace(stage.stopping, interval=updates, patience=0, measure="loss", after=updates)
     whole = replace(stage, objectives=(objective,), stopping=stopping)
@@ -289,68 +267,67 @@ def _fitting(recipe: Recipe, n: int) -> Recipe:
 def _ranked(judged: TestSet, asked: Sequence[Query], encoder: Encoder, progress: Progress) -> dict[str, Run]:
     from assay.search import retrieve
 
-    rank: Callable[[SearchMode], Run] = lambda mode: retrieve(  # noqa: E731
-        judged.papers,
-        asked,
-        mode=mode,
-        k=DEPTH + judged.extra,
-        encoder=encoder,
-        cache=VectorCache(judged.vectors),
-        progress=progress,
-        exclude_self=judged.own,
-    )
-    return {name: judged.cut(rank(mode)) for name, mode in MODES.items()}
+    return {
+        name: judged.cut(
+            retrieve(
+                judged.papers,
+                asked,
+                mode=mode,
+                k=DEPTH + judged.extra,
+                encoder=encoder,
+                cache=VectorCache(judged.vectors),
+                progress=progress,
+                exclude_self=judged.own,
+            )
+        )
+        for name, mode in SEARCH_MODES.items()
+    }
 
 
 def _changes(
-    judged: TestSet,
-    runs: Mapping[str, Mapping[str, Run]],
-    splits: Sequence[Split],
-    ids: Sequence[str],
-) -> list[Change]:
+    judged: TestSet, rows: Sequence[_Ranked], splits: Sequence[Split], ids: Sequence[str]
+) -> list[TuningChange]:
     groups = {
-        "all": [ids[row] for split in splits for row in split.held_out],
-        "shared": [ids[row] for split in splits for row in split.shared],
-        "clean": [ids[row] for split in splits for row in split.clean],
+        group: [ids[row] for split in splits for row in getattr(split, part)]
+        for group, part in (("all", "held_out"), ("shared", "shared"), ("clean", "clean"))
     }
-    rows = []
+    changes = []
     for group, names in groups.items():
         qrels = {name: judged.qrels[name] for name in names}
         for mode in MODES if qrels else ():
-            before, after = ({name: runs[when][mode].get(name, {}) for name in names} for when in runs)
-            found = compare(qrels, before, after, MEASURE, exclude_self=judged.own)
-            interval = (found.ci_low, found.ci_high)
-            rows.append(
-                Change(
+            before = {name: scores for row in rows for name, scores in row.before[mode].items()}
+            after = {name: scores for row in rows for name, scores in row.after[mode].items()}
+            found = compare(
+                qrels,
+                {name: before.get(name, {}) for name in names},
+                {name: after.get(name, {}) for name in names},
+                MEASURE,
+                exclude_self=judged.own,
+            )
+            changes.append(
+                TuningChange(
                     group,
                     mode,
                     found.n,
                     found.mean_a,
                     found.mean_b,
-                    interval,
+                    (found.ci_low, found.ci_high),
                     found.p_randomisation,
                     found.wins,
                     found.losses,
                 )
             )
-    return rows
+    return changes
 
 
 def _share(done: TrainedRun) -> float:
-    return float(_stage_of(done).get("share", 1.0))
+    return float(stages_of(done)[0].get("share", 1.0))
 
 
-def _stage_of(done: TrainedRun) -> Mapping[str, Any]:
-    """What the card of a finished run says of its only stage."""
-    assert done.card is not None  # noqa: S101 - a cancelled one has none, and is no part of this
-    stage: Mapping[str, Any] = done.card["stages"][0]
-    return stage
-
-
-def _for_card(found: Improvement) -> dict[str, Any]:
+def _for_card(report: TuningReport) -> dict[str, Any]:
     return {
-        "test_set": f"{found.judgements}, held out",
-        "against": found.base,
-        "folds": found.folds,
-        "changes": [asdict(row) for row in found.changes],
+        "test_set": f"{report.judgements}, held out",
+        "against": report.base,
+        "folds": report.folds,
+        "changes": to_json(report.changes),
     }

@@ -77,15 +77,16 @@ class LibrarySources:
 
     def _prepared(self, spec: ObjectiveSpec, folder: Path, seed: int) -> Path:
         """Candidates of the library's queries, of a campaign's, or of a folder in BEIR's form."""
-        from assay.query_tuning.preparing import Wanted
-        from assay.query_tuning.sources import lists_of_library
+        from assay.training_runs.candidates import CandidateChoice, prepare_library_lists
 
         recipe = self._recipe
         assert recipe is not None  # noqa: S101 - every run and estimate gives its own
-        wanted = Wanted(spec.first, spec.n, spec.random, seed)
+        wanted = CandidateChoice(spec.first, spec.n, spec.random, seed)
 
         def write(out: Path) -> None:
-            lists_of_library(out, self._library, spec.path, wanted, recipe, base=self._base, folder=folder)
+            prepare_library_lists(
+                out, self._library, spec.path, wanted, recipe, base=self._base, folder=folder
+            )
 
         try:
             return self._kept(f"lists-{_digest(f'{spec.path} {wanted}')}", write)

@@ -21,6 +21,7 @@ from assay.experiments.sweeps import Sweep, run_sweep
 from assay.training.loop.trainer import train
 from assay.training.recipe.recipe import OptimiserSpec, Recipe, StoppingSpec
 from assay.training.runs.events import Event, StageEnd, Step
+from assay.training_runs.trials import Trainer
 
 
 def long_recipe(base: str) -> Recipe:
@@ -57,7 +58,8 @@ def sweep(out: Path, base: str) -> Sweep:
     made = stage("left", "right", accumulation=1, max_updates=4)
     paths = [replace(spec, path=f"{spec.name}.jsonl") for spec in made.objectives]
     given = recipe(replace(made, objectives=tuple(paths)), base=base)
-    return run_sweep(given, [0, 50, 100], out=out, folder=folder, library=folder / "library", tell=tell)
+    work = Trainer(out=out, folder=folder, library=folder / "library", tell=tell)
+    return run_sweep(given, [0, 50, 100], work)
 
 
 def die() -> None:

@@ -6,7 +6,7 @@ import pytest
 from tiny_runs import recipe, stage
 
 from assay.errors import RecipeError
-from assay.training.recipe.sweep import plan_sweep
+from assay.experiments.sweeps import plan_sweep
 
 
 def test_every_share_is_a_recipe_whose_weights_are_that_share() -> None:

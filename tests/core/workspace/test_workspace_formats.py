@@ -22,11 +22,17 @@ from assay.experiments.formats.relatedness import (
     reduced,
     relatedness_sheet,
 )
-from assay.experiments.formats.scoring import TaskScorer, coverage_notes, read_task_file
-from assay.experiments.formats.training import TrainedRow, Trainings
+from assay.experiments.formats.scoring import (
+    TaskScorer,
+    TrainedRow,
+    Trainings,
+    coverage_notes,
+    read_task_file,
+)
 from assay.table import sheet_markdown
 from assay.training.recipe.recipe import Formats, ObjectiveSpec, Recipe
 from assay.training.recipe.recipe_file import parse_recipe
+from assay.training_runs.trials import Trainer
 from assay.types import TaskFormat
 from small_tasks import papers, small_tasks, write_rows
 
@@ -95,7 +101,7 @@ def test_formats_that_learn_nothing_are_not_trained_alone(variant: str) -> None:
     ("variant", "said"), [("wide", "a sketch of the words for PRX"), ("pools", "the base's vector for PRX")]
 )
 def test_chance_cannot_deal_out_vectors_that_learn_nothing(tmp_path: Path, variant: str, said: str) -> None:
-    work = Trainings(tasks=(), out=tmp_path, folder=tmp_path, library=tmp_path / "library")
+    work = Trainings(trainer=Trainer(out=tmp_path, folder=tmp_path, library=tmp_path / "library"), tasks=())
     with pytest.raises(RecipeError, match=said):
         partition(one_pass(variant), work, groupings=1, seed=0)
 

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from assay.query_tuning.summary import helps, told, verdict
-from assay.query_tuning.tune import Change, Improvement
+from assay.query_tuning.types import TuningChange, TuningReport, helps, summary_lines, verdict
 
 
 def change(
     group: str, before: float, after: float, p: float, *, mode: str = "meaning", n: int = 40
-) -> Change:
+) -> TuningChange:
     low, high = after - before - 0.02, after - before + 0.02
-    return Change(group, mode, n, before, after, (low, high), p, wins=10, losses=5)
+    return TuningChange(group, mode, n, before, after, (low, high), p, wins=10, losses=5)
 
 
-def improvement(*changes: Change, share: float = 0.5) -> Improvement:
-    return Improvement(
+def improvement(*changes: TuningChange, share: float = 0.5) -> TuningReport:
+    return TuningReport(
         judgements="library",
         base="assay-papers",
         model_id="better-1",
@@ -87,7 +86,7 @@ def test_a_model_that_went_nowhere_is_called_its_base() -> None:
 
 
 def test_what_was_left_out_is_told() -> None:
-    text = "\n".join(told(improvement(EVERY)))
+    text = "\n".join(summary_lines(improvement(EVERY)))
     assert "2 queries are papers" in text
     assert "1 queries have no relevant paper" in text
     assert "0.5000 -> 0.6000  +0.1000 [+0.0800, +0.1200]  p 0.001" in text

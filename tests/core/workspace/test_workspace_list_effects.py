@@ -11,16 +11,15 @@ import pytest
 
 from assay.encoding import load_encoder
 from assay.errors import BadInput
-from assay.experiments.effect_lists import EffectLists, Variant
-from assay.experiments.effect_scores import scores_beside
-from assay.experiments.effect_sets import Part, read_effect_set
-from assay.experiments.list_effects import Effects, EffectWork, Plan
+from assay.experiments.effect_data import EffectLists, Part, Variant, read_effect_set
+from assay.experiments.list_effects import Effects, EffectWork, Plan, scores_beside
 from assay.location import Location
 from assay.training.data.lists.candidates import ABSENT
 from assay.training.data.lists.prepared import open_prepared
 from assay.training.recipe.presets import preset
 from assay.training.recipe.recipe import Recipe
 from assay.training.recipe.recipe_file import parse_recipe
+from assay.training_runs.trials import Trainer
 from assay.types import Run, TaskFormat
 from small_collection import SUBJECTS, TEST, TRAIN, VERBS, query, write_collection
 
@@ -49,7 +48,8 @@ def recipe(models_place: Path) -> Recipe:
 def work(recipe: Recipe, collection: Path, out: Path) -> EffectWork:
     library: Location = out.parent / "library"
     data = read_effect_set(collection, split="test", seed=recipe.seed)
-    return EffectWork(recipe=recipe, data=data, out=out, library=library, folder=out.parent)
+    trainer = Trainer(out=out, folder=out.parent, library=library)
+    return EffectWork(recipe=recipe, data=data, trainer=trainer)
 
 
 def lists_of(recipe: Recipe, collection: Path, out: Path, *, longest: int = 20) -> EffectLists:

@@ -13,12 +13,18 @@ from workspace_papers import invented_papers
 
 from assay.campaign_types import CampaignStatus
 from assay.errors import BadInput, RecipeError
-from assay.experiments.replication import Replication, replicate
+from assay.experiments.replication import (
+    Replication,
+    beir_mean,
+    replicate,
+    replication_json,
+    replication_sheet,
+)
 from assay.experiments.replication_data import Scale, all_rows, read_data, row_recipe
-from assay.experiments.replication_report import beir_mean, replication_json, replication_markdown
 from assay.experiments.sweeps import run_sweep, sweep_markdown
 from assay.models.loading import open_registry
 from assay.models.scores import scores_of
+from assay.table import sheet_markdown
 from assay.training.data.examples import Example
 from assay.training.recipe.recipe import Recipe
 from assay.training.recipe.recipe_file import parse_recipe
@@ -33,6 +39,7 @@ from assay.training_runs.runs import (
     run_recipe,
     trained_once,
 )
+from assay.training_runs.trials import Trainer
 from assay.workspace import Workspace
 from small_models import reference, small_model
 
@@ -407,10 +414,9 @@ def replicate_briefly(tmp_path: Path, data: Path, small_base: Path) -> Callable[
         return replicate(
             table,
             read_data(data),
+            Trainer(out=tmp_path / "out", folder=data, library=tmp_path),
             scale=scale,
             preset=preset,
-            out=tmp_path / "out",
-            library=tmp_path,
             base=str(small_base),
             device="cpu",
             updates=1,
@@ -442,7 +448,13 @@ def test_a_table_can_be_trained_as_the_paper_s_code_does(
     assert made.stages[0].optimiser.schedule == "constant"
     assert made.stages[0].objectives[0].variant == "released"
     with pytest.raises(RecipeError, match="Did you mean 'zeta-released'"):
-        replicate(2, read_data(data), scale="full", preset="zeta-release", out=tmp_path, library=tmp_path)
+        replicate(
+            2,
+            read_data(data),
+            Trainer(out=tmp_path, folder=data, library=tmp_path),
+            scale="full",
+            preset="zeta-release",
+        )
 
 
 def test_a_row_that_is_fine_tuned_begins_from_the_other_row_s_model(
@@ -459,7 +471,7 @@ def test_a_row_that_is_fine_tuned_begins_from_the_other_row_s_model(
     }
     assert cards["icrop-specter"]["base"]["fingerprint"] == cards["icrop"]["fingerprint"]
     assert "msmarco-data" in rows["icrop-msmarco"].reason
-    table = replication_markdown(found)
+    table = sheet_markdown(replication_sheet(found))
     (line,) = [line for line in table.splitlines() if line.startswith("| ICrop → SPECTER ")]
     assert [cell.strip() for cell in line.split("|")][2:8:2] == ["0.248", "79.40", "0.471"]
     payload = replication_json(found)
@@ -475,9 +487,8 @@ def test_a_row_that_fails_says_why_and_the_others_go_on(tmp_path: Path, data: Pa
     found = replicate(
         2,
         read_data(data),
+        Trainer(out=tmp_path / "out", folder=data, library=tmp_path),
         scale="small",
-        out=tmp_path / "out",
-        library=tmp_path,
         base=str(small_base),
         device="cpu",
         updates=1,
@@ -556,14 +567,8 @@ def test_a_sweep_trains_every_share_once_and_lays_them_side_by_side(
     sets = list(read_data(data).collections.values())
 
     def make() -> object:
-        return run_sweep(
-            recipe(both, updates=2),
-            [0, 50],
-            out=tmp_path / "out",
-            folder=tmp_path,
-            library=tmp_path,
-            sets=sets,
-        )
+        work = Trainer(out=tmp_path / "out", folder=tmp_path, library=tmp_path)
+        return run_sweep(recipe(both, updates=2), [0, 50], work, sets=sets)
 
     found = make()
     assert make() == found

@@ -14,7 +14,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMessageBox, QWidget
 
 from assay.campaign_types import PoolStrategy, ReleaseItem, ReleaseRule
+from assay.codec import from_json
 from assay.models.registry import Card
+from assay.query_tuning.types import TuningReport
 from assay_desktop.background import children
 from assay_desktop.background.job import Job
 from assay_desktop.pages.training.attempts import Asked, Part, attempts, part_of
@@ -230,7 +232,7 @@ def test_a_model_is_used_only_after_a_question_and_left_without_one(
 @pytest.mark.parametrize(("p", "after", "helps"), [(0.01, 0.6, True), (0.01, 0.4, False), (0.2, 0.6, False)])
 def test_use_it_is_put_forward_only_where_it_surely_helps(p: float, after: float, helps: bool) -> None:
     found = report(change("all", "meaning", 0.5, after, p=p), change("clean", "meaning", 0.5, 0.5, p=1.0))
-    assert improved_of(found).helps is helps
+    assert improved_of(from_json(found, TuningReport)).helps is helps
 
 
 def test_a_card_tells_the_same_verdict_and_figures_later(page: TrainingPage) -> None:
@@ -243,8 +245,8 @@ def test_a_card_tells_the_same_verdict_and_figures_later(page: TrainingPage) -> 
     )
     told = improved_by(card)
     assert told is not None
-    assert told.verdict == improved_of(report()).verdict
-    assert told.found.changes == improved_of(report()).found.changes
+    assert told.verdict == improved_of(from_json(report(), TuningReport)).verdict
+    assert told.found.changes == improved_of(from_json(report(), TuningReport)).found.changes
     plain = Card("plain-12345678", name="plain", scores={"improvement": {"by": "another program"}})
     assert improved_by(plain) is None
     page.open_models()

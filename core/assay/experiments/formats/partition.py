@@ -11,8 +11,13 @@ from assay.benchmarks.tasks import AVERAGE, IN_TRAIN, OUT_OF_TRAIN
 from assay.encoding.multiformat.spec import ONE_PASS
 from assay.errors import RecipeError
 from assay.evaluation.statistics import Spread, spread
-from assay.experiments.formats.scoring import coverage_notes
-from assay.experiments.formats.training import TrainedRow, Trainings, failures, same_formats
+from assay.experiments.formats.scoring import (
+    FormatTrial,
+    TrainedRow,
+    Trainings,
+    coverage_notes,
+    failures,
+)
 from assay.table import Cell, Sheet
 from assay.training.recipe.recipe import LABELLED, FormatName, ObjectiveSpec, Recipe
 from assay.types import TaskFormat
@@ -93,16 +98,12 @@ def partition(recipe: Recipe, work: Trainings, *, groupings: int, seed: int) -> 
         )
     tasks = [read.task.name for read in work.tasks]
     drawn = [draw_grouping(names, tasks, formats, seed=seed + n) for n in range(groupings)]
-    work.progress("trainings", 0, groupings + 1)
-    rows = [work.row(recipe, name="by format", place="by-format")]
-    for n, grouping in enumerate(drawn):
-        work.progress("trainings", n + 1, groupings + 1)
-        number = seed + n
+    grid = [FormatTrial("by format", recipe, "by-format")]
+    for number, grouping in enumerate(drawn, start=seed):
         own = replace(grouped(recipe, grouping), name=f"{recipe.name} grouping {number}")
-        read = {name: same_formats(each) for name, each in grouping.tasks.items()}
-        rows.append(work.row(own, name=f"chance {number}", place=f"chance-{number}", formats=read))
-    work.progress("trainings", groupings + 1, groupings + 1)
-    return Partition(recipe.name, tuple(rows), tuple(drawn), tuple(coverage_notes(work.tasks)))
+        read = {name: (each, each) for name, each in grouping.tasks.items()}
+        grid.append(FormatTrial(f"chance {number}", own, f"chance-{number}", formats=read))
+    return Partition(recipe.name, work.rows(grid), tuple(drawn), tuple(coverage_notes(work.tasks)))
 
 
 def _formats(recipe: Recipe) -> Sequence[TaskFormat]:

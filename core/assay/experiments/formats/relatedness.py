@@ -12,8 +12,13 @@ from itertools import combinations
 from assay.benchmarks.tasks import AVERAGE, GROUPS, Group
 from assay.encoding.multiformat.spec import ONE_PASS
 from assay.errors import RecipeError
-from assay.experiments.formats.scoring import coverage_notes
-from assay.experiments.formats.training import TrainedRow, Trainings, failures
+from assay.experiments.formats.scoring import (
+    FormatTrial,
+    TrainedRow,
+    Trainings,
+    coverage_notes,
+    failures,
+)
 from assay.table import Sheet
 from assay.training.recipe.recipe import ObjectiveSpec, Recipe, Stage
 from assay.types import TaskFormat
@@ -89,14 +94,13 @@ def relatedness(recipe: Recipe, work: Trainings) -> Relatedness:
     Every training makes as many updates of as many examples as the recipe says, whatever it learns from.
     """
     chosen = combinations_of(recipe)
-    rows = []
-    for done, groups in enumerate(chosen):
-        work.progress("trainings", done, len(chosen))
+    grid = []
+    for groups in chosen:
         name = "all" if len(groups) == len(chosen[-1]) else "+".join(groups)
-        rows.append(work.row(reduced(recipe, groups), name=name, place=name.lower().replace("+", "-")))
-    work.progress("trainings", len(chosen), len(chosen))
+        grid.append(FormatTrial(name, reduced(recipe, groups), name.lower().replace("+", "-")))
+    rows = work.rows(grid)
     notes = filter(None, (untaught(recipe), *coverage_notes(work.tasks)))
-    return Relatedness(recipe.name, tuple(chosen), tuple(rows), tuple(notes))
+    return Relatedness(recipe.name, tuple(chosen), rows, tuple(notes))
 
 
 def relatedness_sheet(found: Relatedness) -> Sheet:

@@ -1,13 +1,16 @@
-"""Models on evaluation tasks: texts are encoded in the formats that a task asks for; scores are kept."""
+"""Models on evaluation tasks: texts are encoded in the formats that a task asks for; scores are kept.
+
+Many trainings on the same tasks are each made once, scored once, and shown also where one failed.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import platformdirs
 
@@ -21,6 +24,8 @@ from assay.benchmarks.tasks import (
     TaskData,
     TaskScore,
     TaskVectors,
+    averages,
+    columns_of,
     few_of,
     read_data,
     read_tasks,
@@ -28,13 +33,18 @@ from assay.benchmarks.tasks import (
 )
 from assay.benchmarks.tasks.data import Fields
 from assay.errors import ModelError
+from assay.models.loading import load_named
 from assay.models.scores import write_whole
 from assay.progress import Progress, silent
+from assay.training.recipe.recipe import Recipe
+from assay.training_runs.runs import TrainedRun
+from assay.training_runs.trials import Trainer, run_trials, seconds_of
 from assay.types import TaskFormat, Vectors
 
 if TYPE_CHECKING:
     from assay.encoding import Encoder
 
+KEPT = "tasks.json"
 FormatPair: TypeAlias = tuple[TaskFormat, TaskFormat]
 """Of queries and of papers."""
 
@@ -140,11 +150,6 @@ class TaskScorer:
             write_whole(self._kept, json.dumps(self._rows, ensure_ascii=False))
 
 
-def score_all(scorer: TaskScorer, tasks: Sequence[ReadTask]) -> tuple[TaskScore, ...]:
-    """Each task in its own formats."""
-    return tuple(scorer.score(read) for read in tasks)
-
-
 def coverage_notes(tasks: Sequence[ReadTask]) -> list[str]:
     """A sentence for each task that could not be scored whole, and one where every task could."""
     partial = [(read.task.name, read.data.coverage) for read in tasks if not read.data.coverage.whole]
@@ -183,3 +188,78 @@ def _score_of(row: Any, read: ReadTask) -> TaskScore | None:
         )
     except (KeyError, TypeError, ValueError, AttributeError):
         return None
+
+
+# --- trainings
+
+
+@dataclass(frozen=True, slots=True)
+class TrainedRow:
+    """One training and its scores; a failed one has a reason in their place."""
+
+    name: str
+    state: Literal["trained", "failed"]
+    reason: str = ""
+    run: str = ""
+    seconds: float = 0.0
+    scores: tuple[TaskScore, ...] = ()
+
+    @property
+    def averages(self) -> dict[str, float]:
+        """CLF, RGN, PRX, SRCH, in-train, out-of-train, average."""
+        return averages(self.scores)
+
+    @property
+    def columns(self) -> dict[str, float]:
+        """Of each task and metric."""
+        return columns_of(self.scores)
+
+
+@dataclass(frozen=True, slots=True)
+class FormatTrial:
+    """One training of an analysis; `formats` are those in which tasks are read, where not in their own."""
+
+    name: str
+    recipe: Recipe
+    place: str  # its run, from the analysis's folder
+    folder: Path | None = None  # where its relative paths start, if elsewhere than the analysis's
+    formats: Mapping[str, FormatPair] = field(default_factory=dict)  # by the task's name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trainings:
+    """What all trainings of an analysis share. Of several processes only the first is given tasks."""
+
+    trainer: Trainer
+    tasks: Sequence[ReadTask]
+    scoring: Scoring = AS_PUBLISHED
+
+    def rows(self, grid: Sequence[FormatTrial]) -> tuple[TrainedRow, ...]:
+        """Train each trial, or find it trained, and score it.
+
+        Raises Cancelled once a run was cancelled; any other failure is the row's.
+        """
+        return run_trials(
+            grid,
+            lambda trial: self.trainer.train(trial.recipe, trial.place, folder=trial.folder),
+            self._row,
+            failed=lambda trial, reason: TrainedRow(trial.name, "failed", reason),
+            progress=self.trainer.progress,
+        )
+
+    def _row(self, trial: FormatTrial, done: TrainedRun) -> TrainedRow:
+        scores = self._scores(trial, done.run) if self.tasks else ()
+        return TrainedRow(trial.name, "trained", "", str(done.run), seconds_of(done), scores)
+
+    def _scores(self, trial: FormatTrial, folder: Path) -> tuple[TaskScore, ...]:
+        own = trial.recipe
+        encoder = load_named(
+            str(folder / "model"), max_length=own.max_length, separator=own.separator, device=own.device
+        )
+        scorer = TaskScorer(encoder, scoring=self.scoring, kept=folder / KEPT, progress=self.trainer.progress)
+        return tuple(scorer.score(read, trial.formats.get(read.task.name)) for read in self.tasks)
+
+
+def failures(rows: Sequence[TrainedRow]) -> list[str]:
+    """A sentence for each training that failed."""
+    return [f"{row.name}: failed. {row.reason}" for row in rows if row.state == "failed"]

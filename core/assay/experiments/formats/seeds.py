@@ -9,8 +9,13 @@ from pathlib import Path
 from assay.benchmarks.tasks import AVERAGE
 from assay.errors import RecipeError
 from assay.evaluation.statistics import Spread, Variance, analyse, spread
-from assay.experiments.formats.scoring import coverage_notes
-from assay.experiments.formats.training import TrainedRow, Trainings, failures
+from assay.experiments.formats.scoring import (
+    FormatTrial,
+    TrainedRow,
+    Trainings,
+    coverage_notes,
+    failures,
+)
 from assay.table import Cell, Sheet
 from assay.training.recipe.recipe import Recipe
 from assay.training_runs.runs import slug
@@ -50,18 +55,15 @@ def run_seeds(
     names = [recipe.name for recipe, _ in recipes]
     if len({*map(slug, names)}) < len(names):
         raise RecipeError(f"Two recipes are called alike ({', '.join(names)}). Give each a name of its own.")
-    done, found = 0, []
+    grid = []
     for recipe, folder in recipes:
-        rows = []
-        for n in range(seeds):
-            work.progress("trainings", done, seeds * len(recipes))
-            own = replace(recipe, seed=(recipe.seed if first is None else first) + n)
-            place = f"{slug(recipe.name)}/seed-{own.seed}"
-            rows.append(work.row(own, name=f"{recipe.name}, seed {own.seed}", place=place, folder=folder))
-            done += 1
-        found.append(SeededRecipe(recipe.name, tuple(rows)))
-    work.progress("trainings", done, done)
-    return _with_statistics(tuple(found), tuple(coverage_notes(work.tasks)))
+        start = recipe.seed if first is None else first
+        for seed in range(start, start + seeds):
+            place = f"{slug(recipe.name)}/seed-{seed}"
+            grid.append(FormatTrial(f"{recipe.name}, seed {seed}", replace(recipe, seed=seed), place, folder))
+    rows = work.rows(grid)
+    found = tuple(SeededRecipe(name, rows[n * seeds : (n + 1) * seeds]) for n, name in enumerate(names))
+    return _with_statistics(found, tuple(coverage_notes(work.tasks)))
 
 
 def _with_statistics(recipes: tuple[SeededRecipe, ...], notes: tuple[str, ...]) -> Seeds:

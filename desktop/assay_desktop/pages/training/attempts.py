@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication
 
-from assay.errors import TrainingFailed
+from assay.codec import decode
+from assay.errors import BadInput, TrainingFailed
+from assay.query_tuning.types import FOLDS, MANY, REPORT, TuningReport
 from assay_desktop.background.trainings import free_folder
 from assay_desktop.pages.training.improvements import Improved, improved_of
 
@@ -92,8 +94,6 @@ def discard(folder: Path) -> None:
 
 def part_of(folder: Path, asked: Asked) -> Part:
     """Where it is; a few small files are read."""
-    from assay.query_tuning.tune import FOLDS, MANY
-
     named = [path.stem for path in (*folder.glob("fold-*.txt"), *folder.glob("model.txt"))]
     usual = 2 if asked.queries >= MANY else FOLDS + 1
     of = len(named) if "model" in named else max(usual, len(named) + 1)
@@ -101,8 +101,6 @@ def part_of(folder: Path, asked: Asked) -> Part:
 
 
 def _read(folder: Path) -> Attempt | None:
-    from assay.query_tuning.tune import REPORT
-
     try:
         row = json.loads((folder / ASKED).read_text(encoding="utf-8"))
         asked = Asked(str(row["judgements"]), str(row["model"]), int(row["queries"]))
@@ -111,10 +109,10 @@ def _read(folder: Path) -> Attempt | None:
         log.warning("%s is no attempt to improve search: %s", folder, error)
         return None
     try:
-        improved = improved_of(json.loads((folder / REPORT).read_text(encoding="utf-8")))
+        improved = improved_of(decode((folder / REPORT).read_text(encoding="utf-8"), TuningReport))
     except FileNotFoundError:
         improved = None
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, UnicodeDecodeError, BadInput) as error:
         log.warning("what came of %s cannot be read: %s", folder, error)
         improved = None
     return Attempt(folder, asked, began, (folder / "lists").is_dir(), improved)

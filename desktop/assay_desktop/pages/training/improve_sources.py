@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from assay.query_tuning.types import LEAST
 from assay_desktop.pages.training.attempts import Attempt, attempts
 
 if TYPE_CHECKING:
@@ -45,8 +46,6 @@ class DeskReader:
 
     def read(self, workspace: Workspace) -> Desk:
         """Raises LibraryError."""
-        from assay.query_tuning.tune import LEAST
-
         typed = _typed(workspace.library.queries.all())
         present = set(workspace.library.papers.ids())
         judged = (

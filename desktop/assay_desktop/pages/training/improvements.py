@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from assay.codec import from_json
+from assay.errors import BadInput
+from assay.query_tuning.types import SCORE, TuningChange, TuningReport, helps, verdict
 from assay_desktop.pages.training.words import duration, figure, interval_text, p_text, signed
 from assay_desktop.text.core_words import told
 from assay_desktop.text.figures import numeral, percent
@@ -15,38 +18,31 @@ from assay_desktop.widgets.tables.rows import Column
 
 if TYPE_CHECKING:
     from assay.models.registry import Card
-    from assay.query_tuning.tune import Change, Improvement
 
 
 @dataclass(frozen=True, slots=True)
 class Improved:
     """What came of it, and the sentence that says whether it helps."""
 
-    found: Improvement
+    found: TuningReport
     verdict: str
     helps: bool  # a group of held-out queries surely finds more, and none surely less
 
 
-def improved_of(row: Mapping[str, Any]) -> Improved:
-    """Of what a run keeps in its folder. Raises KeyError, TypeError or ValueError for anything else."""
-    from assay.query_tuning.tune import Improvement
-
-    changes = tuple(_change(each) for each in row["changes"])
-    shares = tuple(float(share) for share in row["shares"])
-    return _told(Improvement(**{**row, "changes": changes, "shares": shares}))
+def improved_of(report: TuningReport) -> Improved:
+    """With the verdict in the window's language."""
+    return Improved(report, told(verdict(report)), helps(report))
 
 
 def improved_by(card: Card) -> Improved | None:
     """Of what a card keeps, None where its model came about otherwise. What a card leaves out stands at 0."""
-    from assay.query_tuning.tune import SCORE, Improvement
-
     kept = card.scores.get(SCORE)
     if not isinstance(kept, Mapping):
         return None
     try:
-        changes = tuple(_change(each) for each in kept["changes"])
-        return _told(
-            Improvement(
+        changes = from_json(kept["changes"], tuple[TuningChange, ...])
+        return improved_of(
+            TuningReport(
                 judgements=str(kept["test_set"]).removesuffix(", held out"),
                 base=str(kept["against"]),
                 model_id=card.model_id,
@@ -60,7 +56,7 @@ def improved_by(card: Card) -> Improved | None:
                 seconds=0.0,
             )
         )
-    except (KeyError, TypeError, ValueError, AttributeError):  # another program's
+    except (BadInput, KeyError, TypeError, ValueError, AttributeError):  # another program's
         return None
 
 
@@ -79,12 +75,12 @@ def change_columns() -> list[Column]:
     ]
 
 
-def ordered(changes: Sequence[Change]) -> list[Change]:
+def ordered(changes: Sequence[TuningChange]) -> list[TuningChange]:
     """By meaning first, for it is what was tuned; in each the groups as they came."""
     return sorted(changes, key=lambda row: row.mode != "meaning")
 
 
-def measured_words(found: Improvement) -> str:
+def measured_words(found: TuningReport) -> str:
     """On what the figures were found, in a sentence."""
     how = _tr("{0} folds").format(found.folds) if found.folds > 1 else _tr("one split")
     return _tr(
@@ -94,7 +90,7 @@ def measured_words(found: Improvement) -> str:
     ).format(numeral(found.queries), judgements_words(found.judgements), how, found.base)
 
 
-def share_words(found: Improvement) -> str:
+def share_words(found: TuningReport) -> str:
     """How far the weights went from the base."""
     said = _tr("The kept model's queries go {0} of the way from {1}.").format(
         _percent(found.share), found.base
@@ -106,7 +102,7 @@ def share_words(found: Improvement) -> str:
     return said
 
 
-def left_out_words(found: Improvement) -> str:
+def left_out_words(found: TuningReport) -> str:
     """Which judgements taught nothing, and how long it took; "" where nothing is known of it."""
     left, said = [], []
     if found.by_paper:
@@ -128,26 +124,13 @@ def judgements_words(judgements: str) -> str:
     return _tr("{0}, release {1}").format(name, version) if name and version.isdecimal() else judgements
 
 
-def _told(found: Improvement) -> Improved:
-    from assay.query_tuning.summary import helps, verdict
-
-    return Improved(found, told(verdict(found)), helps(found))
-
-
-def _change(row: Mapping[str, Any]) -> Change:
-    from assay.query_tuning.tune import Change
-
-    low, high = row["interval"]
-    return Change(**{**row, "interval": (float(low), float(high))})
-
-
-def _group(row: Change) -> str:
+def _group(row: TuningChange) -> str:
     mode = {"meaning": _tr("by meaning"), "hybrid": _tr("hybrid")}.get(row.mode, row.mode)
     group = {"all": _tr("all"), "shared": _tr("papers learnt"), "clean": _tr("new questions")}
     return f"{mode}: {group.get(row.group, row.group)}"
 
 
-def _difference(row: Change) -> str:
+def _difference(row: TuningChange) -> str:
     return f"{signed(row.after - row.before)} {interval_text(row.interval)}"
 
 

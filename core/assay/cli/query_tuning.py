@@ -1,0 +1,288 @@
+"""Commands that tune queries: improve, and lists, the candidates that a query learns to put in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+from assay.cli.app import Force, Json, Report, Session, session
+from assay.cli.experiments import answer_table, require_new_tables, trainer
+from assay.cli.figures import Dot, DotPlot, dot_plot_svg, stacked_svg
+from assay.cli.output import ProgressKind
+from assay.cli.pooling import Pooling, with_pooling
+from assay.cli.training_voice import speaking
+from assay.codec import to_json
+from assay.errors import BadInput
+from assay.files import require_writable
+
+if TYPE_CHECKING:
+    from assay.experiments.list_effects import EffectRow, Effects
+    from assay.training.recipe.recipe import Recipe
+    from assay.training_runs.candidates import ListFacts
+
+Judgements = Annotated[
+    str, typer.Argument(help="CAMPAIGN or CAMPAIGN@RELEASE; the library's own judgements if not given.")
+]
+Beir = Annotated[Path | None, typer.Option(help="Judgements of a BEIR folder instead.")]
+FIGURE_MEASURE = "nDCG@10"
+Device = Annotated[str, typer.Option(help="auto, cpu, cuda, cuda:1 or mps.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add this module's commands."""
+    app.command("improve")(improve)
+    group = typer.Typer(
+        help="Candidates that queries learn to put in order, over papers that stay as they are.",
+        no_args_is_help=True,
+    )
+    for command in (prepare, show, effects):
+        group.command(command.__name__)(command)
+    app.add_typer(group, name="lists")
+
+
+def improve(
+    context: typer.Context,
+    judgements: Judgements = "",
+    *,
+    beir: Beir = None,
+    model: Annotated[str, typer.Option(help="Tune this model's queries and not the library's.")] = "",
+    recipe: Annotated[Path | None, typer.Option(help="By this recipe and not by coder-small.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="The folder of all runs; one of an earlier call goes on.")
+    ] = None,
+    name: Annotated[str, typer.Option(help="What to call the model.")] = "",
+    device: Device = "auto",
+    pooling: Pooling = None,
+    json: Json = False,
+    progress: Report = ProgressKind.AUTO,
+) -> None:
+    """Improve search from your judgements: tune how queries are read, and measure it on queries not learnt.
+
+    Papers stay embedded as they are. The model is kept beside the others; `assay model promote` uses it.
+    """
+    from assay.cli.training import read
+    from assay.query_tuning.tune import improve as make
+    from assay.query_tuning.types import summary_lines, verdict
+    from assay.training_runs.runs import new_run_folder
+
+    current = session(context, json=json)
+    path = _judgements(judgements, beir)
+    model = with_pooling(model, pooling)
+    with current.open() as workspace:
+        config = workspace.config
+    with speaking(current, progress) as voice:
+        folder = out or new_run_folder(current.location, f"improve {judgements or 'search'}")
+        found = make(
+            path,
+            trainer(current, voice, out=folder, folder=Path.cwd()),
+            base=model or config.model,
+            max_length=config.max_length,
+            name=name,
+            recipe=None if recipe is None else read(recipe, device=None, name=""),
+            device=device,
+        )
+
+    def show_it(console: Console) -> None:
+        _show_lines(console, summary_lines(found))
+        console.print(f"To search with it: assay model promote {found.model_id}", markup=False)
+
+    current.output.result({**to_json(found), "verdict": verdict(found)}, show_it)
+
+
+def prepare(
+    context: typer.Context,
+    judgements: Judgements = "",
+    *,
+    out: Annotated[Path, typer.Option(help="The folder of the candidates.")],
+    beir: Beir = None,
+    model: Annotated[str, typer.Option(help="Embed by this model and not by the library's.")] = "",
+    first: Annotated[
+        str, typer.Option(help="What finds them: hybrid, dense, keyword, random, or the file of a TREC run.")
+    ] = "hybrid",
+    candidates: Annotated[int, typer.Option(min=1, help="At most so many of a query.")] = 1000,
+    random: Annotated[int, typer.Option(min=0, help="So many papers drawn by chance join them.")] = 0,
+    run_out: Annotated[
+        Path | None, typer.Option(help="Write what was found to this file, too, as a TREC run.")
+    ] = None,
+    pooling: Pooling = None,
+    force: Force = False,
+    json: Json = False,
+    progress: Report = ProgressKind.AUTO,
+) -> None:
+    """Find the candidates of each judged query; a recipe whose objective is of the kind lists reads them.
+
+    What is relevant and was not found is added. Of a BEIR folder the training queries are taken if it has
+    such, else those of its test split.
+    """
+    from assay.models.loading import settings_for
+    from assay.training.data.lists.prepared import is_prepared, prepared_files
+    from assay.training_runs.candidates import (
+        FACTS,
+        CandidateChoice,
+        prepare_library_lists,
+        read_list_facts,
+    )
+    from assay.training_runs.runs import base_folder
+
+    current = session(context, json=json)
+    path = _judgements(judgements, beir)
+    if is_prepared(out):
+        raise BadInput(f"{out} holds candidates already. Choose another folder, or delete it first.")
+    model = with_pooling(model, pooling)
+    require_writable(run_out, *prepared_files(out), out / FACTS, overwrite=force)
+    with current.open() as workspace:
+        config = settings_for(model, workspace.config) if model else workspace.config
+    recipe = _small_recipe(config.model, max_length=config.max_length, device=config.device)
+    with current.output.progress(progress) as report:
+        try:
+            prepare_library_lists(
+                out,
+                current.location,
+                path,
+                CandidateChoice(first, candidates, random, recipe.seed),
+                recipe,
+                base=base_folder(recipe.base, folder=Path()),
+                folder=Path.cwd(),
+                run_out=run_out,
+                overwrite=force,
+                progress=report,
+            )
+        except OSError as error:
+            raise BadInput(f"{out} cannot be written: {error}. Make room, or choose another.") from error
+    _answer(current, read_list_facts(out))
+
+
+def show(
+    context: typer.Context,
+    folder: Annotated[Path, typer.Argument(help="A folder of `assay lists prepare`.")],
+    *,
+    json: Json = False,
+) -> None:
+    """Say what a folder of candidates holds; its files are checked."""
+    from assay.training_runs.candidates import read_list_facts
+
+    _answer(session(context, json=json), read_list_facts(folder))
+
+
+def effects(
+    context: typer.Context,
+    *,
+    beir: Annotated[Path, typer.Option(help="A BEIR folder; its training queries teach, if it has such.")],
+    out: Annotated[Path, typer.Option(help="The folder of the table, the picture, and all runs.")],
+    n: Annotated[str, typer.Option("--n", help="Numbers of retrieved candidates.")] = "10,50,100,400,1000",
+    negatives: Annotated[
+        str, typer.Option(help="What is learnt from at the largest number.")
+    ] = "retrieved,random,both",
+    losses: Annotated[str, typer.Option(help="Losses at the largest number.")] = "listnet,max-margin,infonce",
+    epochs: Annotated[int, typer.Option(min=0, help="0 means as many as coder-small has.")] = 0,
+    first: Annotated[
+        str, typer.Option(help="What retrieves: dense, keyword, hybrid, or the file of a TREC run.")
+    ] = "dense",
+    model: Annotated[str, typer.Option(help="Tune this model's queries.")] = "all-MiniLM-L6-v2",
+    split: Annotated[str, typer.Option(help="Whose queries are asked.")] = "test",
+    device: Device = "auto",
+    pooling: Pooling = None,
+    force: Force = False,
+    json: Json = False,
+    progress: Report = ProgressKind.AUTO,
+) -> None:
+    """Measure what the number of candidates, the kind of negatives and the loss do (CODER's Figure 2).
+
+    Trains each variant once, and measures it beside the base on all queries and on the leak-free ones;
+    without training queries the split's take turns in five folds. What was trained before is not again.
+    Written to effects.md, .csv, .json and .svg in --out.
+    """
+    from assay.config import Config
+    from assay.experiments.effect_data import read_effect_set
+    from assay.experiments.list_effects import EffectWork, Plan, effects_sheet
+    from assay.models.loading import settings_for
+
+    current = session(context, json=json)
+    require_new_tables(out, "effects", overwrite=force)
+    plan = Plan.of(n, negatives, losses)
+    config = settings_for(with_pooling(model, pooling), Config())
+    recipe = _small_recipe(config.model, max_length=config.max_length, device=device)
+    (stage,) = recipe.stages
+    recipe = replace(recipe, stages=(replace(stage, epochs=epochs or stage.epochs),))
+    with speaking(current, progress) as voice:
+        work = EffectWork(
+            recipe=recipe,
+            data=read_effect_set(beir, split=split, seed=recipe.seed),
+            trainer=trainer(current, voice, out=out, folder=Path.cwd()),
+            first=first,
+        )
+        found = work.effects(plan)
+    sheet, figure = effects_sheet(found), _effects_figure(found)
+    answer_table(current, out, "effects", found, sheet=sheet, figure=figure, overwrite=force)
+
+
+def _judgements(judgements: str, beir: Path | None) -> str:
+    """The path of an objective of lists. Raises BadInput for two sources."""
+    from assay.training.recipe.recipe import LIBRARY
+
+    if beir is not None and judgements:
+        raise BadInput("Give a campaign or a BEIR folder, not both.")
+    return str(beir.expanduser().resolve()) if beir is not None else f"{LIBRARY}{judgements}"
+
+
+def _small_recipe(model: str, *, max_length: int, device: str) -> Recipe:
+    """The preset that tunes queries, over a model whose own are not tuned yet."""
+    from assay.query_tuning.tune import PRESET, untuned
+    from assay.training.recipe.presets import preset
+    from assay.training.recipe.recipe_file import parse_recipe
+
+    return replace(parse_recipe(preset(PRESET)), base=untuned(model), max_length=max_length, device=device)
+
+
+def _answer(current: Session, found: ListFacts) -> None:
+    from assay.training_runs.candidates import facts_lines
+
+    current.output.result(to_json(found), lambda console: _show_lines(console, facts_lines(found)))
+
+
+def _show_lines(console: Console, lines: Iterable[str]) -> None:
+    for line in lines:
+        console.print(line, markup=False, highlight=False, soft_wrap=True)
+
+
+# --- CODER's Figure 2
+
+
+def _effects_figure(found: Effects) -> str:
+    """Above, kinds of negatives and losses at the largest N; below, the number N with ListNet."""
+    rows = {row.name: row for row in found.rows}
+    kinds = [
+        (f"{row.variant.negatives}, {row.variant.loss}", row) for row in map(rows.__getitem__, found.by_kind)
+    ]
+    numbers = [(f"N = {row.variant.n:,}", row) for row in map(rows.__getitem__, found.by_number)]
+    largest = max(row.variant.n for row in found.rows)
+    return stacked_svg(
+        [
+            dot_plot_svg(_plot(found, f"Negatives and losses, N = {largest:,}", kinds)),
+            dot_plot_svg(_plot(found, "Number of candidates, retrieved, listnet", numbers)),
+        ]
+    )
+
+
+def _plot(found: Effects, title: str, rows: Sequence[tuple[str, EffectRow]]) -> DotPlot:
+    groups = tuple(dict.fromkeys(score.group for score in found.base_scores))
+    return DotPlot(
+        title,
+        f"{FIGURE_MEASURE} less the base's, times 100, with 95 % intervals",
+        tuple(f"{group} queries" for group in groups),
+        (
+            ("base", tuple(Dot(0.0) for _ in groups)),
+            *((name, tuple(_dot(row, group) for group in groups)) for name, row in rows),
+        ),
+        from_zero=False,
+    )
+
+
+def _dot(row: EffectRow, group: str) -> Dot:
+    score = next(score for score in row.scores if (score.group, score.measure) == (group, FIGURE_MEASURE))
+    return Dot(100 * score.difference, 50 * (score.interval[1] - score.interval[0]))

@@ -1,0 +1,130 @@
+"""What tuning queries brought: the report, and the sentences by which a person decides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+MODES = ("meaning", "hybrid")
+"""The ways to search that are measured."""
+LEAST = 20
+"""Judged typed queries; of fewer, what is learned and what says its worth would be a handful each."""
+FOLDS = 5
+MANY = 300
+"""From so many on one split is enough, and five trainings would take long."""
+REPORT = "improvement.json"
+"""The file of a run's report."""
+SCORE = "improvement"
+"""The key of what a card keeps of it."""
+SIGNIFICANT = 0.05
+FEW = 10
+"""Fewer queries prove nothing, whatever their p."""
+WAYS = {"meaning": "by meaning", "hybrid": "in hybrid"}
+GROUPS = {
+    "all": "all held-out queries",
+    "shared": "that ask for a paper which was learnt",
+    "clean": "that ask for none",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TuningChange:
+    """Held-out queries of one group, searched before and after."""
+
+    group: str  # all | shared | clean
+    mode: str  # meaning | hybrid
+    n: int
+    before: float  # nDCG@10, 0..1
+    after: float
+    interval: tuple[float, float]  # 95 %, of the difference
+    p: float  # of a paired randomisation test, two-sided
+    wins: int
+    losses: int
+
+
+@dataclass(frozen=True, slots=True)
+class TuningReport:
+    """What became of it. The model is in the registry and not in use."""
+
+    judgements: str
+    base: str
+    model_id: str
+    queries: int  # judged, typed, with something relevant
+    by_paper: int  # left out: queries that are papers
+    without: int  # left out: nothing relevant
+    folds: int  # 1: one split
+    shares: tuple[float, ...]  # how far each fold's weights went from the base
+    share: float  # and the kept model's
+    changes: tuple[TuningChange, ...]
+    seconds: float
+
+    def change(self, group: str, mode: str = "meaning") -> TuningChange | None:
+        return next((row for row in self.changes if (row.group, row.mode) == (group, mode)), None)
+
+
+def summary_lines(report: TuningReport) -> Iterator[str]:
+    """Lines of text."""
+    how = f"{report.folds} folds" if report.folds > 1 else "one split"
+    yield f"{report.queries} judged queries of {report.judgements}, {how}; each measured by a model that had"
+    yield "not learnt it. nDCG@10 before and after, with 95 % of the difference and p:"
+    for row in report.changes:
+        yield (
+            f"  {row.mode:8} {GROUPS[row.group]:38} {row.n:4}  {row.before:.4f} -> {row.after:.4f}  "
+            f"{row.after - row.before:+.4f} [{row.interval[0]:+.4f}, {row.interval[1]:+.4f}]  p {row.p:.3f}"
+        )
+    if report.by_paper:
+        yield f"{report.by_paper} queries are papers: they are searched with the index's vectors, which stay."
+    if report.without:
+        yield f"{report.without} queries have no relevant paper and taught nothing."
+    yield verdict(report)
+
+
+def verdict(report: TuningReport) -> str:
+    """One sentence: whether it helps, where only it does, or whether nobody can tell.
+
+    A difference counts where its p is below 0.05 shared by the two ways to search, and new questions speak
+    for themselves from `FEW` on.
+    """
+    if not report.share:
+        return "Most queries that were held out liked the base best: the kept model reads queries as it does."
+    every, clean = (_told_apart(report, group) for group in ("all", "clean"))
+    if clean.worse or every.worse:
+        where = " and ".join(dict.fromkeys([*clean.worse, *every.worse]))
+        return f"It finds less, {where}: do not use it."
+    if len(clean.better) == len(MODES):
+        return "It finds more for new questions, too: use it."
+    if clean.better:
+        other = next(WAYS[mode] for mode in MODES if WAYS[mode] not in clean.better)
+        return f"It finds more for new questions, {clean.better[0]}; {other} no difference is proven."
+    if every.better:
+        return (
+            f"It finds more, {' and '.join(every.better)}, where papers that were judged are asked for "
+            "again; for new questions no difference is proven."
+        )
+    return "No difference is proven. More judged queries would tell."
+
+
+def helps(report: TuningReport) -> bool:
+    """Whether some group of held-out queries surely finds more, and none surely less."""
+    sides = [_told_apart(report, group) for group in GROUPS]
+    return bool(report.share) and any(one.better for one in sides) and not any(one.worse for one in sides)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sides:
+    better: list[str]
+    worse: list[str]
+
+
+def _told_apart(report: TuningReport, group: str) -> _Sides:
+    """The ways to search in which a group surely finds more, and those in which it finds less."""
+    rows = {mode: report.change(group, mode) for mode in MODES}
+    sure = {mode: row for mode, row in rows.items() if row is not None and _is_sure(row)}
+    return _Sides(
+        [WAYS[mode] for mode, row in sure.items() if row.after > row.before],
+        [WAYS[mode] for mode, row in sure.items() if row.after < row.before],
+    )
+
+
+def _is_sure(row: TuningChange) -> bool:
+    return row.n >= FEW and row.p < SIGNIFICANT / len(MODES)

@@ -1,0 +1,103 @@
+"""One loop for every experiment: each trial of a grid is trained once, then scored, and becomes a row."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from assay.errors import AssayError
+from assay.location import Location
+from assay.progress import Cancelled, Progress, silent
+from assay.training.recipe.recipe import Recipe
+from assay.training.runs.events import Tell, quiet
+from assay.training_runs.runs import Listen, TrainedRun, just_listen, trained_once
+
+logger = logging.getLogger(__name__)
+
+
+class Named(Protocol):
+    """Anything that an experiment tries."""
+
+    @property
+    def name(self) -> str:
+        """What errors and logs call it."""
+
+
+Trial = TypeVar("Trial", bound=Named)
+Trained = TypeVar("Trained")
+Row = TypeVar("Row")
+
+
+def run_trials(
+    grid: Sequence[Trial],
+    train: Callable[[Trial], Trained],
+    score: Callable[[Trial, Trained], Row],
+    *,
+    failed: Callable[[Trial, str], Row] | None = None,
+    progress: Progress = silent,
+) -> tuple[Row, ...]:
+    """Return a row for each trial of the grid, in its order.
+
+    `failed` makes the row of a trial from the error that ended it; without it the error is raised.
+    Raises Cancelled once a training was cancelled; what was finished is found again by the next call.
+    """
+    rows = []
+    for done, trial in enumerate(grid):
+        progress("trainings", done, len(grid))
+        try:
+            row = score(trial, train(trial))
+        except AssayError as error:
+            if failed is None:
+                raise
+            logger.info("training %s failed: %s", trial.name, error)
+            row = failed(trial, str(error))
+        rows.append(row)
+    progress("trainings", len(grid), len(grid))
+    return tuple(rows)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trainer:
+    """How an experiment trains: the folders, the library, and who hears and controls its runs."""
+
+    out: Path  # the folder of all runs
+    folder: Path  # where a recipe's relative paths start
+    library: Location
+    add: bool = False  # whether finished models join the registry
+    tell: Tell = quiet
+    listen: Listen = just_listen
+    progress: Progress = silent
+
+    def train(
+        self, recipe: Recipe, place: str | Path, *, folder: Path | None = None, add: bool | None = None
+    ) -> TrainedRun:
+        """Return the run in the folder `place` of `out`: made now, resumed, or found finished.
+
+        Raises Cancelled once the run was cancelled, RecipeError where another recipe was trained there.
+        """
+        done = trained_once(
+            recipe,
+            out=self.out / place,
+            folder=folder or self.folder,
+            library=self.library,
+            add=self.add if add is None else add,
+            tell=self.tell,
+            listen=self.listen,
+        )
+        if done.status == "cancelled":
+            raise Cancelled
+        return done
+
+
+def stages_of(done: TrainedRun) -> Sequence[Mapping[str, Any]]:
+    """Return the stages of a run's card; none where this process has no card."""
+    stages: Sequence[Mapping[str, Any]] = (done.card or {}).get("stages", [])
+    return stages
+
+
+def seconds_of(done: TrainedRun) -> float:
+    """Return how long the training took."""
+    return float((done.card or {}).get("seconds", 0.0))
