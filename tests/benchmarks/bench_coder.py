@@ -28,6 +28,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+import makers  # noqa: F401 - where public_sets and the like lie
 import numpy as np
 import torch
 from public_sets import shared_data

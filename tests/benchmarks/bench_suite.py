@@ -22,6 +22,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+import makers  # noqa: F401 - where public_sets and the like lie
 from local_suite import local_suite
 from public_sets import real_data
 

@@ -17,6 +17,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import makers  # noqa: F401 - where public_sets and the like lie
 from public_sets import rows_of, shared_data
 
 from assay.cli import run

@@ -26,6 +26,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
+import makers  # noqa: F401 - where public_sets and the like lie
 from default_data import AREAS, _linked, _task
 from public_sets import LINKS, rows_of, shared_data
 

@@ -18,6 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import makers  # noqa: F401 - where public_sets and the like lie
 import numpy as np
 import torch
 from one_pass import OnePass

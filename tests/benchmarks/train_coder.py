@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import makers  # noqa: F401 - where public_sets and the like lie
 from public_sets import shared_data
 
 from assay.encoding import Encoder, VectorCache, load_encoder

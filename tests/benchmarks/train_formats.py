@@ -21,6 +21,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import makers  # noqa: F401 - where public_sets and the like lie
 from default_data import Row, default_data
 from public_sets import shared_data
 

@@ -25,6 +25,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import makers  # noqa: F401 - where public_sets and the like lie
 from public_sets import CLEAN, linked_pairs, sets_to_test, shallow_base, shared_data, training_folders
 
 from assay.evaluation.statistics import holm

@@ -176,8 +176,8 @@ def answer_table(
     from assay.table import sheet_markdown, sheet_rows
 
     payload = {**to_json(found), **more, "table": str(out / f"{name}.md"), "figure": str(out / f"{name}.svg")}
+    write_whole(out / f"{name}.svg", figure, overwrite=overwrite)  # which makes the folder
     write_csv(sheet_rows(sheet), out / f"{name}.csv", overwrite=overwrite)
-    write_whole(out / f"{name}.svg", figure, overwrite=overwrite)
     _answer(current, out / name, sheet_markdown(sheet), payload, overwrite=overwrite)
 
 

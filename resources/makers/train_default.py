@@ -1,6 +1,6 @@
 """Trains the model that ships and compares it with its base, on papers that it was not taught.
 
-    python tests/benchmarks/train_default.py OUT
+    python resources/makers/train_default.py OUT
 
 The objectives and the tests are those of `default_data`. Every text goes through the base once: the vectors
 of a wide model and of its base come of one pass, and what was read is kept in OUT. Searches and links are

@@ -1,0 +1,8 @@
+"""Importing this lets a measurement import the scripts that made what ships (resources/makers)."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).parents[2] / "resources" / "makers"))
