@@ -13,7 +13,7 @@ from assay.cli.payloads import add_row, plain, table
 
 if TYPE_CHECKING:
     from assay.prediction.file import Probes
-    from assay.prediction.predictor import Prediction
+    from assay.prediction.types import Prediction
 
 
 def register(app: typer.Typer) -> None:

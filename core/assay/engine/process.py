@@ -22,6 +22,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TextIO
 
+from assay.codec import to_json
 from assay.config import Config
 from assay.engine.answers import evaluation, facets, formats_of, not_reranked, reranked, rows_of, why
 from assay.engine.background import Loaded, Opened, Reopening, load
@@ -285,11 +286,16 @@ class Engine:
     def _predict(self, message: Message) -> Message:
         """Topics, year and score of a paper; without a model in memory, why nothing can be said yet."""
         from assay.prediction.predictor import Predictions
+        from assay.prediction.types import Prediction
 
         if not self._workspace.has_model:
-            state = "failed" if self._semantic == "failed" else "loading"
-            return {"doc_id": message["doc_id"], "state": state, "message": self._message}
-        return asdict(Predictions(self._workspace).of(message["doc_id"]))
+            found = Prediction(
+                message["doc_id"], "failed" if self._semantic == "failed" else "loading", self._message
+            )
+        else:
+            found = Predictions(self._workspace).of(message["doc_id"])
+        answer: Message = to_json(found)
+        return answer
 
     def _check(self, message: Message) -> Message:
         """What a saved search finds now, for whoever keeps what of it is new."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import logging
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from statistics import fmean
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING
 
 from assay.encoding import text_key
 from assay.errors import BadInput, EvaluationError
@@ -14,6 +14,13 @@ from assay.prediction.file import Probes, probes_path, read_probes, write_probes
 from assay.prediction.learning import fingerprints_of, fold_of, learn
 from assay.prediction.probes import LabelProbe, NumberProbe
 from assay.prediction.targets import TARGETS, LabelTarget, NumberTarget, is_known, labels_of
+from assay.prediction.types import (
+    Omitted,
+    PredictedLabel,
+    PredictedLabels,
+    PredictedNumber,
+    Prediction,
+)
 from assay.progress import Progress, silent
 from assay.types import Paper, TaskFormat, Vectors
 
@@ -21,81 +28,10 @@ if TYPE_CHECKING:
     from assay.encoding import Encoder
     from assay.workspace import Workspace
 
-State: TypeAlias = Literal["ready", "untrained", "stale", "uncovered"]
-
 SHOWN = 0.05
 """Labels that are less probable are not named, unless the paper has them."""
 
 logger = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class PredictedLabel:
-    """`known` says that the paper itself has it; `ap` and `share` how well it is told and how often it is."""
-
-    name: str
-    probability: float
-    known: bool
-    ap: float
-    share: float
-
-
-@dataclass(frozen=True, slots=True)
-class PredictedLabels:
-    """The more probable labels, the most probable first. `n` papers were learned from."""
-
-    key: str
-    labels: tuple[PredictedLabel, ...]
-    n_labels: int  # that could have been named
-    n: int
-    mean_ap: float
-    mean_share: float  # what chance would reach
-    f1: float
-    calibration_error: float
-
-
-@dataclass(frozen=True, slots=True)
-class PredictedNumber:
-    """The true number lies between `low` and `high` for 80 of 100 papers; `known` is it where it is known."""
-
-    key: str
-    value: float
-    low: float
-    high: float
-    known: float | None
-    lowest: float  # of the papers that were learned from
-    highest: float
-    n: int
-    mae: float
-    mae_of_mean: float
-    tau: float
-    coverage: float
-
-
-@dataclass(frozen=True, slots=True)
-class Omitted:
-    """What is not predicted, and why."""
-
-    key: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Prediction:
-    """What is predicted of one paper, or the state for which nothing can be.
-
-    A paper of which a thing is known is predicted by a probe that did not learn from it.
-    """
-
-    doc_id: str
-    state: State
-    message: str = ""
-    model: str = ""
-    created: str = ""
-    n_papers: int = 0
-    labels: tuple[PredictedLabels, ...] = ()
-    numbers: tuple[PredictedNumber, ...] = ()
-    omitted: tuple[Omitted, ...] = ()
 
 
 class Predictions:

@@ -9,6 +9,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
+from assay.codec import from_json
+from assay.prediction.types import Prediction
 from assay_desktop.context import AppContext, Change
 from assay_desktop.pages import search
 from assay_desktop.pages.search.prediction_words import MOST_TOPICS, prediction_of
@@ -62,6 +64,10 @@ READY: dict[str, Any] = {
 }
 
 
+def read(answer: dict[str, Any], *, n_papers: int = 0) -> PredictedPaper:
+    return prediction_of(from_json({"doc_id": "p1", **answer}, Prediction), n_papers=n_papers)
+
+
 @pytest.fixture
 def page() -> Mock:
     return Mock()
@@ -104,15 +110,15 @@ def test_a_late_answer_about_another_paper_is_not_shown(
 
 
 def test_a_year_has_its_interval_and_the_truth_beside_it() -> None:
-    [year] = prediction_of(READY).numbers
+    [year] = read(READY).numbers
     assert (year.heading, year.words) == ("Year", "2016")
     assert year.interval == "2011 to 2020 for 80 of 100 papers like it"
     assert year.truth == "Known: 2021, outside that."
     assert year.about == "156 papers; off by 3.2 on average, their mean alone by 5.4; tau 0.41"
     unknown = {**READY, "numbers": [{**YEAR, "known": None}]}
-    assert prediction_of(unknown).numbers[0].truth == ""
+    assert read(unknown).numbers[0].truth == ""
     inside = {**READY, "numbers": [{**YEAR, "key": "score", "known": 2012.0}]}
-    assert prediction_of(inside).numbers[0].truth == "Known: 2,012.0, inside that."
+    assert read(inside).numbers[0].truth == "Known: 2,012.0, inside that."
 
 
 @pytest.mark.parametrize(
@@ -126,23 +132,23 @@ def test_a_year_has_its_interval_and_the_truth_beside_it() -> None:
 )
 def test_a_truth_is_compared_with_the_interval_that_is_shown(known: float, says: str) -> None:
     row = {**YEAR, "value": 2020.1, "low": 2018.1, "high": 2022.1, "known": known}
-    [year] = prediction_of({**READY, "numbers": [row]}).numbers
+    [year] = read({**READY, "numbers": [row]}).numbers
     assert (year.interval, year.truth) == ("2018 to 2022 for 80 of 100 papers like it", says)
     assert (year.value, year.low, year.high) == (2020, 2018, 2022)  # the bar shows no other
 
 
 def test_the_scale_says_its_ends_and_reaches_as_far_as_what_stands_on_it() -> None:
-    [year] = prediction_of(READY).numbers
+    [year] = read(READY).numbers
     assert year.ends == ("1990", "2024")
     beyond = {**YEAR, "high": 2026.3, "known": 1985.0}
-    [year] = prediction_of({**READY, "numbers": [beyond]}).numbers
+    [year] = read({**READY, "numbers": [beyond]}).numbers
     assert (year.ends, year.lowest, year.highest) == (("1985", "2026"), 1985, 2026)
-    [score] = prediction_of({**READY, "numbers": [{**beyond, "key": "score"}]}).numbers
+    [score] = read({**READY, "numbers": [{**beyond, "key": "score"}]}).numbers
     assert score.ends == ("1,985.0", "2,026.3")
 
 
 def test_topics_say_how_well_they_are_told_and_what_is_missing() -> None:
-    found = prediction_of(READY)
+    found = read(READY)
     [topics] = found.groups
     assert (
         topics.about
@@ -158,7 +164,7 @@ def test_many_topics_are_cut_and_those_that_the_paper_has_stay() -> None:
         {"name": f"t{n}", "probability": 0.9 - n / 100, "known": n == 15, "ap": 0.5, "share": 0.1}
         for n in range(20)
     ]
-    found = prediction_of({**READY, "labels": [{**TOPICS, "labels": rows}]})
+    found = read({**READY, "labels": [{**TOPICS, "labels": rows}]})
     assert [topic.name for topic in found.groups[0].topics] == [*(f"t{n}" for n in range(MOST_TOPICS)), "t15"]
 
 
@@ -174,14 +180,14 @@ def test_many_topics_are_cut_and_those_that_the_paper_has_stay() -> None:
     ],
 )
 def test_every_state_without_predictions_says_why(answer: dict[str, Any], says: str, action: str) -> None:
-    found = prediction_of(answer)
+    found = read(answer)
     assert says in found.message
     assert (found.action, found.is_empty) == (action, True)
 
 
 def test_a_library_that_has_grown_is_offered_to_learn_again() -> None:
-    assert prediction_of(READY, n_papers=110).action == ""
-    grown = prediction_of(READY, n_papers=140)
+    assert read(READY, n_papers=110).action == ""
+    grown = read(READY, n_papers=140)
     assert (grown.action, "100 to 140" in grown.message) == ("Learn again", True)
     assert not grown.is_empty
 
@@ -190,7 +196,7 @@ def test_learning_is_a_job_that_is_queued_once_and_followed(
     presenter: PredictionPresenter, page: Mock, engine: Any, search_context: AppContext
 ) -> None:
     jobs: Any = search_context.jobs
-    engine.requests[-1].done({"state": "untrained"})
+    engine.requests[-1].done({"doc_id": "p1", "state": "untrained"})
     presenter.learn()
     presenter.learn()
     assert jobs.added == [["predict", "train"]]
@@ -218,7 +224,7 @@ def test_a_failed_learning_says_why_and_a_cancelled_one_offers_it_again(
     presenter: PredictionPresenter, page: Mock, engine: Any, search_context: AppContext
 ) -> None:
     jobs: Any = search_context.jobs
-    engine.requests[-1].done({"state": "untrained"})
+    engine.requests[-1].done({"doc_id": "p1", "state": "untrained"})
     presenter.learn()
     jobs.become("failed", error="Nothing can be predicted.")
     assert shown(page).message == "It could not be learned. Nothing can be predicted."
@@ -277,7 +283,7 @@ def texts(view: QWidget) -> list[str]:
 
 
 def test_bars_say_in_words_what_they_show(view: PredictionsView) -> None:
-    view.show_prediction(prediction_of(READY))
+    view.show_prediction(read(READY))
     [interval] = [each for each in view.findChildren(IntervalBar) if each.isVisible()]
     assert interval.accessibleName() == (
         "Year: 2016, 2011 to 2020 for 80 of 100 papers like it. Known: 2021, outside that."
@@ -292,7 +298,7 @@ def test_bars_of_all_groups_start_at_one_place(view: PredictionsView, qtbot: QtB
     certain = [{**row, "probability": 0.999} for row in TOPICS["labels"]]  # type: ignore[union-attr]
     unlikely = [{**row, "probability": 0.06} for row in TOPICS["labels"]]  # type: ignore[union-attr]
     groups = [{**TOPICS, "labels": certain}, {**TOPICS, "key": "venue", "labels": unlikely}]
-    view.show_prediction(prediction_of({**READY, "labels": groups}))
+    view.show_prediction(read({**READY, "labels": groups}))
     bars = view.findChildren(ShareBar)
     qtbot.waitUntil(lambda: bars[0].x() > 0, timeout=2000)
     assert len(bars) == 4
@@ -301,7 +307,7 @@ def test_bars_of_all_groups_start_at_one_place(view: PredictionsView, qtbot: QtB
 
 
 def test_the_dot_and_the_diamond_stand_where_the_numbers_are(view: PredictionsView) -> None:
-    view.show_prediction(prediction_of({**READY, "numbers": [{**YEAR, "known": 2024.0, "value": 1990.0}]}))
+    view.show_prediction(read({**READY, "numbers": [{**YEAR, "known": 2024.0, "value": 1990.0}]}))
     [bar] = view.findChildren(IntervalBar)
     bar.resize(215, 18)
     image = bar.grab().toImage()
@@ -327,7 +333,7 @@ def test_a_button_that_stays_keeps_the_focus_while_the_words_change(
 
 
 def test_no_topic_is_likely_is_said(view: PredictionsView) -> None:
-    view.show_prediction(prediction_of({**READY, "labels": [{**TOPICS, "labels": []}]}))
+    view.show_prediction(read({**READY, "labels": [{**TOPICS, "labels": []}]}))
     assert "None of the 12 that were learned is likelier than 5 %." in texts(view)
 
 
@@ -348,7 +354,7 @@ def test_the_page_leads_from_the_tab_to_the_engine_and_from_the_button_to_a_job(
     page.open_tab("predicted")
     asked = engine.requests[-1]
     assert (asked.op, asked.doc_id) == ("predict", "p1")
-    asked.done({"state": "untrained"})
+    asked.done({"doc_id": "p1", "state": "untrained"})
     button = page._inspector.predictions.action
     assert button.isVisible()
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)

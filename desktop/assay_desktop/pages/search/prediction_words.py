@@ -1,12 +1,12 @@
-"""The engine's answer about a paper's topics, year and score, in words."""
+"""What is predicted of a paper's topics, year and score, in words."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from PySide6.QtCore import QCoreApplication
 
+from assay.prediction.types import PredictedLabels, PredictedNumber, Prediction
 from assay_desktop.pages.search.widgets.predicted import (
     NumberLine,
     PredictedPaper,
@@ -20,28 +20,23 @@ MOST_TOPICS: Final = 8
 _GROWN: Final = 1.1  # so much larger a library is worth learning from again
 
 
-def prediction_of(answer: Mapping[str, Any], *, n_papers: int = 0) -> PredictedPaper:
-    """What the inspector shows. `n_papers` are in the library now; 0 where that is not known.
-
-    Raises KeyError, TypeError or ValueError for an answer of another shape.
-    """
-    state = str(answer["state"])
-    if state != "ready":
-        return _nothing(state, answer)
-    then = int(answer["n_papers"])
+def prediction_of(found: Prediction, *, n_papers: int = 0) -> PredictedPaper:
+    """What the inspector shows. `n_papers` are in the library now; 0 where that is not known."""
+    if found.state != "ready":
+        return _nothing(found)
+    then = found.n_papers
     grown = n_papers > then * _GROWN
     grown_words = _tr("The library has grown from {0} to {1} papers since this was learned.")
     return PredictedPaper(
-        numbers=tuple(map(_number, answer["numbers"])),
-        groups=tuple(map(_group, answer["labels"])),
+        numbers=tuple(map(_number, found.numbers)),
+        groups=tuple(map(_group, found.labels)),
         message=grown_words.format(numeral(then), numeral(n_papers)) if grown else "",
         action=_tr("Learn again") if grown else "",
         foot=_tr(
             "Learned on {0} with {1}. What is known of a paper is predicted without learning from it."
-        ).format(str(answer["created"])[:10], answer["model"]),
+        ).format(found.created[:10], found.model),
         missing=tuple(
-            _tr("{0} is not predicted: {1}").format(heading(row["key"]), row["reason"])
-            for row in answer["omitted"]
+            _tr("{0} is not predicted: {1}").format(heading(row.key), row.reason) for row in found.omitted
         ),
     )
 
@@ -52,26 +47,25 @@ def heading(key: str) -> str:
     return names.get(key, key.capitalize())
 
 
-def _nothing(state: str, answer: Mapping[str, Any]) -> PredictedPaper:
-    said = str(answer.get("message", ""))
-    if state == "untrained":
+def _nothing(found: Prediction) -> PredictedPaper:
+    if found.state == "untrained":
         text = _tr(
             "Topics, year and score can be predicted from what is known of this library's other papers. "
             "They are read once more for it, as long as indexing took at most; searching goes on meanwhile."
         )
         return PredictedPaper(message=text, action=_tr("Learn from this library"))
-    if state == "stale":
+    if found.state == "stale":
         text = _tr("Since this was learned with {0}, the library's model has changed, or how it reads texts.")
-        return PredictedPaper(message=text.format(answer.get("model", "")), action=_tr("Learn again"))
-    if state == "loading":
+        return PredictedPaper(message=text.format(found.model), action=_tr("Learn again"))
+    if found.state == "loading":
         return PredictedPaper(message=_tr("The model is still loading."))
-    return PredictedPaper(message=said)
+    return PredictedPaper(message=found.message)
 
 
-def _number(row: Mapping[str, Any]) -> NumberLine:
+def _number(row: PredictedNumber) -> NumberLine:
     """Painted and compared as it is written: 2018 is within "2018 to 2022" though it began at 2018.1."""
 
-    is_year = row["key"] == "year"
+    is_year = row.key == "year"
 
     def shown(value: float) -> float:
         return float(f"{value:.0f}") if is_year else float(f"{value:.1f}")
@@ -79,16 +73,16 @@ def _number(row: Mapping[str, Any]) -> NumberLine:
     def words(value: float) -> str:
         return f"{value:.0f}" if is_year else numeral(shown(value), 1)
 
-    value, low, high = (shown(row[name]) for name in ("value", "low", "high"))
-    known = None if row["known"] is None else shown(row["known"])
+    value, low, high = map(shown, (row.value, row.low, row.high))
+    known = None if row.known is None else shown(row.known)
     truth = ""
     if known is not None:
         said = _tr("Known: {0}, inside that.") if low <= known <= high else _tr("Known: {0}, outside that.")
         truth = said.format(words(known))
-    marks = [shown(row["lowest"]), shown(row["highest"]), value, low, high]
+    marks = [shown(row.lowest), shown(row.highest), value, low, high]
     marks += [] if known is None else [known]
     return NumberLine(
-        heading=heading(row["key"]),
+        heading=heading(row.key),
         value=value,
         low=low,
         high=high,
@@ -100,40 +94,38 @@ def _number(row: Mapping[str, Any]) -> NumberLine:
         ends=(words(min(marks)), words(max(marks))),
         truth=truth,
         about=_tr("{0}; off by {1} on average, their mean alone by {2}; tau {3}").format(
-            _papers(row["n"]), numeral(row["mae"], 1), numeral(row["mae_of_mean"], 1), numeral(row["tau"], 2)
+            _papers(row.n), numeral(row.mae, 1), numeral(row.mae_of_mean, 1), numeral(row.tau, 2)
         ),
     )
 
 
-def _group(row: Mapping[str, Any]) -> TopicGroup:
+def _group(row: PredictedLabels) -> TopicGroup:
     """The most probable ones, and after them those that the paper has."""
     topics = [
         PredictedTopic(
-            str(each["name"]),
-            float(each["probability"]),
-            bool(each["known"]),
-            _tr("Average precision {0}, {1} by chance").format(
-                numeral(each["ap"], 2), numeral(each["share"], 2)
-            ),
+            each.name,
+            each.probability,
+            each.known,
+            _tr("Average precision {0}, {1} by chance").format(numeral(each.ap, 2), numeral(each.share, 2)),
         )
-        for each in row["labels"]
+        for each in row.labels
     ]
     return TopicGroup(
-        heading=heading(row["key"]),
+        heading=heading(row.key),
         topics=tuple(t for place, t in enumerate(topics) if place < MOST_TOPICS or t.known),
-        nothing=_tr("None of the {0} that were learned is likelier than 5 %.").format(row["n_labels"]),
+        nothing=_tr("None of the {0} that were learned is likelier than 5 %.").format(row.n_labels),
         about=_tr("{0}, {1} learned; average precision {2}, {3} by chance; probabilities {4} off").format(
-            _papers(row["n"]),
-            numeral(int(row["n_labels"])),
-            numeral(row["mean_ap"], 2),
-            numeral(row["mean_share"], 2),
-            percent(row["calibration_error"], 1),
+            _papers(row.n),
+            numeral(row.n_labels),
+            numeral(row.mean_ap, 2),
+            numeral(row.mean_share, 2),
+            percent(row.calibration_error, 1),
         ),
     )
 
 
 def _papers(n: int) -> str:
-    return counted(int(n), _tr("paper"), _tr("papers"))
+    return counted(n, _tr("paper"), _tr("papers"))
 
 
 def _tr(text: str) -> str:

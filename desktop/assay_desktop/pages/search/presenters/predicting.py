@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from PySide6.QtCore import QObject
 
+from assay.codec import from_json
+from assay.errors import BadInput
+from assay.prediction.types import Prediction
 from assay_desktop.pages.search.prediction_words import prediction_of
 from assay_desktop.pages.search.widgets.predicted import PredictedPaper
 from assay_desktop.text.words import job_progress
@@ -79,10 +82,12 @@ class PredictionPresenter(QObject):
         if doc_id != self._doc_id:
             return
         try:
-            self._found = prediction_of(answer, n_papers=self._context.engine.state.total)
-        except (KeyError, TypeError, ValueError):
+            found = from_json(answer, Prediction)
+        except BadInput:
             log.exception("the engine's prediction cannot be read")
             self._found = PredictedPaper(message=self.tr("The search engine's answer cannot be read."))
+        else:
+            self._found = prediction_of(found, n_papers=self._context.engine.state.total)
         self._show()
 
     def _refuse(self, doc_id: str, kind: str, message: str) -> None:
