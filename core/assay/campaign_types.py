@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeAlias
 
 from assay.types import Choice, Judgement
+
+Pair: TypeAlias = tuple[str, str]
+"""(query_id, doc_id)"""
 
 
 class CampaignStatus(Choice):
@@ -108,6 +111,18 @@ class AssessorProgress:
 
 
 @dataclass(frozen=True, slots=True)
+class StoredRun:
+    """What is known of a run without reading its hits."""
+
+    tag: str
+    mode: str
+    fingerprint: str
+    created_at: datetime  # UTC
+    n_queries: int
+    details: Mapping[str, Any] = field(default_factory=dict)  # JSON values
+
+
+@dataclass(frozen=True, slots=True)
 class PoolRound:
     """One round of pooling. `n_pairs` are those that no earlier round had."""
 
@@ -136,6 +151,37 @@ class Assignment:
     assessor: str
     order_key: str
     lease_until: datetime | None = None  # UTC
+
+
+@dataclass(frozen=True, slots=True)
+class JudgingState:
+    """Where an assessor is in the judging queue. `pair` is the one to show, None when every pair is done.
+
+    `position` is the pair's place in the queue, from 1 (0 without a pair). Graded, unsure and unreadable
+    pairs are done; pairs put off for later, and pairs in conflict, are not. `judgement` is the assessor's
+    current judgement of the pair.
+    """
+
+    position: int = 0
+    n_done: int = 0
+    n_total: int = 0
+    pair: Pair | None = None
+    n_later: int = 0
+    n_unsure: int = 0
+    n_unreadable: int = 0
+    judgement: Judgement | None = None
+    n_conflicts: int = 0  # pairs judged differently on two machines
+    median_seconds: float | None = None  # for one judgement of this session; None before the first
+
+    @property
+    def n_left(self) -> int:
+        """Return the number of pairs that are not done."""
+        return self.n_total - self.n_done
+
+    @property
+    def minutes_left(self) -> float | None:
+        """Return the time that the rest of the queue takes at this pace."""
+        return None if self.median_seconds is None else self.n_left * self.median_seconds / 60
 
 
 @dataclass(frozen=True, slots=True)

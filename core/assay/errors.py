@@ -53,6 +53,14 @@ class LibraryTooNew(LibraryError):
     """The library was written by a later version of Assay."""
 
 
+class NotInQueue(BadInput):
+    """A pair (query_id, doc_id) is not in the assessor's judging queue, or not any more."""
+
+    def __init__(self, pair: tuple[str, str]) -> None:
+        self.pair = pair
+        super().__init__(f"Query {pair[0]} and paper {pair[1]} are not in this queue. Pool them first.")
+
+
 class NextPairsMissing(LibraryError):
     """The judgement is stored, and only the pairs that come next could not be had. `reason` says why."""
 

@@ -21,16 +21,17 @@ from assay.campaign_types import (
 from assay.campaigns import exchange, pools, releases, runs
 from assay.campaigns.exchange import ExportFormat
 from assay.campaigns.setup import edit_campaign
-from assay.campaigns.state import CampaignState, read_state
+from assay.campaigns.state import read_state
+from assay.campaigns.types import CampaignState, Withdrawn
 from assay.library.db.transaction import together
 from assay.progress import Progress, silent
 
 if TYPE_CHECKING:
+    from assay.campaign_types import StoredRun
     from assay.evaluation import Overview
     from assay.evaluation.export import ExportReport
     from assay.evaluation.pool_bias import BiasRow
     from assay.judging import AgreementReport, JudgingSession
-    from assay.library import StoredRun
     from assay.workspace import Workspace
 
 
@@ -153,13 +154,13 @@ class CampaignWork:
         with together(self._library) as whole:
             return pools.assign(whole.campaign(self.store.name), by=by, overlap=overlap)
 
-    def withdraw(self, assessor: str, *, query_ids: Sequence[str] | None = None) -> pools.Withdrawn:
+    def withdraw(self, assessor: str, *, query_ids: Sequence[str] | None = None) -> Withdrawn:
         """Take from the assessor what they have not judged; `assay history undo` gives it back."""
         return pools.withdraw(self.store, assessor, query_ids=query_ids)
 
     def reassign(
         self, assessor: str, *, to: Sequence[str] = (), query_ids: Sequence[str] | None = None
-    ) -> pools.Withdrawn:
+    ) -> Withdrawn:
         """Hand what the assessor has not judged to others, all active ones unless `to` names them."""
         return pools.reassign(self.store, assessor, to=to, query_ids=query_ids)
 

@@ -11,7 +11,7 @@ from assay.progress import Progress, silent
 
 if TYPE_CHECKING:
     from assay.campaigns.campaign import CampaignWork
-    from assay.campaigns.imports.imports import ImportPreview
+    from assay.campaigns.types import ImportPreview
     from assay.workspace import Workspace
 
 

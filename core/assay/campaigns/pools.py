@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from shlex import quote
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -19,9 +18,18 @@ from assay.campaign_types import (
 )
 from assay.campaigns.corpus import Corpus, read_corpus
 from assay.campaigns.runs import load_runs, require_same_corpus
-from assay.campaigns.session import SharedSession
+from assay.campaigns.types import Withdrawn
 from assay.errors import BadInput
-from assay.judging import JudgingSession, disagreements, holes, order_keys, plan, pool_by, replacements
+from assay.judging import (
+    JudgingSession,
+    SharedQueue,
+    disagreements,
+    holes,
+    order_keys,
+    plan,
+    pool_by,
+    replacements,
+)
 from assay.judging.campaigns.adjudication import is_through
 
 if TYPE_CHECKING:
@@ -33,16 +41,6 @@ CLAIM = 10  # pairs drawn at once from a shared queue
 By = Literal["pair", "query"]
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Withdrawn:
-    """Pairs taken from an assessor, what of theirs stays, and who got how many."""
-
-    assessor: str
-    n: int
-    n_kept: int
-    given: Mapping[str, int] = field(default_factory=dict)  # empty: nobody yet
 
 
 def make_pool(
@@ -277,7 +275,7 @@ def session(store: CampaignStore, assessor: str) -> JudgingSession:
         raise BadInput(f"'{assessor}' is not an assessor of '{store.name}', which has {known}.")
     info = store.info()
 
-    def claimed() -> list[Pair]:
+    def claim() -> list[Pair]:
         rows = store.assignments.claim(
             assessor,
             n=CLAIM,
@@ -285,14 +283,12 @@ def session(store: CampaignStore, assessor: str) -> JudgingSession:
         )
         return [(row.query_id, row.doc_id) for row in rows]
 
-    def mine() -> list[Pair]:
+    def held() -> list[Pair]:
         return [(row.query_id, row.doc_id) for row in store.assignments.of(assessor)]
 
-    order = mine()
     draws = info.queue is QueueKind.SHARED and info.status is CampaignStatus.OPEN and person.active
-    if draws:
-        return SharedSession(store.judgements, order, assessor=assessor, claim=claimed, mine=mine)
-    return JudgingSession(store.judgements, order, assessor=assessor)
+    shared = SharedQueue(claim=claim, held=held) if draws else None
+    return JudgingSession(store.judgements, held(), assessor=assessor, shared=shared)
 
 
 def require_grading(store: CampaignStore, doing: str) -> None:

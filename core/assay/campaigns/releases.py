@@ -19,7 +19,8 @@ from assay.library.db.transaction import snapshot
 from assay.types import Judgement, JudgementState, Qrels, Run
 
 if TYPE_CHECKING:
-    from assay.library import CampaignStore, Library, StoredRun
+    from assay.campaign_types import StoredRun
+    from assay.library import CampaignStore, Library
 
 MEASURE = "nDCG@10"
 

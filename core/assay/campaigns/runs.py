@@ -21,8 +21,9 @@ from assay.progress import Progress, silent
 from assay.types import Run, SearchMode, TaskFormat
 
 if TYPE_CHECKING:
+    from assay.campaign_types import StoredRun
     from assay.encoding import Encoder
-    from assay.library import CampaignStore, Library, StoredRun
+    from assay.library import CampaignStore, Library
     from assay.workspace import Workspace
 
 RERANKED = "reranked"

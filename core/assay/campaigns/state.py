@@ -4,38 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from assay.campaign_types import AssessorProgress, Campaign, Guideline, PoolRound, Release
+from assay.campaigns.types import CampaignState
 from assay.types import GRADES
 
 if TYPE_CHECKING:
-    from assay.library import CampaignStore, StoredRun
-
-
-@dataclass(frozen=True, slots=True)
-class CampaignState:
-    """`n_rated` pairs have a grade, `n_fully_rated` as many as the campaign wants of each.
-
-    `n_disagreements` counts the pairs that wait for an adjudicator, `n_stale` those among them that were
-    settled on grades which changed since, `n_conflicts` the judgements that two machines gave differently.
-    """
-
-    campaign: Campaign
-    guideline: Guideline | None
-    rounds: tuple[PoolRound, ...]
-    runs: tuple[StoredRun, ...]
-    progress: tuple[AssessorProgress, ...]
-    n_pairs: int
-    n_rated: int
-    n_fully_rated: int
-    grades: tuple[int, int, int]  # standing grades of 0, of 1, of 2
-    n_disagreements: int
-    n_stale: int
-    n_conflicts: int
-    changed_papers: tuple[str, ...]  # doc_ids whose text is not what was frozen, or that were removed
-    releases: tuple[Release, ...]
+    from assay.library import CampaignStore
 
 
 def _differing(ratings: Sequence[tuple[str, str, str, int]]) -> set[tuple[str, str]]:

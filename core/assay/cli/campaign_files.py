@@ -23,7 +23,7 @@ from assay.types import one_line
 
 if TYPE_CHECKING:
     from assay.campaigns.campaign import CampaignWork
-    from assay.campaigns.imports.imports import ImportPreview
+    from assay.campaigns.types import ImportPreview
 
 Name = Annotated[str, typer.Argument(help="The campaign's name.")]
 

@@ -50,20 +50,17 @@ def queue(
     """List an assessor's pairs in their order; on a shared queue this draws ten more when all are done."""
     current = session(context, json=json)
     with current.open(create=False) as workspace:
-        walk = workspace.campaign(name).session(assessor)
-        stand = {
-            (j.query_id, j.doc_id): j
-            for j in workspace.campaign(name).store.judgements.current(assessor=assessor)
-        }
-        order, state = walk.order, walk.state
+        judging = workspace.campaign(name).session(assessor)
+        order, state, judgements = judging.order, judging.state, judging.judgements
     rows = [
         {
             "query_id": query_id,
             "doc_id": doc_id,
-            "state": stand[query_id, doc_id].state.value if (query_id, doc_id) in stand else None,
-            "relevance": stand[query_id, doc_id].relevance if (query_id, doc_id) in stand else None,
+            "state": judgement.state.value if judgement is not None else None,
+            "relevance": judgement.relevance if judgement is not None else None,
         }
         for query_id, doc_id in order
+        for judgement in (judgements.get((query_id, doc_id)),)
     ]
 
     def show(console: Console) -> None:

@@ -18,8 +18,8 @@ from assay.cli.pooling import Pooling, with_pooling
 from assay.errors import BadInput
 
 if TYPE_CHECKING:
-    from assay.campaigns.pools import Withdrawn
-    from assay.library import StoredRun
+    from assay.campaign_types import StoredRun
+    from assay.campaigns.types import Withdrawn
 
 Name = Annotated[str, typer.Argument(help="The campaign's name.")]
 Depth = Annotated[int, typer.Option("--k", "-k", min=1, help="How many results of each query.")]

@@ -17,7 +17,7 @@ from assay.cli.payloads import add_row, count, plain, table
 from assay.errors import BadInput
 
 if TYPE_CHECKING:
-    from assay.campaigns.state import CampaignState
+    from assay.campaigns.types import CampaignState
 
 Name = Annotated[str, typer.Argument(help="The campaign's name.")]
 GuidelineFile = Annotated[Path | None, typer.Option(help="What assessors are told, a Markdown file.")]

@@ -3,6 +3,7 @@
 Pure logic on plain data: what is stored, and where, is the library's business.
 """
 
+from assay.campaign_types import JudgingState, Pair
 from assay.judging.campaigns.adjudication import disagreements, needs_adjudication
 from assay.judging.campaigns.agreement import (
     AgreementReport,
@@ -16,19 +17,19 @@ from assay.judging.campaigns.assignment import order_keys, plan, replacements
 from assay.judging.campaigns.card import RunFacts, card_markdown, data_card
 from assay.judging.campaigns.release import left_out, release_sha256, released
 from assay.judging.pool import holes, own_papers, pool, pool_by, rrf_pool
-from assay.judging.queue import Pair, QueueState, next_pair, seeded_order
-from assay.judging.session import JudgementStore, JudgingSession, Pace
+from assay.judging.queue import seeded_order
+from assay.judging.session import JudgementStore, JudgingSession, SharedQueue
 
 __all__ = [
     "AgreementReport",
     "JudgementStore",
     "JudgingSession",
-    "Pace",
+    "JudgingState",
     "Pair",
     "PairAgreement",
     "QueryAgreement",
-    "QueueState",
     "RunFacts",
+    "SharedQueue",
     "agreement",
     "card_markdown",
     "cohen_kappa",
@@ -38,7 +39,6 @@ __all__ = [
     "krippendorff_alpha",
     "left_out",
     "needs_adjudication",
-    "next_pair",
     "order_keys",
     "own_papers",
     "plan",

@@ -5,45 +5,17 @@ from __future__ import annotations
 from bisect import bisect_left, insort
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import blake2b
 from json.encoder import encode_basestring_ascii
 from types import MappingProxyType
 from typing import TypeAlias
 
+from assay.campaign_types import JudgingState, Pair
 from assay.types import Judgement, JudgementState
-
-Pair: TypeAlias = tuple[str, str]
-"""(query_id, doc_id)"""
 
 Judgements: TypeAlias = Mapping[Pair, Judgement]
 
 NONE_YET: Judgements = MappingProxyType({})
-
-
-@dataclass(frozen=True, slots=True)
-class QueueState:
-    """Where an assessor is. `pair` is the one to show, None when every pair is done.
-
-    `position` is the pair's place in the order, from 1 (0 without a pair). Graded, unsure and unreadable
-    pairs are done; pairs put off for later, and pairs in conflict, are not. `judgement` is what the assessor
-    said of the pair before.
-    """
-
-    position: int
-    n_done: int
-    n_total: int
-    pair: Pair | None
-    n_later: int
-    n_unsure: int
-    n_unreadable: int = 0
-    judgement: Judgement | None = None
-    n_conflicts: int = 0  # pairs judged differently on two machines
-
-    @property
-    def finished(self) -> bool:
-        """Whether every pair is done; pairs put off for later, and pairs in conflict, are not."""
-        return self.n_done == self.n_total
 
 
 def seeded_order(pairs: Sequence[Pair], *, assessor: str, seed: int) -> list[Pair]:
@@ -156,10 +128,10 @@ class PairQueue:
                 return self._order[places[bisect_left(places, start) % len(places)]]
         return None
 
-    def state(self, pair: Pair | None) -> QueueState:
+    def state(self, pair: Pair | None) -> JudgingState:
         """Where the assessor is if `pair` is shown. Judgements of pairs outside the order do not count."""
         n_later = self._counts[JudgementState.LATER]
-        return QueueState(
+        return JudgingState(
             position=self._places[pair] + 1 if pair is not None else 0,
             n_done=len(self._order) - len(self._open) - n_later,
             n_total=len(self._order),
@@ -180,16 +152,3 @@ class PairQueue:
     def _count(self, judgement: Judgement | None, by: int) -> None:
         if judgement is not None:
             self._counts[judgement.state] += by
-
-
-def next_pair(order: Sequence[Pair], judgements: Judgements, *, after: Pair | None = None) -> Pair | None:
-    """The next pair without a judgement or in conflict, else one put off for later, else None.
-
-    As `PairQueue.next`, for those who ask once.
-    """
-    return PairQueue(order, judgements).next(after)
-
-
-def queue_state(order: Sequence[Pair], judgements: Judgements, pair: Pair | None) -> QueueState:
-    """As `PairQueue.state`, for those who ask once."""
-    return PairQueue(order, judgements).state(pair)

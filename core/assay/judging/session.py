@@ -1,4 +1,4 @@
-"""One assessor at one queue: what each key does to it, after the store has made it durable."""
+"""One assessor at one judging queue: what each key does to it, after the store has made it durable."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ import statistics
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, replace
+from typing import Protocol, TypeAlias
 
-from assay.errors import BadInput
-from assay.judging.queue import Pair, PairQueue, QueueState
+from assay.campaign_types import JudgingState, Pair
+from assay.errors import AssayError, BadInput, NextPairsMissing, NotInQueue
+from assay.judging.queue import Judgements, PairQueue
 from assay.types import GRADES, Judgement, JudgementState
 
 IDLE_AFTER_S = 300.0  # a pair that stays open longer was left alone, not read: no more is counted
 PACE_OVER = 50  # judgements; the pace is that of the last ones, since assessors get faster
 
-Turned = tuple[str, str, Judgement | None] | None
-"""(query_id, doc_id, where the pair stands now) of an undo or redo; None if there was nothing to turn."""
+Reverted: TypeAlias = tuple[str, str, Judgement | None] | None
+"""(query_id, doc_id, current judgement) of an undo or redo; None if there was nothing to undo or redo."""
 
 
 class JudgementStore(Protocol):
@@ -33,35 +34,40 @@ class JudgementStore(Protocol):
         relevance: int | None = None,
         active_ms: int | None = None,
     ) -> Judgement:
-        """Sets the grade or the state; a note stays."""
+        """Set the grade or the state; a note stays."""
 
     def set_note(self, query_id: str, doc_id: str, *, assessor: str, note: str) -> Judgement:
-        """Sets the note; a grade or state stays."""
+        """Set the note; a grade or state stays."""
 
-    def undo(self, *, assessor: str) -> Turned:
-        """Takes the assessor's last act back."""
+    def undo(self, *, assessor: str) -> Reverted:
+        """Undo the assessor's last judgement or note."""
 
-    def redo(self, *, assessor: str) -> Turned:
-        """Does again what was undone last."""
+    def redo(self, *, assessor: str) -> Reverted:
+        """Redo what was undone last."""
 
     def current(self, *, query_id: str | None = None, assessor: str | None = None) -> list[Judgement]:
-        """Where all pairs stand."""
+        """Return the current judgements of all pairs."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
-    """How fast the assessor judges in this session, and what that means for the rest of the queue."""
+class SharedQueue:
+    """A queue from which several assessors draw.
 
-    median_seconds: float
-    minutes_left: float
+    `claim` gives the assessor more pairs, none where the queue is empty or the quota is reached; `held`
+    returns those that they have: a pair that was left lying is somebody else's after a while.
+    """
+
+    claim: Callable[[], Sequence[Pair]]
+    held: Callable[[], Sequence[Pair]]
 
 
 class JudgingSession:
     """Walks one assessor through `order`, beginning at the first pair that is not done.
 
-    Every method that changes something does so in the store first; if the store raises, the session stands
-    where it stood. `grade` and `mark` then go on to the next open pair. Not for use from two threads at once;
-    what another session of the same assessor did is seen after `reload`.
+    Every method that changes something does so in the store first; if the store raises, the session stays
+    where it was. `grade` and `mark` then go on to the next open pair. On a shared queue more pairs are drawn
+    whenever none is left that was not judged; pairs put off for later wait meanwhile. Not for use from two
+    threads at once; what another session of the same assessor did is seen after `reload`.
     """
 
     def __init__(
@@ -70,19 +76,23 @@ class JudgingSession:
         order: Sequence[Pair],
         *,
         assessor: str,
+        shared: SharedQueue | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """`order` is what `seeded_order` gives; `clock` counts seconds."""
         self._store = store
         self._queue = PairQueue(order)
         self.assessor = assessor
+        self._shared = shared
         self._clock = clock
         self._seconds: deque[float] = deque(maxlen=PACE_OVER)
         self._pair: Pair | None = None
         self._shown_at = clock()
+        self._lost = False  # the pair shown was refused since it is somebody else's by now
+        self._short = False  # more pairs could not be claimed, so nobody knows whether there are any
         self.reload()
 
-    # -- where it stands --------------------------------------------------------------------------------
+    # -- state ------------------------------------------------------------------------------------------
 
     @property
     def pair(self) -> Pair | None:
@@ -95,26 +105,39 @@ class JudgingSession:
         return self._queue.order
 
     @property
-    def state(self) -> QueueState:
-        return self._queue.state(self._pair)
+    def judgements(self) -> Judgements:
+        """The assessor's current judgements by pair, of pairs outside the queue too."""
+        return self._queue.judgements
 
     @property
-    def pace(self) -> Pace | None:
-        """None before the first judgement of this session."""
-        if not self._seconds:
-            return None
-        median = statistics.median(self._seconds)
-        state = self.state
-        return Pace(median, median * (state.n_total - state.n_done) / 60)
+    def state(self) -> JudgingState:
+        """The pair shown, the counts, and the median pace of this session."""
+        median = statistics.median(self._seconds) if self._seconds else None
+        return replace(self._queue.state(self._pair), median_seconds=median)
 
-    def reload(self) -> QueueState:
-        """Reads all judgements again and goes to the first pair that is not done."""
-        stand = {(j.query_id, j.doc_id): j for j in self._store.current(assessor=self.assessor)}
-        self._queue = PairQueue(self._queue.order, stand)
-        return self._show(self._queue.next())
+    def reload(self) -> JudgingState:
+        """Read pairs and judgements again and go to the first pair that is not done.
 
-    def extend(self, pairs: Iterable[Pair]) -> QueueState:
-        """Puts more pairs at the end, those that are there already left out.
+        On a shared queue, pairs that are not the assessor's any more leave the order. Where no more pairs can
+        be had, the pair shown stays and the error is raised.
+        """
+        shown, order = self._pair, self._queue.order
+        if self._shared is not None:
+            held = dict.fromkeys(self._shared.held())
+            order = (*(pair for pair in order if pair in held), *held)
+        current = {(j.query_id, j.doc_id): j for j in self._store.current(assessor=self.assessor)}
+        self._queue = PairQueue(order, current)
+        self._lost = False
+        self._show(self._queue.next())
+        try:
+            return self._draw()
+        except AssayError:
+            if shown in self._queue:
+                self._show(shown)
+            raise
+
+    def extend(self, pairs: Iterable[Pair]) -> JudgingState:
+        """Put more pairs at the end, but for those that are there already.
 
         The pair shown stays, with the time it has been open; if there was none, the first open one is shown.
         """
@@ -123,11 +146,12 @@ class JudgingSession:
 
     # -- judging ----------------------------------------------------------------------------------------
 
-    def grade(self, relevance: int, *, active_ms: int | None = None) -> QueueState:
-        """Saves 0, 1 or 2 for the pair shown and goes on; raises BadInput for another grade.
+    def grade(self, relevance: int, *, active_ms: int | None = None) -> JudgingState:
+        """Save 0, 1 or 2 for the pair shown and go on; raises BadInput for another grade.
 
         `active_ms` is the time that the assessor looked at the pair, for a caller that knows it better than
-        the session, which counts from when it went to the pair.
+        the session, which counts from when it went to the pair. Raises NextPairsMissing where the judgement
+        is stored and a shared queue gave no next pair: the pair stays shown, or the queue would seem done.
         """
         if type(relevance) is not int or relevance not in GRADES:  # 1.0 and True are equal to 1
             raise BadInput(
@@ -135,85 +159,114 @@ class JudgingSession:
             )
         return self._record(JudgementState.GRADE, relevance, active_ms)
 
-    def mark(self, state: JudgementState, *, active_ms: int | None = None) -> QueueState:
-        """Saves unsure, later or unreadable (states, never grades) for the pair shown and goes on."""
+    def mark(self, state: JudgementState, *, active_ms: int | None = None) -> JudgingState:
+        """Save unsure, later or unreadable (states, never grades) for the pair shown, as `grade` does."""
         if state is JudgementState.GRADE:
             raise BadInput("A grade needs a number. Give 0, 1 or 2.")
         if state is JudgementState.CONFLICT:
             raise BadInput("A conflict is found in a merge, nobody gives it. Give a grade to settle one.")
         return self._record(state, None, active_ms)
 
-    def _record(self, state: JudgementState, relevance: int | None, active_ms: int | None) -> QueueState:
+    def _record(self, state: JudgementState, relevance: int | None, active_ms: int | None) -> JudgingState:
         pair = self._shown()
         elapsed = self._clock() - self._shown_at if active_ms is None else active_ms / 1000
         seconds = min(elapsed, IDLE_AFTER_S)
-        said = self._store.record(
-            *pair, assessor=self.assessor, state=state, relevance=relevance, active_ms=round(1000 * seconds)
-        )
-        self._queue.set(pair, said)
+        try:
+            judgement = self._store.record(
+                *pair,
+                assessor=self.assessor,
+                state=state,
+                relevance=relevance,
+                active_ms=round(1000 * seconds),
+            )
+        except BadInput:
+            self._lost = self._shared is not None and pair not in self._shared.held()
+            raise
+        self._queue.set(pair, judgement)
         if state is not JudgementState.LATER:  # putting off is quick and would make the rest look quicker
             self._seconds.append(seconds)
-        return self._show(self._queue.next(after=pair))
+        self._show(self._queue.next(after=pair))
+        try:
+            return self._draw()
+        except AssayError as error:
+            self._show(pair)
+            raise NextPairsMissing(error) from error
 
-    def note(self, text: str) -> QueueState:
-        """Saves a note on the pair shown and stays there; an empty one takes the note away.
+    def note(self, text: str) -> JudgingState:
+        """Save a note on the pair shown and stay there; an empty one takes the note away.
 
-        The store decides how a pair with a note and nothing else stands (the library: later).
+        The store decides the state of a pair with a note and nothing else (the library: later).
         """
         pair = self._shown()
         self._store.set_note(*pair, assessor=self.assessor, note=text)
-        stand = {j.doc_id: j for j in self._store.current(query_id=pair[0], assessor=self.assessor)}
-        self._queue.set(pair, stand.get(pair[1]))
+        current = {j.doc_id: j for j in self._store.current(query_id=pair[0], assessor=self.assessor)}
+        self._queue.set(pair, current.get(pair[1]))
         return self.state
 
-    def undo(self) -> QueueState:
-        """Takes the assessor's last act back, also one of an earlier session, and goes to its pair."""
-        return self._turn(self._store.undo(assessor=self.assessor))
+    def undo(self) -> JudgingState:
+        """Undo the assessor's last judgement or note, in any session, and go to its pair."""
+        return self._follow(self._store.undo(assessor=self.assessor))
 
-    def redo(self) -> QueueState:
-        """Does again what was undone last, and goes to its pair."""
-        return self._turn(self._store.redo(assessor=self.assessor))
+    def redo(self) -> JudgingState:
+        """Redo what was undone last, and go to its pair."""
+        return self._follow(self._store.redo(assessor=self.assessor))
 
-    def _turn(self, turned: Turned) -> QueueState:
-        if turned is None:
+    def _follow(self, reverted: Reverted) -> JudgingState:
+        if reverted is None:
             return self.state
-        query_id, doc_id, judgement = turned
+        query_id, doc_id, judgement = reverted
         pair = (query_id, doc_id)
         self._queue.set(pair, judgement)
-        # The act may concern a pair that is no longer pooled: then there is nothing to go to.
+        # The judgement may concern a pair that is no longer pooled: then there is nothing to go to.
         return self._show(pair if pair in self._queue else self._pair)
 
     # -- browsing ---------------------------------------------------------------------------------------
 
-    def go_to(self, pair: Pair) -> QueueState:
-        """Shows a pair, judged or not; raises BadInput if it is not in this queue."""
+    def go_to(self, pair: Pair) -> JudgingState:
+        """Show a pair, judged or not; raises NotInQueue if it is not in this queue."""
         if pair not in self._queue:
-            raise BadInput(f"Query {pair[0]} and paper {pair[1]} are not in this queue. Pool them first.")
+            raise NotInQueue(pair)
         return self._show(pair)
 
-    def previous(self) -> QueueState:
-        """Shows the pair before, judged or not; stays at the first. From the end it shows the last."""
+    def previous(self) -> JudgingState:
+        """Show the pair before, judged or not; stays at the first. From the end it shows the last."""
         if not self._queue:
             return self._show(None)
         place = len(self._queue) if self._pair is None else self._queue.place(self._pair)
         return self._show(self._queue.at(place - 1))
 
-    def next(self) -> QueueState:
-        """Shows the pair behind, judged or not; stays at the last, and at the end."""
+    def next(self) -> JudgingState:
+        """Show the pair behind, judged or not; stays at the last, and at the end."""
+        if self._lost or self._short:
+            return self.reload()
         if self._pair is None:
             return self.state
         return self._show(self._queue.at(self._queue.place(self._pair) + 1))
 
-    def skip_to_open(self) -> QueueState:
-        """Goes on to the next pair that is not done, from wherever browsing led."""
+    def skip_to_open(self) -> JudgingState:
+        """Go on to the next pair that is not done, from wherever browsing led."""
+        if self._lost or self._short:
+            return self.reload()
         return self._show(self._queue.next(after=self._pair))
+
+    def _draw(self) -> JudgingState:
+        """Claim more pairs of a shared queue where none is left that was not judged."""
+        state = self.state
+        put_off = state.judgement is not None and state.judgement.state is JudgementState.LATER
+        if self._shared is None or (state.pair is not None and not put_off):
+            return state
+        self._short = True
+        claimed = self._shared.claim()
+        self._short = False
+        self.extend(claimed)
+        return self._show(self._queue.next(after=self._pair)) if put_off else self.state
 
     def _shown(self) -> Pair:
         if self._pair is None:
             raise BadInput("Every pair of this queue is done. Go back to one to change it, or pool more.")
         return self._pair
 
-    def _show(self, pair: Pair | None) -> QueueState:
+    def _show(self, pair: Pair | None) -> JudgingState:
         self._pair = pair
         self._shown_at = self._clock()
         return self.state

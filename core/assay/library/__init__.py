@@ -8,7 +8,7 @@ from assay.library.campaigns.judgement_rows import JudgementEvent
 from assay.library.campaigns.judgements import Judgements
 from assay.library.campaigns.pool import Pool
 from assay.library.campaigns.releases import Releases
-from assay.library.campaigns.runs import Runs, StoredRun
+from assay.library.campaigns.runs import Runs
 from assay.library.collection_store import Collection, Collections
 from assay.library.database import Library
 from assay.library.duplicates import DuplicatePapers, Merge, Ties
@@ -60,7 +60,6 @@ __all__ = [
     "SavedSearch",
     "SavedSearches",
     "StoredFile",
-    "StoredRun",
     "Tags",
     "Ties",
     "backup_facts",

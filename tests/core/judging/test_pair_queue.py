@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.judging import Pair, QueueState, next_pair
-from assay.judging.queue import PairQueue, queue_state
+from assay.judging import JudgingState, Pair
+from assay.judging.queue import PairQueue
 from assay.types import Judgement, JudgementState
 from counting import steps
 
@@ -41,10 +41,10 @@ def walked_next(order: list[Pair], judgements: dict[Pair, Judgement], after: Pai
     return None
 
 
-def walked_state(order: list[Pair], judgements: dict[Pair, Judgement], pair: Pair | None) -> QueueState:
+def walked_state(order: list[Pair], judgements: dict[Pair, Judgement], pair: Pair | None) -> JudgingState:
     states = [judgements[one].state for one in order if one in judgements]
     done = (JudgementState.GRADE, JudgementState.UNSURE, JudgementState.UNREADABLE)
-    return QueueState(
+    return JudgingState(
         position=0 if pair is None else order.index(pair) + 1,
         n_done=sum(map(states.count, done)),
         n_total=len(order),
@@ -87,10 +87,10 @@ def test_a_queue_counts_and_finds_as_if_it_walked_through_all(
         assert queue.judgements == stands
         for behind in {after, walked[0] if walked else None, walked[-1] if walked else None}:
             found = walked_next(walked, stands, behind)
-            assert queue.next(behind) == next_pair(walked, stands, after=behind) == found
+            assert queue.next(behind) == PairQueue(walked, stands).next(behind) == found
             assert (
                 queue.state(found)
-                == queue_state(walked, stands, found)
+                == PairQueue(walked, stands).state(found)
                 == walked_state(walked, stands, found)
             )
 
@@ -102,17 +102,17 @@ def test_a_pair_in_conflict_is_open_and_offered_in_its_place() -> None:
     queue = PairQueue([a, b, c], judgements)
     assert queue.next() == b
     state = queue.state(b)
-    assert (state.n_done, state.n_total, state.n_conflicts, state.finished) == (2, 3, 1, False)
+    assert (state.n_done, state.n_total, state.n_conflicts, state.n_left) == (2, 3, 1, 1)
     assert state.judgement is judgements[b]
     queue.set(b, Judgement(*b, "ann", JudgementState.GRADE, 0))
     assert queue.next() is None
-    assert queue.state(None).finished
+    assert queue.state(None).n_left == 0
 
 
 def test_a_pair_in_conflict_comes_before_one_put_off() -> None:
     a, b = PAIRS[:2]
     judgements = {a: Judgement(*a, "ann", JudgementState.LATER), b: Judgement(*b, "ann", CONFLICT)}
-    assert next_pair([a, b], judgements) == b
+    assert PairQueue([a, b], judgements).next() == b
 
 
 def test_a_queue_that_grows_counts_what_was_said_before() -> None:

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.judging import next_pair, seeded_order
-from assay.judging.queue import queue_state
+from assay.judging import seeded_order
+from assay.judging.queue import PairQueue
 from assay.types import Judgement, JudgementState
 
 PAIRS = [(f"q{q}", f"d{d}") for q in range(5) for d in range(8)]
@@ -72,45 +72,45 @@ def test_every_place_of_a_query_is_equally_likely() -> None:
 
 
 def test_the_next_pair_is_the_first_unjudged_one() -> None:
-    assert next_pair(ORDER, {}) == A
-    assert next_pair(ORDER, said(A, C)) == B
+    assert PairQueue(ORDER, {}).next() == A
+    assert PairQueue(ORDER, said(A, C)).next() == B
 
 
 @pytest.mark.parametrize("state", [JudgementState.UNSURE, JudgementState.UNREADABLE])
 def test_unsure_and_unreadable_pairs_are_done(state: JudgementState) -> None:
-    assert next_pair(ORDER, said(A, state=state)) == B
-    assert next_pair(ORDER, said(*ORDER, state=state)) is None
+    assert PairQueue(ORDER, said(A, state=state)).next() == B
+    assert PairQueue(ORDER, said(*ORDER, state=state)).next() is None
 
 
 def test_pairs_put_off_come_back_at_the_end_in_their_order() -> None:
     put_off = later(A, C)
-    assert next_pair(ORDER, put_off) == B
-    assert next_pair(ORDER, put_off | said(B, D)) == A
-    assert next_pair(ORDER, put_off | said(B, D), after=A) == C, "putting one off again shows the other"
-    assert next_pair(ORDER, later(A) | said(B, C, D), after=A) == A, "the only one left"
+    assert PairQueue(ORDER, put_off).next() == B
+    assert PairQueue(ORDER, put_off | said(B, D)).next() == A
+    assert PairQueue(ORDER, put_off | said(B, D)).next(A) == C, "putting one off again shows the other"
+    assert PairQueue(ORDER, later(A) | said(B, C, D)).next(A) == A, "the only one left"
 
 
 def test_the_search_goes_on_behind_a_pair_and_round() -> None:
-    assert next_pair(ORDER, said(C), after=B) == D
-    assert next_pair(ORDER, said(C, D), after=B) == A
-    assert next_pair(ORDER, said(A, C, D), after=B) == B
-    assert next_pair(ORDER, {}, after=("q9", "gone")) == A
+    assert PairQueue(ORDER, said(C)).next(B) == D
+    assert PairQueue(ORDER, said(C, D)).next(B) == A
+    assert PairQueue(ORDER, said(A, C, D)).next(B) == B
+    assert PairQueue(ORDER, {}).next(("q9", "gone")) == A
 
 
 def test_nothing_is_next_when_all_is_done() -> None:
-    assert next_pair(ORDER, said(*ORDER)) is None
-    assert next_pair([], {}) is None
+    assert PairQueue(ORDER, said(*ORDER)).next() is None
+    assert PairQueue([], {}).next() is None
 
 
 def test_a_state_counts_what_was_said() -> None:
     judgements = said(A) | said(B, state=JudgementState.UNSURE) | later(C) | said(("q9", "elsewhere"))
-    state = queue_state(ORDER, judgements, C)
+    state = PairQueue(ORDER, judgements).state(C)
     assert (state.position, state.pair, state.judgement) == (3, C, judgements[C])
     assert (state.n_done, state.n_total, state.n_later, state.n_unsure, state.n_unreadable) == (2, 4, 1, 1, 0)
-    assert not state.finished
+    assert state.n_left == 2
 
 
 def test_a_finished_queue_has_no_pair_and_no_position() -> None:
-    state = queue_state(ORDER, said(A, B, C) | said(D, state=JudgementState.UNREADABLE), None)
+    state = PairQueue(ORDER, said(A, B, C) | said(D, state=JudgementState.UNREADABLE)).state(None)
     assert (state.position, state.pair, state.n_done, state.n_unreadable) == (0, None, 4, 1)
-    assert state.finished
+    assert state.n_left == 0

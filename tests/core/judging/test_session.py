@@ -10,7 +10,7 @@ import pytest
 from judging_fakes import Clock, DictStore, Stand
 
 from assay.errors import BadInput
-from assay.judging import JudgementStore, JudgingSession, Pace, QueueState
+from assay.judging import JudgementStore, JudgingSession, JudgingState
 from assay.library import Library
 from assay.types import Judgement, JudgementState, Paper, Query
 
@@ -40,6 +40,10 @@ def session(store: JudgementStore) -> JudgingSession:
     return JudgingSession(store, ORDER, assessor="ann")
 
 
+def pace(session: JudgingSession) -> tuple[float | None, float | None]:
+    return session.state.median_seconds, session.state.minutes_left
+
+
 def stored(store: JudgementStore) -> dict[tuple[str, str], tuple[JudgementState, int | None]]:
     return {(j.query_id, j.doc_id): (j.state, j.relevance) for j in store.current(assessor="ann")}
 
@@ -55,7 +59,7 @@ def test_grading_to_the_end_finishes_the_queue(session: JudgingSession, store: J
     for grade in (0, 1, 2):
         session.grade(grade)
     state = session.mark(UNREADABLE)
-    assert (state.pair, state.n_done, state.finished) == (None, 4, True)
+    assert (state.pair, state.n_done, state.n_left) == (None, 4, 0)
     assert stored(store)[D] == (UNREADABLE, None)
     with pytest.raises(BadInput, match="done"):
         session.grade(1)
@@ -69,7 +73,7 @@ def test_pairs_put_off_come_back_after_the_others(session: JudgingSession) -> No
     session.grade(1)
     state = session.grade(1)
     assert (state.pair, state.n_later, state.n_unsure, state.n_done) == (A, 1, 1, 3)
-    assert session.grade(0).finished
+    assert session.grade(0).n_left == 0
 
 
 @pytest.mark.parametrize("grade", [3, -1, 1.5, 1.0, True, "1", None])
@@ -164,10 +168,10 @@ def test_a_finished_queue_can_be_browsed_from_its_end(session: JudgingSession) -
 
 def test_an_empty_queue_is_finished_from_the_start(store: JudgementStore) -> None:
     session = JudgingSession(store, [], assessor="ann")
-    nothing = QueueState(0, 0, 0, None, 0, 0)
+    nothing = JudgingState(0, 0, 0, None, 0, 0)
     for state in (session.state, session.next(), session.previous(), session.undo(), session.skip_to_open()):
         assert state == nothing
-    assert session.state.finished
+    assert session.state.n_left == 0
 
 
 def test_undo_of_a_pair_that_is_not_in_the_queue_stays_where_it_is(store: JudgementStore) -> None:
@@ -187,7 +191,7 @@ def test_a_store_that_fails_leaves_the_session_where_it_was() -> None:
         with pytest.raises(OSError, match="no space"):
             act()
         assert session.state == before
-    assert session.pace is not None
+    assert session.state.median_seconds is not None
     store.broken = False
     assert session.grade(2).pair == C
 
@@ -202,7 +206,7 @@ def test_what_another_session_did_is_seen_after_reload(store: JudgementStore) ->
 def test_the_pace_is_the_median_and_says_how_long_the_rest_takes() -> None:
     clock, store = Clock(), DictStore()
     session = JudgingSession(store, ORDER, assessor="ann", clock=clock)
-    assert session.pace is None
+    assert session.state.median_seconds is None
     for seconds, act in (
         (10, lambda: session.grade(1)),
         (1, lambda: session.mark(LATER)),
@@ -211,9 +215,7 @@ def test_the_pace_is_the_median_and_says_how_long_the_rest_takes() -> None:
         clock.now += seconds
         act()
     assert store.times == [10_000, 1_000, 30_000]
-    assert session.pace == Pace(median_seconds=20.0, minutes_left=2 * 20 / 60), (
-        "two are open: one new, one put off"
-    )
+    assert pace(session) == (20.0, 2 * 20 / 60), "two are open: one new, one put off"
 
 
 def test_time_away_from_the_desk_is_not_counted() -> None:
@@ -229,8 +231,7 @@ def test_a_caller_that_measured_the_time_is_believed() -> None:
     session = JudgingSession(store, ORDER, assessor="ann", clock=Clock())
     session.grade(1, active_ms=4321)
     assert store.times == [4321]
-    assert session.pace is not None
-    assert session.pace.median_seconds == 4.321
+    assert session.state.median_seconds == 4.321
 
 
 def test_the_time_on_a_pair_begins_when_it_is_shown() -> None:
@@ -248,7 +249,8 @@ def test_the_library_and_the_dict_agree_on_any_sequence_of_keys(tmp_path: Path, 
     rng = random.Random(seed)
     with filled(tmp_path / "library") as library:
         sessions = [
-            JudgingSession(store, ORDER, assessor="ann") for store in (DictStore(), library.judgements)
+            JudgingSession(store, ORDER, assessor="ann", clock=Clock())
+            for store in (DictStore(), library.judgements)
         ]
         for step in range(120):
             key, value = rng.choice("012usnzyjkg"), rng.choice(ORDER)
@@ -261,7 +263,7 @@ def test_the_library_and_the_dict_agree_on_any_sequence_of_keys(tmp_path: Path, 
         assert sessions[0].state == sessions[1].state
 
 
-def press(session: JudgingSession, key: str, pair: tuple[str, str], text: str) -> QueueState:
+def press(session: JudgingSession, key: str, pair: tuple[str, str], text: str) -> JudgingState:
     if key in "012usn" and session.pair is None:
         return session.previous()
     match key:
@@ -301,7 +303,7 @@ def test_a_queue_can_grow_while_it_is_judged(store: JudgementStore) -> None:
 def test_a_finished_queue_that_grows_goes_on_with_what_is_new(store: JudgementStore) -> None:
     JudgingSession(store, [C], assessor="ann").grade(2)
     session = JudgingSession(store, [A], assessor="ann")
-    assert session.grade(1).finished
+    assert session.grade(1).n_left == 0
     assert session.extend([]).pair is None
     state = session.extend([C, D])
     assert (state.pair, state.n_done, state.n_total) == (D, 2, 3), "C was judged in another session"
@@ -325,8 +327,8 @@ def test_a_conflict_is_offered_again_and_settled_by_a_grade() -> None:
     store.stands[(*C, "ann")] = Stand(JudgementState.CONFLICT)  # as after a merge
     session = JudgingSession(store, ORDER, assessor="ann")
     state = session.state
-    assert (state.pair, state.n_done, state.n_conflicts, state.finished) == (C, 3, 1, False)
-    assert session.grade(2).finished
+    assert (state.pair, state.n_done, state.n_conflicts, state.n_left) == (C, 3, 1, 1)
+    assert session.grade(2).n_left == 0
     assert session.state.n_conflicts == 0
     assert session.undo().n_conflicts == 1, "undone, the conflict stands again"
 
@@ -353,14 +355,14 @@ def test_the_pace_is_that_of_the_last_fifty_and_a_long_absence_counts_five_minut
     for seconds in [10] * 50 + [2] * 24 + [4] * 25:
         clock.now += seconds
         session.grade(0)
-    assert session.pace == Pace(4.0, 4.0 * 11 / 60), "of 10, 24 times 2 and 25 times 4"
+    assert pace(session) == (4.0, 4.0 * 11 / 60), "of 10, 24 times 2 and 25 times 4"
     clock.now += 2
     session.grade(0)
-    assert session.pace == Pace(3.0, 3.0 * 10 / 60), "half of them 2, half of them 4"
+    assert pace(session) == (3.0, 3.0 * 10 / 60), "half of them 2, half of them 4"
     store = DictStore()
     session = JudgingSession(store, order, assessor="ann", clock=clock)
     session.grade(1, active_ms=300_001)
     clock.now += 300.5
     session.mark(UNSURE)
     assert store.times == [300_000, 300_000]
-    assert session.pace == Pace(300.0, 300.0 * 108 / 60)
+    assert pace(session) == (300.0, 300.0 * 108 / 60)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from assay.campaign_types import AssessorProgress, Campaign, CampaignStatus, QueueKind
-from assay.campaigns.state import CampaignState
+from assay.campaigns.types import CampaignState
 from assay_desktop.pages.campaigns.grades import parse_grade_map
 from assay_desktop.pages.campaigns.model import Overview, Tab
 from assay_desktop.pages.campaigns.steps import StepKind, next_step

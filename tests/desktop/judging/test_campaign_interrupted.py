@@ -10,10 +10,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from assay.campaign_types import CampaignStatus
+from assay.campaigns.types import JudgingView
 from assay.types import Paper, Query
 from assay_desktop.context import Change
 from assay_desktop.pages import judging
-from assay_desktop.pages.judging.model import Turn
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -154,7 +154,7 @@ def test_a_query_that_fits_above_the_guideline_needs_no_scroll_bar(
     side = grading._side
     for n_words in range(400, 40, -16):
         paper = Paper("q", "A query paper", " ".join(f"word{n % 7}" for n in range(n_words)))
-        side.show_turn(Turn(query=Query("q", "A query paper", "q"), query_paper=paper))
+        side.show_view(JudgingView(query=Query("q", "A query paper", "q"), query_paper=paper))
         QApplication.processEvents()
         bar = side._area.verticalScrollBar()
         needed = side.query.height_for(side.width()) > side._area.height()

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from assay_desktop.pages.judging.model import LastAct, Stopwatch, duration
-from assay_desktop.pages.judging.queue import last_act
+from assay.campaigns.judging import last_judgement
+from assay.campaigns.types import LastJudgement
+from assay_desktop.pages.judging.model import Stopwatch, duration
 
 
 def test_the_stopwatch_stands_still_while_the_window_is_not_in_use() -> None:
@@ -45,19 +46,19 @@ def test_durations_are_said_as_people_plan(minutes: float, words: str) -> None:
     ("oldest_first", "expected"),
     [
         ([], None),
-        ([("grade", 1)], LastAct("grade", 1)),
+        ([("grade", 1)], LastJudgement("grade", 1)),
         ([("grade", 1), ("undo", None)], None),
-        ([("grade", 1), ("grade", 2), ("undo", None)], LastAct("grade", 1)),
-        ([("grade", 1), ("undo", None), ("redo", None)], LastAct("grade", 1)),
+        ([("grade", 1), ("grade", 2), ("undo", None)], LastJudgement("grade", 1)),
+        ([("grade", 1), ("undo", None), ("redo", None)], LastJudgement("grade", 1)),
         (
             [("grade", 0), ("later", None), ("undo", None), ("undo", None), ("redo", None)],
-            LastAct("grade", 0),
+            LastJudgement("grade", 0),
         ),
-        ([("grade", 2), ("note", None)], LastAct("note")),
+        ([("grade", 2), ("note", None)], LastJudgement("note")),
     ],
 )
-def test_the_last_act_is_the_newest_that_undo_would_take_back(
-    oldest_first: list[tuple[str, int | None]], expected: LastAct | None
+def test_the_last_judgement_is_the_newest_that_undo_would_take_back(
+    oldest_first: list[tuple[str, int | None]], expected: LastJudgement | None
 ) -> None:
     events: list[Any] = [SimpleNamespace(kind=kind, relevance=grade) for kind, grade in oldest_first]
-    assert last_act(reversed(events)) == expected
+    assert last_judgement(reversed(events)) == expected

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from assay.campaigns.types import JudgingView
 from assay.types import Paper, Query, shown_title
-from assay_desktop.pages.judging.model import Turn
 from assay_desktop.pages.judging.widgets.panes import PaperPane
 from assay_desktop.pages.judging.widgets.query import QueryPane
 from assay_desktop.pages.library.model import PaperRow
@@ -34,8 +34,8 @@ def test_a_hit_without_a_title_is_shown_by_its_id() -> None:
 
 def test_the_judging_panes_show_a_paper_without_a_title_by_its_text(qtbot: QtBot) -> None:
     paper = Paper("996", "", TEXT)
-    pair = Turn(query=Query("q", "", "996"), query_paper=paper, paper=paper)
+    pair = JudgingView(query=Query("q", "", "996"), query_paper=paper, paper=paper)
     for pane in (PaperPane(Theme("light")), QueryPane()):
         qtbot.addWidget(pane)
-        pane.show_turn(pair)
+        pane.show_view(pair)
         assert any(f"{TEXT[:80].rstrip()}…" in label.text() for label in pane.findChildren(QLabel))

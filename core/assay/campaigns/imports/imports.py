@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from assay.campaigns.imports.checks import problems_of
 from assay.campaigns.imports.matching import match
 from assay.campaigns.imports.reading import read_given
 from assay.campaigns.imports.writing import source_of, take_over
+from assay.campaigns.types import ImportPreview
 from assay.errors import BadInput
 from assay.library.db.transaction import snapshot, together
 from assay.progress import Progress, silent
@@ -26,23 +26,6 @@ if TYPE_CHECKING:
 SHOWN = 5  # problems named in a message
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class ImportPreview:
-    """What an import does, or would do. With `problems` it does nothing."""
-
-    n_rows: int
-    n_queries: int
-    n_docs: int
-    n_new: int  # judgements that their assessor had not given
-    n_known: int
-    n_changed: int  # judgements that their assessor had given otherwise
-    unknown_queries: tuple[str, ...]
-    unknown_docs: tuple[str, ...]
-    grades: Mapping[int, int]  # grade -> rows
-    problems: tuple[str, ...]  # one sentence each
-    notes: tuple[str, ...] = ()  # what was understood in a way that one may want to know
 
 
 def import_judgements(

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from assay.campaign_types import Adjudication, Disagreement
-from assay.judging.queue import Pair
+from assay.campaign_types import Adjudication, Disagreement, Pair
 from assay.types import Judgement, JudgementState
 
 _FINAL = frozenset({JudgementState.GRADE, JudgementState.UNSURE, JudgementState.UNREADABLE})

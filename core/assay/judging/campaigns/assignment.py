@@ -10,9 +10,9 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Literal
 
-from assay.campaign_types import Assignment
+from assay.campaign_types import Assignment, Pair
 from assay.errors import BadInput
-from assay.judging.queue import Pair, place_key
+from assay.judging.queue import place_key
 
 NO_RATERS: Mapping[Pair, Collection[str]] = MappingProxyType({})
 NO_QUOTAS: Mapping[str, int | None] = MappingProxyType({})

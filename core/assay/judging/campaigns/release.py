@@ -13,10 +13,9 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from assay.campaign_types import Adjudication, ReleaseItem, ReleaseRule
+from assay.campaign_types import Adjudication, Pair, ReleaseItem, ReleaseRule
 from assay.errors import BadInput
 from assay.judging.campaigns.adjudication import by_pair, grades
-from assay.judging.queue import Pair
 from assay.types import GRADES, Judgement, JudgementState, Query
 
 _SAID = {  # why a pair without a grade has none, the most telling state first

@@ -93,7 +93,7 @@ def merge(
 ) -> MergeReport:
     """Unites the campaign of a bundle with the one here, in one transaction: all of it or nothing.
 
-    `device` wrote the bundle. What needs a word (see bundle_trust.py) is held back and reported, except of
+    `device` wrote the bundle. What needs a word is held back and reported, except of
     the people (by their handles here) who are `confirmed`; None confirms everybody. `records` are gone
     through twice where something is held back.
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
-from assay.campaign_types import Provenance
+from assay.campaign_types import Provenance, StoredRun
 from assay.errors import BadInput, LibraryError
 from assay.library.campaigns.campaign_rows import campaign_name
 from assay.library.db.lookup import chunks, paper_pks
@@ -24,18 +23,6 @@ if TYPE_CHECKING:
 
 
 NO_DETAILS: Mapping[str, Any] = MappingProxyType({})
-
-
-@dataclass(frozen=True, slots=True)
-class StoredRun:
-    """What is known of a run without reading its hits."""
-
-    tag: str
-    mode: str
-    fingerprint: str
-    created_at: datetime  # UTC
-    n_queries: int
-    details: Mapping[str, Any] = field(default_factory=dict)  # JSON values
 
 
 class Runs:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from assay.campaign_types import Assessor, Campaign, Disagreement, Guideline, Release, ReleaseRule
-    from assay.campaigns.state import CampaignState
+    from assay.campaigns.types import CampaignState
     from assay.judging import AgreementReport
     from assay.types import Paper, Query
 

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QHideEvent, QShowEvent
 
     from assay.campaign_types import MergeReport
-    from assay.campaigns.imports.imports import ImportPreview
+    from assay.campaigns.types import ImportPreview
     from assay_desktop.keys import Keys
 
 

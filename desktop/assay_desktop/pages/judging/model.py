@@ -1,95 +1,63 @@
-"""What the judging page shows of the queue at one moment, and the clock that times a judgement."""
+"""The words of the judging page for what it shows, and the clock that times a judgement."""
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from assay.errors import BadInput
+from assay.campaigns.types import CannotJudge, CannotJudgeReason, JudgingSetting
+from assay.types import Paper
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from assay.campaign_types import Assessor, Guideline
-    from assay.types import Judgement, Paper, Query
+
+def cannot_judge_words(error: CannotJudge) -> str:
+    """Why nobody, or not this assessor, can judge here."""
+    reason, setting = error.reason, error.setting
+    if reason is CannotJudgeReason.NOT_ASSESSOR:
+        return _not_assessor(setting)
+    if reason is CannotJudgeReason.DEACTIVATED:
+        text = _tr(
+            "'{0}' is deactivated in this library and gives no more grades; those given before stay. "
+            "Let somebody else judge, or activate them again."
+        )
+        return text.format(setting.place.assessor)
+    words = {
+        CannotJudgeReason.DRAFT: _tr("'{0}' is still being prepared, so nobody can judge in it yet."),
+        CannotJudgeReason.ADJUDICATING: _tr(
+            "'{0}' is closed for grading: its disagreements are being settled."
+        ),
+        CannotJudgeReason.CLOSED: _tr("'{0}' is closed for grading."),
+    }
+    return words[reason].format(setting.place.campaign)
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Who judges, and where: in the campaign of this name, or (None) for the library's own queries."""
-
-    assessor: str
-    campaign: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """What surrounds the pairs of a place. The roster is empty where anybody may judge."""
-
-    place: Place = field(default_factory=lambda: Place(""))
-    roster: tuple[Assessor, ...] = ()
-    guideline: Guideline | None = None
+def _not_assessor(setting: JudgingSetting) -> str:
+    """That somebody is no assessor of a campaign, and who is."""
+    names = ", ".join(f"'{each.handle}'" for each in setting.roster if each.active)
+    if names:
+        text = _tr("'{0}' is not an assessor of '{1}', which is judged by {2}. Choose one of them.")
+    else:
+        text = _tr("'{0}' is not an assessor of '{1}', which has no assessors yet.")
+    return text.format(setting.place.assessor, setting.place.campaign, names)
 
 
-class Hindrance(BadInput):
-    """Nobody can judge at this place now: it is closed, or the assessor is not one of its own.
-
-    `wants_assessor` says that naming another assessor would help.
-    """
-
-    def __init__(self, message: str, *, setting: Setting, wants_assessor: bool = False) -> None:
-        super().__init__(message)
-        self.setting = setting
-        self.wants_assessor = wants_assessor
+def not_in_queue_words(*, judging: bool) -> str:
+    """Why a pair on screen cannot be judged, or one of the history cannot be shown."""
+    if judging:
+        return _tr(
+            "This pair is not among yours any more: it was given to somebody else, or its paper "
+            "left. J goes on to the next one."
+        )
+    return _tr("That pair is not among yours any more, so it cannot be judged again.")
 
 
-@dataclass(frozen=True, slots=True)
-class LastAct:
-    """What the assessor did last: `kind` is a state of a judgement, "note" or "clear"."""
-
-    kind: str
-    relevance: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """One pair to judge with everything around it; `paper` is None where nothing is left or ever was.
-
-    There is deliberately no field for a model, a rank, a score or another assessor's grade: what is not here
-    cannot be shown.
-    """
-
-    n_done: int = 0
-    n_total: int = 0
-    n_later: int = 0
-    n_unsure: int = 0
-    n_conflicts: int = 0  # judged differently on two machines, so to be judged again
-    median_s: float | None = None
-    query: Query | None = None
-    query_paper: Paper | None = None
-    pair: tuple[str, str] | None = None  # (query_id, doc_id) of what is shown
-    paper: Paper | None = None
-    judgement: Judgement | None = None  # what this assessor said of the pair before
-    draft: str | None = None  # a note on it that could not be saved yet
-    last: LastAct | None = None  # what undo would take back
-    setting: Setting = field(default_factory=Setting)
-    hindrance: Hindrance | None = None  # why there is nothing to judge here
-
-    @property
-    def n_left(self) -> int:
-        return max(0, self.n_total - self.n_done)
-
-    @property
-    def finished(self) -> bool:
-        return self.n_total > 0 and self.paper is None
-
-    @property
-    def minutes_left(self) -> float | None:
-        """None until a pace is known."""
-        return None if self.median_s is None else self.n_left * self.median_s / 60
+def removed_paper(doc_id: str) -> Paper:
+    """Return a stand-in for a paper that is not in the library, so that its pair can be passed over."""
+    return Paper(doc_id, _tr("Paper {0} is not in this library any more").format(doc_id))
 
 
 def duration(minutes: float) -> str:

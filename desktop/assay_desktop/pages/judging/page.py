@@ -8,8 +8,9 @@ from PySide6.QtCore import QEvent, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from assay_desktop.pages.judging.keys import bind_keys
-from assay_desktop.pages.judging.model import Turn
+from assay.campaigns.types import JudgingView
+from assay.types import GRADES, JudgementState
+from assay_desktop.pages.judging.model import cannot_judge_words
 from assay_desktop.pages.judging.widgets.foot import JudgingFoot
 from assay_desktop.pages.judging.widgets.head import JudgingHead
 from assay_desktop.pages.judging.widgets.history import HistoryPanel
@@ -25,8 +26,9 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QHideEvent, QShowEvent
 
+    from assay.campaigns.types import PastPair
     from assay_desktop.keys import Keys
-    from assay_desktop.pages.judging.history import PastPair
+
 
 _WEB = ("http://", "https://")
 _SCROLLED = 0.8  # of what is visible, by one key
@@ -73,7 +75,7 @@ class JudgingPage(QWidget):
         column.addWidget(self._head)
         column.addWidget(_hairline())
         self._stack = QStackedWidget()
-        self._stack.addWidget(self._build_turn())
+        self._stack.addWidget(self._build_pair())
         self._empty = StatePanel(theme)
         self._empty.action_requested.connect(self._act_on_empty)
         self._stack.addWidget(self._empty)
@@ -93,11 +95,11 @@ class JudgingPage(QWidget):
         self._foot.state_given.connect(self.state_given)
         self._foot.undo_wanted.connect(self.undo_wanted)
         column.addWidget(self._foot)
-        bind_keys(self, keys)
+        _bind_keys(self, keys)
 
     # --- building
 
-    def _build_turn(self) -> QWidget:
+    def _build_pair(self) -> QWidget:
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setHandleWidth(1)
         splitter.setChildrenCollapsible(False)
@@ -143,18 +145,18 @@ class JudgingPage(QWidget):
 
     # --- what there is to see
 
-    def show_turn(self, turn: Turn) -> None:
-        self._show_common(turn, judging=True)
-        if turn.pair != self._shown:
+    def show_view(self, view: JudgingView) -> None:
+        self._show_common(view, judging=True)
+        if view.pair != self._shown:
             self._paper_area.verticalScrollBar().setValue(0)
-        self._shown = turn.pair
-        self._side.show_turn(turn)
-        self._paper.show_turn(turn)
-        self._foot.show_turn(turn)
+        self._shown = view.pair
+        self._side.show_view(view)
+        self._paper.show_view(view)
+        self._foot.show_view(view)
         self._stack.setCurrentIndex(0)
 
     def show_empty(self, *, n_queries: int) -> None:
-        self._show_common(Turn(), judging=False)
+        self._show_common(JudgingView(), judging=False)
         if n_queries:
             text = self.tr("Nothing is up for judging yet. A pool gathers the best results of every query.")
             self._say_instead("scales", text, self.tr("Make a pool"), self.tr("Campaigns…"))
@@ -164,33 +166,33 @@ class JudgingPage(QWidget):
             )
             self._say_instead("magnifying-glass", text, self.tr("Search"), self.tr("Campaigns…"))
 
-    def show_unassigned(self, turn: Turn) -> None:
+    def show_unassigned(self, view: JudgingView) -> None:
         """A campaign that has no pair for this assessor."""
-        self._show_common(turn, judging=False)
-        place = turn.setting.place
+        self._show_common(view, judging=False)
+        place = view.setting.place
         text = self.tr("No pair of “{0}” waits for {1} now.").format(place.campaign, place.assessor)
         self._say_instead("scales", text, self.tr("Campaigns…"), self.tr("This library's own queries"))
 
-    def show_hindrance(self, turn: Turn) -> None:
+    def show_cannot_judge(self, view: JudgingView) -> None:
         """The campaign or the assessor cannot be judged with now."""
-        self._show_common(turn, judging=False)
-        hindrance = turn.hindrance
-        wants = hindrance is not None and hindrance.wants_assessor
-        second = self.tr("This library's own queries") if turn.setting.place.campaign is not None else ""
+        self._show_common(view, judging=False)
+        error = view.cannot_judge
+        wants = error is not None and error.needs_other_assessor
+        second = self.tr("This library's own queries") if view.setting.place.campaign is not None else ""
         self._say_instead(
             "user-circle" if wants else "lock-simple",
-            str(hindrance or ""),
+            cannot_judge_words(error) if error is not None else "",
             self.tr("Choose the assessor") if wants else self.tr("Campaigns…"),
             second,
         )
 
-    def show_finished(self, turn: Turn) -> None:
-        self._show_common(turn, judging=False)
-        self._foot.show_turn(turn)
-        text = self.tr("All {0} judged.").format(numeral(turn.n_total))
-        if turn.n_unsure:
-            text += " " + self.tr("You were unsure of {0}; the history finds them.").format(turn.n_unsure)
-        campaign = turn.setting.place.campaign
+    def show_finished(self, view: JudgingView) -> None:
+        self._show_common(view, judging=False)
+        self._foot.show_view(view)
+        text = self.tr("All {0} judged.").format(numeral(view.n_total))
+        if view.n_unsure:
+            text += " " + self.tr("You were unsure of {0}; the history finds them.").format(view.n_unsure)
+        campaign = view.setting.place.campaign
         way_on = self.tr("Evaluate") if campaign is None else self.tr("Campaigns…")
         self._say_instead("check-circle", text, way_on, self.tr("Look at the last one"))
 
@@ -201,10 +203,10 @@ class JudgingPage(QWidget):
         """The campaigns that can be chosen; the library's own queries always can."""
         self._head.show_campaigns(names)
 
-    def show_setting(self, turn: Turn) -> None:
+    def show_setting(self, view: JudgingView) -> None:
         """Another version of the guideline, beside the same pair."""
-        self._head.show_setting(turn.setting)
-        self._side.guideline.show_turn(turn)
+        self._head.show_setting(view.setting)
+        self._side.guideline.show_view(view)
 
     def show_guideline(self, shown: bool) -> None:
         self._side.guideline.show_body(shown)
@@ -269,9 +271,9 @@ class JudgingPage(QWidget):
 
     # --- inner
 
-    def _show_common(self, turn: Turn, *, judging: bool) -> None:
-        self._head.show_turn(turn)
-        undoable = judging or turn.finished
+    def _show_common(self, view: JudgingView, *, judging: bool) -> None:
+        self._head.show_view(view)
+        undoable = judging or view.finished
         self._foot.setVisible(undoable)
         self._foot_line.setVisible(undoable)
         self._foot.set_judging(judging)
@@ -333,3 +335,25 @@ def _hairline() -> QFrame:
     line = QFrame()
     line.setProperty("role", "hairline")
     return line
+
+
+def _bind_keys(page: JudgingPage, keys: Keys) -> None:
+    """Keys work while the focus is anywhere in the page."""
+    calls: dict[str, Callable[[], None]] = {
+        "judging.unsure": lambda: page.state_given.emit(JudgementState.UNSURE),
+        "judging.later": lambda: page.state_given.emit(JudgementState.LATER),
+        "judging.unreadable": lambda: page.state_given.emit(JudgementState.UNREADABLE),
+        "judging.note": page.edit_note,
+        "judging.guideline": page.toggle_guideline,
+        "judging.history": page.toggle_history,
+        "judging.down": lambda: page.scroll_paper(1),
+        "judging.up": lambda: page.scroll_paper(-1),
+        "judging.next": lambda: page.browse_wanted.emit(1),
+        "judging.previous": lambda: page.browse_wanted.emit(-1),
+        "undo": page.undo_wanted.emit,
+        "redo": page.redo_wanted.emit,
+    }
+    for grade in GRADES:
+        calls[f"grade.{grade}"] = lambda grade=grade: page.grade_given.emit(grade)  # type: ignore[misc]  # bound per view
+    for name, call in calls.items():
+        keys.bind(name, page, call, repeats=False)  # a key held down must not grade twenty papers

@@ -5,40 +5,43 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
+from assay.campaigns.judging import JudgingQueue, judging_history, judging_places
+from assay.campaigns.types import CannotJudge, JudgingPlace, JudgingView
+from assay.errors import NextPairsMissing, NotInQueue
 from assay.types import JudgementState
 from assay_desktop.context import Change
-from assay_desktop.pages.judging.grounds import look_around
-from assay_desktop.pages.judging.history_presenter import HistoryPresenter
-from assay_desktop.pages.judging.last_pairs import LastPairs
-from assay_desktop.pages.judging.model import Hindrance, Place, Stopwatch, Turn
-from assay_desktop.pages.judging.notes import UnsavedNotes, setting_key
-from assay_desktop.pages.judging.queue import JudgingQueue, NotDrawn, Said, write_notes
+from assay_desktop.pages.judging.model import Stopwatch, cannot_judge_words, not_in_queue_words
+from assay_desktop.pages.judging.session_state import LastPairs, UnsavedNotes, save_notes, setting_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from assay.campaign_types import Pair
+    from assay.campaigns.types import JudgingPlaces, JudgingSetting, PastPair
     from assay.errors import AssayError
-    from assay.judging import Pair
     from assay.workspace import Workspace
     from assay_desktop.context import AppContext
-    from assay_desktop.pages.judging.grounds import Surroundings
-    from assay_desktop.pages.judging.model import Setting
-    from assay_desktop.pages.judging.view import JudgingView
+    from assay_desktop.pages.judging.page import JudgingPage
+
+
+HISTORY_MS = 150
+"""So long after the last letter or grade the history is read again."""
+SEARCHED_HISTORY_MS = 1500  # a search reads all that the assessor ever said
 
 
 class JudgingPresenter(QObject):
     """Saves what the assessor says, and shows the next pair only when that is on disk."""
 
-    def __init__(self, page: JudgingView, context: AppContext, parent: QObject | None = None) -> None:
+    def __init__(self, page: JudgingPage, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._page, self._context = page, context
-        self._wanted = Place(context.settings.assessor)  # the queue follows once its pairs are read
+        self._wanted = JudgingPlace(context.settings.assessor)  # the queue follows once its pairs are read
         self._library: str | None = None  # which library this is, once it was asked
         self._chosen = False  # somebody named a campaign before the remembered one was known
         self._queue = JudgingQueue(self._wanted)
-        self._turn = Turn()
+        self._view = JudgingView()
         self._watch = Stopwatch()
         self._n_saving = 0  # calls on their way
         self._held = False  # the queue went on, but the note on the pair on screen is still being written
@@ -49,7 +52,7 @@ class JudgingPresenter(QObject):
         self._told: Change | None = None  # the news that is our own
         self._strip = ""
         self.history = HistoryPresenter(
-            page, context, place=lambda: self._turn.setting.place, failed=self._fail_reading, parent=self
+            page, context, place=lambda: self._view.setting.place, failed=self._fail_reading, parent=self
         )
         context.changes.changed.connect(self._refresh)
 
@@ -57,17 +60,17 @@ class JudgingPresenter(QObject):
         """Opens the place that was judged last, at the first pair that is not judged yet."""
         self._page.show_assessor(self._wanted.assessor)
         self._page.show_guideline(self._context.settings.text("judging/guideline") != "hidden")
-        self._look_around()
+        self._read_places()
 
-    def _look_around(self) -> None:
+    def _read_places(self) -> None:
         self._n_saving += 1  # no key counts before the first pair is here
-        self._context.lane.submit(look_around, self._begin, self._not_begun)
+        self._context.lane.submit(judging_places, self._begin, self._not_begun)
 
     def _not_begun(self, error: AssayError) -> None:
         self._n_saving -= 1
         self._fail_reading(error)
 
-    def _begin(self, found: Surroundings) -> None:
+    def _begin(self, found: JudgingPlaces) -> None:
         self._n_saving -= 1
         self._library = found.library
         self._notes.load(found.library)
@@ -81,22 +84,22 @@ class JudgingPresenter(QObject):
 
     def grade(self, relevance: int) -> None:
         """0, 1 or 2 for the pair on screen."""
-        self._say(Said(JudgementState.GRADE, relevance))
+        self._record(JudgementState.GRADE, relevance)
 
     def mark(self, state: JudgementState) -> None:
         """Unsure, later or unreadable: states of their own, never grades."""
-        self._say(Said(state))
+        self._record(state)
 
     def edit_note(self, text: str) -> None:
         """The note as it is typed; it is saved by `save_note`, or together with whatever is said next."""
-        if self._turn.pair is not None:
-            self._notes.typed[self._queue.place, self._turn.pair] = text
+        if self._view.pair is not None:
+            self._notes.typed[self._queue.place, self._view.pair] = text
 
     def save_note(self) -> None:
         """At once, also behind a call that is on its way: the note knows its pair."""
         self._forget_untouched()
         if self._notes.typed or self._held:
-            self._submit(self._queue.now, changes=False, rereads=False, leaves=True)
+            self._submit(self._queue.view, changes=False, rereads=False, leaves=True)
         else:
             self._catch_up()
 
@@ -104,9 +107,9 @@ class JudgingPresenter(QObject):
         """Gives up the notes that cannot be saved."""
         self._notes.discard()
         self._say_on_strip("")
-        if self._turn.pair is not None and self._turn.draft is not None:
-            self._turn = replace(self._turn, draft=None)
-            self._page.show_turn(self._turn)
+        if self._view.pair is not None and self._view.draft is not None:
+            self._view = replace(self._view, draft=None)
+            self._page.show_view(self._view)
 
     def undo(self) -> None:
         self._act(self._queue.undo)
@@ -116,13 +119,13 @@ class JudgingPresenter(QObject):
 
     def browse(self, step: int) -> None:
         """Shows the next (1) or the previous (-1) pair without saying anything of this one."""
-        queue, shown = self._queue, self._turn.pair
+        queue, shown = self._queue, self._view.pair
         self._act(lambda ws: queue.browse(ws, shown, step), changes=False, leaves=True)
 
     def go_to(self, pair: Pair) -> None:
         """Back to a pair of the history, to change what was said of it."""
         queue = self._queue
-        self._act(lambda ws: queue.go(ws, pair), changes=False, leaves=True)
+        self._act(lambda ws: queue.go_to(ws, pair), changes=False, leaves=True)
 
     def set_assessor(self, name: str) -> None:
         """Another person judges from here on, in an order of their own."""
@@ -139,7 +142,7 @@ class JudgingPresenter(QObject):
         self._wanted = replace(self._wanted, campaign=name)
         if self._library is not None:
             self._context.settings.set_text(setting_key("campaign", self._library), name or "")
-            self._stale = self._stale or self._turn.hindrance is not None
+            self._stale = self._stale or self._view.cannot_judge is not None
             self._catch_up()
 
     def make_pool(self) -> None:
@@ -150,7 +153,7 @@ class JudgingPresenter(QObject):
         """The window came into use or went out of it."""
         self._watch.attend(attending)
         if attending:
-            if self._turn.pair is None and self._library is not None:
+            if self._view.pair is None and self._library is not None:
                 self._stale = True  # somebody may have given pairs meanwhile, on another machine
                 self._show_campaigns_again()
             self._try_notes_again()
@@ -158,16 +161,16 @@ class JudgingPresenter(QObject):
 
     # --- saving and showing
 
-    def _say(self, said: Said) -> None:
-        queue, pair = self._queue, self._turn.pair
+    def _record(self, state: JudgementState, relevance: int | None = None) -> None:
+        queue, pair = self._queue, self._view.pair
         if pair is None:
             return
         milliseconds = self._watch.milliseconds
-        self._act(lambda ws: queue.say(ws, pair, said, active_ms=milliseconds), restarts=True)
+        self._act(lambda ws: queue.record(ws, pair, state, relevance, active_ms=milliseconds), restarts=True)
 
     def _act(
         self,
-        step: Callable[[Workspace], Turn],
+        step: Callable[[Workspace], JudgingView],
         *,
         changes: bool = True,
         restarts: bool = False,
@@ -180,14 +183,14 @@ class JudgingPresenter(QObject):
         if self._n_saving:
             return
         if self._library is None:
-            self._look_around()
+            self._read_places()
             return
         if self._wanted != self._queue.place:
             self._switch()
             return
         queue, stale = self._queue, self._stale or self._doubtful
 
-        def call(ws: Workspace) -> Turn:
+        def call(ws: Workspace) -> JudgingView:
             if stale:  # so that what was judged elsewhere is not offered next
                 queue.renew(ws)
             return step(ws)
@@ -196,7 +199,7 @@ class JudgingPresenter(QObject):
 
     def _submit(
         self,
-        step: Callable[[Workspace], Turn],
+        step: Callable[[Workspace], JudgingView],
         *,
         queue: JudgingQueue | None = None,
         changes: bool = True,
@@ -216,14 +219,14 @@ class JudgingPresenter(QObject):
         if rereads:
             self._stale = False
         shown, writer = queue or self._queue, self._queue
-        must = None if leaves or self._turn.pair is None else (writer.place, self._turn.pair)
+        must = None if leaves or self._view.pair is None else (writer.place, self._view.pair)
 
-        def call(ws: Workspace) -> tuple[Turn, dict[tuple[Place, Pair], str]]:
-            refusals = write_notes(ws, notes, writer, must=must)
+        def call(ws: Workspace) -> tuple[JudgingView, dict[tuple[JudgingPlace, Pair], str]]:
+            refusals = save_notes(ws, notes, writer, must=must)
             return step(ws), refusals
 
-        def saved(answer: tuple[Turn, dict[tuple[Place, Pair], str]]) -> None:
-            turn, refusals = answer
+        def saved(answer: tuple[JudgingView, dict[tuple[JudgingPlace, Pair], str]]) -> None:
+            view, refusals = answer
             self._n_saving -= 1
             self._notes.settle(notes, refusals)
             if restarts:
@@ -233,7 +236,7 @@ class JudgingPresenter(QObject):
                 self._doubtful = self._doubtful and quiet
             if not (quiet and self._doubtful):
                 self._say_on_strip("")
-            self._saved(shown, turn, changes=changed, refusals=list(refusals.values()))
+            self._saved(shown, view, changes=changed, refusals=list(refusals.values()))
 
         def failed(error: AssayError) -> None:
             self._n_saving -= 1
@@ -246,11 +249,11 @@ class JudgingPresenter(QObject):
         self._n_saving += 1
         self._context.lane.submit(call, saved, failed)
 
-    def _saved(self, queue: JudgingQueue, turn: Turn, *, changes: bool, refusals: list[str]) -> None:
+    def _saved(self, queue: JudgingQueue, view: JudgingView, *, changes: bool, refusals: list[str]) -> None:
         self._held = bool(self._notes.typed)  # typed since: the pair on screen is not taken from under it
         if not self._held:
             self._queue = queue
-            self._show(turn)
+            self._show(view)
         self._tell_refusals(refusals)
         if changes:
             self._tell_all()
@@ -265,34 +268,42 @@ class JudgingPresenter(QObject):
         self._fail(error, saving=False)
 
     def _fail(self, error: AssayError, *, saving: bool) -> None:
-        if isinstance(error, NotDrawn):
-            text = self.tr("Your judgement is saved, but the next pairs could not be had. {0}")
+        words = str(error)
+        if isinstance(error, CannotJudge):
+            words = cannot_judge_words(error)
+        elif isinstance(error, NotInQueue):
+            words = not_in_queue_words(judging=error.pair == self._view.pair)
+        if isinstance(error, NextPairsMissing):
+            text, words = (
+                self.tr("Your judgement is saved, but the next pairs could not be had. {0}"),
+                error.reason,
+            )
             self._tell_all()
         elif saving:
             text = self.tr("Not saved, so this pair stays here. {0}")
-        elif isinstance(error, Hindrance):
+        elif isinstance(error, CannotJudge):
             text = self.tr("{0} What is on screen stays; nothing of it is lost.")
         else:
             text = self.tr("The pairs could not be read. {0}")
-        self._say_on_strip(text.format(error))
+        self._say_on_strip(text.format(words))
 
-    def _show(self, turn: Turn) -> None:
-        if turn.pair != self._turn.pair:
+    def _show(self, view: JudgingView) -> None:
+        if view.pair != self._view.pair:
             self._watch.restart()
-        if turn.pair is not None:
-            turn = replace(turn, draft=self._notes.refused.get((self._queue.place, turn.pair)))
-        moved = turn.setting.place != self._turn.setting.place
-        self._turn = turn
+        if view.pair is not None:
+            view = replace(view, draft=self._notes.refused.get((self._queue.place, view.pair)))
+        moved = view.setting.place != self._view.setting.place
+        self._view = view
         if moved:
             self.history.read()
-        if turn.hindrance is not None:
-            self._page.show_hindrance(turn)
-        elif turn.paper is not None:
-            self._show_pair(turn)
-        elif turn.finished:
-            self._page.show_finished(turn)
-        elif turn.setting.place.campaign is not None:
-            self._page.show_unassigned(turn)
+        if view.cannot_judge is not None:
+            self._page.show_cannot_judge(view)
+        elif view.pair is not None:
+            self._show_pair(view)
+        elif view.finished:
+            self._page.show_finished(view)
+        elif view.setting.place.campaign is not None:
+            self._page.show_unassigned(view)
         else:
             self._context.lane.submit(
                 lambda ws: len(ws.library.queries.all()),
@@ -300,11 +311,11 @@ class JudgingPresenter(QObject):
                 key="judging-empty",
             )
 
-    def _show_pair(self, turn: Turn) -> None:
-        self._page.show_turn(turn)
+    def _show_pair(self, view: JudgingView) -> None:
+        self._page.show_view(view)
         if self._watch.attending:  # a page that nobody looks at follows the news, and is left nowhere
-            self._left.keep(turn)
-        if turn.judgement is not None and turn.judgement.state is JudgementState.CONFLICT:
+            self._left.keep(view)
+        if view.judgement is not None and view.judgement.state is JudgementState.CONFLICT:
             text = self.tr("Two machines' judgements of this pair met, and they differ. Judge it again.")
             self._say_on_strip(text, tone="warning")
         queue = self._queue
@@ -312,12 +323,12 @@ class JudgingPresenter(QObject):
             queue.prefetch, lambda news: self._hear(queue, news), key="judging-prefetch"
         )
 
-    def _hear(self, queue: JudgingQueue, setting: Setting | None) -> None:
+    def _hear(self, queue: JudgingQueue, setting: JudgingSetting | None) -> None:
         """The guideline was changed elsewhere while pairs were judged."""
         if setting is None or queue is not self._queue:
             return
-        self._turn = replace(self._turn, setting=setting)
-        self._page.show_setting(self._turn)
+        self._view = replace(self._view, setting=setting)
+        self._page.show_setting(self._view)
         if setting.guideline is not None and not self._strip:
             text = self.tr("The guideline was changed; it is version {0} now.").format(
                 setting.guideline.version
@@ -341,8 +352,8 @@ class JudgingPresenter(QObject):
 
     def _forget_untouched(self) -> None:
         """A note that was opened and left as it is needs no saving."""
-        said, pair = self._turn.judgement, self._turn.pair
-        if pair is None or self._held or self._n_saving or self._turn.draft is not None:
+        said, pair = self._view.judgement, self._view.pair
+        if pair is None or self._held or self._n_saving or self._view.draft is not None:
             return
         if self._notes.typed.get((self._queue.place, pair)) == (said.note if said is not None else ""):
             del self._notes.typed[self._queue.place, pair]
@@ -356,7 +367,7 @@ class JudgingPresenter(QObject):
 
     def _show_campaigns_again(self) -> None:
         self._context.lane.submit(
-            look_around,
+            judging_places,
             lambda found: self._page.show_campaigns(found.open),
             self._fail_reading,
             key="judging-campaigns",
@@ -381,14 +392,64 @@ class JudgingPresenter(QObject):
         if self._n_saving or self._notes.typed:
             return
         if self._library is None:
-            self._look_around()
+            self._read_places()
         elif self._wanted != self._queue.place:
             self._switch()
         elif self._stale:
-            queue, shown = self._queue, self._turn.pair
+            queue, shown = self._queue, self._view.pair
             self._submit(lambda ws: queue.reopen(ws, shown), changes=False, quiet=True)
 
     def _switch(self) -> None:
         """To the wanted place's queue; until it is read the old one stays, and nothing is said of it."""
-        wanted = JudgingQueue(self._wanted, left_at=self._left.of(self._wanted))
+        wanted = JudgingQueue(self._wanted, resume_at=self._left.of(self._wanted))
         self._submit(wanted.open, queue=wanted, changes=False, leaves=True)
+
+
+class HistoryPresenter(QObject):
+    """Reads the judgements of whoever judges now, and of nobody else."""
+
+    def __init__(
+        self,
+        page: JudgingPage,
+        context: AppContext,
+        *,
+        place: Callable[[], JudgingPlace],
+        failed: Callable[[AssayError], None],
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._page, self._context, self._place, self._failed = page, context, place, failed
+        self._text: str | None = None  # what is searched for; None while the panel is closed
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.read)
+
+    def search(self, text: str) -> None:
+        """Opens the history, or looks for another text in it once no more letters come."""
+        opened, self._text = self._text is None, text
+        if opened:
+            self.read()
+        else:
+            self._timer.start(HISTORY_MS)
+
+    def close(self) -> None:
+        self._text = None
+        self._timer.stop()
+
+    def follow(self) -> None:
+        """Something was said; the panel shows it a moment later."""
+        if self._text is not None:
+            self._timer.start(SEARCHED_HISTORY_MS if self._text.strip() else HISTORY_MS)
+
+    def read(self) -> None:
+        place, text = self._place(), self._text
+        if text is None:
+            return
+
+        def show(past: list[PastPair]) -> None:
+            if place == self._place():  # an answer for another assessor comes too late
+                self._page.show_history(past)
+
+        self._context.lane.submit(
+            lambda ws: judging_history(ws, place, text), show, self._failed, key="judging-history"
+        )

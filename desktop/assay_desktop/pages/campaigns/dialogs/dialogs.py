@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from assay.campaign_types import MergeReport
-    from assay.campaigns.imports.imports import ImportPreview
+    from assay.campaigns.types import ImportPreview
     from assay_desktop.pages.campaigns.model import Overview
 
 _BUNDLES = "Bundles (*.jsonl *.jsonl.gz);;All files (*)"

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from assay.campaign_types import MergeReport
-    from assay.campaigns.imports.imports import ImportPreview
+    from assay.campaigns.types import ImportPreview
 
 _WIDTH: Final = 620
 _HELD_WIDTH: Final = 780  # with the grades that would change

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from assay.campaign_types import HeldBack, MergeReport
-    from assay.campaigns.imports.imports import ImportPreview
+    from assay.campaigns.types import ImportPreview
     from assay.errors import AssayError
     from assay.workspace import Workspace
     from assay_desktop.pages.campaigns.desk import Desk

@@ -14,9 +14,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import QObject
 
-    from assay.campaign_types import PoolRound, PoolStrategy
+    from assay.campaign_types import PoolRound, PoolStrategy, StoredRun
     from assay.errors import AssayError
-    from assay.library import StoredRun
     from assay_desktop.pages.campaigns.model import HoleRow, Overview, PoolPreview
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QObject
 
     from assay.campaigns.campaign import CampaignWork
-    from assay.campaigns.pools import Withdrawn
+    from assay.campaigns.types import Withdrawn
     from assay.workspace import Workspace
     from assay_desktop.pages.campaigns.model import SetupView
 

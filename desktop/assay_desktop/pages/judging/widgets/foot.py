@@ -15,7 +15,7 @@ from assay_desktop.widgets.grade_mark import GradeMark
 from assay_desktop.widgets.reading import label
 
 if TYPE_CHECKING:
-    from assay_desktop.pages.judging.model import LastAct, Turn
+    from assay.campaigns.types import JudgingView, LastJudgement
 
 
 class JudgingFoot(QFrame):
@@ -102,20 +102,20 @@ class JudgingFoot(QFrame):
             f"QPushButton:checked {{ color: {palette.accent}; font-weight: 600; }}"
         )
 
-    def show_turn(self, turn: Turn) -> None:
-        said = turn.judgement
+    def show_view(self, view: JudgingView) -> None:
+        said = view.judgement
         graded = said is not None and said.state is JudgementState.GRADE
         self._bar.set_grade(said.relevance if said is not None and graded else None)
         for state, button in self._buttons.items():
             button.setChecked(said is not None and said.state is state and not self._only_note(said))
-        self._show_last(turn.last)
+        self._show_last(view.last)
 
     def set_judging(self, judging: bool) -> None:
         """Without a pair on screen only undo is left."""
         self._bar.setVisible(judging)
         self._states.setVisible(judging)
 
-    def _show_last(self, last: LastAct | None) -> None:
+    def _show_last(self, last: LastJudgement | None) -> None:
         self._last.setVisible(last is not None)
         if last is None:
             return

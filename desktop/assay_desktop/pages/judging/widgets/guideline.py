@@ -14,7 +14,7 @@ from assay_desktop.widgets.markdown_view import MarkdownView
 from assay_desktop.widgets.reading import MAX_LINE_PX, label
 
 if TYPE_CHECKING:
-    from assay_desktop.pages.judging.model import Turn
+    from assay.campaigns.types import JudgingView
 
 
 class GuidelinePane(QWidget):
@@ -70,8 +70,8 @@ class GuidelinePane(QWidget):
     def is_shown(self) -> bool:
         return not self._body.isHidden()
 
-    def show_turn(self, turn: Turn) -> None:
-        guideline = turn.setting.guideline
+    def show_view(self, view: JudgingView) -> None:
+        guideline = view.setting.guideline
         if guideline is not None:
             self._markdown.show_markdown(guideline.markdown)
             self._body.setCurrentWidget(self._markdown)
@@ -83,7 +83,7 @@ class GuidelinePane(QWidget):
                 self.tr("same problem or method, worth opening"),
                 self.tr("you would cite it beside the query paper"),
             )
-            if turn.query_paper is not None
+            if view.query_paper is not None
             else (
                 self.tr("does not help"),
                 self.tr("touches the question, worth opening"),

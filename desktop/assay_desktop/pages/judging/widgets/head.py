@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QProgressBar
 
-from assay_desktop.pages.judging.model import Setting, Turn, duration
+from assay.campaigns.types import JudgingSetting, JudgingView
+from assay_desktop.pages.judging.model import duration
 from assay_desktop.text.figures import numeral
 from assay_desktop.text.verbatim import verbatim
 from assay_desktop.theme import S1, S3, S4, S6, Theme
@@ -46,7 +47,7 @@ class JudgingHead(QFrame):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._setting = Setting()
+        self._setting = JudgingSetting()
         self._open: tuple[str, ...] = ()
         self.setProperty("role", "sidebar")
         self.setFixedHeight(48)
@@ -107,7 +108,7 @@ class JudgingHead(QFrame):
         self._open = tuple(names)
         self._show_campaign()
 
-    def show_setting(self, setting: Setting) -> None:
+    def show_setting(self, setting: JudgingSetting) -> None:
         """Where the pair on screen belongs; a campaign's assessors are chosen, the library's own named."""
         self._setting = setting
         own = setting.place.campaign is None
@@ -134,21 +135,21 @@ class JudgingHead(QFrame):
             self._assessor.setFocus()
             self._assessor.selectAll()
 
-    def show_turn(self, turn: Turn) -> None:
-        if turn.setting is not self._setting:
-            self.show_setting(turn.setting)
-        known = turn.n_total > 0
+    def show_view(self, view: JudgingView) -> None:
+        if view.setting is not self._setting:
+            self.show_setting(view.setting)
+        known = view.n_total > 0
         for widget in (self._count, self._bar, self._pace):
             widget.setVisible(known)
-        states = self._state_words(turn)
+        states = self._state_words(view)
         self._states.setText(" · ".join(states))
         self._states.setVisible(bool(states) and known)
         if not known:
             return
-        self._count.setText(self.tr("{0} of {1}").format(numeral(turn.n_done), numeral(turn.n_total)))
-        self._bar.setRange(0, turn.n_total)
-        self._bar.setValue(turn.n_done)
-        self._pace.setText(" · ".join(self._paces(turn)))
+        self._count.setText(self.tr("{0} of {1}").format(numeral(view.n_done), numeral(view.n_total)))
+        self._bar.setRange(0, view.n_total)
+        self._bar.setValue(view.n_done)
+        self._pace.setText(" · ".join(self._paces(view)))
         self._make_room()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -186,20 +187,20 @@ class JudgingHead(QFrame):
             if self._row.minimumSize().width() > self.width():
                 widget.hide()
 
-    def _state_words(self, turn: Turn) -> list[str]:
+    def _state_words(self, view: JudgingView) -> list[str]:
         counts = (
-            (turn.n_unsure, self.tr("{0} unsure")),
-            (turn.n_later, self.tr("{0} for later")),
-            (turn.n_conflicts, self.tr("1 conflict") if turn.n_conflicts == 1 else self.tr("{0} conflicts")),
+            (view.n_unsure, self.tr("{0} unsure")),
+            (view.n_later, self.tr("{0} for later")),
+            (view.n_conflicts, self.tr("1 conflict") if view.n_conflicts == 1 else self.tr("{0} conflicts")),
         )
         return [words.format(numeral(count)) for count, words in counts if count]
 
-    def _paces(self, turn: Turn) -> list[str]:
+    def _paces(self, view: JudgingView) -> list[str]:
         said = []
-        if turn.median_s is not None:
-            said.append(self.tr("{0} s median").format(numeral(turn.median_s, 1)))
-        if turn.minutes_left is not None and turn.n_left:
-            said.append(self.tr("{0} left").format(duration(turn.minutes_left)))
+        if view.median_seconds is not None:
+            said.append(self.tr("{0} s median").format(numeral(view.median_seconds, 1)))
+        if view.minutes_left is not None and view.n_left:
+            said.append(self.tr("{0} left").format(duration(view.minutes_left)))
         return said
 
     def _name(self) -> None:

@@ -1,22 +1,174 @@
-"""The panel of what the assessor said last: search it, and go back to a pair to change it."""
+"""The panel of past judgements: its rows, how they are painted, search, and the way back to a pair."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, cast
 
-from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QListView, QPushButton, QVBoxLayout
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QCoreApplication,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QListView,
+    QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 
-from assay_desktop.pages.judging.delegate import HistoryDelegate
-from assay_desktop.pages.judging.history_model import HistoryModel
-from assay_desktop.theme import S1, S2, S3, S4, Theme
+from assay.types import JudgementState
+from assay_desktop.text.figures import clock, recent
+from assay_desktop.text.verbatim import verbatim
+from assay_desktop.theme import S1, S2, S3, S4, Theme, body_font, number_font
+from assay_desktop.widgets.grade_mark import DIAMETER, paint_grade_mark
 from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.tables.ground import paint_ground
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from assay_desktop.pages.judging.history import PastPair
+    from assay.campaigns.types import PastPair
+    from assay_desktop.theme import Theme
+
+
+PAST_ROLE = Qt.ItemDataRole.UserRole
+_NOWHERE = QModelIndex()
+
+
+class HistoryModel(QAbstractListModel):
+    """PAST_ROLE holds the `PastPair`; the other roles say it in words."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._past: tuple[PastPair, ...] = ()
+
+    def show(self, past: Sequence[PastPair]) -> None:
+        self.beginResetModel()
+        self._past = tuple(past)
+        self.endResetModel()
+
+    def at(self, row: int) -> PastPair | None:
+        return self._past[row] if 0 <= row < len(self._past) else None
+
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self._past)
+
+    def data(
+        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        past = self.at(index.row())
+        if past is None:
+            return None
+        if role == PAST_ROLE:
+            return past
+        if role == Qt.ItemDataRole.DisplayRole:
+            return past.title
+        if role in {Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole}:
+            said = [past.title, past.query, stand(past), past.judgement.note if past.judgement else ""]
+            text = "\n".join(part for part in said if part)
+            return verbatim(text) if role == Qt.ItemDataRole.ToolTipRole else text
+        return None
+
+
+def stand(past: PastPair) -> str:
+    """Where the pair stands, in one word or two."""
+    judgement = past.judgement
+    if judgement is None:
+        return _tr("taken back")
+    if judgement.state is JudgementState.GRADE:
+        return _tr("graded {0}").format(judgement.relevance)
+    if judgement.state is JudgementState.LATER and judgement.note:
+        return _tr("noted")
+    return {
+        JudgementState.UNSURE: _tr("unsure"),
+        JudgementState.LATER: _tr("for later"),
+        JudgementState.UNREADABLE: _tr("unreadable"),
+        JudgementState.CONFLICT: _tr("in conflict"),
+    }[judgement.state]
+
+
+def when(past: PastPair) -> str:
+    """The local time, with the day where it was not today."""
+    local = past.when.astimezone()
+    today = local.date() == datetime.now().astimezone().date()
+    return clock(local) if today else recent(local)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("judging", text)
+
+
+_LINE_PX = 19
+_ELIDE = Qt.TextElideMode.ElideRight
+
+
+class HistoryDelegate(QStyledItemDelegate):
+    """Three lines, four with a note."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:  # noqa: ARG002 - Qt's signature
+        past = cast("PastPair", index.data(PAST_ROLE))
+        return QSize(0, _LINE_PX * (3 + bool(_note(past))) + 2 * S2)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        shown: Any = option  # PySide's stubs leave out the fields of options
+        past = cast("PastPair", index.data(PAST_ROLE))
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box: QRect = shown.rect.adjusted(0, 1, 0, -1)
+        paint_ground(painter, box, shown.state, self._theme)
+        line = QRect(box.left() + S2, box.top() + S2 - 1, box.width() - 2 * S2, _LINE_PX)
+        self._paint_stand(painter, line, past)
+        lines = [
+            (past.title, "text", body_font(13, QFont.Weight.Medium)),
+            (past.query, "muted", body_font(12)),
+        ]
+        if _note(past):
+            lines.append((_note(past), "text", body_font(12)))
+        for text, color, font in lines:
+            line.translate(0, _LINE_PX)
+            painter.setFont(font)
+            painter.setPen(self._theme.color(color))
+            elided = QFontMetrics(font).elidedText(" ".join(text.split()), _ELIDE, line.width())
+            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, elided)
+        painter.restore()
+
+    def _paint_stand(self, painter: QPainter, line: QRect, past: PastPair) -> None:
+        grade = None if past.judgement is None else past.judgement.relevance
+        left = line.left()
+        if grade is not None:
+            mark = QRectF(left, line.center().y() - DIAMETER / 2 + 1, DIAMETER, DIAMETER)
+            paint_grade_mark(painter, mark, grade, self._theme.color(f"grade{grade}"))
+            left += round(DIAMETER) + S1 + 2
+        painter.setFont(number_font(12))
+        painter.setPen(self._theme.color("muted"))
+        place = QRect(left, line.top(), line.right() - left, line.height())
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, stand(past))
+        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, when(past))
+
+
+def _note(past: PastPair) -> str:
+    return past.judgement.note if past.judgement is not None else ""
+
 
 _WIDTH = 340
 _STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 6, Qt.Key.Key_PageUp: -6}

@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from assay.types import shown_title
+from assay_desktop.pages.judging.model import removed_paper
 from assay_desktop.theme import S1, S2, S3, S4, S6, S8, Theme
 from assay_desktop.widgets.controls.key_hints import key_label
 from assay_desktop.widgets.reading import MAX_LINE_PX, ReadingLabel, label
@@ -15,8 +16,8 @@ from assay_desktop.widgets.reading import MAX_LINE_PX, ReadingLabel, label
 if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent, QKeyEvent
 
+    from assay.campaigns.types import JudgingView
     from assay.types import Paper
-    from assay_desktop.pages.judging.model import Turn
 
 
 _PASSING = {
@@ -105,16 +106,18 @@ class PaperPane(QWidget):
         column.addLayout(row)
         return column
 
-    def show_turn(self, turn: Turn) -> None:
-        paper = turn.paper
+    def show_view(self, view: JudgingView) -> None:
+        paper = view.paper
+        if paper is None and view.pair is not None:
+            paper = removed_paper(view.pair[1])
         if paper is None:
             return
         self._title.show_text(shown_title(paper))
         self._place.setText(year_of(paper))
         self._place.setVisible(bool(self._place.text()))
         self._text.show_text(paper.abstract or self.tr("No abstract is known for this paper."))
-        kept = turn.judgement.note if turn.judgement is not None else ""
-        self._show_note(kept if turn.draft is None else turn.draft)
+        kept = view.judgement.note if view.judgement is not None else ""
+        self._show_note(kept if view.draft is None else view.draft)
 
     def minimumSizeHint(self) -> QSize:
         """Nothing: Qt would take the height of the wrapped texts in a pane much narrower than this one."""

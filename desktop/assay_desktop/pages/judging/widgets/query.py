@@ -16,7 +16,7 @@ from assay_desktop.widgets.reading import MAX_LINE_PX, ReadingLabel, label
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
-    from assay_desktop.pages.judging.model import Turn
+    from assay.campaigns.types import JudgingView
 
 _QUERY_SHARE = 0.55
 """Of the column's height, for a query that is too long to stand above the whole guideline."""
@@ -49,8 +49,8 @@ class QueryPane(QWidget):
         """Nothing: Qt would take the height of the wrapped texts in a pane much narrower than this one."""
         return QSize(0, 0)
 
-    def show_turn(self, turn: Turn) -> None:
-        paper, query = turn.query_paper, turn.query
+    def show_view(self, view: JudgingView) -> None:
+        paper, query = view.query_paper, view.query
         if paper is not None:
             self._kind.setText(self.tr("Query paper"))
             self._title.show_text(shown_title(paper))
@@ -85,9 +85,9 @@ class QueryColumn(QFrame):
         column.addWidget(self.guideline)
         column.addStretch(1)
 
-    def show_turn(self, turn: Turn) -> None:
-        self.query.show_turn(turn)
-        self.guideline.show_turn(turn)
+    def show_view(self, view: JudgingView) -> None:
+        self.query.show_view(view)
+        self.guideline.show_view(view)
         self._share()
 
     def sizeHint(self) -> QSize:
