@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -21,10 +22,10 @@ from assay.campaign_types import (
 from assay.campaigns import exchange, pools, releases, runs
 from assay.campaigns.exchange import ExportFormat
 from assay.campaigns.setup import edit_campaign
-from assay.campaigns.state import read_state
 from assay.campaigns.types import CampaignState, Withdrawn
 from assay.library.db.transaction import together
 from assay.progress import Progress, silent
+from assay.types import GRADES
 
 if TYPE_CHECKING:
     from assay.campaign_types import StoredRun
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from assay.evaluation.export import ExportReport
     from assay.evaluation.pool_bias import BiasRow
     from assay.judging import AgreementReport, JudgingSession
+    from assay.library import CampaignStore
     from assay.workspace import Workspace
 
 
@@ -221,9 +223,7 @@ class CampaignWork:
         adjudications, releases. Raises BadInput for somebody who is not in the campaign, and for a file that
         is there already unless `overwrite`.
         """
-        from assay.campaigns.bundles import export_bundle
-
-        return export_bundle(self.store, path, assessor=assessor, overwrite=overwrite)
+        return exchange.export_bundle(self.store, path, assessor=assessor, overwrite=overwrite)
 
     def evaluate(self, version: int, *, measure: str = "nDCG@10", reference: str | None = None) -> Overview:
         """Every run of the campaign, measured on a release."""
@@ -234,3 +234,39 @@ class CampaignWork:
     def pool_bias(self, version: int, *, measure: str = "nDCG@10") -> list[BiasRow]:
         """What each run would be worth had it not been pooled."""
         return releases.pool_bias(self._library, self.store, version, measure=measure)
+
+
+def _differing(ratings: Sequence[tuple[str, str, str, int]]) -> set[tuple[str, str]]:
+    """The pairs on which two grades differ, counted without what `judging.disagreements` would look up."""
+    first: dict[tuple[str, str], int] = {}
+    return {
+        (query_id, doc_id)
+        for query_id, doc_id, _, grade in ratings
+        if first.setdefault((query_id, doc_id), grade) != grade
+    }
+
+
+def read_state(store: CampaignStore) -> CampaignState:
+    """Everything that an overview shows; a second for 100,000 pairs."""
+    campaign = store.info()
+    rated = store.rated_counts()
+    ratings = store.judgements.ratings()
+    given = Counter(grade for _, _, _, grade in ratings)
+    adjudications = store.adjudications.all()
+    settled = {(one.query_id, one.doc_id) for one in adjudications if one.stands}
+    return CampaignState(
+        campaign=campaign,
+        guideline=store.guideline(),
+        rounds=tuple(store.pool.rounds()),
+        runs=tuple(store.runs.all()),
+        progress=tuple(store.progress()),
+        n_pairs=campaign.n_pairs,
+        n_rated=sum(n > 0 for n in rated.values()),
+        n_fully_rated=sum(n >= campaign.raters_per_pair for n in rated.values()),
+        grades=(given[GRADES[0]], given[GRADES[1]], given[GRADES[2]]),
+        n_disagreements=len(_differing(ratings) - settled),
+        n_stale=sum(adjudication.stale for adjudication in adjudications),
+        n_conflicts=len(store.judgements.conflicts()),
+        changed_papers=tuple(store.changed_papers()),
+        releases=tuple(store.releases.all()),
+    )

@@ -82,7 +82,7 @@ class Campaigning:
         Raises BadInput for a bundle that is cut, edited, foreign or newer,
         and for one of a campaign that is not here unless `create`.
         """
-        from assay.campaigns.bundles import merge_bundle
+        from assay.campaigns.exchange import merge_bundle
 
         return merge_bundle(
             self._workspace.library, path, create=create, preview=preview, confirmed=confirmed, plan=plan
@@ -109,7 +109,7 @@ class Campaigning:
         mean something else here by the texts of a BEIR folder. `split` is which of such a folder's
         judgements are meant; None: its only ones, or "test".
         """
-        from assay.campaigns.imports.imports import import_judgements
+        from assay.campaigns.imports import import_judgements
 
         return import_judgements(
             self._workspace,

@@ -17,7 +17,6 @@ from typer.core import TyperGroup
 from typer.main import get_group
 
 from assay.cli import (
-    assessors,
     backups,
     bench,
     campaigns,
@@ -106,7 +105,6 @@ for commands in (
     exporting,
     judging,
     campaigns,
-    assessors,
     evaluating,
     encoding,
     bench,

@@ -1,23 +1,31 @@
-"""Commands that make and lead a campaign: create, edit, list, show, guideline, open, close."""
+"""Commands that make and lead a campaign: its setup, queries, runs, pool, and who judges what."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from shlex import quote
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 from rich.console import Console
 
 from assay import files
-from assay.campaign_types import Campaign, CampaignStatus, QueueKind
-from assay.cli import campaign_files, campaign_grades, campaign_pools, campaign_queries, campaign_turns
-from assay.cli.app import Json, session
-from assay.cli.payloads import add_row, count, plain, table
+from assay.campaign_types import Campaign, CampaignStatus, PoolRound, PoolStrategy, QueueKind
+from assay.cli import campaign_judgements
+from assay.cli.app import Json, Report, session
+from assay.cli.output import ProgressKind
+from assay.cli.payloads import add_row, count, table
+from assay.cli.pooling import Pooling, with_pooling
+from assay.codec import to_json
 from assay.errors import BadInput
+from assay.types import shown_title
 
 if TYPE_CHECKING:
-    from assay.campaigns.types import CampaignState
+    from assay.campaign_types import StoredRun
+    from assay.campaigns.types import CampaignState, Withdrawn
+
 
 Name = Annotated[str, typer.Argument(help="The campaign's name.")]
 GuidelineFile = Annotated[Path | None, typer.Option(help="What assessors are told, a Markdown file.")]
@@ -37,8 +45,14 @@ def register(app: typer.Typer) -> None:
     campaign.command("guideline")(guideline)
     campaign.command("open")(open_campaign)
     campaign.command("close")(close_campaign)
-    for commands in (campaign_queries, campaign_pools, campaign_grades, campaign_turns, campaign_files):
-        commands.register(campaign)
+    campaign.command("queries")(queries)
+    campaign.command("run")(run)
+    campaign.command("pool")(pool)
+    campaign.command("assign")(assign)
+    campaign.command("withdraw")(withdraw)
+    campaign.command("reassign")(reassign)
+    campaign.command("holes")(holes)
+    campaign_judgements.register(campaign)
     app.add_typer(campaign, name="campaign")
 
 
@@ -79,7 +93,7 @@ def create(
             sample=sample,
         )
         made = work.info()
-    payload = {**plain(made), "notes": list(work.notes)}
+    payload = {**to_json(made), "notes": list(work.notes)}
     current.output.result(payload, lambda console: _show_campaign(made, console, work.notes))
 
 
@@ -130,7 +144,7 @@ def edit(
             lift_quota=no_quota,
         )
         changed = work.info()
-    payload = {**plain(changed), "notes": list(work.notes)}
+    payload = {**to_json(changed), "notes": list(work.notes)}
     current.output.result(payload, lambda console: _show_campaign(changed, console, work.notes))
 
 
@@ -164,7 +178,7 @@ def list_campaigns(context: typer.Context, *, json: Json = False) -> None:
             )
         console.print(rows if found else "No campaigns yet. Make one: `assay campaign create NAME`.")
 
-    current.output.result({"campaigns": plain(found)}, show_all)
+    current.output.result({"campaigns": to_json(found)}, show_all)
 
 
 def show(context: typer.Context, name: Name, *, json: Json = False) -> None:
@@ -172,7 +186,7 @@ def show(context: typer.Context, name: Name, *, json: Json = False) -> None:
     current = session(context, json=json)
     with current.open(create=False) as workspace:
         state = workspace.campaign(name).status()
-    current.output.result(plain(state), lambda console: _show_state(state, console))
+    current.output.result(to_json(state), lambda console: _show_state(state, console))
 
 
 def _show_state(state: CampaignState, console: Console) -> None:
@@ -255,7 +269,7 @@ def guideline(
             f"'{name}' has no guideline{f' {version}' if version else ' yet'}. Give a file to set one."
         )
     current.output.result(
-        plain(found),
+        to_json(found),
         lambda c: c.print(
             f"version {found.version}, sha256 {found.sha256}\n\n{found.markdown}", markup=False
         ),
@@ -279,4 +293,262 @@ def _set_status(context: typer.Context, name: str, status: CampaignStatus, *, js
         if status is CampaignStatus.OPEN and work.info().status is CampaignStatus.CLOSED:
             work.set_status(CampaignStatus.ADJUDICATING)  # a closed campaign opens by way of adjudication
         changed = work.set_status(status)
-    current.output.result(plain(changed), lambda console: _show_campaign(changed, console))
+    current.output.result(to_json(changed), lambda console: _show_campaign(changed, console))
+
+
+def queries(
+    context: typer.Context,
+    name: Name,
+    *,
+    json: Json = False,
+) -> None:
+    """List the campaign's queries: the id that run files must use, and its text, or its paper's title."""
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        found = workspace.campaign(name).store.queries.all()
+        asked = list(dict.fromkeys(query.doc_id for query in found if query.doc_id is not None))
+        names = workspace.library.papers.resolve(asked)  # a paper may have been merged into another
+        titles = {
+            paper.doc_id: shown_title(paper) for paper in workspace.library.papers.get(list(names.values()))
+        }
+    rows = [
+        {
+            "query_id": query.query_id,
+            "text": query.text,
+            "doc_id": query.doc_id,
+            "title": titles.get(names.get(query.doc_id, "")) if query.doc_id is not None else None,
+        }
+        for query in found
+    ]
+
+    def show(console: Console) -> None:
+        listed = table("Query", "Paper", "Text or title")
+        for row in rows:
+            add_row(listed, row["query_id"], row["doc_id"] or "", row["title"] or row["text"])
+        none = f"No queries yet. Add some: `assay campaign edit {quote(name)} --queries FILE`."
+        console.print(listed if rows else none, markup=False)
+
+    current.output.result({"queries": rows}, show)
+
+
+Depth = Annotated[int, typer.Option("--k", "-k", min=1, help="How many results of each query.")]
+
+
+OfQueries = Annotated[
+    list[str] | None,
+    typer.Option("--query", metavar="QUERY_ID", help="Only the pairs of this query; repeatable."),
+]
+
+
+class RunMode(StrEnum):
+    """How a run ranks the frozen corpus."""
+
+    KEYWORD = "keyword"
+    SEMANTIC = "semantic"
+    HYBRID = "hybrid"
+    RERANKED = "reranked"
+
+
+class RunText(StrEnum):
+    """What of a paper is read."""
+
+    BOTH = "title+abstract"
+    TITLE = "title"
+
+
+class Strategy(StrEnum):
+    """How a round chooses its pairs."""
+
+    DEPTH = "depth"
+    RRF = "rrf"
+    BOTH = "both"
+
+
+class By(StrEnum):
+    """What is given to an assessor as a whole."""
+
+    PAIR = "pair"
+    QUERY = "query"
+
+
+def run(
+    context: typer.Context,
+    name: Name,
+    tag: Annotated[str | None, typer.Argument(help="What to call the run.")] = None,
+    *,
+    mode: Annotated[RunMode, typer.Option(help="How papers are ranked.")] = RunMode.HYBRID,
+    text: Annotated[RunText, typer.Option(help="What of a paper is read.")] = RunText.BOTH,
+    model: Annotated[str | None, typer.Option(help="A model; the library's if not given.")] = None,
+    file: Annotated[Path | None, typer.Option(help="A TREC run to take over instead.")] = None,
+    k: Annotated[int, typer.Option("-k", min=1, help="How many results of each query.")] = 100,
+    pooling: Pooling = None,
+    json: Json = False,
+    progress: Report = ProgressKind.AUTO,
+) -> None:
+    """Rank the frozen corpus for every query of the campaign, or take a TREC run over."""
+    current = session(context, json=json)
+    if file is None and tag is None:
+        raise BadInput("Give the run a name: `assay campaign run NAME TAG`.")
+    if pooling is not None:
+        model = with_pooling(model or "", pooling)
+    with current.open(create=False) as workspace, current.output.progress(progress) as report:
+        work = workspace.campaign(name)
+        if file is not None:
+            made = work.import_run(file, tag=tag)
+        else:
+            made = work.make_run(tag or "", mode=mode, text=text, model=model, k=k, progress=report)
+    current.output.result(to_json(made), lambda console: _show_run(made, console))
+
+
+def _show_run(run: StoredRun, console: Console) -> None:
+    details = run.details
+    said = ", ".join(str(details[key]) for key in ("text", "model", "source") if details.get(key))
+    console.print(f"{run.tag}: {count(run.n_queries, 'query')}, {run.mode}{f', {said}' if said else ''}")
+    if details.get("unknown_papers") or details.get("unknown_queries"):
+        console.print(
+            f"left out, since not in this campaign: {count(details['unknown_papers'], 'paper')} and "
+            f"{count(details['unknown_queries'], 'query')} of the file: {', '.join(details['unknown'])}",
+            markup=False,
+        )
+
+
+def pool(
+    context: typer.Context,
+    name: Name,
+    *,
+    strategy: Annotated[Strategy, typer.Option(help="The top of each run, of all fused, or both.")] = (
+        Strategy.DEPTH
+    ),
+    depth: Annotated[int, typer.Option(min=1, help="How many results of each.")] = 10,
+    run: Annotated[list[str] | None, typer.Option("--run", help="Only this run; repeatable.")] = None,
+    json: Json = False,
+) -> None:
+    """Put the top of the runs up for judging, as a new round. Assessors never see where a pair is from."""
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        work = workspace.campaign(name)
+        made = work.make_pool(strategy=PoolStrategy(strategy.value), depth=depth, runs=run or None)
+        total = work.info().n_pairs
+    current.output.result(
+        {**to_json(made), "total": total}, lambda console: _show_round(made, total, console)
+    )
+
+
+def _show_round(round_: PoolRound, total: int, console: Console) -> None:
+    console.print(f"round {round_.round}: {count(round_.n_pairs, 'new pair')}, {total} in all")
+
+
+def assign(
+    context: typer.Context,
+    name: Name,
+    *,
+    by: Annotated[By, typer.Option(help="Single pairs, or whole queries.")] = By.PAIR,
+    overlap: Annotated[
+        float, typer.Option(min=0, max=1, help="The share that gets all raters; the rest gets one.")
+    ] = 1.0,
+    json: Json = False,
+) -> None:
+    """Give every pair that lacks raters to assessors, as evenly as it goes."""
+    current = session(context, json=json)
+    way: Literal["pair", "query"] = "pair" if by is By.PAIR else "query"
+    with current.open(create=False) as workspace:
+        new = workspace.campaign(name).assign(by=way, overlap=overlap)
+
+    def show(console: Console) -> None:
+        rows = table("Assessor", "#New pairs")
+        for assessor, n in new.items():
+            add_row(rows, assessor, n)
+        console.print(rows)
+
+    current.output.result({"assigned": new}, show)
+
+
+def withdraw(
+    context: typer.Context,
+    name: Name,
+    *,
+    assessor: Annotated[str, typer.Option(help="Whose pairs.")],
+    query: OfQueries = None,
+    json: Json = False,
+) -> None:
+    """Take from an assessor all pairs that they have not judged; what they judged stays theirs.
+
+    Then `assay campaign assign` hands the pairs out again, and on a shared queue they are drawn: by others
+    alone once `assay assessor deactivate` has said that this one is gone. `reassign` does both in one step.
+    """
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        taken = workspace.campaign(name).withdraw(assessor, query_ids=query)
+    current.output.result(to_json(taken), lambda console: _show_withdrawn(taken, console))
+
+
+def reassign(
+    context: typer.Context,
+    name: Name,
+    *,
+    assessor: Annotated[str, typer.Option("--from", metavar="ASSESSOR", help="Whose pairs.")],
+    to: Annotated[
+        list[str] | None,
+        typer.Option("--to", metavar="ASSESSOR", help="Who gets them; repeatable. All others if not given."),
+    ] = None,
+    query: OfQueries = None,
+    json: Json = False,
+) -> None:
+    """Hand the pairs that an assessor has not judged to others, as evenly as quotas allow.
+
+    Nobody gets a pair that they have, and a pair keeps its number of raters. What was judged stays with who
+    judged it. `assay history undo` takes it all back.
+    """
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        taken = workspace.campaign(name).reassign(assessor, to=to or (), query_ids=query)
+    current.output.result(to_json(taken), lambda console: _show_withdrawn(taken, console))
+
+
+def _show_withdrawn(taken: Withdrawn, console: Console) -> None:
+    done = "reassigned" if taken.given else "withdrawn"
+    console.print(
+        f"{count(taken.n, 'pair')} of {taken.assessor} {done}; {taken.n_kept} judged ones stay", markup=False
+    )
+    if not taken.given:
+        console.print(
+            "`assay campaign assign` hands them out again, to the same assessor too unless "
+            f"`assay assessor deactivate {quote(taken.assessor)}` comes first.",
+            markup=False,
+            soft_wrap=True,
+        )
+    else:
+        rows = table("Assessor", "#New pairs")
+        for who, n in taken.given.items():
+            add_row(rows, who, n)
+        console.print(rows)
+
+
+def holes(
+    context: typer.Context,
+    name: Name,
+    *,
+    run: Annotated[str, typer.Option("--run", help="The run to look at.")],
+    k: Depth = 10,
+    queue: Annotated[bool, typer.Option("--queue", help="Put them up for judging.")] = False,
+    json: Json = False,
+) -> None:
+    """Count what a run ranks high and nobody has graded, query by query; with --queue, have it judged."""
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        work = workspace.campaign(name)
+        found = work.holes(run, k=k)
+        made = work.queue_holes(run, k=k) if queue else None
+    n = sum(map(len, found.values()))
+    payload = {"run": run, "k": k, "n": n, "holes": found, "round": to_json(made) if made else None}
+
+    def show(console: Console) -> None:
+        console.print(
+            f"{count(n, 'unjudged result')} among the first {k} of {run}, in {count(len(found), 'query')}"
+        )
+        for query_id, doc_ids in found.items():
+            console.print(f"  {query_id}: {' '.join(doc_ids)}")
+        if made is not None:
+            console.print(f"round {made.round}: {count(made.n_pairs, 'new pair')}")
+
+    current.output.result(payload, show)

@@ -1,4 +1,4 @@
-"""Commands about grades: judge, undo, qrels, pool."""
+"""Commands about grades and the people who judge: judge, undo, qrels, pool, assessor."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.console import Console
 
 from assay.cli.app import Force, Json, Report, Session, session
 from assay.cli.output import ProgressKind
+from assay.cli.payloads import add_row, table
+from assay.codec import to_json
 from assay.errors import BadInput
 from assay.files import require_writable
 from assay.types import JudgementState
@@ -17,6 +20,7 @@ from assay.types import JudgementState
 if TYPE_CHECKING:
     from assay.library import Judgements
     from assay.workspace import Workspace
+
 
 Assessor = Annotated[str, typer.Option(help="Who judges.")]
 InCampaign = Annotated[str | None, typer.Option("--campaign", help="In this campaign, not for oneself.")]
@@ -38,6 +42,7 @@ def register(app: typer.Typer) -> None:
     qrels.command("export")(export_qrels)
     qrels.command("import")(import_qrels)
     app.add_typer(qrels, name="qrels")
+    _register_assessors(app)
 
 
 def judge(
@@ -166,3 +171,68 @@ def import_qrels(
     with current.open(create=False) as workspace:
         new = workspace.import_qrels(file, assessor=assessor)
     current.output.result({"new": new}, lambda console: console.print(f"{new} judgements imported"))
+
+
+Handle = Annotated[str, typer.Argument(help="The assessor's name.")]
+
+
+def _register_assessors(app: typer.Typer) -> None:
+    assessor = typer.Typer(help="The people who judge.", no_args_is_help=True)
+    assessor.command("list")(list_assessors)
+    assessor.command("rename")(rename)
+    assessor.command("deactivate")(deactivate)
+    assessor.command("activate")(activate)
+    app.add_typer(assessor, name="assessor")
+
+
+def list_assessors(context: typer.Context, *, json: Json = False) -> None:
+    """List everybody who judges in this library."""
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        found = workspace.library.annotators.all()
+    rows = [{"handle": one.handle, "uuid": one.uuid, "active": one.active} for one in found]
+
+    def show(console: Console) -> None:
+        shown = table("Assessor", "", "Uuid")
+        for one in found:
+            add_row(shown, one.handle, "" if one.active else "deactivated", one.uuid)
+        console.print(shown if found else "Nobody has judged here yet.")
+
+    current.output.result({"assessors": rows}, show)
+
+
+def rename(
+    context: typer.Context,
+    old: Handle,
+    new: Annotated[str, typer.Argument(help="The name from now on.")],
+    *,
+    json: Json = False,
+) -> None:
+    """Give an assessor another name. All their grades, also those on other machines, stay theirs."""
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        workspace.library.annotators.rename(old, new)
+    current.output.result(
+        to_json({"old": old, "new": new}), lambda console: console.print(f"{old} is now {new}", markup=False)
+    )
+
+
+def deactivate(context: typer.Context, handle: Handle, *, json: Json = False) -> None:
+    """Let somebody judge no more. Every grade that they gave stays."""
+    _set_active(context, handle, active=False, json=json)
+
+
+def activate(context: typer.Context, handle: Handle, *, json: Json = False) -> None:
+    """Let somebody judge again."""
+    _set_active(context, handle, active=True, json=json)
+
+
+def _set_active(context: typer.Context, handle: str, *, active: bool, json: bool) -> None:
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        workspace.library.annotators.set_active(handle, active)
+    now = "active" if active else "deactivated"
+    current.output.result(
+        {"handle": handle, "active": active},
+        lambda console: console.print(f"{handle} is {now}", markup=False),
+    )

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from small_papers import CAMPAIGN
 
-from assay.campaigns import bundles as campaign_bundles
+from assay.campaigns import exchange as campaign_bundles
 from assay.library import Library
 
 Assay = Callable[..., Any]

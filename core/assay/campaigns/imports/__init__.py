@@ -1,1 +1,0 @@
-"""Judgements made elsewhere, brought into a campaign."""

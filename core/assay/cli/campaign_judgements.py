@@ -1,0 +1,614 @@
+"""Commands about the judgements of a campaign: grades, agreement, adjudication, releases, files of others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+from assay.campaign_types import CampaignStatus, Disagreement, HeldBack, MergeReport, Release, ReleaseRule
+from assay.cli.app import Force, Json, Report, session
+from assay.cli.confusion import confusion_svg
+from assay.cli.judging import judge_in
+from assay.cli.output import ProgressKind
+from assay.cli.payloads import add_row, count, figure, table
+from assay.codec import to_json
+from assay.errors import BadInput
+from assay.evaluation.export import ExportReport
+from assay.evaluation.measures import FORMS, parse_measure
+from assay.files import require_free, require_writable
+from assay.judging.campaigns.release import NOT_JUDGED
+from assay.types import Judgement, one_line
+
+if TYPE_CHECKING:
+    from assay.campaigns.campaign import CampaignWork
+    from assay.campaigns.types import ImportPreview
+    from assay.evaluation import Overview
+    from assay.evaluation.pool_bias import BiasRow
+    from assay.judging import AgreementReport
+
+
+Name = Annotated[str, typer.Argument(help="The campaign's name.")]
+Assessor = Annotated[str, typer.Option(help="Who judges.")]
+
+
+SHOWN = 10  # ids of queries that a run lacks
+
+
+def register(campaign: typer.Typer) -> None:
+    """Adds this module's commands."""
+    lenient = {"ignore_unknown_options": True}  # -1 is a grade to be refused, not an option
+    campaign.command("queue")(queue)
+    campaign.command("grade", context_settings=lenient)(grade)
+    campaign.command("agreement")(agreement)
+    campaign.command("adjudicate", context_settings=lenient)(adjudicate)
+    campaign.command("evaluate")(evaluate)
+    campaign.command("undo")(undo)
+    campaign.command("redo")(redo)
+    campaign.command("release")(release)
+    campaign.command("export")(export)
+    campaign.command("import")(import_judgements)
+    campaign.command("merge")(merge)
+
+
+def queue(
+    context: typer.Context,
+    name: Name,
+    *,
+    assessor: Assessor,
+    json: Json = False,
+) -> None:
+    """List an assessor's pairs in their order; on a shared queue this draws ten more when all are done."""
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        judging = workspace.campaign(name).session(assessor)
+        order, state, judgements = judging.order, judging.state, judging.judgements
+    rows = [
+        {
+            "query_id": query_id,
+            "doc_id": doc_id,
+            "state": judgement.state.value if judgement is not None else None,
+            "relevance": judgement.relevance if judgement is not None else None,
+        }
+        for query_id, doc_id in order
+        for judgement in (judgements.get((query_id, doc_id)),)
+    ]
+
+    def show(console: Console) -> None:
+        for row in rows:
+            given = row["relevance"] if row["relevance"] is not None else row["state"] or "-"
+            console.print(f"{given}  {row['query_id']}  {row['doc_id']}")
+        console.print(f"{state.n_done} of {state.n_total} done")
+
+    payload = {"pairs": rows, "n_done": state.n_done, "n_total": state.n_total, "next": state.pair}
+    current.output.result(payload, show)
+
+
+def grade(
+    context: typer.Context,
+    name: Name,
+    query_id: str,
+    doc_id: str,
+    grade: Annotated[str, typer.Argument(help="0, 1 or 2; or unsure, later, unreadable.")],
+    *,
+    assessor: Assessor,
+    note: Annotated[str | None, typer.Option(help="A note, kept apart from the grade.")] = None,
+    json: Json = False,
+) -> None:
+    """Record one judgement in the campaign. It is on disk when the command returns."""
+    judge_in(session(context, json=json), name, query_id, doc_id, grade=grade, assessor=assessor, note=note)
+
+
+def agreement(
+    context: typer.Context,
+    name: Name,
+    *,
+    figure: Annotated[
+        Path | None, typer.Option(help="Draw the confusion matrices into this SVG file.")
+    ] = None,
+    force: Force = False,
+    json: Json = False,
+) -> None:
+    """Say how far the assessors agree: raw, Cohen's kappas, Krippendorff's ordinal alpha, each with its n."""
+    from assay.evaluation.files import write_lines
+
+    current = session(context, json=json)
+    if figure is not None and figure.suffix.lower() != ".svg":
+        raise BadInput(f"{figure}: the picture is drawn as SVG. Give a name that ends in .svg.")
+    require_writable(figure, overwrite=force)
+    with current.open(create=False) as workspace:
+        report = workspace.campaign(name).agreement()
+    if figure is not None:
+        write_lines(figure, confusion_svg(report, title=name).splitlines(), overwrite=force)
+    payload = {**to_json(report), "figure": str(figure) if figure else None}
+    current.output.result(payload, lambda console: _show_agreement(report, console))
+
+
+def _show_agreement(report: AgreementReport, console: Console) -> None:
+    console.print(
+        f"{count(report.n_ratings, 'grade')} of {count(report.n_items, 'pair')}, "
+        f"{report.n_co_rated} graded by two or more: raw agreement "
+        f"{figure(report.raw)}, Krippendorff's ordinal alpha {figure(report.alpha)}"
+    )
+    rows = table("Assessors", "#n", "#Raw", "#Kappa", "#Linear", "#Quadratic", "#Alpha")
+    for pair in report.pairs:
+        values = (pair.raw, pair.kappa, pair.linear_kappa, pair.quadratic_kappa, pair.alpha)
+        add_row(rows, f"{pair.assessor_a} / {pair.assessor_b}", pair.n, *map(figure, values))
+    if report.pairs:
+        console.print(rows)
+    rows = table("Query", "#n", "#Raw", "#Alpha")
+    for query_id, one in report.per_query.items():
+        add_row(rows, query_id, one.n_co_rated, figure(one.raw), figure(one.alpha))
+    if report.per_query:
+        console.print(rows)
+
+
+def adjudicate(
+    context: typer.Context,
+    name: Name,
+    query_id: Annotated[str | None, typer.Argument(help="Without it, what is to be settled.")] = None,
+    doc_id: Annotated[str | None, typer.Argument()] = None,
+    grade: Annotated[str | None, typer.Argument(help="0, 1 or 2; or withdraw.")] = None,
+    *,
+    adjudicator: Annotated[str | None, typer.Option("--by", help="Who settles it.")] = None,
+    reason: Annotated[str, typer.Option(help="Why.")] = "",
+    start: Annotated[bool, typer.Option("--start", help="End the grading and begin adjudication.")] = False,
+    json: Json = False,
+) -> None:
+    """List the pairs on which raters differ, with both grades and notes, or settle one of them.
+
+    While the campaign is open, pairs that a rater has yet to judge are counted and not shown.
+    The raters' own grades stay as they are; should one of them change, the pair must be settled again.
+    """
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        work = workspace.campaign(name)
+        if query_id is not None:
+            if doc_id is None or grade is None or adjudicator is None:
+                raise BadInput("To settle a pair, give query, paper, grade and --by WHO.")
+            relevance = None if grade == "withdraw" else _settled_grade(grade)
+            done = work.adjudicate(
+                query_id, doc_id, adjudicator=adjudicator, relevance=relevance, reason=reason
+            )
+            current.output.result(
+                to_json(done), lambda console: console.print(f"{query_id} {doc_id}: {grade}", markup=False)
+            )
+            return
+        if start:
+            work.set_status(CampaignStatus.ADJUDICATING)
+        found, waiting = work.disagreements(), work.n_waiting_disagreements()
+        status = work.info().status
+    payload = {"status": status.value, "disagreements": to_json(found), "n_waiting": waiting}
+    current.output.result(payload, lambda console: _show_disagreements(found, waiting, console))
+
+
+def _settled_grade(text: str) -> int:
+    if text not in ("0", "1", "2"):
+        raise BadInput(f"'{text}' settles nothing. Give 0, 1 or 2, or withdraw.")
+    return int(text)
+
+
+def _show_disagreements(found: list[Disagreement], waiting: int, console: Console) -> None:
+    for one in found:
+        said = ", ".join(
+            f"{j.assessor} {j.relevance if j.relevance is not None else j.state.value}"
+            + (f" ({' '.join(j.note.split())})" if j.note else "")
+            for j in one.judgements
+        )
+        console.print(f"{one.query_id}  {one.doc_id}: {said}{_settled(one)}")
+    n = sum(one.adjudication is None or not one.adjudication.stands for one in found)
+    console.print(f"{count(len(found), 'disagreement')}, {n} to be settled")
+    if waiting:
+        verb = "is" if waiting == 1 else "are"
+        console.print(f"{waiting} more {verb} shown when all raters are through, or with --start")
+
+
+def _settled(one: Disagreement) -> str:
+    settled = one.adjudication
+    if settled is None:
+        return ""
+    if settled.relevance is None:
+        return "; withdrawn"
+    why = " (out of date: the grades changed)" if settled.stale else ""
+    why = " (settled differently on two machines)" if settled.conflict else why
+    return f"; settled: {settled.relevance} by {settled.adjudicator}{why}"
+
+
+def evaluate(
+    context: typer.Context,
+    name: Name,
+    *,
+    release: Annotated[
+        int | None,
+        typer.Option("--release", min=1, help="Which release to measure on; the latest if not given."),
+    ] = None,
+    measure: Annotated[
+        str, typer.Option("--measure", "-m", help=f"What to compare by: {FORMS}.")
+    ] = "nDCG@10",
+    reference: Annotated[str | None, typer.Option(help="The run that the others are compared with.")] = None,
+    json: Json = False,
+) -> None:
+    """Measure every run of the campaign on a release, and what each would be worth had it not been pooled."""
+    from assay.campaigns.runs import pooled_tags
+
+    current = session(context, json=json)
+    measure = str(parse_measure(measure))
+    with current.open(create=False) as workspace:
+        work = workspace.campaign(name)
+        version = release or latest_release(work)
+        found = work.evaluate(version, measure=measure, reference=reference)
+        bias = work.pool_bias(version, measure=measure)
+        pooled = pooled_tags(work.store)
+    payload = {
+        **to_json(found),
+        "release": version,
+        "pool_bias": to_json([row for row in bias if row.tag in pooled]),
+        "not_pooled": [row.tag for row in bias if row.tag not in pooled],
+    }
+    chosen = reference is not None and reference == found.reference
+
+    def show(console: Console) -> None:
+        _show_runs(version, found, console, chosen=chosen)
+        _show_bias(found.measure, bias, pooled, console)
+
+    current.output.result(payload, show)
+
+
+def _show_runs(version: int, found: Overview, console: Console, *, chosen: bool) -> None:
+    console.print(
+        f"release {version}: {count(found.n_judgements, 'judgement')} of {count(found.n_queries, 'query')} "
+        f"(0/1/2: {'/'.join(map(str, found.grades))})"
+    )
+    whole = " of the runs that lack the fewest queries" if any(row.missing for row in found.rows) else ""
+    why = "" if chosen else f", the lowest {found.measure}{whole} (--reference TAG takes another)"
+    console.print(
+        f"reference: {found.reference}{why}; differences in {found.measure}, p of a paired randomisation "
+        "test, Holm-adjusted over the runs",
+        markup=False,
+    )
+    rows = table("Run", *(f"#{name}" for name in found.measures), "#Difference", "#95 %", "#p", "#Holes")
+    for row in found.rows:
+        difference = "" if row.difference is None else f"{row.difference:+.4f}"
+        interval = "" if row.ci is None else f"[{row.ci[0]:+.4f}, {row.ci[1]:+.4f}]"
+        p = "" if row.p is None else f"{row.p:.4f}"
+        means = (f"{row.mean[name]:.4f}" for name in found.measures)
+        add_row(rows, row.tag, *means, difference, interval, p, found.holes[row.tag])
+    console.print(rows)
+    for row in found.rows:
+        if row.missing:
+            some = ", ".join(row.missing[:SHOWN])
+            more = f" and {len(row.missing) - SHOWN:,} more" if len(row.missing) > SHOWN else ""
+            told = count(len(row.missing), "judged query")
+            console.print(f"{row.tag} has no result for {told}, which count 0: {some}{more}.", markup=False)
+
+
+def _show_bias(measure: str, bias: list[BiasRow], pooled: set[str], console: Console) -> None:
+    """A run that was not pooled has nothing to lose: a difference of zero would say more than is known."""
+    rows = table("Left out", f"#{measure}", "#Without", "#Difference", "#Own pairs", "#Judged")
+    for one in bias:
+        mean, judged = f"{one.mean:.4f}", f"{one.judged_at_k:.4f}"
+        if one.tag in pooled:
+            values = (f"{one.mean_without:.4f}", f"{one.difference:+.4f}", one.n_unique)
+            add_row(rows, one.tag, mean, *values, judged)
+        else:
+            add_row(rows, one.tag, mean, "not pooled", "", "", judged)
+    console.print(rows)
+
+
+def undo(context: typer.Context, name: Name, *, assessor: Assessor, json: Json = False) -> None:
+    """Take back what the assessor judged or noted last in the campaign. The history keeps both."""
+    _revert(context, name, assessor, what="undo", json=json)
+
+
+def redo(context: typer.Context, name: Name, *, assessor: Assessor, json: Json = False) -> None:
+    """Bring back what was taken back last, unless the assessor has judged something since."""
+    _revert(context, name, assessor, what="redo", json=json)
+
+
+def _revert(context: typer.Context, name: str, assessor: str, *, what: str, json: bool) -> None:
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        store = workspace.campaign(name).store
+        people = [one.handle for one in store.assessors()]
+        if assessor not in people:
+            known = ", ".join(f"'{handle}'" for handle in people) or "nobody"
+            raise BadInput(f"'{assessor}' is not an assessor of '{name}', which has {known}.")
+        judgements = store.judgements
+        reverted = (judgements.undo if what == "undo" else judgements.redo)(assessor=assessor)
+    if reverted is None:
+        raise BadInput(f"'{assessor}' has nothing to {what} in '{name}'.")
+    query_id, doc_id, now = reverted
+    payload = {
+        "query_id": query_id,
+        "doc_id": doc_id,
+        "assessor": assessor,
+        "state": now.state.value if now else None,
+        "relevance": now.relevance if now else None,
+        "note": now.note if now else "",
+    }
+
+    def show(console: Console) -> None:
+        done = "undone" if what == "undo" else "done again"
+        console.print(f"{done}: {query_id} {doc_id}, now {_current(now)}", markup=False)
+
+    current.output.result(payload, show)
+
+
+def _current(now: Judgement | None) -> str:
+    if now is None:
+        return "not judged"
+    given = now.state.value if now.relevance is None else str(now.relevance)
+    return f"{given} ({' '.join(now.note.split())})" if now.note else given
+
+
+REFUSED = 1  # the exit status of a preview
+
+
+class ExportFormat(StrEnum):
+    """The layouts in which a release leaves."""
+
+    TREC = "trec"
+    BEIR = "beir"
+    ICLR2022 = "iclr2022"
+    CSV = "csv"
+    BUNDLE = "bundle"
+
+
+class ImportFormat(StrEnum):
+    """The layouts in which others' judgements come."""
+
+    AUTO = "auto"
+    TREC = "trec"
+    BEIR = "beir"
+    QUEPID = "quepid"
+
+
+def release(
+    context: typer.Context,
+    name: Name,
+    *,
+    rule: Annotated[
+        ReleaseRule, typer.Option(help="How several grades of a pair become one.")
+    ] = ReleaseRule.ADJUDICATED,
+    min_raters: Annotated[
+        int, typer.Option(min=1, help="Leave out pairs with fewer grades; those with one are 'single'.")
+    ] = 1,
+    json: Json = False,
+) -> None:
+    """Freeze the grades as they stand now: the next version, with its checksum and its data card."""
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        made = workspace.campaign(name).release(rule, min_raters=min_raters)
+    current.output.result(to_json(made), lambda console: _show_release(made, console))
+
+
+def _show_release(release: Release, console: Console) -> None:
+    grades = release.card["release"]["grades"]
+    console.print(
+        f"release {release.version}: {count(release.n_items, 'judgement')} (0/1/2: "
+        f"{'/'.join(str(n) for n in grades.values())}), {release.rule.value}, sha256 {release.sha256}"
+    )
+    single = release.card["release"]["sources"].get("single", 0)
+    n_open = release.card["left_out"].get(NOT_JUDGED, 0)
+    console.print(
+        f"  {count(single, 'pair')} with one grade only (single), {count(n_open, 'pair')} not judged yet"
+    )
+    for reason, n in release.card["left_out"].items():
+        console.print(f"  left out: {count(n, 'pair')}, {reason}")
+    _show_changed("changed or removed since the corpus was frozen", release.card["changed_papers"], console)
+
+
+def _show_changed(what: str, doc_ids: Sequence[str], console: Console) -> None:
+    if doc_ids:
+        shown = f"{', '.join(doc_ids[:5])}{', ...' * (len(doc_ids) > 5)}"
+        console.print(f"  {count(len(doc_ids), 'paper')} {what}: {shown}", markup=False)
+
+
+def export(
+    context: typer.Context,
+    name: Name,
+    out: Annotated[Path, typer.Argument(help="The file to write; for beir and iclr2022 the folder.")],
+    *,
+    release: Annotated[
+        int | None,
+        typer.Option("--release", min=1, help="Which one; the latest if not given, and a bundle needs none."),
+    ] = None,
+    format: Annotated[ExportFormat, typer.Option(help="The layout.")] = ExportFormat.TREC,
+    assessor: Annotated[
+        str | None,
+        typer.Option(
+            "--for",
+            metavar="ASSESSOR",
+            help="A bundle to hand out: without runs and releases, and without what others said.",
+        ),
+    ] = None,
+    force: Force = False,
+    json: Json = False,
+) -> None:
+    """Write a release for other programs, or the campaign as a bundle for another machine.
+
+    A whole bundle shows everybody's grades and notes, and each run's ranks: it is for whoever leads the
+    campaign. Hand assessors one that was made with --for.
+    """
+    current = session(context, json=json)
+    if assessor is not None and (format is not ExportFormat.BUNDLE or release is not None):
+        raise BadInput("--for makes a bundle to hand out: give --format bundle with it, and no --release.")
+    if not force and not (out.is_dir() and not any(out.iterdir())):
+        require_free(out)
+    with current.open(create=False) as workspace:
+        work = workspace.campaign(name)
+        if format is ExportFormat.BUNDLE and release is None:
+            report = ExportReport((out,), work.export_bundle(out, assessor=assessor, overwrite=force))
+        else:
+            release = release or latest_release(work)
+            report = work.export(release, out, format=format.value, overwrite=force)
+    payload = {
+        "rows": report.rows,
+        "release": release,
+        "files": [str(file) for file in report.files],
+        "changed_papers": list(report.changed_papers),
+    }
+
+    def show(console: Console) -> None:
+        what = count(report.rows, "record" if format is ExportFormat.BUNDLE else "judgement")
+        of = f" of release {release}" if release else ""
+        console.print(f"{what}{of} -> {out}", markup=False)
+        _show_changed(
+            "read otherwise than they were frozen; their texts are those of now",
+            report.changed_papers,
+            console,
+        )
+
+    current.output.result(payload, show)
+
+
+def latest_release(work: CampaignWork) -> int:
+    """Its version. Raises BadInput where nothing was released yet."""
+    found = work.store.releases.all()
+    if not found:
+        raise BadInput(
+            f"The campaign has no release yet. Freeze one: `assay campaign release {quote(work.store.name)}`."
+        )
+    return max(release.version for release in found)
+
+
+def import_judgements(
+    context: typer.Context,
+    name: Name,
+    file: Annotated[Path, typer.Argument(help="TREC qrels, a BEIR folder, or Quepid's CSV; .gz too.")],
+    *,
+    format: Annotated[ImportFormat, typer.Option(help="What it is.")] = ImportFormat.AUTO,
+    assessor: Annotated[str, typer.Option(help="Whose grades these are, where the file names nobody.")] = (
+        "imported"
+    ),
+    create: Annotated[
+        bool, typer.Option("--create", help="Add papers and queries that are not here, by their id alone.")
+    ] = False,
+    map_grade: Annotated[
+        list[str] | None, typer.Option("--map", metavar="FROM=TO", help="Such as 3=2; repeatable.")
+    ] = None,
+    split: Annotated[
+        str | None, typer.Option(help="Which judgements of a BEIR folder; its only ones, or test.")
+    ] = None,
+    preview: Annotated[bool, typer.Option("--preview", help="Only say what would be done.")] = False,
+    json: Json = False,
+    progress: Report = ProgressKind.AUTO,
+) -> None:
+    """Take over judgements that others made: all of the file, or nothing of it.
+
+    A preview of what would be refused leaves with status 1.
+    """
+    current = session(context, json=json)
+    with current.open(create=False) as workspace, current.output.progress(progress) as report:
+        found = workspace.import_judgements(
+            name,
+            file,
+            format=format.value,
+            assessor=assessor,
+            create_missing=create,
+            grade_map=_grade_map(map_grade or []),
+            split=split,
+            preview=preview,
+            progress=report,
+        )
+    payload = {**to_json(found), "preview": preview}
+    current.output.result(payload, lambda console: _show_import(found, console, preview=preview))
+    if preview and found.problems:
+        raise typer.Exit(REFUSED)
+
+
+def _grade_map(given: list[str]) -> dict[int, int]:
+    mapped = {}
+    for text in given:
+        source, equals, target = text.partition("=")
+        if not equals or not source.removeprefix("-").isdecimal() or target not in ("0", "1", "2"):
+            raise BadInput(f"'{text}' maps no grade. Write such as 3=2, to 0, 1 or 2.")
+        mapped[int(source)] = int(target)
+    return mapped
+
+
+def _show_import(found: ImportPreview, console: Console, *, preview: bool) -> None:
+    refused = preview and bool(found.problems)
+    if refused:
+        console.print("would be refused:")
+        for problem in found.problems:
+            console.print(f"  {one_line(problem)}", markup=False, soft_wrap=True)
+    done = "in the file:" if refused else "would import" if preview else "imported"
+    console.print(
+        f"{done} {count(found.n_rows, 'judgement')} of {count(found.n_queries, 'query')} and "
+        f"{count(found.n_docs, 'paper')}: {found.n_new} new, {found.n_changed} changed, {found.n_known} known"
+    )
+    console.print(", ".join(f"grade {grade}: {n}" for grade, n in sorted(found.grades.items())))
+    for what, ids in (("query", found.unknown_queries), ("paper", found.unknown_docs)):
+        if ids:
+            state = "not here" if preview else "added"
+            console.print(f"{count(len(ids), what)} {state}: {', '.join(ids[:5])}{', ...' * (len(ids) > 5)}")
+    for note in found.notes:
+        console.print(f"  {one_line(note)}", markup=False, soft_wrap=True)
+
+
+def merge(
+    context: typer.Context,
+    bundle: Annotated[Path, typer.Argument(help="A bundle that another machine exported.")],
+    *,
+    create: Annotated[
+        bool, typer.Option("--create", help="Make the campaign and its papers if they are not here.")
+    ] = False,
+    preview: Annotated[bool, typer.Option("--preview", help="Only say what would be done.")] = False,
+    accept: Annotated[
+        list[str] | None,
+        typer.Option(help="Also take over what was held back in the name of this assessor; repeatable."),
+    ] = None,
+    plan: Annotated[
+        str | None, typer.Option(help="Merge only what the preview with this plan showed, or nothing.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Merge a bundle into its campaign here. Any order, any number of times: the result is the same.
+
+    A preview says what the same command without it would do, also that it would be refused. What the bundle
+    says in the name of others than its machine's own assessors, and what it would change of the grades that
+    stand here, is held back until you accept it.
+    """
+    current = session(context, json=json)
+    with current.open(create=create) as workspace:
+        report = workspace.merge_bundle(
+            bundle, create=create, preview=preview, confirmed=accept or (), plan=plan
+        )
+    current.output.result(
+        {**to_json(report), "preview": preview}, lambda console: _show_merge(report, console, preview=preview)
+    )
+
+
+def _show_merge(report: MergeReport, console: Console, *, preview: bool) -> None:
+    console.print(
+        f"{'would merge' if preview else 'merged'}: {count(report.events_new, 'new event')}, "
+        f"{report.events_known} known; {count(report.adjudications_new, 'new adjudication')}; "
+        f"{count(report.pairs_new, 'new pair')}; {count(report.assignments_new, 'new assignment')}; "
+        f"{count(report.releases_new, 'new release')}"
+    )
+    for one in report.conflicts:
+        console.print(f"  conflict, to be judged again by {one.assessor}: {one.query_id} {one.doc_id}")
+    for held in report.held_back:
+        for line in _held_lines(held):
+            console.print(line, markup=False)
+    for note in report.notes:
+        console.print(f"  {one_line(note)}", markup=False, soft_wrap=True)
+    if preview:
+        console.print(f"to merge exactly this, add --plan {report.plan} in place of --preview")
+
+
+def _held_lines(held: HeldBack) -> Iterator[str]:
+    yield f"  held back: {count(held.n_events, 'event')} in the name of '{held.assessor}'"
+    if held.foreign:
+        yield f"    {held.foreign} of another machine than theirs"
+    if held.overruled:
+        yield f"    {held.overruled} in place of what others settled"
+    for change in held.changes:
+        yield f"    {change.query_id} {change.doc_id}: {change.before} would be {change.after or 'withdrawn'}"
+    yield f"    Ask {held.assessor}; if they gave them, merge again with --accept {quote(held.assessor)}"
