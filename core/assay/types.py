@@ -282,3 +282,31 @@ class Pace:
     @property
     def seconds_per_1000(self) -> float:
         return 1000 * self.seconds / self.papers
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Run B against run A on `n` judged queries. Positive numbers are in favour of B.
+
+    `difference` is mean_b - mean_a; the 95 % interval is Student's t over the queries' differences, so it
+    leaves out 0 exactly where `p_t` < 0.05. Both p-values are two-sided. `effect_size` is Cohen's d_z, the
+    mean difference in standard deviations of the differences; None where all differ by the same amount, for
+    which it is infinite. `wins` counts the queries on which B is better, `losses` those on which A is.
+    `draws` is the number of sign assignments behind `p_randomisation`: all 2**(wins + losses) if `exact`.
+    """
+
+    measure: str
+    n: int
+    mean_a: float
+    mean_b: float
+    difference: float
+    ci_low: float
+    ci_high: float
+    p_t: float
+    p_randomisation: float
+    effect_size: float | None
+    wins: int
+    ties: int
+    losses: int
+    draws: int
+    exact: bool = False

@@ -263,7 +263,7 @@ def test_a_model_is_measured_beside_the_one_in_use(judged: Assay, run_of: Callab
         found["model"]["mean"]["nDCG@10"] - found["against"]["mean"]["nDCG@10"]
     )
     kept = judged("model", "show", model_id, "--json").payload["scores"]["library against hashing"]
-    assert kept["p_randomisation"] == first["p_randomisation"]
+    assert kept == found
     told = judged("model", "evaluate", model_id).out
     for part in ("library: 2 queries", "95 % interval", "Judged@10", "queries better", "Only 2 queries"):
         assert part in told
@@ -280,8 +280,8 @@ def test_queries_that_the_model_learned_from_are_said_before_the_figures(
     first, second = told.splitlines()[:2]
     assert first.startswith("library: 2 queries")
     assert second.startswith(f"Mind: {model_id} learned from 1 of the 2 test queries. 1 query is left: too")
-    found = judged("model", "evaluate", model_id, "--json").payload["learnt"]
-    assert (found["n_queries"], found["n_left"], found["left"]) == (1, 1, None)
+    found = judged("model", "evaluate", model_id, "--json").payload["overlap"]
+    assert (found["n_queries"], found["n_clean"], found["clean"]) == (1, 1, None)
     assert "learned from 1 of its queries; no test" in judged("model", "show", model_id).out
 
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from assay.codec import to_json
 from assay.encoding.multiformat.sizes import ModelSize
 from assay.encoding.multiformat.spec import FORMATS, FormatSpec
 from assay.models.packaged_models import packaged_cards
 from assay.models.registry import Card
+from assay.models.types import ModelComparison, ModelScores, TrainingOverlap
 from assay.training.recipe.presets import preset
+from assay.types import Comparison
 from assay_desktop.background.work import Work
 from assay_desktop.pages.training.cards import Shelf
-from assay_desktop.pages.training.comparisons import compared_of
 from assay_desktop.pages.training.model import ObjectiveFacts, Preflight
 from assay_desktop.pages.training.recipe.draft import Problem
 from assay_desktop.shell.widgets.closing import ClosingBox
@@ -90,7 +93,7 @@ def result_shots(scene: Stage, page: TrainingPage, out: Path, runs: Path) -> lis
     wait(lambda: False, 0.6)
     page.show_run_model(_JUDGED, in_use=False, campaigns=("Pilot",), work=None, locked=False)
     made = [save(scene.window, out / "training-result.png")]
-    page.show_run_comparison(compared_of(comparison()))
+    page.show_run_comparison(comparison())
     made.append(save(scene.window, out / "training-result-compared.png"))
     page.show_run_model(
         _JUDGED,
@@ -173,58 +176,48 @@ def shelf() -> Shelf:
     return Shelf((trained, crops, added, damaged, *packaged_cards()), _IN_USE, (_CROPS,), ("Pilot",), sizes)
 
 
-def comparison() -> dict[str, Any]:
+def comparison() -> ModelComparison:
     """What measuring the first model answers."""
-    one = {
-        "measure": "nDCG@10",
-        "mean_a": 0.412,
-        "mean_b": 0.447,
-        "difference": 0.035,
-        "ci_low": 0.008,
-        "ci_high": 0.062,
-        "p_randomisation": 0.011,
-        "wins": 8,
-        "losses": 3,
-        "ties": 1,
-    }
-    left = {**one, "mean_a": 0.39, "mean_b": 0.401, "difference": 0.011, "ci_low": -0.02, "ci_high": 0.04}
-    return {
-        "test_set": "library",
-        "n_papers": 156,
-        "n_queries": 12,
-        "model": {"model": _JUDGED, "mean": {"nDCG@10": 0.447, "AP": 0.361}, "judged_at_10": 0.98},
-        "against": {"model": _IN_USE, "mean": {"nDCG@10": 0.412, "AP": 0.342}, "judged_at_10": 1.0},
-        "comparisons": [one, {**one, "measure": "AP", "difference": 0.019, "p_randomisation": 0.09}],
-        "condensed": None,
-        "learnt": {"n_left": 3, "left": {**left, "p_randomisation": 0.51}, "warning": _WARNING},
-        "notes": ["Only 12 queries are judged: a difference must be large to be seen."],
-        "created": "2026-01-09T10:00:00+00:00",
-    }
+    one = _test("nDCG@10", 0.412, 0.035, p=0.011)
+    return ModelComparison(
+        test_set="library",
+        n_papers=156,
+        n_queries=12,
+        model=ModelScores(_JUDGED, "", 640, {"nDCG@10": 0.447, "AP": 0.361}, 0.98),
+        against=ModelScores(_IN_USE, "", 640, {"nDCG@10": 0.412, "AP": 0.342}, 1.0),
+        comparisons=(one, _test("AP", 0.342, 0.019, p=0.09)),
+        condensed=None,
+        notes=("Only 12 queries are judged: a difference must be large to be seen.",),
+        seed=0,
+        created="2026-01-09T10:00:00+00:00",
+        overlap=TrainingOverlap(9, 0, 3, 0, 0, _test("nDCG@10", 0.39, 0.011, p=0.51), _WARNING),
+    )
+
+
+def _test(measure: str, base: float, difference: float, *, p: float) -> Comparison:
+    low, high = difference - 0.027, difference + 0.027
+    return Comparison(
+        measure, 12, base, base + difference, difference, low, high, p, p, 0.5, 8, 1, 3, draws=2048
+    )
 
 
 def _kept(
     on: str, against: str, difference: float, created: str, *, p: float = 0.011, warning: str = ""
 ) -> dict[str, Any]:
-    return {
-        "test_set": on,
-        "against": against,
-        "n_papers": 156,
-        "n_queries": 12,
-        "mean": {"nDCG@10": 0.412 + difference, "AP": 0.361, "RR": 0.71, "P@5": 0.52, "R@100": 0.93},
-        "mean_against": {"nDCG@10": 0.412, "AP": 0.342, "RR": 0.69, "P@5": 0.5, "R@100": 0.93},
-        "judged_at_10": 0.98,
-        "judged_at_10_against": 1.0,
-        "measure": "nDCG@10",
-        "difference": difference,
-        "interval": [difference - 0.027, difference + 0.027],
-        "p_randomisation": p,
-        "wins": 8,
-        "losses": 3,
-        "ties": 1,
-        "learnt": {"n_left": 3, "left": None, "warning": warning} if warning else None,
-        "notes": ["Only 12 queries are judged: a difference must be large to be seen."],
-        "created": created,
-    }
+    """What a card keeps of a comparison."""
+    mean = {"nDCG@10": 0.412 + difference, "AP": 0.361, "RR": 0.71, "P@5": 0.52, "R@100": 0.93}
+    baseline = {"nDCG@10": 0.412, "AP": 0.342, "RR": 0.69, "P@5": 0.5, "R@100": 0.93}
+    found = replace(
+        comparison(),
+        test_set=on,
+        model=ModelScores(_JUDGED, "", 640, mean, 0.98),
+        against=ModelScores(against, "", 640, baseline, 1.0),
+        comparisons=(_test("nDCG@10", 0.412, difference, p=p),),
+        created=created,
+        overlap=TrainingOverlap(9, 0, 3, 0, 0, None, warning) if warning else None,
+    )
+    answer: dict[str, Any] = to_json(found)
+    return answer
 
 
 def _preflight() -> Preflight:

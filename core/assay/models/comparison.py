@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from assay.codec import to_json
 from assay.errors import BadInput
 from assay.evaluation import DEFAULT_MEASURES, Comparison, Evaluation, compare, evaluate, parse_measure
 from assay.evaluation.measures import depth_for, named_by_depth
 from assay.models.loading import load_named, open_registry
 from assay.models.packaged_models import keep_scores
 from assay.models.tests import TestChoice, TestSet, read_test_set
-from assay.models.training_overlap import Learnt, learnt_from, tells_queries, trained_with
+from assay.models.training_overlap import tells_queries, trained_with, training_overlap
+from assay.models.types import ModelComparison, ModelScores
 from assay.progress import Progress, silent
 from assay.types import Run, SearchMode, TaskFormat
 
@@ -22,44 +24,9 @@ if TYPE_CHECKING:
     from assay.encoding import Encoder
     from assay.workspace import Workspace
 
-_LEARNT = ("n_queries", "n_against", "n_left", "n_chose", "n_sharing")
 FEW = 20  # judged queries below which a test says little
 
 logger = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class ModelScores:
-    """One model on the test set. `judged_at_10`: the share of its first ten results that were judged."""
-
-    model: str
-    fingerprint: str
-    dim: int
-    mean: dict[str, float]
-    judged_at_10: float
-
-
-@dataclass(frozen=True, slots=True)
-class ModelComparison:
-    """`model` beside `against`. The comparisons are of one measure each, positive in favour of `model`.
-
-    The first measure is the one that decides; the p-values of the others are not adjusted for their number.
-    `condensed` compares by it once more with every result left out that nobody has judged (Sakai, SIGIR
-    2007); None where all of the first ten were judged, or where every order of a query's judged papers is as
-    good as another. `learnt` is None where neither model's card says that it was trained on judgements.
-    """
-
-    test_set: str
-    n_papers: int
-    n_queries: int
-    model: ModelScores
-    against: ModelScores
-    comparisons: tuple[Comparison, ...]
-    condensed: Comparison | None
-    notes: tuple[str, ...]
-    seed: int
-    created: str  # ISO 8601, UTC
-    learnt: Learnt | None = None
 
 
 def compare_models(
@@ -101,17 +68,18 @@ def compare_models(
             _compared(tests, runs, measure, seed) for measure in wanted if not measure.startswith("Judged")
         ),
         condensed=condensed,
-        notes=(*_length_notes(workspace, model, against), *_notes(model, tests, base, new)),
+        notes=(*_length_notes(workspace, model, against), *_notes(tests, base, new)),
+        warnings=tuple(_warnings(model, tests)),
         seed=seed,
         created=datetime.now(UTC).isoformat(timespec="seconds"),
-        learnt=learnt_from(
+        overlap=training_overlap(
             model,
             against,
             tests,
             lambda qrels: _compared(replace(tests, qrels=qrels), runs, wanted[0], seed),
         ),
     )
-    keep_scores(model, {f"{found.test_set} against {against}": _kept(found)})
+    keep_scores(model, {f"{found.test_set} against {against}": to_json(found)})
     logger.info("compared %s with %s on %s: %d queries", model, against, found.test_set, found.n_queries)
     return found
 
@@ -179,7 +147,7 @@ def _scores(encoder: Encoder, found: Evaluation) -> ModelScores:
     )
 
 
-def _notes(model: str, tests: TestSet, base: ModelScores, new: ModelScores) -> Iterator[str]:
+def _notes(tests: TestSet, base: ModelScores, new: ModelScores) -> Iterator[str]:
     """What a reader must know before believing the numbers, one sentence each."""
     if len(tests.qrels) < FEW:
         yield f"Only {len(tests.qrels)} queries are judged: a difference must be large to be seen."
@@ -189,6 +157,10 @@ def _notes(model: str, tests: TestSet, base: ModelScores, new: ModelScores) -> I
             f"{base.model} were judged. An unjudged paper counts as not relevant, which speaks against the "
             "model whose results were not pooled."
         )
+
+
+def _warnings(model: str, tests: TestSet) -> Iterator[str]:
+    """Why this may be no test at all: what the model was trained on."""
     for card, row in trained_with(model):
         files = row.get("files")
         files = files if isinstance(files, dict) else {}
@@ -203,44 +175,3 @@ def _notes(model: str, tests: TestSet, base: ModelScores, new: ModelScores) -> I
                 f"{card.model_id} was trained on judgements, and its card does not say of which queries. If "
                 "these are among them, this is no test."
             )
-
-
-def _kept(found: ModelComparison) -> dict[str, Any]:
-    """What the card keeps: the figures, not every comparison."""
-    first = found.comparisons[0]
-    return {
-        "test_set": found.test_set,
-        "against": found.against.model,
-        "n_papers": found.n_papers,
-        "n_queries": found.n_queries,
-        "mean": found.model.mean,
-        "mean_against": found.against.mean,
-        "judged_at_10": found.model.judged_at_10,
-        "judged_at_10_against": found.against.judged_at_10,
-        **_figures(first),
-        "condensed": None if found.condensed is None else _figures(found.condensed),
-        "fingerprint": found.model.fingerprint,
-        "fingerprint_against": found.against.fingerprint,
-        "learnt": None if found.learnt is None else _kept_learnt(found.learnt),
-        "notes": list(found.notes),
-        "seed": found.seed,
-        "created": found.created,
-    }
-
-
-def _kept_learnt(found: Learnt) -> dict[str, Any]:
-    left = None if found.left is None else _figures(found.left)
-    return {**{key: getattr(found, key) for key in _LEARNT}, "left": left, "warning": found.warning}
-
-
-def _figures(found: Comparison) -> dict[str, Any]:
-    return {
-        "measure": found.measure,
-        "difference": found.difference,
-        "interval": [found.ci_low, found.ci_high],  # 95 %
-        "p_randomisation": found.p_randomisation,
-        "p_t": found.p_t,
-        "wins": found.wins,
-        "ties": found.ties,
-        "losses": found.losses,
-    }

@@ -18,8 +18,8 @@ from assay.progress import Progress, silent
 
 if TYPE_CHECKING:
     from assay.encoding import Encoder
-    from assay.models.comparison import ModelComparison
     from assay.models.tests import TestChoice
+    from assay.models.types import ModelComparison
     from assay.workspace import Workspace
 
 logger = logging.getLogger(__name__)

@@ -11,13 +11,14 @@ import json
 import logging
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
+from assay.codec import to_json
 from assay.models.loading import load_named
 from assay.models.packaged_models import find_card, keep_scores
+from assay.models.types import Speed
 from assay.progress import Progress, silent
 from assay.types import TaskFormat
 
@@ -35,18 +36,6 @@ _SECONDS = 30.0
 logger = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Speed:
-    """Texts a second. `every` is for all vectors that differ, what they share being computed once."""
-
-    one: float
-    every: float
-    n_vectors: int  # that a text has
-    n_texts: int
-    device: str
-    created: str  # ISO 8601, UTC
-
-
 def measure_speed(model_id: str, *, device: str = "auto", progress: Progress = silent) -> Speed:
     """Times a model of the registry, or one that comes with Assay, on sample papers; kept on its card.
 
@@ -54,7 +43,7 @@ def measure_speed(model_id: str, *, device: str = "auto", progress: Progress = s
     """
     find_card(model_id)
     speed = speed_of(load_named(model_id, device=device), device=device, progress=progress)
-    keep_scores(model_id, {SCORE: asdict(speed)})
+    keep_scores(model_id, {SCORE: to_json(speed)})
     logger.info("timed %s: %.1f and %.1f texts a second", model_id, speed.one, speed.every)
     return speed
 

@@ -5,30 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from assay.evaluation import Comparison
 from assay.models.loading import open_registry
 from assay.models.registry import Card
 from assay.models.tests import TestSet
+from assay.models.types import TrainingOverlap
 from assay.training.data.objectives.learnt import POSITIVES, QUERIES, VALIDATION, unpacked
 from assay.training.data.objectives.texts import text_key
-from assay.types import Paper, Qrels
-
-
-@dataclass(frozen=True, slots=True)
-class Learnt:
-    """Which queries of the test set the models learned from, and how they compare on the others.
-
-    Queries are the same if their texts are, but for case and blanks. `n_chose` and `n_sharing` are among the
-    queries that are left.
-    """
-
-    n_queries: int  # that `model` learned from
-    n_against: int  # that `against` learned from
-    n_left: int  # that neither did
-    n_chose: int  # of those left: they said which update of a training was the best
-    n_sharing: int  # of those left: a relevant paper of theirs was one of a query that was learned from
-    left: Comparison | None  # on those that are left, by the measure that decides; None for fewer than two
-    warning: str  # all this in words; "" where there is nothing to warn of
+from assay.types import Comparison, Paper, Qrels
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +37,9 @@ def tells_queries(row: dict[str, object]) -> bool:
     return row.get("kind") == "judgements" and _keys_of(row) is not None
 
 
-def learnt_from(
+def training_overlap(
     model: str, against: str, tests: TestSet, compared: Callable[[Qrels], Comparison]
-) -> Learnt | None:
+) -> TrainingOverlap | None:
     """None where no card says that its model learned from judgements, and which.
 
     `compared` compares the two on some of the queries, by the measure that decides.
@@ -80,19 +63,19 @@ def learnt_from(
         and any(relevant & each.positives for each in rows)
     ]
     apart = compared(left) if 1 < len(left) < len(counted) else None
-    return Learnt(
+    return TrainingOverlap(
         n_queries=len(by_model),
         n_against=len(by_against),
-        n_left=len(left),
+        n_clean=len(left),
         n_chose=len(chose),
         n_sharing=len(sharing),
-        left=apart,
+        clean=apart,
         warning=" ".join(
             _warning(
                 {model: len(by_model), against: len(by_against)},
                 n=len(counted),
-                n_left=len(left),
-                left=apart,
+                n_clean=len(left),
+                clean=apart,
                 n_chose=len(chose),
                 n_sharing=len(sharing),
             )
@@ -130,21 +113,21 @@ def _whole(paper: Paper) -> int:
 
 
 def _warning(
-    learnt: dict[str, int], *, n: int, n_left: int, left: Comparison | None, n_chose: int, n_sharing: int
+    learned: dict[str, int], *, n: int, n_clean: int, clean: Comparison | None, n_chose: int, n_sharing: int
 ) -> Iterator[str]:
-    for name, count in learnt.items():
+    for name, count in learned.items():
         if count:
             yield f"{name} learned from {count} of the {n} test queries."
-    if not n_left:
+    if not n_clean:
         yield "None is left: this is no test."
-    elif n_left < n:
-        yield f"{_queries(n_left)} {'is' if n_left == 1 else 'are'} left:" + (
-            f" there the difference is {left.difference:+.4f} ({left.measure} {left.mean_b:.4f} against "
-            f"{left.mean_a:.4f}, p = {left.p_randomisation:.4f})."
-            if left is not None
+    elif n_clean < n:
+        yield f"{_queries(n_clean)} {'is' if n_clean == 1 else 'are'} left:" + (
+            f" there the difference is {clean.difference:+.4f} ({clean.measure} {clean.mean_b:.4f} against "
+            f"{clean.mean_a:.4f}, p = {clean.p_randomisation:.4f})."
+            if clean is not None
             else " too few to compare by."
         )
-    of_them = "" if n_left == n else "of those left "
+    of_them = "" if n_clean == n else "of those left "
     if n_chose:
         yield f"{_queries(n_chose)} {of_them}said which update of the training to keep."
     if n_sharing:

@@ -15,9 +15,11 @@ import pytest
 from model_fixtures import QUERIES, Train, judge
 
 from assay.campaign_types import CampaignStatus, PoolStrategy, ReleaseRule
+from assay.codec import from_json
 from assay.errors import BadInput, EvaluationError
 from assay.models.loading import open_registry
 from assay.models.tests import TestChoice
+from assay.models.types import ModelComparison
 from assay.types import Paper, Query
 from assay.workspace import Workspace
 from small_models import reference
@@ -72,11 +74,8 @@ def test_the_figures_are_kept_on_the_card_and_nothing_is_promoted(workspace: Wor
     card = train("crops")
     found = workspace.models.compare(card.model_id, measures=("AP", "nDCG@10"))
     kept = open_registry().get(card.model_id).scores["library against hashing"]
-    assert kept["mean"] == found.model.mean
-    assert kept["mean_against"] == found.against.mean
-    assert (kept["measure"], kept["difference"]) == ("AP", found.comparisons[0].difference)
-    assert kept["interval"] == [found.comparisons[0].ci_low, found.comparisons[0].ci_high]
-    assert (kept["n_queries"], kept["judged_at_10"]) == (3, found.model.judged_at_10)
+    assert from_json(kept, ModelComparison) == found
+    assert (found.decides.measure, found.n_queries) == ("AP", 3)
     assert workspace.config.model == "hashing"
 
 
@@ -162,9 +161,9 @@ def test_a_model_that_was_trained_on_the_test_set_is_told_on(
     digest = hashlib.sha256((folder / "qrels" / "test.tsv").read_bytes()).hexdigest()
     data = [{"name": "grades", "kind": "judgements", "n_train": 3, "files": {"any-name.tsv": digest}}]
     card = train("cheat", data=data)
-    notes = workspace.models.compare(card.model_id, on=TestChoice(beir=folder)).notes
+    notes = workspace.models.compare(card.model_id, on=TestChoice(beir=folder)).warnings
     assert any("was trained on qrels/test.tsv of this very collection" in note for note in notes)
-    notes = workspace.models.compare(card.model_id).notes
+    notes = workspace.models.compare(card.model_id).warnings
     assert any("was trained on judgements" in note for note in notes)
 
 

@@ -67,28 +67,28 @@ def test_the_queries_that_a_model_learned_from_are_counted_and_the_others_measur
     judge(workspace, ["salmon song"])
     card = train("judged", data=rows(source))
     found = workspace.models.compare(card.model_id)
-    told = found.learnt
+    told = found.overlap
     assert told is not None
     n, n_held = len(TEXTS) + 2, len(TEXTS) - len(seen)
-    assert (told.n_queries, told.n_against, told.n_left) == (len(seen), 0, n - len(seen))
+    assert (told.n_queries, told.n_against, told.n_clean) == (len(seen), 0, n - len(seen))
     assert (told.n_chose, told.n_sharing) == (n_held, 1)
     assert f"{card.model_id} learned from {len(seen)} of the {n} test queries." in told.warning
     assert f"{n_held + 2} queries are left: there the difference is" in told.warning
-    assert not any("If these are among them" in note for note in found.notes)
+    assert not any("If these are among them" in note for note in found.warnings)
 
     left = {q.query_id for q in workspace.library.queries.all() if q.text not in seen}
     qrels = {query_id: grades for query_id, grades in workspace.qrels().items() if query_id in left}
     only = tmp_path / "left.txt"
     only.write_text("\n".join(sorted(left)) + "\n")
     alone = workspace.models.compare(card.model_id, on=TestChoice(queries=only))
-    assert told.left is not None
-    assert (told.left.n, told.left.measure) == (len(qrels), found.comparisons[0].measure)
-    assert told.left.mean_b == pytest.approx(alone.model.mean["nDCG@10"])
-    assert told.left.difference == pytest.approx(alone.comparisons[0].difference)
+    assert told.clean is not None
+    assert (told.clean.n, told.clean.measure) == (len(qrels), found.comparisons[0].measure)
+    assert told.clean.mean_b == pytest.approx(alone.model.mean["nDCG@10"])
+    assert told.clean.difference == pytest.approx(alone.comparisons[0].difference)
 
-    kept = open_registry().get(card.model_id).scores["library against hashing"]["learnt"]
-    assert (kept["n_queries"], kept["n_left"]) == (told.n_queries, told.n_left)
-    assert kept["left"]["difference"] == told.left.difference
+    kept = open_registry().get(card.model_id).scores["library against hashing"]["overlap"]
+    assert (kept["n_queries"], kept["n_clean"]) == (told.n_queries, told.n_clean)
+    assert kept["clean"]["difference"] == told.clean.difference
     assert kept["warning"] == told.warning
 
 
@@ -100,9 +100,9 @@ def test_a_test_on_nothing_but_learnt_queries_is_called_none(
     ids = [query.query_id for query in workspace.library.queries.all() if query.text in taught(source)]
     (only := tmp_path / "only.txt").write_text("\n".join(ids) + "\n")
     card = train("judged", data=rows(source))
-    told = workspace.models.compare(card.model_id, on=TestChoice(queries=only)).learnt
+    told = workspace.models.compare(card.model_id, on=TestChoice(queries=only)).overlap
     assert told is not None
-    assert (told.n_queries, told.n_left, told.left) == (len(ids), 0, None)
+    assert (told.n_queries, told.n_clean, told.clean) == (len(ids), 0, None)
     assert told.warning == (
         f"{card.model_id} learned from {len(ids)} of the {len(ids)} test queries. None is left: this is "
         "no test."
@@ -117,15 +117,15 @@ def test_what_the_base_and_the_other_model_learned_from_counts_too(
     seen = len(taught(source))
     first = train("judged", seed=3, data=rows(source))
     second = train("cropped", seed=4, base={"id": first.model_id, "fingerprint": "0" * 16})
-    told = workspace.models.compare(second.model_id).learnt
+    told = workspace.models.compare(second.model_id).overlap
     assert told is not None
     assert (told.n_queries, told.n_against) == (seen, 0)
     plain = train("plain", seed=5)
-    told = workspace.models.compare(plain.model_id, first.model_id).learnt
+    told = workspace.models.compare(plain.model_id, first.model_id).overlap
     assert told is not None
     assert (told.n_queries, told.n_against) == (0, seen)
     assert told.warning.startswith(f"{first.model_id} learned from {seen} of the 12 test queries.")
-    assert workspace.models.compare(plain.model_id).learnt is None
+    assert workspace.models.compare(plain.model_id).overlap is None
 
 
 def test_a_beir_folder_is_told_by_its_texts_and_not_by_its_ids(
@@ -146,13 +146,13 @@ def test_a_beir_folder_is_told_by_its_texts_and_not_by_its_ids(
     (folder / "qrels" / "test.tsv").write_text(f"query-id\tcorpus-id\tscore\n{graded}")
     card = train("judged", data=rows(source))
     found = workspace.models.compare(card.model_id, on=TestChoice(beir=folder))
-    assert found.learnt is not None
-    assert (found.learnt.n_queries, found.learnt.n_left) == (len(seen), len(asked) - len(seen))
+    assert found.overlap is not None
+    assert (found.overlap.n_queries, found.overlap.n_clean) == (len(seen), len(asked) - len(seen))
     collection = read_beir(folder)
     left = {q.query_id for q in collection.queries if q.text.strip().lower() not in seen}
-    assert found.learnt.left is not None
+    assert found.overlap.clean is not None
     assert (
-        found.learnt.left.n
+        found.overlap.clean.n
         == len(left)
         == evaluate({q: g for q, g in collection.qrels.items() if q in left}, {}).n_queries
     )
@@ -166,7 +166,7 @@ def test_a_query_that_is_a_paper_is_known_again(workspace: Workspace, train: Tra
                 query.query_id, f"{animal}-{topic}", assessor="ada", relevance=grade
             )
     source = opened(workspace, tmp_path / "copy")
-    told = workspace.models.compare(train("judged", data=rows(source)).model_id).learnt
+    told = workspace.models.compare(train("judged", data=rows(source)).model_id).overlap
     assert told is not None
     assert (told.n_queries, told.n_chose) == (len(source.train), len(ANIMALS) - len(source.train))
 
@@ -177,8 +177,10 @@ def test_an_older_card_that_names_no_queries_keeps_its_note(workspace: Workspace
     for row in ({}, {"learnt": {}}, {"learnt": {"queries": "%%"}}, {"learnt": 3}):
         card = train(f"old{len(open_registry().cards())}", data=[{**data[0], **row}])
         found = workspace.models.compare(card.model_id)
-        assert found.learnt is None
-        assert any("does not say of which queries. If these are among them" in note for note in found.notes)
+        assert found.overlap is None
+        assert any(
+            "does not say of which queries. If these are among them" in note for note in found.warnings
+        )
 
 
 def test_keys_of_texts_come_back_as_they_were(

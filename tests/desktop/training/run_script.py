@@ -42,24 +42,41 @@ COMPARISON: dict[str, Any] = {
     "test_set": "library",
     "n_papers": 30,
     "n_queries": 12,
-    "model": {"model": "crops-12345678", "mean": {"nDCG@10": 0.5, "Judged@10": 1.0}, "judged_at_10": 1.0},
-    "against": {"model": "base", "mean": {"nDCG@10": 0.4, "Judged@10": 1.0}, "judged_at_10": 1.0},
+    "model": {
+        "model": "crops-12345678",
+        "fingerprint": "f",
+        "dim": 8,
+        "mean": {"nDCG@10": 0.5, "Judged@10": 1.0},
+        "judged_at_10": 1.0,
+    },
+    "against": {
+        "model": "base",
+        "fingerprint": "b",
+        "dim": 8,
+        "mean": {"nDCG@10": 0.4, "Judged@10": 1.0},
+        "judged_at_10": 1.0,
+    },
     "comparisons": [
         {
             "measure": "nDCG@10",
+            "n": 12,
             "mean_a": 0.4,
             "mean_b": 0.5,
             "difference": 0.1,
             "ci_low": 0.02,
             "ci_high": 0.18,
+            "p_t": 0.001,
             "p_randomisation": 0.0004,
+            "effect_size": 1.2,
             "wins": 8,
             "losses": 2,
             "ties": 2,
+            "draws": 4096,
         }
     ],
     "condensed": None,
     "notes": ["Only 12 queries are judged."],
+    "seed": 0,
     "created": "2026-01-01T00:00:00+00:00",
 }
 """What `assay model evaluate --json` answers."""

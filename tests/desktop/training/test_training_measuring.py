@@ -12,8 +12,9 @@ from run_script import COMPARISON
 
 from assay.encoding import BASE_MODEL, DEFAULT_MODEL
 from assay.models.packaged_models import packaged_cards
+from assay.models.types import ModelComparison
 from assay_desktop.pages.training.cards import Shelf
-from assay_desktop.pages.training.comparisons import compared_of, kept_of, read_kept, verdict
+from assay_desktop.pages.training.comparisons import measure_rows, read_comparison, verdict
 from assay_desktop.pages.training.presenters.models import ModelsPresenter
 
 if TYPE_CHECKING:
@@ -22,9 +23,15 @@ if TYPE_CHECKING:
     from assay_desktop.context import AppContext
 
 
+def compared(answer: dict[str, Any]) -> ModelComparison:
+    found = read_comparison(answer)
+    assert found is not None
+    return found
+
+
 def test_an_answer_becomes_a_table_and_a_verdict() -> None:
-    found = compared_of(COMPARISON)
-    assert [(row.measure, row.old, row.new, row.p) for row in found.rows] == [
+    found = compared(COMPARISON)
+    assert [(row.measure, row.old, row.new, row.p) for row in measure_rows(found)] == [
         ("nDCG@10", 0.4, 0.5, 0.0004),
         ("Judged@10", 1.0, 1.0, None),
     ]
@@ -35,37 +42,13 @@ def test_an_answer_becomes_a_table_and_a_verdict() -> None:
 
 def test_a_difference_that_may_be_chance_is_not_called_one() -> None:
     row = COMPARISON["comparisons"][0] | {"p_randomisation": 0.08}
-    said = verdict(compared_of(COMPARISON | {"comparisons": [row]}))
+    said = verdict(compared(COMPARISON | {"comparisons": [row]}))
     assert said == "No difference to base beyond chance in nDCG@10 over 12 queries (p = 0.080)."
 
 
-def test_a_score_of_another_program_is_passed_over() -> None:
-    assert read_kept("m", {"nDCG@10": 0.3}) is None
-    assert read_kept("m", 0.3) is None
-
-
-def test_what_a_card_keeps_is_the_comparison_again() -> None:
-    first = COMPARISON["comparisons"][0]
-    kept = {
-        "test_set": "library",
-        "against": "base",
-        "n_papers": 30,
-        "n_queries": 12,
-        "mean": COMPARISON["model"]["mean"],
-        "mean_against": COMPARISON["against"]["mean"],
-        "judged_at_10": 1.0,
-        "judged_at_10_against": 1.0,
-        "measure": "nDCG@10",
-        "difference": first["difference"],
-        "interval": [first["ci_low"], first["ci_high"]],
-        "p_randomisation": first["p_randomisation"],
-        "wins": 8,
-        "losses": 2,
-        "ties": 2,
-        "notes": COMPARISON["notes"],
-        "created": COMPARISON["created"],
-    }
-    assert kept_of("crops-12345678", kept) == compared_of(COMPARISON)
+@pytest.mark.parametrize("score", [0.3, {"nDCG@10": 0.3}, COMPARISON | {"comparisons": []}])
+def test_a_score_of_another_program_is_passed_over(score: object) -> None:
+    assert read_comparison(score) is None
 
 
 def test_measuring_is_a_job_on_what_was_chosen(models: ModelsPresenter, context: AppContext) -> None:

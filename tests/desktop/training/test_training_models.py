@@ -12,7 +12,7 @@ from run_script import COMPARISON, RECIPE
 
 from assay.models.registry import Card
 from assay_desktop.pages.training.cards import Shelf, card_facts
-from assay_desktop.pages.training.comparisons import compared_of
+from assay_desktop.pages.training.comparisons import measure_rows, read_comparison, warnings_of
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -36,7 +36,9 @@ def test_models_are_shown_with_card_comparison_and_difference(page: TrainingPage
     models = page.models
     assert models.chosen == "crops-22345678"
     assert models.rollback.isEnabled()
-    models.show_comparison("crops-22345678", compared_of(COMPARISON))
+    found = read_comparison(COMPARISON)
+    assert found is not None
+    models.show_comparison("crops-22345678", found)
     table = models.card.comparison.model
     assert [table.data(table.index(0, column)) for column in range(5)] == [
         "nDCG@10",
@@ -55,26 +57,17 @@ def test_models_are_shown_with_card_comparison_and_difference(page: TrainingPage
 
 def kept(on: str, against: str, created: str, *, warning: str = "") -> dict[str, Any]:
     """What a card keeps of a comparison."""
-    return {
+    return COMPARISON | {
         "test_set": on,
-        "against": against,
-        "n_papers": 30,
-        "n_queries": 12,
-        "mean": {"nDCG@10": 0.5},
-        "mean_against": {"nDCG@10": 0.4},
-        "judged_at_10": 1.0,
-        "judged_at_10_against": 1.0,
-        "measure": "nDCG@10",
-        "difference": 0.1,
-        "interval": [0.02, 0.18],
-        "p_randomisation": 0.0004,
-        "wins": 8,
-        "losses": 2,
-        "ties": 2,
-        "learnt": {"n_left": 0, "left": None, "warning": warning} if warning else None,
-        "notes": [],
+        "against": COMPARISON["against"] | {"model": against},
+        "overlap": overlap(0, None, warning) if warning else None,
         "created": created,
     }
+
+
+def overlap(n_clean: int, clean: dict[str, Any] | None, warning: str) -> dict[str, Any]:
+    counts = dict.fromkeys(("n_queries", "n_against", "n_chose", "n_sharing"), 0)
+    return {**counts, "n_clean": n_clean, "clean": clean, "warning": warning}
 
 
 def measured(model: str, *scores: dict[str, Any]) -> Card:
@@ -126,19 +119,13 @@ def test_a_model_that_learned_from_the_test_is_warned_of_above_the_verdict(page:
     assert comparison._warning.isVisible()
     QApplication.processEvents()
     assert comparison._warning.geometry().bottom() < comparison._verdict.geometry().top()
-    left = {
-        "measure": "nDCG@10",
-        "mean_a": 0.5,
-        "mean_b": 0.4,
-        "difference": -0.1,
-        "ci_low": -0.2,
-        "ci_high": 0.1,
-        "p_randomisation": 0.4,
-    }
-    learnt = {"n_left": 5, "left": left, "warning": "crops learned from 7 of the 12 test queries."}
-    found = compared_of(COMPARISON | {"learnt": learnt})
-    assert [(row.measure, row.new) for row in found.rows][1] == ("nDCG@10 on the 5 left", 0.4)
-    assert found.warnings == ("crops learned from 7 of the 12 test queries.",)
+    figures = {"mean_a": 0.5, "mean_b": 0.4, "difference": -0.1, "ci_low": -0.2, "ci_high": 0.1}
+    clean = COMPARISON["comparisons"][0] | figures | {"p_randomisation": 0.4}
+    said = "crops learned from 7 of the 12 test queries."
+    found = read_comparison(COMPARISON | {"overlap": overlap(5, clean, said), "warnings": ["No test."]})
+    assert found is not None
+    assert [(row.measure, row.new) for row in measure_rows(found)][1] == ("nDCG@10 on the 5 left", 0.4)
+    assert warnings_of(found) == [said, "No test."]
 
 
 def test_a_comparison_without_a_warning_shows_none(page: TrainingPage) -> None:

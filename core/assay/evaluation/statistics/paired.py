@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import logging
 import math
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from assay.errors import BadInput, EvaluationError
-from assay.evaluation.plain import Plain
+from assay.types import Comparison
 
 Values = npt.NDArray[np.float64]
 
@@ -24,34 +23,6 @@ NOISE = 1e-12  # values that differ by less are equal: sums of logarithms in ano
 BLOCK = 1 << 21  # sign assignments x queries held at once: 16 MB
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison(Plain):
-    """Run B against run A on `n` judged queries. Positive numbers are in favour of B.
-
-    `difference` is mean_b - mean_a; the 95 % interval is Student's t over the queries' differences, so it
-    leaves out 0 exactly where `p_t` < 0.05. Both p-values are two-sided. `effect_size` is Cohen's d_z, the
-    mean difference in standard deviations of the differences; None where all differ by the same amount, for
-    which it is infinite. `wins` counts the queries on which B is better, `losses` those on which A is.
-    `draws` is the number of sign assignments behind `p_randomisation`: all 2**(wins + losses) if `exact`.
-    """
-
-    measure: str
-    n: int
-    mean_a: float
-    mean_b: float
-    difference: float
-    ci_low: float
-    ci_high: float
-    p_t: float
-    p_randomisation: float
-    effect_size: float | None
-    wins: int
-    ties: int
-    losses: int
-    draws: int
-    exact: bool = False
 
 
 def paired(a: Values, b: Values, measure: str, *, seed: int = 0, draws: int = 10_000) -> Comparison:

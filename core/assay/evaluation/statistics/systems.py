@@ -13,9 +13,10 @@ from assay.evaluation.plain import Plain
 from assay.evaluation.statistics.aligned import Aligned, aligned
 from assay.evaluation.statistics.bootstrap import Bootstrap, intervals, resampled_means
 from assay.evaluation.statistics.corrections import holm
-from assay.evaluation.statistics.paired import Comparison, differences, paired
+from assay.evaluation.statistics.paired import differences, paired
 from assay.evaluation.statistics.tukey import analyse_blocks, randomised_tukey
 from assay.evaluation.statistics.variance import PairDifference
+from assay.types import Comparison
 
 FEW = 20
 """Below so many queries or tasks a test finds only what is large."""

@@ -8,7 +8,9 @@ from typing import Any, NamedTuple
 
 from assay.models.registry.card import Card
 
-_LEFT_OUT = frozenset({"validation_curve", "learnt"})  # long lists that nobody compares by eye
+_LEFT_OUT = frozenset(
+    {"validation_curve", "learnt", "comparisons", "condensed", "overlap"}
+)  # long lists that nobody compares by eye
 _NOT_COMPARED = frozenset({"format", "recipe", "data", "scores"})
 
 
@@ -21,7 +23,7 @@ class Difference(NamedTuple):
 
 
 def differences(a: Card, b: Card) -> list[Difference]:
-    """Every key whose values differ, the recipe's by its own keys; curves and texts learnt are left out."""
+    """Every key whose values differ, the recipe's by its own keys; long lists are left out."""
     first, second = _flat(a), _flat(b)
     keys = dict.fromkeys([*first, *second])
     return [

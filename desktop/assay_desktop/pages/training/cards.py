@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from assay_desktop.pages.training.comparisons import Compared, newest_first, read_kept, score_words
+from assay.models.types import ModelComparison
+from assay_desktop.pages.training.comparisons import newest_first, read_comparison, score_words
 from assay_desktop.pages.training.size_words import formats_cell, size_rows
 from assay_desktop.pages.training.words import duration, local_time, n_updates
 from assay_desktop.text.figures import numeral, percent
@@ -56,9 +57,9 @@ def model_columns(shelf: Shelf) -> list[Column]:
     ]
 
 
-def comparisons_of(card: Card) -> list[Compared]:
+def comparisons_of(card: Card) -> list[ModelComparison]:
     """What the card keeps, the newest first."""
-    found = (read_kept(card.model_id, score) for score in card.scores.values())
+    found = map(read_comparison, card.scores.values())
     return newest_first([one for one in found if one is not None])
 
 
@@ -86,7 +87,7 @@ def damage_words(card: Card) -> str:
     ).format(card.damage.rstrip("."))
 
 
-def _of_last(card: Card, words: Callable[[Compared], str]) -> str:
+def _of_last(card: Card, words: Callable[[ModelComparison], str]) -> str:
     found = comparisons_of(card)
     return words(found[0]) if found else ""
 

@@ -1,14 +1,18 @@
-"""A model measured beside another: as a job answers it, as a card keeps it, and as a person reads it."""
+"""A model compared with a baseline, as a person reads it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from PySide6.QtCore import QCoreApplication
 
+from assay.codec import from_json
+from assay.errors import BadInput
+from assay.models.types import ModelComparison
+from assay.types import Comparison
 from assay_desktop.pages.training.words import figure, interval_text, p_text, signed
 from assay_desktop.text.figures import numeral
 from assay_desktop.widgets.tables.rows import Column
@@ -29,177 +33,82 @@ class MeasureRow:
     p: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Compared:
-    """A model beside another on one test set."""
-
-    test_set: str
-    model: str
-    against: str
-    n_queries: int
-    n_papers: int
-    rows: tuple[MeasureRow, ...]
-    wins: int
-    losses: int
-    ties: int
-    notes: tuple[str, ...]
-    created: str = ""
-    warnings: tuple[str, ...] = ()  # why the figures may be no test at all
-
-    @property
-    def decides(self) -> MeasureRow | None:
-        """The measure that was tested first."""
-        return next((row for row in self.rows if row.p is not None), None)
-
-
-def compared_of(answer: Mapping[str, Any]) -> Compared:
-    """Of what `assay model evaluate --json` answers. Raises KeyError, TypeError or ValueError."""
-    tested = {row["measure"]: row for row in answer["comparisons"]}
-    first = answer["comparisons"][0]
-    old, new = answer["against"]["mean"], answer["model"]["mean"]
-    rows = [
-        _measure_row(name, old.get(name), value, tested.get(name))
-        for name, value in new.items()
-        if not name.startswith("Judged")
-    ]
-    if answer.get("condensed"):
-        one = answer["condensed"]
-        name = _tr("{0}, judged papers alone").format(one["measure"])
-        rows.append(_measure_row(name, one["mean_a"], one["mean_b"], one))
-    learnt = answer.get("learnt") or {}
-    if learnt.get("left"):
-        one = learnt["left"]
-        rows.append(_measure_row(_left_words(one, learnt), one["mean_a"], one["mean_b"], one))
-    rows.append(MeasureRow("Judged@10", answer["against"]["judged_at_10"], answer["model"]["judged_at_10"]))
-    warnings, notes = _parted(answer["notes"], learnt)
-    return Compared(
-        test_set=str(answer["test_set"]),
-        model=str(answer["model"]["model"]),
-        against=str(answer["against"]["model"]),
-        n_queries=int(answer["n_queries"]),
-        n_papers=int(answer["n_papers"]),
-        rows=tuple(rows),
-        wins=int(first["wins"]),
-        losses=int(first["losses"]),
-        ties=int(first["ties"]),
-        notes=notes,
-        created=str(answer["created"]),
-        warnings=warnings,
-    )
-
-
-def kept_of(model: str, score: Mapping[str, Any]) -> Compared:
-    """Of what a card keeps of a comparison: one measure was tested. Raises as `compared_of` does."""
-    low, high = score["interval"]
-    rows = [
-        MeasureRow(
-            name,
-            score["mean_against"].get(name),
-            value,
-            *(
-                (float(score["difference"]), (float(low), float(high)), float(score["p_randomisation"]))
-                if name == score["measure"]
-                else (None, None, None)
-            ),
-        )
-        for name, value in score["mean"].items()
-        if not name.startswith("Judged")
-    ]
-    learnt = score.get("learnt") or {}
-    if learnt.get("left"):
-        one = learnt["left"]
-        left, right = one["interval"]
-        rows.append(
-            MeasureRow(
-                _left_words(one, learnt),
-                None,
-                None,
-                float(one["difference"]),
-                (float(left), float(right)),
-                float(one["p_randomisation"]),
-            )
-        )
-    rows.append(MeasureRow("Judged@10", score["judged_at_10_against"], score["judged_at_10"]))
-    warnings, notes = _parted(score["notes"], learnt)
-    return Compared(
-        test_set=str(score["test_set"]),
-        model=model,
-        against=str(score["against"]),
-        n_queries=int(score["n_queries"]),
-        n_papers=int(score["n_papers"]),
-        rows=tuple(rows),
-        wins=int(score["wins"]),
-        losses=int(score["losses"]),
-        ties=int(score["ties"]),
-        notes=notes,
-        created=str(score["created"]),
-        warnings=warnings,
-    )
-
-
-def read_kept(model: str, score: object) -> Compared | None:
-    """A comparison that a card keeps, or None where another program put something else there."""
-    if not isinstance(score, Mapping):
-        return None
+def read_comparison(data: object) -> ModelComparison | None:
+    """Of a job's answer or of a card's score; None for anything else that stands there."""
     try:
-        return kept_of(model, score)
-    except (KeyError, TypeError, ValueError, AttributeError):
+        found = from_json(data, ModelComparison)
+    except BadInput:
         return None
+    return found if found.comparisons else None
 
 
-def _left_words(one: Mapping[str, Any], learnt: Mapping[str, Any]) -> str:
-    return _tr("{0} on the {1} left").format(one["measure"], numeral(int(learnt["n_left"])))
+def measure_rows(found: ModelComparison) -> list[MeasureRow]:
+    """Every measure, then the condensed and the clean comparison, then what share was judged."""
+    tested = {one.measure: one for one in found.comparisons}
+    rows = [
+        MeasureRow(name, found.against.mean.get(name), value)
+        if name not in tested
+        else _tested_row(name, tested[name])
+        for name, value in found.model.mean.items()
+        if not name.startswith("Judged")
+    ]
+    if found.condensed is not None:
+        name = _tr("{0}, judged papers alone").format(found.condensed.measure)
+        rows.append(_tested_row(name, found.condensed))
+    if found.overlap is not None and found.overlap.clean is not None:
+        clean = found.overlap.clean
+        name = _tr("{0} on the {1} left").format(clean.measure, numeral(found.overlap.n_clean))
+        rows.append(_tested_row(name, clean))
+    return [*rows, MeasureRow("Judged@10", found.against.judged_at_10, found.model.judged_at_10)]
 
 
-def _parted(notes: Sequence[Any], learnt: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """(warnings, notes): what speaks against the whole test, and what is good to know."""
-    said = [str(note) for note in notes]
-    grave = [note for note in said if "this is no test" in note]
-    warning = str(learnt.get("warning") or "")
-    return tuple(filter(None, (warning, *grave))), tuple(note for note in said if note not in grave)
+def warnings_of(found: ModelComparison) -> list[str]:
+    """What speaks against the whole test."""
+    overlap = "" if found.overlap is None else found.overlap.warning
+    return [*filter(None, (overlap, *found.warnings))]
 
 
-def _measure_row(name: str, old: Any, new: Any, tested: Mapping[str, Any] | None) -> MeasureRow:
-    if tested is None:
-        return MeasureRow(name, old, new)
-    interval = (float(tested["ci_low"]), float(tested["ci_high"]))
-    return MeasureRow(name, old, new, float(tested["difference"]), interval, float(tested["p_randomisation"]))
+def _tested_row(name: str, one: Comparison) -> MeasureRow:
+    return MeasureRow(
+        name, one.mean_a, one.mean_b, one.difference, (one.ci_low, one.ci_high), one.p_randomisation
+    )
 
 
-def measure_columns(compared: Compared) -> list[Column]:
+def measure_columns(compared: ModelComparison) -> list[Column]:
     """measure | the other model | the model | difference with its interval | p."""
     return [
         Column(_tr("Measure"), lambda row: row.measure, number=False),
-        Column(_short(compared.against), lambda row: figure(row.old), hint=compared.against),
-        Column(_short(compared.model), lambda row: figure(row.new), hint=compared.model),
+        Column(_short(compared.against.model), lambda row: figure(row.old), hint=compared.against.model),
+        Column(_short(compared.model.model), lambda row: figure(row.new), hint=compared.model.model),
         Column(_tr("difference, 95 %"), _change, hint=_tr("With its 95 % interval")),
         Column(_tr("p"), lambda row: p_text(row.p), hint=_tr("Paired randomisation test, two-sided")),
     ]
 
 
 def kept_columns(in_use: str) -> list[Column]:
-    """Of the list of a card's comparisons, each a `Compared`."""
+    """Of the list of a card's comparisons, each a `ModelComparison`."""
 
-    def against(one: Compared) -> str:
-        other = one.against not in {in_use, ""} and one.model != in_use
-        return _tr("{0}, not in use").format(_short(one.against)) if other else one.against
+    def against(one: ModelComparison) -> str:
+        baseline = one.against.model
+        other = baseline not in {in_use, ""} and one.model.model != in_use
+        return _tr("{0}, not in use").format(_short(baseline)) if other else baseline
 
     return [
         Column(_tr("On"), lambda one: one.test_set, number=False),
         Column(_tr("Against"), against, number=False),
         Column(_tr("Score"), score_words, number=False),
-        Column(_tr("p"), lambda one: p_text(None if one.decides is None else one.decides.p)),
+        Column(_tr("p"), lambda one: p_text(one.decides.p_randomisation)),
     ]
 
 
-def newest_first(found: Sequence[Compared]) -> list[Compared]:
+def newest_first(found: Sequence[ModelComparison]) -> list[ModelComparison]:
     return sorted(found, key=lambda one: one.created, reverse=True)
 
 
-def score_words(one: Compared) -> str:
+def score_words(one: ModelComparison) -> str:
     """ "nDCG@10 0.447 (+0.035)"."""
     first = one.decides
-    return "" if first is None else f"{first.measure} {figure(first.new)} ({signed(first.difference)})"
+    return f"{first.measure} {figure(first.mean_b)} ({signed(first.difference)})"
 
 
 def _short(model: str) -> str:
@@ -213,24 +122,22 @@ def _change(row: MeasureRow) -> str:
     return " ".join(filter(None, (signed(row.difference), interval_text(row.interval))))
 
 
-def verdict(compared: Compared) -> str:
+def verdict(compared: ModelComparison) -> str:
     """What the first measure says, in a sentence: no more than the test allows."""
-    first = compared.decides
-    if first is None or first.p is None or first.difference is None:
-        return ""
-    if first.p >= 0.05:
+    first, p = compared.decides, compared.decides.p_randomisation
+    if p >= 0.05:
         return _tr("No difference to {0} beyond chance in {1} over {2} queries (p = {3}).").format(
-            compared.against, first.measure, numeral(compared.n_queries), p_text(first.p)
+            compared.against.model, first.measure, numeral(compared.n_queries), p_text(p)
         )
     better = _tr("better") if first.difference > 0 else _tr("worse")
     return _tr("{0} is {1} than {2} in {3}: {4} over {5} queries, p {6}.").format(
-        compared.model,
+        compared.model.model,
         better,
-        compared.against,
+        compared.against.model,
         first.measure,
         signed(first.difference),
         numeral(compared.n_queries),
-        p_text(first.p) if first.p < 0.001 else f"= {p_text(first.p)}",
+        p_text(p) if p < 0.001 else f"= {p_text(p)}",
     )
 
 

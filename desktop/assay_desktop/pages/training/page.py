@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QHideEvent, QShowEvent
 
+    from assay.models.types import ModelComparison
     from assay_desktop.background.work import Work
     from assay_desktop.keys import Keys
     from assay_desktop.pages.training.attempts import Attempt
     from assay_desktop.pages.training.cards import Shelf
-    from assay_desktop.pages.training.comparisons import Compared
     from assay_desktop.pages.training.improve_sources import Desk
     from assay_desktop.pages.training.live import LiveRun
     from assay_desktop.pages.training.model import Preflight
@@ -183,7 +183,7 @@ class TrainingPage(QWidget):
     ) -> None:
         self.run.result.show_model(model_id, in_use=in_use, campaigns=campaigns, work=work, locked=locked)
 
-    def show_run_comparison(self, compared: Compared | None) -> None:
+    def show_run_comparison(self, compared: ModelComparison | None) -> None:
         self.run.show_comparison(compared)
 
     # --- a new one
@@ -240,7 +240,7 @@ class TrainingPage(QWidget):
     def show_work(self, work: Work | None, *, locked: bool) -> None:
         self.models.show_work(work, locked=locked)
 
-    def show_comparison(self, model: str, compared: Compared) -> None:
+    def show_comparison(self, model: str, compared: ModelComparison) -> None:
         self.models.show_comparison(model, compared)
 
     def show_diff(self, model: str, other: str, rows: Sequence[tuple[str, Any, Any]]) -> None:

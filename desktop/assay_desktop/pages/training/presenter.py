@@ -13,7 +13,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 from assay.errors import AssayError, TrainingFailed
 from assay_desktop.actions.training_news import AT_WORK, TRAINED
 from assay_desktop.background.trainings import Trainings, Word, is_alive, is_starting, reason_of
-from assay_desktop.pages.training.comparisons import Compared, read_kept
+from assay_desktop.pages.training.cards import comparisons_of
 from assay_desktop.pages.training.live import LiveRun
 from assay_desktop.pages.training.model import RunRow
 from assay_desktop.pages.training.runs import RunShelf
@@ -23,6 +23,7 @@ from assay_desktop.pages.training.tail import EventTail
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from assay.models.types import ModelComparison
     from assay_desktop.background.work import Work
     from assay_desktop.context import AppContext
     from assay_desktop.pages.training.cards import Shelf
@@ -49,7 +50,7 @@ class RunsPage(Protocol):
     def show_run_model(
         self, model_id: str, *, in_use: bool, campaigns: Sequence[str], work: Work | None, locked: bool
     ) -> None: ...
-    def show_run_comparison(self, compared: Compared | None) -> None: ...
+    def show_run_comparison(self, compared: ModelComparison | None) -> None: ...
     def ask_run_deletion(self, name: str) -> None: ...
     def show_message(self, text: str) -> None: ...
 
@@ -323,18 +324,13 @@ class RunsPresenter(QObject):
         )
         self._page.show_run_comparison(self._compared(shelf))
 
-    def _compared(self, shelf: Shelf) -> Compared | None:
-        """What was measured last: by a job of this window with all its measures, else from the card."""
+    def _compared(self, shelf: Shelf) -> ModelComparison | None:
+        """What was measured last: by a job of this window, or as the card keeps it."""
         card = next((each for each in shelf.cards if each.model_id == self._model), None)
         if card is None:
             return None
-        found = [
-            kept for score in card.scores.values() if (kept := read_kept(self._model, score)) is not None
-        ]
-        latest = self._models.latest(self._model)
-        if latest is not None:
-            found.append(latest)
-        return max(found, key=lambda each: (each.created, each is latest), default=None)
+        found = [*comparisons_of(card), *filter(None, [self._models.latest(self._model)])]
+        return max(found, key=lambda each: each.created, default=None)
 
     def _hear_failure(self, model: str, said: str) -> None:
         if model and model == self._model:

@@ -18,7 +18,7 @@ from assay_desktop.background.child import Child
 from assay_desktop.background.work import Work
 from assay_desktop.context import Change
 from assay_desktop.pages.training.cards import Shelf
-from assay_desktop.pages.training.comparisons import Compared, compared_of
+from assay_desktop.pages.training.comparisons import read_comparison
 from assay_desktop.pages.training.shelf import indexed_for, read_shelf
 from assay_desktop.text.figures import numeral
 from assay_desktop.text.words import job_progress
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from assay.errors import AssayError
+    from assay.models.types import ModelComparison
     from assay.workspace import Workspace
     from assay_desktop.background.job import Job
     from assay_desktop.context import AppContext
@@ -55,7 +56,7 @@ class ModelsPage(Protocol):
     def show_error(self, text: str) -> None: ...
     def show_model_failure(self, text: str) -> None: ...
     def show_work(self, work: Work | None, *, locked: bool) -> None: ...
-    def show_comparison(self, model: str, compared: Compared) -> None: ...
+    def show_comparison(self, model: str, compared: ModelComparison) -> None: ...
     def show_diff(self, model: str, other: str, rows: Sequence[tuple[str, Any, Any]]) -> None: ...
     def ask_pooling(self, folder: str) -> None: ...
     def ask_promotion(self, model: str, *, before: str, n_papers: int, n_indexed: int) -> None: ...
@@ -69,7 +70,7 @@ class ModelsPresenter(QObject):
 
     shelf_read = Signal(object)  # Shelf
     busy_changed = Signal()
-    compared = Signal(str, object)  # model, Compared
+    compared = Signal(str, object)  # model, ModelComparison
     failed = Signal(str, str)  # model, why it could not be measured
 
     def __init__(self, page: ModelsPage, context: AppContext, parent: QObject | None = None) -> None:
@@ -131,11 +132,11 @@ class ModelsPresenter(QObject):
     def cancel_chosen(self) -> None:
         self.cancel(self._shown_model())
 
-    def latest(self, model: str) -> Compared | None:
+    def latest(self, model: str) -> ModelComparison | None:
         """The last comparison that a job of this window made, with all its measures."""
         for job in reversed(self._context.jobs.all()):
             if job.args[:3] == ("model", "evaluate", model) and job.state == "done":
-                return _read(job)
+                return read_comparison(job.result)
         return None
 
     # --- doing
@@ -311,7 +312,7 @@ class ModelsPresenter(QObject):
             self.failed.emit(job.args[2], said)
         if job.state != "done":
             return
-        found = _read(job)
+        found = read_comparison(job.result)
         if found is not None:
             self.compared.emit(job.args[2], found)
             self._page.show_comparison(job.args[2], found)
@@ -337,10 +338,3 @@ def _remove_drafts(words: tuple[str, ...]) -> None:
         out = Path(words[-1])
         for draft in out.parent.glob(f".{glob.escape(out.name)}.*.draft"):
             shutil.rmtree(draft, ignore_errors=True)
-
-
-def _read(job: Job) -> Compared | None:
-    try:
-        return compared_of(job.result)
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError):  # of another version
-        return None

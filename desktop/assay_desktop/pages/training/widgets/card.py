@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from assay.models.types import ModelComparison
 from assay_desktop.pages.training.cards import (
     card_facts,
     card_sections,
@@ -24,7 +25,7 @@ from assay_desktop.pages.training.cards import (
     damage_words,
     is_packaged,
 )
-from assay_desktop.pages.training.comparisons import Compared, kept_columns
+from assay_desktop.pages.training.comparisons import kept_columns
 from assay_desktop.pages.training.widgets.improvement import ImprovementPanel
 from assay_desktop.pages.training.widgets.result import ComparisonTable, EvaluateButton
 from assay_desktop.theme import S1, S2, S3, S4
@@ -91,7 +92,6 @@ class CardPane(QWidget):
         outer.setSpacing(S3)
         self._in_use = ""
         self._shown: tuple[Card, str] | None = None
-        self._fresh: dict[tuple[str, str, str, str], Compared] = {}  # with all measures tested
         self._others: list[str] = []
         outer.addLayout(head)
         outer.addWidget(self._damage)
@@ -191,7 +191,7 @@ class CardPane(QWidget):
         first = another and not comparisons_of(card)
         self._show_improved(shelf.improved.get(card.model_id), first=first)
         if (card, shelf.in_use) != self._shown:
-            self._show_comparisons([self._whole(each) for each in comparisons_of(card)], used=used)
+            self._show_comparisons(comparisons_of(card), used=used)
             self._recipe.setPlainText(card.recipe)
         self._shown = (card, shelf.in_use)
         others = [
@@ -206,9 +206,8 @@ class CardPane(QWidget):
             self._diff_frame.hide()
         self.tabs.setTabVisible(2, bool(others))
 
-    def show_comparison(self, compared: Compared) -> None:
-        """One that was made a moment ago, with all its measures."""
-        self._fresh[_identity(compared)] = compared
+    def show_comparison(self, compared: ModelComparison) -> None:
+        """One that was made a moment ago."""
         self._unmeasured.hide()
         self.tabs.setCurrentIndex(0)
         self._show_compared(compared)
@@ -223,7 +222,7 @@ class CardPane(QWidget):
             if first:
                 self.tabs.setCurrentIndex(_IMPROVEMENT)
 
-    def _show_comparisons(self, found: Sequence[Compared], *, used: bool) -> None:
+    def _show_comparisons(self, found: Sequence[ModelComparison], *, used: bool) -> None:
         self._unmeasured.setVisible(not found)
         self._unmeasured.setText(
             self.tr("It was not compared with another model.")
@@ -241,21 +240,16 @@ class CardPane(QWidget):
             self.kept.selectRow(self._kept_model.find(lambda one: one is found[0]))
             self._show_compared(found[0])
 
-    def _whole(self, kept: Compared) -> Compared:
-        """What a job of this window answered; a card keeps less of it."""
-        return self._fresh.get(_identity(kept), kept)
-
     def _show_kept(self, current: QModelIndex) -> None:
         compared = self._kept_model.row(current.row())
-        if isinstance(compared, Compared):
+        if isinstance(compared, ModelComparison):
             self._show_compared(compared)
 
-    def _show_compared(self, compared: Compared) -> None:
-        present = self._in_use in {compared.against, compared.model, ""}
+    def _show_compared(self, compared: ModelComparison) -> None:
+        baseline = compared.against.model
+        present = self._in_use in {baseline, compared.model.model, ""}
         self._other.setText(
-            self.tr("Compared with {0}; this library searches with {1} now.").format(
-                compared.against, self._in_use
-            )
+            self.tr("Compared with {0}; this library searches with {1} now.").format(baseline, self._in_use)
         )
         self._other.setVisible(not present)
         self.comparison.show()
@@ -304,10 +298,6 @@ class CardPane(QWidget):
         other = self._with.currentData()
         if other:
             self.diff_wanted.emit(str(other))
-
-
-def _identity(compared: Compared) -> tuple[str, str, str, str]:
-    return compared.model, compared.against, compared.test_set, compared.created
 
 
 def _said(value: Any) -> str:

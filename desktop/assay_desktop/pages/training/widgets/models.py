@@ -32,8 +32,8 @@ from assay_desktop.widgets.work_line import WorkLine
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from assay.models.types import ModelComparison
     from assay_desktop.background.work import Work
-    from assay_desktop.pages.training.comparisons import Compared
     from assay_desktop.theme import Theme
 
 _MOST_ROWS: Final = 7
@@ -170,7 +170,7 @@ class ModelsView(QWidget):
         card.speed.setEnabled(work is None and not locked)
         self.rollback.setEnabled(not locked and self._shelf is not None and bool(self._shelf.before))
 
-    def show_comparison(self, model: str, compared: Compared) -> None:
+    def show_comparison(self, model: str, compared: ModelComparison) -> None:
         if model == self._chosen:
             self.card.show_comparison(compared)
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 
-from assay_desktop.pages.training.comparisons import Compared, measure_columns, verdict
+from assay.models.types import ModelComparison
+from assay_desktop.pages.training.comparisons import measure_columns, measure_rows, verdict, warnings_of
 from assay_desktop.pages.training.words import local_time
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S1, S2, S3
@@ -80,27 +81,28 @@ class ComparisonTable(QWidget):
         column.addWidget(self._notes)
         column.addStretch(1)
 
-    def show_comparison(self, compared: Compared) -> None:
-        self._warned.setText("\n".join(compared.warnings))
-        self._warning.setVisible(bool(compared.warnings))
+    def show_comparison(self, compared: ModelComparison) -> None:
+        warnings, first, rows = warnings_of(compared), compared.decides, measure_rows(compared)
+        self._warned.setText("\n".join(warnings))
+        self._warning.setVisible(bool(warnings))
         self._verdict.setText(verdict(compared))
         self._on.setText(
             self.tr(
                 "{0} against {1} on {2}: {3} queries, {4} papers. {5} better, {6} worse, {7} equal. {8}."
             ).format(
-                compared.model,
-                compared.against,
+                compared.model.model,
+                compared.against.model,
                 compared.test_set,
                 numeral(compared.n_queries),
                 numeral(compared.n_papers),
-                compared.wins,
-                compared.losses,
-                compared.ties,
+                first.wins,
+                first.losses,
+                first.ties,
                 local_time(compared.created),
             )
         )
-        self.model.show(measure_columns(compared), compared.rows)
-        fit_height(self.table, len(compared.rows), most=_MOST_ROWS)
+        self.model.show(measure_columns(compared), rows)
+        fit_height(self.table, len(rows), most=_MOST_ROWS)
         self._notes.setText("\n".join(compared.notes))
         self._notes.setVisible(bool(compared.notes))
 

@@ -33,7 +33,7 @@ from assay_desktop.widgets.strip import Strip
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
-    from assay_desktop.pages.training.comparisons import Compared
+    from assay.models.types import ModelComparison
     from assay_desktop.pages.training.live import LiveRun
     from assay_desktop.pages.training.model import RunRow
     from assay_desktop.theme import Theme
@@ -55,7 +55,7 @@ class RunView(QWidget):
         self._theme = theme
         self._logged = 0
         self._said = ""  # of the run's state, in the strip
-        self._compared: Compared | None = None
+        self._compared: ModelComparison | None = None
         self.strip = Strip(theme)
         self.result = ResultPanel()
         column = QVBoxLayout(self)
@@ -196,7 +196,7 @@ class RunView(QWidget):
         self.show_comparison(None)
         self.strip.hide()
 
-    def show_comparison(self, compared: Compared | None) -> None:
+    def show_comparison(self, compared: ModelComparison | None) -> None:
         """Turns to it when it is news."""
         self._bar_of_tabs.setTabVisible(1, compared is not None)
         if compared is None:

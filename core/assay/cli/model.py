@@ -1,32 +1,38 @@
-"""Commands about models: which there are, how each came to be, and which one the library searches with."""
+"""Commands about models: which there are, how each came to be, which is active, and what each is worth."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
 
-from assay.cli import model_adapters, model_evaluation, model_speed
-from assay.cli.app import Json, session
+from assay.cli.app import Json, Report, session
+from assay.cli.output import ProgressKind
 from assay.cli.payloads import add_row, plain, table
-from assay.cli.pooling import Pooling
+from assay.cli.pooling import Pooling, PoolingOption, with_pooling
+from assay.codec import from_json, to_json
 from assay.encoding.multiformat.ensemble import HOWS, How
+from assay.errors import BadInput, ModelError
+from assay.evaluation.measures import FORMS, parse_measures
 from assay.location import folder_of
+from assay.models.types import ModelComparison, Speed
+from assay.types import TaskFormat
 
 if TYPE_CHECKING:
     from assay.models.promotion import Promotion
     from assay.models.registry import Card
     from assay.workspace import Workspace
 
+Adapter = Annotated[Path | None, typer.Option(help="The folder of this format's adapter.")]
 ModelId = Annotated[str, typer.Argument(help="A model's id: `assay models` lists them.")]
 
 
 def register(app: typer.Typer) -> None:
-    """Adds this module's commands and those that measure models."""
+    """Add this module's commands."""
     app.command("models")(models)
     model = typer.Typer(help="Trained models: their cards, and which one is in use.", no_args_is_help=True)
     model.command("list")(models)
@@ -38,9 +44,9 @@ def register(app: typer.Typer) -> None:
     model.command("rollback")(rollback)
     model.command("delete")(delete)
     model.command("export")(export)
-    model_adapters.register(model)
-    model_evaluation.register(model)
-    model_speed.register(model)
+    model.command("adapters")(adapters)
+    model.command("evaluate")(evaluate)
+    model.command("speed")(speed)
     app.add_typer(model, name="model")
 
 
@@ -170,7 +176,7 @@ def show(context: typer.Context, model: ModelId, *, json: Json = False) -> None:
 
     current = session(context, json=json)
     card = find_card(model)
-    formats = model_speed.size_in_words(folder_of(model))
+    formats = _size_in_words(folder_of(model))
     current.output.result(plain(card), lambda console: _show_card(card, console, formats=formats))
 
 
@@ -217,7 +223,7 @@ def _show_card(card: Card, console: Console, *, formats: str) -> None:
             markup=False,
         )
     for key, value in card.scores.items():
-        words = model_speed.in_words if key == "speed" else model_evaluation.in_words
+        words = _speed_in_words if key == "speed" else _comparison_in_words
         console.print(f"{'' if key == 'speed' else 'score '}{key}: {words(value)}", markup=False)
     if card.recipe:
         console.print(f"\n{card.recipe}", markup=False)
@@ -337,3 +343,195 @@ def export(
         "left_out": loading.left_out,
     }
     current.output.result({"exported": model, "path": str(out), **facts}, show_it)
+
+
+def adapters(
+    context: typer.Context,
+    base: Annotated[str, typer.Argument(help="The base's folder, such as SPECTER2's, or its name.")],
+    *,
+    clf: Adapter = None,
+    rgn: Adapter = None,
+    prx: Adapter = None,
+    qry: Adapter = None,
+    pooling: Annotated[
+        PoolingOption, typer.Option(help="Where a vector is read: cls, as SPECTER2's, or mean.")
+    ] = PoolingOption.CLS,
+    same_base: Annotated[
+        bool, typer.Option("--same-base", help="The adapters' base is this one under another name.")
+    ] = False,
+    name: Annotated[str, typer.Option(help="What to call it; after its base if not given.")] = "",
+    json: Json = False,
+) -> None:
+    """Make a model of a base and adapters in AdapterHub's layout (seq_bn), one for each format.
+
+    Reads adapter_config.json with adapter.safetensors, model.safetensors or pytorch_adapter.bin beside it. A
+    search needs --prx and --qry.
+    """
+    from assay.models.adapter_models import add_adapters
+
+    given = {TaskFormat.CLF: clf, TaskFormat.RGN: rgn, TaskFormat.PRX: prx, TaskFormat.QRY: qry}
+    current = session(context, json=json)
+    folders = {each: path for each, path in given.items() if path is not None}
+    card = add_adapters(base, folders, name=name, pooling=pooling.value, same_base=same_base)
+    current.output.result(
+        {**plain(card), "formats": [each.value for each in folders]},
+        lambda console: console.print(
+            f"Added {card.model_id}: {card.dim} dimensions for {', '.join(folders)}. {_next(card, folders)}",
+            markup=False,
+        ),
+    )
+
+
+def _next(card: Card, folders: Collection[TaskFormat]) -> str:
+    """What may be done with the model."""
+    if {TaskFormat.PRX, TaskFormat.QRY} <= {*folders}:
+        return f"To search with it: assay model promote {card.model_id}"
+    return "A search needs adapters for PRX and QRY; this model is for tasks of its own formats."
+
+
+# --- what a model is worth
+
+
+def evaluate(
+    context: typer.Context,
+    model: Annotated[str, typer.Argument(help="A trained model's id, or any model by its name.")],
+    *,
+    against: Annotated[
+        str | None, typer.Option(help="The model to compare with; the library's own if not given.")
+    ] = None,
+    beir: Annotated[Path | None, typer.Option(help="Measure on a BEIR folder.")] = None,
+    split: Annotated[str, typer.Option(help="Which qrels of the BEIR folder.")] = "test",
+    campaign: Annotated[str, typer.Option(help="Measure on a campaign's release.")] = "",
+    release: Annotated[int | None, typer.Option(min=1, help="Which one; the latest if not given.")] = None,
+    queries: Annotated[Path | None, typer.Option(help="Ask only these: query ids, one a line.")] = None,
+    measure: Annotated[
+        list[str] | None,
+        typer.Option("--measure", "-m", help=f"A measure; repeatable; the first decides. {FORMS}."),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Of the randomisation test.")] = 0,
+    pooling: Pooling = None,
+    json: Json = False,
+    progress: Report = ProgressKind.AUTO,
+) -> None:
+    """Measure a model beside the library's: on its own judgements, a BEIR folder, or a campaign's release.
+
+    The figures are kept on the model's card. Nothing is promoted by this.
+    """
+    from assay.models.tests import TestChoice
+
+    current = session(context, json=json)
+    measures = parse_measures(measure or ())
+    model = with_pooling(model, pooling)
+    on = TestChoice(beir=beir, split=split, campaign=campaign, release=release, queries=queries)
+    with (
+        current.open(create=beir is not None) as workspace,
+        current.output.progress(progress) as report,
+    ):
+        found = workspace.models.compare(model, against, on=on, measures=measures, seed=seed, progress=report)
+    current.output.result(to_json(found), lambda console: _show_comparison(found, console))
+
+
+def _show_comparison(found: ModelComparison, console: Console) -> None:
+    console.print(f"{found.test_set}: {found.n_queries} queries, {found.n_papers} papers", markup=False)
+    if found.overlap is not None and found.overlap.warning:
+        console.print(f"Mind: {found.overlap.warning}", markup=False)
+    base, new = found.against, found.model
+    rows = table("", f"#{base.model}", f"#{new.model}", "#difference", "#95 % interval", "#p")
+    compared = {one.measure: one for one in found.comparisons}
+    for measure, value in new.mean.items():
+        one = compared.get(measure)
+        figures = (
+            (
+                f"{one.difference:+.4f}",
+                f"[{one.ci_low:+.4f}, {one.ci_high:+.4f}]",
+                f"{one.p_randomisation:.4f}",
+            )
+            if one
+            else ("", "", "")
+        )
+        add_row(rows, measure, f"{base.mean[measure]:.4f}", f"{value:.4f}", *figures)
+    console.print(rows)
+    console.print("Intervals by bootstrap, p by a paired randomisation test: near 0.05 the two may disagree.")
+    first = found.decides
+    console.print(f"{first.measure}: {first.wins} queries better, {first.losses} worse, {first.ties} equal")
+    if found.condensed is not None:
+        one = found.condensed
+        console.print(
+            f"Of judged papers alone: {one.measure} {one.mean_a:.4f} and {one.mean_b:.4f}, difference "
+            f"{one.difference:+.4f} [{one.ci_low:+.4f}, {one.ci_high:+.4f}], p = {one.p_randomisation:.4f}"
+        )
+    for note in (*found.notes, *found.warnings):
+        console.print(note, markup=False)
+
+
+def _comparison_in_words(score: Any) -> str:
+    """One line of what a card keeps of a comparison."""
+    try:
+        found = from_json(score, ModelComparison)
+    except BadInput:  # a figure that another program put there
+        return str(score)
+    one, overlap = found.decides, found.overlap
+    learned = ""
+    if overlap is not None and overlap.n_queries:
+        clean = overlap.clean
+        rest = "; no test" if clean is None else f"; on the {overlap.n_clean} others {clean.difference:+.4f}"
+        learned = f", learned from {overlap.n_queries} of its queries{rest}"
+    return (
+        f"{one.measure} {one.mean_b:.4f}, {one.difference:+.4f} [{one.ci_low:+.4f}, {one.ci_high:+.4f}], "
+        f"p = {one.p_randomisation:.4f}, n = {found.n_queries}, "
+        f"Judged@10 {found.model.judged_at_10:.2f}{learned}"
+    )
+
+
+def speed(
+    context: typer.Context,
+    model: Annotated[str, typer.Argument(help="A trained model's id: `assay models` lists them.")],
+    *,
+    device: Annotated[str, typer.Option(help="auto, cpu, cuda, cuda:1 or mps.")] = "auto",
+    json: Json = False,
+    progress: Report = ProgressKind.AUTO,
+) -> None:
+    """Time a model on this machine: texts a second for one vector, and for those of all formats.
+
+    The figures are kept on the model's card.
+    """
+    from assay.models.speed import measure_speed
+
+    current = session(context, json=json)
+    with current.output.progress(progress) as report:
+        found = measure_speed(model, device=device, progress=report)
+    answer = to_json(found)
+    current.output.result({"model": model, **answer}, lambda console: console.print(_speed_in_words(answer)))
+
+
+_ALIKE = 0.97
+"""Rates nearer than this are called equal: a machine's own unrest makes as much."""
+
+
+def _speed_in_words(kept: Any) -> str:
+    """One line of what a card keeps of a `Speed`."""
+    try:
+        found = from_json(kept, Speed)
+    except BadInput:  # a figure that another program put there
+        return str(kept)
+    every = ""
+    if found.n_vectors > 1:
+        rate = "as many" if found.every > _ALIKE * found.one else f"{found.every:.1f}"
+        every = f", {rate} for all its {found.n_vectors}"
+    return (
+        f"{found.one:.1f} texts a second for one vector{every} ({found.device}, {found.n_texts} texts, "
+        f"{found.created})"
+    )
+
+
+def _size_in_words(folder: Path) -> str:
+    """The formats of a model of the registry and what each has of its own; "" for a model with one vector."""
+    from assay.encoding.multiformat.sizes import model_size
+
+    try:
+        size = model_size(folder)
+    except ModelError as error:  # its base may be gone, and all else is still to be said
+        return str(error)
+    own = ", ".join(f"{each} {n:,}" for each, n in size.of_format.items())
+    beside = f", {size.shared:,} shared by them" if size.shared else ""
+    return f"{size.variant}: {own} of their own{beside}, beside a base of {size.base:,}" if own else ""

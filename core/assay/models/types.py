@@ -1,0 +1,77 @@
+"""What is known and measured of models: comparisons, overlap with training data, speed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from assay.types import Comparison
+
+
+@dataclass(frozen=True, slots=True)
+class ModelScores:
+    """One model on the test set. `judged_at_10`: the share of its first ten results that were judged."""
+
+    model: str
+    fingerprint: str
+    dim: int
+    mean: Mapping[str, float]  # measure -> value
+    judged_at_10: float
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingOverlap:
+    """Which queries of the test set the models learned from, and how they compare on the others.
+
+    Queries are the same if their texts are, but for case and blanks. `n_chose` and `n_sharing` are among the
+    clean queries.
+    """
+
+    n_queries: int  # that `model` learned from
+    n_against: int  # that `against` learned from
+    n_clean: int  # that neither did
+    n_chose: int  # of the clean ones: they said which update of a training was the best
+    n_sharing: int  # of the clean ones: a relevant paper of theirs was one of a query that was learned from
+    clean: Comparison | None  # on the clean ones, by the measure that decides; None for fewer than two
+    warning: str  # all this in words; "" where there is nothing to warn of
+
+
+@dataclass(frozen=True, slots=True)
+class ModelComparison:
+    """`model` against the baseline `against`; the comparisons are positive in favour of `model`.
+
+    The first measure is the one that decides; the p-values of the others are not adjusted for their number.
+    `condensed` compares by it once more with every result left out that nobody has judged (Sakai, SIGIR
+    2007); None where all of the first ten were judged, or where every order of a query's judged papers is as
+    good as another. `overlap` is None where neither model's card says that it was trained on judgements.
+    """
+
+    test_set: str
+    n_papers: int
+    n_queries: int
+    model: ModelScores
+    against: ModelScores
+    comparisons: tuple[Comparison, ...]
+    condensed: Comparison | None
+    notes: tuple[str, ...]  # what a reader must know before believing the numbers
+    seed: int
+    created: str  # ISO 8601, UTC
+    warnings: tuple[str, ...] = ()  # why the figures may be no test at all
+    overlap: TrainingOverlap | None = None
+
+    @property
+    def decides(self) -> Comparison:
+        """The comparison by the measure that decides."""
+        return self.comparisons[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """Texts a second. `every` is for all vectors that differ, what they share being computed once."""
+
+    one: float
+    every: float
+    n_vectors: int  # that a text has
+    n_texts: int
+    device: str
+    created: str  # ISO 8601, UTC
