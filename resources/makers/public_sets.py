@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from assay.evaluation import Collection, read_beir, write_beir
-from assay.models.tests import TestSet, read_beir_test_set
+from assay.models.test_sets import TestSet, read_beir_test_set
 from assay.types import Query
 
 CLEAN = "scifact-clean"

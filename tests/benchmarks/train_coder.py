@@ -22,7 +22,7 @@ from public_sets import shared_data
 from assay.encoding import Encoder, VectorCache, load_encoder
 from assay.encoding.model_files.folder import find_folder
 from assay.evaluation import Collection, compare, evaluate, read_beir, write_run
-from assay.models.tests import TestSet, read_beir_test_set
+from assay.models.test_sets import TestSet, read_beir_test_set
 from assay.search import retrieve, retrieve_reranked
 from assay.training.data.lists.splits import Split, folds
 from assay.training.loop.trainer import train

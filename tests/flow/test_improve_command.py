@@ -159,7 +159,7 @@ def test_too_few_queries_are_said_and_nothing_is_made(
     done = improve(assay, tmp_path, base)
     assert done.status == 2
     said = " ".join(done.err.split())
-    assert f"has {n} typed queries with a relevant paper. From fewer than 20 nothing can be learnt" in said
+    assert f"has {n} typed queries with a relevant paper. From fewer than 20 nothing can be learned" in said
     assert not (tmp_path / "better").exists()
 
 
@@ -169,7 +169,7 @@ def test_its_words_tell_groups_apart(
     judged(24)
     out = improve(assay, tmp_path, base).out
     assert "24 judged queries of library, 5 folds" in out
-    assert "that ask for a paper which was learnt" in out
+    assert "that ask for a paper which was learned" in out
     assert "To search with it: assay model promote" in out
 
 

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 _BASE, _MODEL = "assay-papers", "assay-papers-tuned-3f9a01c2"
 _TOO_FEW: Final = (
-    "library has 12 typed queries with a relevant paper. From fewer than 20 nothing can be learnt that could "
-    "be checked, too: a model would learn them by heart. Judge the results of more searches; nothing was "
-    "changed."
+    "library has 12 typed queries with a relevant paper. From fewer than 20 nothing can be learned that "
+    "could be checked, too: a model would learn them by heart. Judge the results of more searches; nothing "
+    "was changed."
 )
 
 

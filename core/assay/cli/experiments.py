@@ -19,7 +19,7 @@ from assay.errors import BadInput
 from assay.files import require_writable
 
 if TYPE_CHECKING:
-    from assay.models.tests import TestSet
+    from assay.models.test_sets import TestSet
     from assay.table import Sheet
     from assay.training_runs.trials import Trainer
 
@@ -58,7 +58,7 @@ def sweep(
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
 ) -> None:
-    """Train one model for each split between two objectives, and lay their scores side by side.
+    """Train one model for each split between two objectives, and compare their scores.
 
     What was trained before is not again. The table is written to sweep.md and sweep.json in --out.
     """
@@ -101,7 +101,7 @@ def replicate(
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
 ) -> None:
-    """Train the rows of a table of Zeta Alpha's paper (2022) and lay them beside the published numbers.
+    """Train the rows of a table of Zeta Alpha's paper (2022) and compare them with its numbers.
 
     A row whose data are absent is listed as absent; one that is trained already is not trained again. The
     table is written to table-N-SCALE.md and .json in --out, or table-N-SCALE-PRESET where one is given.
@@ -199,6 +199,6 @@ def _percents(text: str) -> list[int]:
 
 def _sets(folders: list[Path], split: str) -> list[TestSet]:
     """The test sets, for the process that measures."""
-    from assay.models.tests import read_beir_test_set
+    from assay.models.test_sets import read_beir_test_set
 
     return [read_beir_test_set(folder, split=split) for folder in folders] if leads() else []

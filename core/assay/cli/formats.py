@@ -112,7 +112,7 @@ def relatedness(
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
 ) -> None:
-    """Train the recipe on each format alone, each pair, and all, and lay their averages side by side.
+    """Train the recipe on each format alone, each pair, and all, and compare their averages.
 
     What was trained before is not again. Written to relatedness.md, .csv, .json and .svg in --out.
     """

@@ -34,7 +34,7 @@ ModelId = Annotated[str, typer.Argument(help="A model's id: `assay models` lists
 def register(app: typer.Typer) -> None:
     """Add this module's commands."""
     app.command("models")(models)
-    model = typer.Typer(help="Trained models: their cards, and which one is in use.", no_args_is_help=True)
+    model = typer.Typer(help="Trained models: their cards, and which one is active.", no_args_is_help=True)
     model.command("list")(models)
     model.command("add")(add)
     model.command("ensemble")(ensemble)
@@ -238,7 +238,7 @@ def _spent(card: Card) -> str:
 def diff(
     context: typer.Context,
     model: ModelId,
-    other: Annotated[str, typer.Argument(help="The model to lay beside it.")],
+    other: Annotated[str, typer.Argument(help="The model to compare it with.")],
     *,
     json: Json = False,
 ) -> None:
@@ -283,8 +283,8 @@ def _answer(result: Any, promotion: Promotion) -> None:
     def show_it(console: Console) -> None:
         for name in promotion.passed_over:
             console.print(f"Passed over {name}: it has been deleted.", markup=False)
-        told = f"no more with {promotion.before}" if promotion.changed else "as before"
-        console.print(f"The library searches with {promotion.model}, {told}.", markup=False)
+        how = f"no more with {promotion.before}" if promotion.changed else "as before"
+        console.print(f"The library searches with {promotion.model}, {how}.", markup=False)
         if promotion.must_index:
             console.print(
                 f"{promotion.n_indexed} of {promotion.n_papers} papers are indexed with it. Run "
@@ -309,9 +309,9 @@ def delete(
     if not (yes or json) and sys.stdin and sys.stdin.isatty():  # None where it is closed
         typer.confirm(f"Delete {model}, its card and its scores for good?", abort=True, err=True)
     n_indexed = delete_model(model, library=folder_of(current.location))
-    told = f" and its index of {n_indexed} papers" if n_indexed else ""
+    index = f" and its index of {n_indexed} papers" if n_indexed else ""
     current.output.result(
-        {"deleted": model, "n_indexed": n_indexed}, lambda console: console.print(f"Deleted {model}{told}")
+        {"deleted": model, "n_indexed": n_indexed}, lambda console: console.print(f"Deleted {model}{index}")
     )
 
 
@@ -413,11 +413,11 @@ def evaluate(
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
 ) -> None:
-    """Measure a model beside the library's: on its own judgements, a BEIR folder, or a campaign's release.
+    """Compare a model with the active one on the library's judgements, a BEIR folder or a campaign's release.
 
     The figures are kept on the model's card. Nothing is promoted by this.
     """
-    from assay.models.tests import TestChoice
+    from assay.models.test_sets import TestChoice
 
     current = session(context, json=json)
     measures = parse_measures(measure or ())

@@ -61,7 +61,7 @@ def improve(
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
 ) -> None:
-    """Improve search from your judgements: tune how queries are read, and measure it on queries not learnt.
+    """Improve search from your judgements: tune how queries are read, and measure it on queries not learned.
 
     Papers stay embedded as they are. The model is kept beside the others; `assay model promote` uses it.
     """
@@ -176,7 +176,7 @@ def effects(
     out: Annotated[Path, typer.Option(help="The folder of the table, the picture, and all runs.")],
     n: Annotated[str, typer.Option("--n", help="Numbers of retrieved candidates.")] = "10,50,100,400,1000",
     negatives: Annotated[
-        str, typer.Option(help="What is learnt from at the largest number.")
+        str, typer.Option(help="What is learned from at the largest number.")
     ] = "retrieved,random,both",
     losses: Annotated[str, typer.Option(help="Losses at the largest number.")] = "listnet,max-margin,infonce",
     epochs: Annotated[int, typer.Option(min=0, help="0 means as many as coder-small has.")] = 0,

@@ -19,7 +19,7 @@ from assay.encoding.model_files.folder import file_digests, find_folder, folder_
 from assay.errors import BadInput
 from assay.models.loading import load_named
 from assay.models.scores import write_whole
-from assay.models.tests import TestSet, read_beir_test_set
+from assay.models.test_sets import TestSet, read_beir_test_set
 from assay.progress import Progress, silent
 from assay.training.data.lists.prepared import is_prepared, open_prepared
 from assay.training.data.lists.splits import folds
@@ -53,7 +53,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class EffectSet:
-    """Its parts together ask every query once, each of a model that has not learnt it."""
+    """Its parts together ask every query once, each of a model that has not learned it."""
 
     taught: TestSet  # the queries that candidates are prepared for
     asked: TestSet  # the queries of all parts, each with something relevant
@@ -73,8 +73,8 @@ def read_effect_set(folder: Path, *, split: str, seed: int) -> EffectSet:
             raise BadInput("The training queries teach, so that others must be asked: take another --split.")
         taught = read_beir_test_set(folder, split=TRAIN)
         asked, left_out = _useful(read_beir_test_set(folder, split=split))
-        learnt = {paper for own in _relevant(taught.qrels).values() for paper in own}
-        clean = {name for name, own in _relevant(asked.qrels).items() if learnt.isdisjoint(own)}
+        learned = {paper for own in _relevant(taught.qrels).values() for paper in own}
+        clean = {name for name, own in _relevant(asked.qrels).items() if learned.isdisjoint(own)}
         return EffectSet(taught, asked, (Part(TRAIN, None, asked),), frozenset(clean), left_out)
     asked, left_out = _useful(read_beir_test_set(folder, split=split))
     return _in_folds(asked, left_out, seed=seed)

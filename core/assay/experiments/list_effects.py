@@ -15,7 +15,7 @@ from assay.errors import BadInput
 from assay.evaluation import compare
 from assay.experiments.effect_data import EffectLists, EffectSet, Negatives, Part, Variant
 from assay.models.scores import ModelAt, rank_with
-from assay.models.tests import TestSet
+from assay.models.test_sets import TestSet
 from assay.table import Cell, Sheet
 from assay.training.recipe.recipe import LIST_LOSSES, LossKind, Recipe
 from assay.training_runs.runs import TrainedRun
@@ -280,7 +280,7 @@ def _notes(found: Effects) -> Iterator[str]:
     how = (
         "each asked of the model that did not learn it (five folds by query)"
         if found.parts > 1
-        else "asked of models that learnt from the queries of the training split"
+        else "asked of models that learned from the queries of the training split"
     )
     yield (
         f"Tuned queries of {found.base} over {found.papers:,} papers, by the preset coder-small; "

@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args
 
 from assay.errors import BadInput
 from assay.evaluation.beir import split_names
-from assay.models.tests import TestSet, read_beir_test_set
+from assay.models.test_sets import TestSet, read_beir_test_set
 from assay.training.recipe.recipe import ObjectiveKind, Recipe
 from assay.training.recipe.recipe_file import recipe_of
 

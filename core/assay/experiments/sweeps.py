@@ -12,7 +12,7 @@ from pathlib import Path
 
 from assay.errors import RecipeError
 from assay.models.scores import MEASURE, ModelAt, SetScore, rank_with, scores_of
-from assay.models.tests import TestSet
+from assay.models.test_sets import TestSet
 from assay.table import table_line
 from assay.training.recipe.recipe import Recipe, Stage
 from assay.training_runs.runs import TrainedRun, base_folder

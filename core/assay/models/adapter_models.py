@@ -45,7 +45,7 @@ def add_adapters(
                 folder = Path(place) / "base"
                 write_transformer(found, folder)
             model = with_adapters(base, adapters, pooling=pooling, same_base=same_base, base_folder=folder)
-            told = {
+            card = {
                 "name": name or f"{found.name if Path(base).is_dir() else base} with adapters",
                 "dim": model.dim,
                 "max_length": min(MAX_LENGTH, model.base.places),
@@ -55,7 +55,7 @@ def add_adapters(
             }
             made = Path(place) / "model"
             save_model(model, made, base=base, base_folder=folder, trained_base=Path(base).is_dir())
-            return registry.add(made, card=told)
+            return registry.add(made, card=card)
     except OSError as error:
         raise ModelError(
             f"The model cannot be written in {registry.root}: {error.strerror or error}. Make room or allow "

@@ -1,4 +1,4 @@
-"""Is this model better than that one? Both rank the same papers for the same queries, and are compared."""
+"""Compare two models: both rank the same papers for the same queries."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from assay.evaluation import DEFAULT_MEASURES, Comparison, Evaluation, compare, 
 from assay.evaluation.measures import depth_for, named_by_depth
 from assay.models.loading import load_named, open_registry
 from assay.models.packaged_models import keep_scores
-from assay.models.tests import TestChoice, TestSet, read_test_set
-from assay.models.training_overlap import tells_queries, trained_with, training_overlap
+from assay.models.test_sets import TestChoice, TestSet, read_test_set
+from assay.models.training_overlap import names_queries, trained_with, training_overlap
 from assay.models.types import ModelComparison, ModelScores
 from assay.progress import Progress, silent
 from assay.types import Run, SearchMode, TaskFormat
@@ -45,19 +45,19 @@ def compare_models(
     """
     if model == against:
         raise BadInput(f"The library uses '{model}' itself. Name a model to compare it with: `--against`.")
-    asked = [parse_measure(text) for text in measures or DEFAULT_MEASURES]
-    if asked[0].name == "Judged":
-        raise BadInput(f"{asked[0]} says nothing of which model is better. Name another measure first.")
-    depth = depth_for(asked)
+    wanted = [parse_measure(text) for text in measures or DEFAULT_MEASURES]
+    if wanted[0].name == "Judged":
+        raise BadInput(f"{wanted[0]} says nothing of which model is better. Name another measure first.")
+    depth = depth_for(wanted)
     tests = read_test_set(workspace, on, k=depth)
-    wanted = [*map(str, named_by_depth(asked, depth, len(tests.papers)))]
+    names = [*map(str, named_by_depth(wanted, depth, len(tests.papers)))]
     encoders = [_encoder(workspace, name) for name in (against, model)]
     runs = [_ranked(encoder, tests, depth, progress) for encoder in encoders]
-    values = [evaluate(tests.qrels, run, wanted, exclude_self=tests.own) for run in runs]
+    values = [evaluate(tests.qrels, run, names, exclude_self=tests.own) for run in runs]
     base, new = (_scores(encoder, found) for encoder, found in zip(encoders, values, strict=True))
     condensed = None
-    if min(base.judged_at_10, new.judged_at_10) < 1 and _tells_apart(tests):
-        condensed = _compared(tests, [_condensed(run, tests) for run in runs], wanted[0], seed)
+    if min(base.judged_at_10, new.judged_at_10) < 1 and _has_grades_to_compare(tests):
+        condensed = _compared(tests, [_condensed(run, tests) for run in runs], names[0], seed)
     found = ModelComparison(
         test_set=tests.name,
         n_papers=len(tests.papers),
@@ -65,7 +65,7 @@ def compare_models(
         model=new,
         against=base,
         comparisons=tuple(
-            _compared(tests, runs, measure, seed) for measure in wanted if not measure.startswith("Judged")
+            _compared(tests, runs, measure, seed) for measure in names if not measure.startswith("Judged")
         ),
         condensed=condensed,
         notes=(*_length_notes(workspace, model, against), *_notes(tests, base, new)),
@@ -76,7 +76,7 @@ def compare_models(
             model,
             against,
             tests,
-            lambda qrels: _compared(replace(tests, qrels=qrels), runs, wanted[0], seed),
+            lambda qrels: _compared(replace(tests, qrels=qrels), runs, names[0], seed),
         ),
     )
     keep_scores(model, {f"{found.test_set} against {against}": to_json(found)})
@@ -99,8 +99,8 @@ def _length_notes(workspace: Workspace, *names: str) -> Iterator[str]:
     cards = {name: None if name == config.model else open_registry().find(name) for name in names}
     reads = {name: config.max_length if card is None else card.max_length for name, card in cards.items()}
     if len({*reads.values()}) > 1:
-        told = " and ".join(f"{name} {length}" for name, length in reads.items())
-        yield f"Of a text {told} wordpieces are read: some of the difference may come of that."
+        lengths = " and ".join(f"{name} {length}" for name, length in reads.items())
+        yield f"Of a text {lengths} wordpieces are read: some of the difference may come of that."
 
 
 def _ranked(encoder: Encoder, tests: TestSet, depth: int, progress: Progress) -> Run:
@@ -128,7 +128,7 @@ def _condensed(run: Run, tests: TestSet) -> Run:
     }
 
 
-def _tells_apart(tests: TestSet) -> bool:
+def _has_grades_to_compare(tests: TestSet) -> bool:
     """Whether a query has judged papers of more than one grade."""
     return any(len({*grades.values()}) > 1 for grades in tests.qrels.values())
 
@@ -170,7 +170,7 @@ def _warnings(model: str, tests: TestSet) -> Iterator[str]:
                 f"{card.model_id} was trained on {', '.join(same)} of this very collection (objective "
                 f"'{row.get('name')}'): this is no test of new papers."
             )
-        elif row.get("kind") == "judgements" and not tests.digests and not tells_queries(row):
+        elif row.get("kind") == "judgements" and not tests.digests and not names_queries(row):
             yield (
                 f"{card.model_id} was trained on judgements, and its card does not say of which queries. If "
                 "these are among them, this is no test."

@@ -17,7 +17,7 @@ from assay.types import TaskFormat
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MadeEnsemble:
     """An ensemble that was added to the user's models."""
 
     card: Card
@@ -25,7 +25,7 @@ class Made:
     left_out: tuple[TaskFormat, ...]  # that only some have
 
 
-def make_ensemble(models: Sequence[str], *, how: How, name: str = "") -> Made:
+def make_ensemble(models: Sequence[str], *, how: How, name: str = "") -> MadeEnsemble:
     """Adds the ensemble of some models of the registry, by their ids.
 
     Members must read papers with one separator; a format that one of them lacks is left out. The card names
@@ -44,8 +44,8 @@ def make_ensemble(models: Sequence[str], *, how: How, name: str = "") -> Made:
             dim = write_ensemble(folder, members, how=how)
             ensemble = read_ensemble(folder)
             specs = ensemble.specs()
-            told = _told(cards, how=how, dim=dim, max_length=ensemble.max_length)
-            card = registry.add(folder, card=told, name=name)
+            values = _card_values(cards, how=how, dim=dim, max_length=ensemble.max_length)
+            card = registry.add(folder, card=values, name=name)
     except OSError as error:
         raise ModelError(
             f"The ensemble cannot be written in {registry.root}: {error.strerror or error}. Make room or "
@@ -53,7 +53,7 @@ def make_ensemble(models: Sequence[str], *, how: How, name: str = "") -> Made:
         ) from error
     formats = shared_formats(specs)
     some = {each for spec in specs for each in spec.formats}
-    return Made(card, formats, tuple(sorted(some - {*formats})))
+    return MadeEnsemble(card, formats, tuple(sorted(some - {*formats})))
 
 
 def _card_of(model: str, registry: ModelRegistry) -> Card:
@@ -74,8 +74,8 @@ def _check_separators(cards: Sequence[Card]) -> None:
         )
 
 
-def _told(cards: Sequence[Card], *, how: How, dim: int, max_length: int) -> dict[str, Any]:
-    """The card. Where a model came from counts as its own training did: what it learned from must be told."""
+def _card_values(cards: Sequence[Card], *, how: How, dim: int, max_length: int) -> dict[str, Any]:
+    """The card, with what the members and the models that they began from were trained on."""
     ids = [card.model_id for card in cards]
     made = f"{how} of {' and '.join(ids)}"
     return {

@@ -18,7 +18,7 @@ from assay.progress import Progress, silent
 
 if TYPE_CHECKING:
     from assay.encoding import Encoder
-    from assay.models.tests import TestChoice
+    from assay.models.test_sets import TestChoice
     from assay.models.types import ModelComparison
     from assay.workspace import Workspace
 
@@ -146,7 +146,7 @@ class ModelWork:
         Raises ModelError, BadInput, EvaluationError.
         """
         from assay.models.comparison import compare_models
-        from assay.models.tests import TestChoice
+        from assay.models.test_sets import TestChoice
 
         return compare_models(
             self._workspace,

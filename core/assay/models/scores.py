@@ -15,7 +15,7 @@ from assay.errors import EvaluationError
 from assay.evaluation import compare, evaluate
 from assay.files import place
 from assay.models.loading import load_named
-from assay.models.tests import TestSet
+from assay.models.test_sets import TestSet
 from assay.progress import Progress, silent
 from assay.types import Run, SearchMode
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from assay.models.loading import open_registry
 from assay.models.registry import Card
-from assay.models.tests import TestSet
+from assay.models.test_sets import TestSet
 from assay.models.types import TrainingOverlap
 from assay.training.data.objectives.learnt import POSITIVES, QUERIES, VALIDATION, unpacked
 from assay.training.data.objectives.texts import text_key
@@ -32,7 +32,7 @@ def trained_with(model: str) -> Iterator[tuple[Card, dict[str, object]]]:
         model = str(card.base.get("id", ""))
 
 
-def tells_queries(row: dict[str, object]) -> bool:
+def names_queries(row: dict[str, object]) -> bool:
     """Whether a card's row about judgements says which queries they are of."""
     return row.get("kind") == "judgements" and _keys_of(row) is not None
 
@@ -44,17 +44,17 @@ def training_overlap(
 
     `compared` compares the two on some of the queries, by the measure that decides.
     """
-    told = [_keys(name) for name in (model, against)]
-    if not any(told):
+    learned = [_keys(name) for name in (model, against)]
+    if not any(learned):
         return None
     keys, papers = _texts_of(tests), {paper.doc_id: paper for paper in tests.papers}
     counted = {q: grades for q, grades in tests.qrels.items() if grades.keys() - {tests.own.get(q)}}
     by_model, by_against = (
         {query_id for query_id in counted if any(keys[query_id] & each.queries for each in rows)}
-        for rows in told
+        for rows in learned
     )
     left = {q: grades for q, grades in counted.items() if q not in by_model | by_against}
-    rows = [each for one in told for each in one]
+    rows = [each for one in learned for each in one]
     chose = [q for q in left if any(keys[q] & each.validation for each in rows)]
     sharing = [
         query_id
@@ -88,11 +88,11 @@ def _keys(model: str) -> list[_Keys]:
 
 
 def _keys_of(row: dict[str, object]) -> _Keys | None:
-    learnt = row.get("learnt")
-    if not isinstance(learnt, dict) or not learnt:
+    learned = row.get("learnt")
+    if not isinstance(learned, dict) or not learned:
         return None
     try:
-        return _Keys(*(unpacked(str(learnt[name])) for name in (QUERIES, VALIDATION, POSITIVES)))
+        return _Keys(*(unpacked(str(learned[name])) for name in (QUERIES, VALIDATION, POSITIVES)))
     except (KeyError, ValueError):  # another program's
         return None
 

@@ -25,7 +25,7 @@ from assay.evaluation import compare
 from assay.models.loading import load_named
 from assay.models.packaged_models import keep_scores
 from assay.models.scores import write_whole
-from assay.models.tests import TestSet
+from assay.models.test_sets import TestSet
 from assay.progress import Progress
 from assay.query_tuning.types import FOLDS, LEAST, MANY, MODES, REPORT, SCORE, TuningChange, TuningReport
 from assay.training.data.lists.prepared import Prepared, is_prepared, open_prepared
@@ -197,7 +197,7 @@ def _check_same(out: Path, judged: TestSet, recipe: Recipe) -> None:
         known = None
     if known != taught:
         raise BadInput(
-            f"{out} was begun with other judgements, papers or another model, and what it has learnt would "
+            f"{out} was begun with other judgements, papers or another model, and what it has learned would "
             "be measured wrongly. Begin anew in another folder; nothing was changed."
         )
 
@@ -213,7 +213,7 @@ def _check_enough(judged: TestSet) -> None:
     if len(useful) < LEAST:
         raise BadInput(
             f"{judged.name} has {len(useful)} typed queries with a relevant paper. From fewer than {LEAST} "
-            "nothing can be learnt that could be checked, too: a model would learn them by heart. Judge the "
+            "nothing can be learned that could be checked, too: a model would learn them by heart. Judge the "
             "results of more searches; nothing was changed."
         )
 
@@ -252,12 +252,12 @@ def _fitting(recipe: Recipe, n: int) -> Recipe:
     Where batches have to be smaller for that, each epoch is validated, and the warm-up is short.
     """
     (stage,) = recipe.stages
-    learnt, batch = n * (1 - stage.objectives[0].validation), stage.batch_size
-    while batch > SMALLEST and learnt / batch < LEAST_BATCHES:
+    learned, batch = n * (1 - stage.objectives[0].validation), stage.batch_size
+    while batch > SMALLEST and learned / batch < LEAST_BATCHES:
         batch //= 2
     if batch == stage.batch_size:
         return recipe
-    each = max(1, int(learnt // batch))
+    each = max(1, int(learned // batch))
     optimiser = replace(stage.optimiser, warmup_updates=min(stage.optimiser.warmup_updates, each))
     stopping = replace(stage.stopping, interval=each)
     fitting = replace(stage, batch_size=batch, optimiser=optimiser, stopping=stopping)

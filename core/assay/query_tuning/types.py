@@ -22,7 +22,7 @@ FEW = 10
 WAYS = {"meaning": "by meaning", "hybrid": "in hybrid"}
 GROUPS = {
     "all": "all held-out queries",
-    "shared": "that ask for a paper which was learnt",
+    "shared": "that ask for a paper which was learned",
     "clean": "that ask for none",
 }
 
@@ -66,7 +66,7 @@ def summary_lines(report: TuningReport) -> Iterator[str]:
     """Lines of text."""
     how = f"{report.folds} folds" if report.folds > 1 else "one split"
     yield f"{report.queries} judged queries of {report.judgements}, {how}; each measured by a model that had"
-    yield "not learnt it. nDCG@10 before and after, with 95 % of the difference and p:"
+    yield "not learned it. nDCG@10 before and after, with 95 % of the difference and p:"
     for row in report.changes:
         yield (
             f"  {row.mode:8} {GROUPS[row.group]:38} {row.n:4}  {row.before:.4f} -> {row.after:.4f}  "

@@ -20,7 +20,7 @@ from assay.evaluation import read_run, write_run
 from assay.evaluation.ranking import ranking
 from assay.location import Location
 from assay.models.loading import load_named
-from assay.models.tests import TestSet, choice_of, read_beir_test_set, read_test_set
+from assay.models.test_sets import TestSet, choice_of, read_beir_test_set, read_test_set
 from assay.progress import Progress, silent
 from assay.training.data.lists.candidates import ABSENT, candidate_lists, with_random
 from assay.training.data.lists.prepared import open_prepared, write_prepared

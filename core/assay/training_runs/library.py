@@ -183,7 +183,7 @@ def write_judgements(library: Location, wanted: str, out: Path, *, label: str = 
     BadInput, LibraryError or EvaluationError.
     """
     from assay.evaluation import Collection, write_beir
-    from assay.models.tests import choice_of, read_test_set
+    from assay.models.test_sets import choice_of, read_test_set
     from assay.workspace import Workspace
 
     with Workspace.open(library, create=False) as workspace:

@@ -148,7 +148,7 @@ def _of_campaigns(workspace: Workspace) -> list[LibraryTask]:
 
     Raises BadInput and EvaluationError for a release that cannot be read.
     """
-    from assay.models.tests import TestChoice, read_test_set
+    from assay.models.test_sets import TestChoice, read_test_set
 
     tasks = []
     for campaign in workspace.library.campaigns.all():

@@ -18,7 +18,7 @@ from assay.campaign_types import CampaignStatus, PoolStrategy, ReleaseRule
 from assay.codec import from_json
 from assay.errors import BadInput, EvaluationError
 from assay.models.loading import open_registry
-from assay.models.tests import TestChoice
+from assay.models.test_sets import TestChoice
 from assay.models.types import ModelComparison
 from assay.types import Paper, Query
 from assay.workspace import Workspace

@@ -14,7 +14,7 @@ from workspace_papers import ANIMALS, TOPICS
 from assay.encoding.formats import TextTemplate
 from assay.evaluation import evaluate, read_beir
 from assay.models.loading import open_registry
-from assay.models.tests import TestChoice
+from assay.models.test_sets import TestChoice
 from assay.training.data.examples import Source
 from assay.training.data.objectives import learnt, open_source
 from assay.training.data.objectives.texts import text_key

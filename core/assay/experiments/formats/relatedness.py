@@ -119,12 +119,12 @@ def relatedness_sheet(found: Relatedness) -> Sheet:
     }
     marked = set()
     for place in range(len(columns)):
-        learnt = {
+        learned = {
             n: value
             for n, row in enumerate(cells)
             if (value := row[place]) is not None and (n, place) not in brackets
         }
-        best = [n for n, value in learnt.items() if value == max(learnt.values())]
+        best = [n for n, value in learned.items() if value == max(learned.values())]
         marked |= {(n, place) for n in best if len(best) == 1}
     rows = tuple(
         (row.name, *(cells[n] if row.state == "trained" else ["failed"] * len(columns)))
