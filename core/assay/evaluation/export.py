@@ -25,8 +25,8 @@ from assay.evaluation.folders import MANIFEST, prepared_folder, seal
 from assay.evaluation.ids import check_written_id, short
 from assay.evaluation.preflight import Contents, preflight, query_fields
 from assay.evaluation.trec import fill_qrels
-from assay.exporters.cells import Cell, csv_line, guarded
 from assay.files import require_free
+from assay.table import Cell, csv_line, guarded
 from assay.types import Paper, Query
 
 log = logging.getLogger(__name__)

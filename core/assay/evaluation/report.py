@@ -7,7 +7,7 @@ from pathlib import Path
 
 from assay.evaluation.evaluate import Evaluation
 from assay.evaluation.files import write_lines
-from assay.exporters.cells import Cell, csv_line
+from assay.table import Cell, csv_line
 
 
 def per_query_rows(evaluation: Evaluation, texts: Mapping[str, str] | None = None) -> list[list[Cell]]:

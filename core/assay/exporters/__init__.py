@@ -3,9 +3,9 @@
 `lines_of` gives a file's lines one paper at a time; nothing here opens a file or knows a library.
 """
 
-from assay.exporters.cells import guarded
 from assay.exporters.citations import CitationStyle, references
 from assay.exporters.formats import WITH_COLLECTIONS, WITHOUT_ITEMS, ExportFormat, export_format, lines_of
+from assay.table import guarded
 
 __all__ = [
     "WITHOUT_ITEMS",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assay.exporters.cells import csv_line
 from assay.exporters.lists import joined_keywords, joined_names, one_line, written_id
+from assay.table import csv_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

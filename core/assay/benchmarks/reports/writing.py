@@ -17,8 +17,7 @@ from assay.benchmarks.reports.report import BenchReport, report_json
 from assay.benchmarks.reports.tables import scores_sheet
 from assay.benchmarks.results import TaskResult
 from assay.errors import BadInput
-from assay.exporters.cells import csv_line
-from assay.table import Sheet, sheet_markdown, sheet_rows
+from assay.table import Sheet, csv_line, sheet_markdown, sheet_rows
 
 Form = Literal["md", "csv", "latex", "json"]
 """JSON is all of it, for a later comparison."""

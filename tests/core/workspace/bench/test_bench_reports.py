@@ -191,7 +191,7 @@ def test_tables_name_faults_and_mark_the_best() -> None:
     text = sheet_markdown(comparison_sheet(compare_results(BOTH)))
     assert "| Ranks | map | new | 46.50 | **+2.00** |" in text
     assert "12 queries | 80 % |" in text
-    odd = replace(scores_sheet(BOTH, {}), headings=("Task_1", "50 %", "n", "a&b", "c"))
+    odd = replace(scores_sheet(BOTH, {}), columns=("Task_1", "50 %", "n", "a&b", "c"))
     assert r"Task\_1 & 50 \% & n & a\&b & c \\" in latex(odd)
 
 
