@@ -111,7 +111,7 @@ class Table:
 
         Numbers stay numbers: columns with a bracket in the row are named in a last column.
         """
-        lines = [list(self.columns), *map(list, self.rows)]
+        lines: list[list[Cell]] = [list(self.columns), *map(list, self.rows)]
         if self.brackets:
             lines[0].append("In brackets")
             for number, line in enumerate(lines[1:]):

@@ -10,7 +10,6 @@ from assay.benchmarks.reports.comparing import (
     compare_results,
 )
 from assay.benchmarks.reports.differences import comparison_sheet, comparison_sheets
-from assay.benchmarks.reports.latex import latex
 from assay.benchmarks.reports.published import columns_by_system, coverage_sheet, published_sheets
 from assay.benchmarks.reports.report import (
     BenchReport,
@@ -60,7 +59,6 @@ __all__ = [
     "comparison_text",
     "coverage_sheet",
     "joined",
-    "latex",
     "left_sheets",
     "published_sheets",
     "read_report",

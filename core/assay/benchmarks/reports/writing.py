@@ -10,20 +10,19 @@ from assay.benchmarks.behind import Texts
 from assay.benchmarks.reports.averages import averages_of
 from assay.benchmarks.reports.comparing import BenchComparison
 from assay.benchmarks.reports.differences import NO_TEXTS, comparison_sheets
-from assay.benchmarks.reports.latex import latex
 from assay.benchmarks.reports.parts import parts_sheet
 from assay.benchmarks.reports.published import coverage_sheet, published_sheets
 from assay.benchmarks.reports.report import BenchReport, report_json
 from assay.benchmarks.reports.tables import scores_sheet
 from assay.benchmarks.results import TaskResult
 from assay.errors import BadInput
-from assay.table import Sheet, csv_line, sheet_markdown, sheet_rows
+from assay.table import Table
 
 Form = Literal["md", "csv", "latex", "json"]
 """JSON is all of it, for a later comparison."""
 
 
-def report_sheets(report: BenchReport, *, published: bool = False, numbers: bool = False) -> list[Sheet]:
+def report_sheets(report: BenchReport, *, published: bool = False, numbers: bool = False) -> list[Table]:
     """Systems on tasks, averages as they are published, parts, and if asked the papers' tables with ours."""
     sheets = [scores_sheet(report.results, averages_of(report), report.absent, numbers=numbers)]
     further = (coverage_sheet(report.results), parts_sheet(report.results))
@@ -32,14 +31,14 @@ def report_sheets(report: BenchReport, *, published: bool = False, numbers: bool
     return sheets + (published_sheets(report.results) if published else [])
 
 
-def left_sheets(report: BenchReport) -> list[Sheet]:
+def left_sheets(report: BenchReport) -> list[Table]:
     """What a run that was stopped has not come to, as a table; none where it is whole."""
     if not report.left:
         return []
     heading = f"Not scored yet: {len(report.results):,} of {report.n_asked:,} results are there"
     note = f"`assay bench run --resume {report.run_id}` goes on with it; what is scored is kept."
     rows = tuple((name, system) for _task, name, system in report.left)
-    return [Sheet("A partial run", (heading, "System"), rows, (note,))]  # all forms have headings
+    return [Table("A partial run", (heading, "System"), rows, (note,))]  # all forms have headings
 
 
 def report_text(report: BenchReport, form: Form, *, published: bool = False, table: str = "") -> str:
@@ -55,7 +54,7 @@ def comparison_text(
     *,
     results: Sequence[TaskResult] = (),
     queries: int = 0,
-    left: Sequence[Sheet] = (),
+    left: Sequence[Table] = (),
     texts: Mapping[str, Texts] = NO_TEXTS,
     table: str = "",
 ) -> str:
@@ -69,34 +68,23 @@ def comparison_text(
     return sheets_text([*sheets, *left], form, table=table)
 
 
-def sheets_text(sheets: Sequence[Sheet], form: Form, *, table: str = "") -> str:
+def sheets_text(sheets: Sequence[Table], form: Form, *, table: str = "") -> str:
     """Tables one below the other with their notes, as anything but JSON; of a title `table` that one alone.
 
     CSV is for programs: one table, the first unless `table` names another, and no notes. Raises BadInput.
     """
     chosen = [_titled(sheets, table)] if table else sheets
     if form == "csv":
-        return _csv(chosen[0])
-    return "\n".join(map(latex if form == "latex" else sheet_markdown, chosen))
+        return chosen[0].csv()
+    return "\n".join(sheet.latex() if form == "latex" else sheet.markdown() for sheet in chosen)
 
 
-def _titled(sheets: Sequence[Sheet], table: str) -> Sheet:
+def _titled(sheets: Sequence[Table], table: str) -> Table:
     for sheet in sheets:
         if sheet.title.casefold() == table.casefold():
             return sheet
     titles = "; ".join(f"'{each.title}'" for each in sheets)
     raise BadInput(f"There is no table {table!r:.60}. Those that there are: {titles}.")
-
-
-def _csv(sheet: Sheet) -> str:
-    """Numbers stay numbers: those in brackets are named in a last column."""
-    lines = sheet_rows(sheet)
-    if sheet.brackets:
-        lines[0].append("In brackets")
-        for number, line in enumerate(lines[1:]):
-            places = sorted(place for row, place in sheet.brackets if row == number)
-            line.append("; ".join(sheet.headings[1 + place] for place in places))
-    return "".join(f"{csv_line(line)}\n" for line in lines)
 
 
 def _json(whole: dict[str, Any]) -> str:
