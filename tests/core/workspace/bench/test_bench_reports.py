@@ -28,7 +28,6 @@ from assay.benchmarks import (
     tasks_of,
 )
 from assay.benchmarks.reports.analysing import analyse_results, correlation_sheet, cost_sheet, curves_sheet
-from assay.benchmarks.reports.latex import latex
 from assay.benchmarks.reports.report import side_by_side
 from assay.benchmarks.tasks import FewScore
 from assay.errors import BadInput, EvaluationError
