@@ -16,7 +16,7 @@ WORDS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *"abcdefghijklmnopqrstuvw
 
 RECIPE = """name = "{name}"
 base = "all-MiniLM-L6-v2"
-seed = {seed}
+random_seed = {seed}
 
 [[stages]]
 name = "one"
@@ -81,13 +81,13 @@ def card_of(name: str, *, seed: int = 7, dim: int = 32, **changes: Any) -> dict[
         "stages": [
             {
                 "name": "one",
-                "updates": 40,
+                "steps": 40,
                 "examples": 640,
-                "best_update": 30,
+                "best_step": 30,
                 "best_validation": 0.25,
                 "validation_curve": [[10, 0.5], [20, 0.3], [30, 0.25], [40, 0.26]],
                 "train_loss_last": 0.2,
-                "stopped": "its updates were done",
+                "stopped": "its steps were done",
             }
         ],
         "seconds": 12.5,

@@ -3,7 +3,7 @@
     python tests/benchmarks/bench_formats_step.py [--turns 5] [--variants codes,adapters]
 
 Two labelled tasks of CLF (one of several labels), two of RGN, four of triplets (one asked by typed queries),
-two examples each, over the packaged MiniLM with 512 tokens. Assay's side is the trainer's own update: its
+two examples each, over the packaged MiniLM with 512 tokens. Assay's side is the trainer's own step: its
 trainee, reader, chunks, loss and optimiser. The other is SciRepEval's released order of work, sixteen forward
 passes of two texts padded to 512, through the same layers and through transformers' own (`library_layers`).
 Dropout is off, and the gradients of the first batch are compared before anything is timed. All sides make
@@ -143,9 +143,9 @@ def _forward(trainee: Trainee) -> Forward:
 
 
 def _assay(trainee: Trainee, stage: Stage, drawn: Sequence[Any]) -> Step:
-    optimising = Optimising(_forward(trainee), stage, team=Team("cpu"), seed=1, updates=1000)
+    optimising = Optimising(_forward(trainee), stage, team=Team("cpu"), seed=1, steps=1000)
     batches = [read_batch(trainee, one) for one in drawn]
-    return lambda turn: optimising.update([batches[turn]], done=turn, words=[], tell=print)
+    return lambda turn: optimising.step([batches[turn]], done=turn, words=[], tell=print)
 
 
 def _released(trainee: Trainee, stage: Stage, vectors: Vectors, drawn: Sequence[Any]) -> Step:

@@ -1,4 +1,4 @@
-"""One update on 16 triples of real abstracts: Assay, every row padded to 512, sentence-transformers' trainer.
+"""One step on 16 triples of real abstracts: Assay, every row padded to 512, sentence-transformers' trainer.
 
 All three learn the same MNRL from the same triples with AdamW, by turns in one process with the same threads;
 the first turn warms up, figures are medians over the others. On a machine that others use as well, processor
@@ -6,8 +6,8 @@ seconds say more than those on the clock.
 
 - "padded to 512" is what the first paper's released code does: each column in one batch of 512 tokens a row.
 - "sentence-transformers" is `SentenceTransformerTrainer` at its defaults, in its own loop. It draws the
-  batches; after each of its updates the other two make theirs on the same triples. Its time is from the end
-  of the others' turn to the end of its own update, reading and collating included, as in theirs.
+  batches; after each of its steps the other two make theirs on the same triples. Its time is from the end
+  of the others' turn to the end of its own step, reading and collating included, as in theirs.
 
 Work is counted over true tokens: three times the matrix products of a forward pass. The peak is the best of
 several sizes of torch.mm, measured round each turn. Texts are those of the folder in ASSAY_SHARED_DATA (or
@@ -57,21 +57,23 @@ BATCH, TURNS = 16, 3
 LIBRARY = "sentence-transformers"
 FLOP_A_TOKEN, FLOP_A_TOKEN_AND_LENGTH = 21.23e6, 9216.0  # MiniLM, forwards
 COLUMNS = (
-    "update", "seconds", "triples/s", "share of peak", "most memory, MB", "against Assay, each turn",
+    "step", "seconds", "triples/s", "share of peak", "most memory, MB", "against Assay, each turn",
     "processor seconds", "against Assay",
 )  # fmt: skip
 PEAK_SIZES = (512, 768, 1024, 1536)
-STAGE = Stage(objectives=(ObjectiveSpec(kind="pairs", path="none", name="triples"),), accumulation=1)
+STAGE = Stage(
+    objectives=(ObjectiveSpec(kind="pairs", path="none", name="triples"),), gradient_accumulation_steps=1
+)
 CPU_THREADS = 2
 
 
 @dataclass
 class Turn:
-    """One update's measurements."""
+    """One step's measurements."""
 
     seconds: float
     busy: float  # processor seconds, all cores together
-    memory: int  # bytes, the most during the update
+    memory: int  # bytes, the most during the step
     share: float  # of the peak
 
 
@@ -156,8 +158,8 @@ def _by_turns(
             flop = _flop(reader.tokens(examples).lengths)
             turns[LIBRARY].append(self.watch.stop(flop))
             order = list(others.items())
-            for name, update in order if len(turns[LIBRARY]) % 2 else reversed(order):
-                turns[name].append(_timed(partial(update, examples), flop, device))
+            for name, step in order if len(turns[LIBRARY]) % 2 else reversed(order):
+                turns[name].append(_timed(partial(step, examples), flop, device))
             print(
                 f"turn {len(turns[LIBRARY])}: " + str({k: v[-1] for k, v in turns.items()}), file=sys.stderr
             )
@@ -196,25 +198,25 @@ def _by_turns(
 def _assay(model: SentenceTransformer) -> Callable[[Sequence[Example]], float]:
     device = str(model.device)
     forward = Forward(model, Chunking(TOKEN_BUDGETS[device.partition(":")[0]]))
-    optimising = Optimising(forward, STAGE, team=Team(device=device), seed=1, updates=1000)
+    optimising = Optimising(forward, STAGE, team=Team(device=device), seed=1, steps=1000)
     reader = Reader(model)
 
-    def update(examples: Sequence[Example]) -> float:
+    def step(examples: Sequence[Example]) -> float:
         batch = Batch(("triples",) * len(examples), tuple(examples), reader.tokens(examples), Position())
-        return optimising.update([batch], done=1, words=[], tell=lambda _: None).loss
+        return optimising.step([batch], done=1, words=[], tell=lambda _: None).loss
 
-    return update
+    return step
 
 
 def _padded(model: SentenceTransformer) -> Callable[[Sequence[Example]], float]:
     optimiser = make_optimiser(model, OptimiserSpec())
 
-    def update(examples: Sequence[Example]) -> float:
+    def step(examples: Sequence[Example]) -> float:
         optimiser.zero_grad()
         vectors = [_padded_vectors(model, texts) for texts in _columns(examples)]
         return _stepped(batch_loss(_joined(vectors), LossSpec(), duplicates=None), optimiser)
 
-    return update
+    return step
 
 
 def _padded_vectors(model: SentenceTransformer, texts: list[str]) -> Tensor:
@@ -265,7 +267,7 @@ def _loading(triples: Sequence[Example], device: str) -> None:
     """Reading and tokenising, and how much of it the model waits for when it is done ahead."""
     model = _model(device)
     forward = Forward(model, Chunking(TOKEN_BUDGETS[device.partition(":")[0]]))
-    optimising = Optimising(forward, STAGE, team=Team(device=device), seed=1, updates=1000)
+    optimising = Optimising(forward, STAGE, team=Team(device=device), seed=1, steps=1000)
     reader = Reader(model)
     alone = statistics.median(
         _seconds(lambda start=start: reader.tokens(triples[start : start + BATCH]))  # type: ignore[misc]
@@ -279,24 +281,24 @@ def _loading(triples: Sequence[Example], device: str) -> None:
             started = time.perf_counter()
             batch = next(batches)
             waits.append(time.perf_counter() - started)
-            optimising.update([batch], done=1, words=[], tell=lambda _: None)
+            optimising.step([batch], done=1, words=[], tell=lambda _: None)
             works.append(time.perf_counter() - started)
     share = statistics.median(wait / work for wait, work in zip(waits[1:], works[1:], strict=True))
     print(
-        f"data loading: {alone * 1e3:.0f} ms a batch, {alone / statistics.median(works):.1%} of an update; "
+        f"data loading: {alone * 1e3:.0f} ms a batch, {alone / statistics.median(works):.1%} of a step; "
         f"done ahead, the model waits for {share:.2%} of it"
     )
 
 
 def _lengths(triples: Sequence[Example], device: str) -> None:
-    print("\n| max length | tokens a text | update, s | triples/s | GFLOP a triple | share of peak |")
+    print("\n| max length | tokens a text | step, s | triples/s | GFLOP a triple | share of peak |")
     print("|---:|---:|---:|---:|---:|---:|")
     for max_length in (64, 128, 256, 512):
         model = _model(device, max_length)
-        update = _assay(model)
-        update(triples[:BATCH])
+        step = _assay(model)
+        step(triples[:BATCH])
         tokens = Reader(model).tokens(triples[BATCH : 2 * BATCH]).lengths
-        work = partial(update, triples[BATCH : 2 * BATCH])
+        work = partial(step, triples[BATCH : 2 * BATCH])
         own = [_timed(work, _flop(tokens), device) for _ in range(TURNS)]
         seconds = statistics.median(turn.seconds for turn in own)
         print(
@@ -307,7 +309,7 @@ def _lengths(triples: Sequence[Example], device: str) -> None:
 
 
 def _objectives(triples: Sequence[Example], device: str) -> None:
-    print("\n| objectives in the batch | update, s | reading a batch, ms |\n|---:|---:|---:|")
+    print("\n| objectives in the batch | step, s | reading a batch, ms |\n|---:|---:|---:|")
     model = _model(device, 64)
     reader = Reader(model)
     forward = Forward(model, Chunking(TOKEN_BUDGETS[device.partition(":")[0]]))
@@ -315,18 +317,18 @@ def _objectives(triples: Sequence[Example], device: str) -> None:
         names = [f"objective {place}" for place in range(n)]
         specs = tuple(ObjectiveSpec(kind="pairs", path="none", name=name) for name in names)
         stage = replace(STAGE, objectives=specs)
-        optimising = Optimising(forward, stage, team=Team(device=device), seed=1, updates=1000)
+        optimising = Optimising(forward, stage, team=Team(device=device), seed=1, steps=1000)
         plan = batch_plan(stage, dict.fromkeys(names, len(triples)), seed=1)
         sources = {name: Triples(triples, name) for name in names}
         stream = read_batches(plan, sources, reader, start=Position(), share=ALONE)
         batches = list(islice(stream, 6))
-        updates = [
-            _seconds(lambda batch=batch: optimising.update([batch], done=1, words=[], tell=lambda _: None))  # type: ignore[misc]  # noqa: B023 - called at once
+        steps = [
+            _seconds(lambda batch=batch: optimising.step([batch], done=1, words=[], tell=lambda _: None))  # type: ignore[misc]  # noqa: B023 - called at once
             for batch in batches
         ]
         reads = [_seconds(lambda: next(stream)) for _ in range(10)]  # noqa: B023 - called at once
         print(
-            f"| {n} | {statistics.median(updates[1:]):.3f} | {statistics.median(reads) * 1e3:.1f} |",
+            f"| {n} | {statistics.median(steps[1:]):.3f} | {statistics.median(reads) * 1e3:.1f} |",
             flush=True,
         )
 
@@ -390,7 +392,7 @@ def _memory(device: str) -> int:
 
 
 def _flop(lengths: np.ndarray) -> float:
-    """Of an update: the backward pass takes twice the forward pass."""
+    """Of a step: the backward pass takes twice the forward pass."""
     return 3 * float((lengths * (FLOP_A_TOKEN + FLOP_A_TOKEN_AND_LENGTH * lengths)).sum())
 
 

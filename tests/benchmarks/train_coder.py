@@ -191,7 +191,7 @@ def _trained(task: Task, part: Part, setting: Setting, base: Encoder, out: Path,
         )
     card = json.loads(next(path for path in run.glob("*card.json")).read_text(encoding="utf-8"))
     stage = card["stages"][0]
-    told = f"best {stage['best_update']} of {stage['updates']}, {stage.get('shares')}"
+    told = f"best {stage['best_step']} of {stage['steps']}, {stage.get('shares')}"
     print(f"<!-- {run.name}: share {stage.get('share')}, {card['seconds']:.0f} s, {told} -->", flush=True)
     return load_encoder(str(run / "model"))
 

@@ -1,11 +1,11 @@
 """What a vector for each use is worth in each variant, beside the forms that need a pass for each vector.
 
-    python tests/benchmarks/train_formats.py OUT [--updates 80] [--length 128] [--seeds 1] [--variants codes]
+    python tests/benchmarks/train_formats.py OUT [--steps 80] [--length 128] [--seeds 1] [--variants codes]
 
 From the folder in ASSAY_SHARED_DATA (or ../shared/data), with the leak check of `default_data`. What is
 written to OUT/teach/small: four tasks of the same 4,000 AI papers (area, year, a title that asks for its
 abstract, the first half of an abstract that asks for the second), and a recipe of each variant over MiniLM,
-of the same updates of 16 examples. OUT/tasks/small.jsonl has four tasks on other papers. Each recipe is
+of the same steps of 16 examples. OUT/tasks/small.jsonl has four tasks on other papers. Each recipe is
 trained and scored as `assay formats seeds` does it; OUT/seeds.md is the table. What is there already is not
 made again. The analyses run on the same files, as in `assay formats relatedness
 OUT/teach/small/adapters-1.toml --tasks OUT/tasks/small.jsonl --out OUT/related`.
@@ -54,7 +54,7 @@ def main() -> None:
     """Writes what is not there, trains, scores, and prints the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("out", type=Path)
-    parser.add_argument("--updates", type=int, default=80)
+    parser.add_argument("--steps", type=int, default=80)
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--length", type=int, default=128, help="tokens of a text, in training and in tests")
     parser.add_argument("--variants", default=",".join(VARIANTS))
@@ -122,16 +122,16 @@ def _recipe(out: Path, name: str, given: argparse.Namespace) -> Path:
         "[[stages]]",
         'mixing = "tasks"',
         "batch_size = 16",
-        "accumulation = 1",
-        f"max_updates = {given.updates}",
+        "gradient_accumulation_steps = 1",
+        f"max_steps = {given.steps}",
         "[stages.loss]",
         'kind = "triplet"',
         "margin = 1.0",
         "[stages.optimiser]",
         f"learning_rate = {RATES.get(variant, RATE)}",
-        f"warmup_updates = {given.updates // 10}",
+        f"warmup_steps = {given.steps // 10}",
         "[stages.stopping]",
-        f"interval = {given.updates}",
+        f"interval = {given.steps}",
         "patience = 0",
     ]
     for each in names:

@@ -1,8 +1,8 @@
 """Does training help? One objective alone, another alone, both mixed, by turns, and chained, on real data.
 
-    python tests/benchmarks/train_public.py OUT [--updates 40] [--batch 16] [--length 128] [--only NAME ...]
+    python tests/benchmarks/train_public.py OUT [--steps 40] [--batch 16] [--length 128] [--only NAME ...]
 
-From all-MiniLM-L6-v2, with as many updates each, on abstracts of machine learning (cropping), SciFact's
+From all-MiniLM-L6-v2, with as many steps each, on abstracts of machine learning (cropping), SciFact's
 training claims (claims), and papers of CACM that are linked by citations (links). Every
 model is measured on SciFact's test queries, on the 104 of them that share no relevant document with a
 training query, on CISI, Cranfield and CACM, and by paper on the citation links of CISI and CACM, beside its
@@ -77,7 +77,7 @@ def main() -> None:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("out", type=Path)
-    parser.add_argument("--updates", type=int, default=40)
+    parser.add_argument("--steps", type=int, default=40)
     parser.add_argument("--batch", type=int, default=16)
     parser.add_argument("--length", type=int, default=128, help="tokens that are read in training")
     parser.add_argument("--rate", type=float, default=2e-5)
@@ -96,17 +96,17 @@ def _recipes(data: Path, given: argparse.Namespace, base: str) -> list[Recipe]:
     for name, objective in objectives.items():
         objective.update(name=name, validation_limit=128)
     both = [objectives["cropping"], objectives["claims"]]
-    n = given.updates
+    n = given.steps
 
-    def stage(chosen: list[dict[str, Any]], updates: int, mixing: str = "mixed") -> dict[str, Any]:
+    def stage(chosen: list[dict[str, Any]], steps: int, mixing: str = "mixed") -> dict[str, Any]:
         return {
             "objectives": chosen,
-            "max_updates": updates,
+            "max_steps": steps,
             "mixing": mixing,
             "batch_size": given.batch,
-            "accumulation": 1,
+            "gradient_accumulation_steps": 1,
             "optimiser": {"learning_rate": given.rate},
-            "stopping": {"interval": max(1, updates // 4), "patience": 4},
+            "stopping": {"interval": max(1, steps // 4), "patience": 4},
         }
 
     stages = {
@@ -130,7 +130,7 @@ def _ranked(model: str, separator: str, kept: Path, sets: list[Any]) -> dict[str
 
 def _facts(card: Mapping[str, Any]) -> str:
     ends = ", ".join(
-        f"best at {stage['best_update']} of {stage['updates']}: "
+        f"best at {stage['best_step']} of {stage['steps']}: "
         f"{stage['validation_curve'][0]['mean']:.3f} to {stage['best_validation']:.3f}"
         for stage in card["stages"]
     )

@@ -30,8 +30,8 @@ variant = "{variant}"
 [[stages]]
 mixing = "tasks"
 batch_size = 8
-accumulation = 1
-max_updates = 1
+gradient_accumulation_steps = 1
+max_steps = 1
 [stages.loss]
 kind = "triplet"
 [stages.stopping]
@@ -232,7 +232,7 @@ def test_costs_are_measured_for_each_variant_beside_the_published_ones(
     wide = recipe("CLF", "PRX", name="wide", variant="wide", more='own_width = 8\nwords = "learn.jsonl"')
     for named in (base, wide):  # where nobody says of which papers, those that are encoded tell the words
         row = {one["variant"]: one for one in assay("formats", "efficiency", named, *made).payload["rows"]}
-        assert (row["wide"]["update"] > 0, row["wide"]["reason"]) == (True, "")
+        assert (row["wide"]["step"] > 0, row["wide"]["reason"]) == (True, "")
         width = 256 if named is base else 8
         assert row["wide"]["parameters"] == 3 * 32 * width + width  # of two layers and what they read
     model = load_base(transformer_of(base), FormatSpec("wide", own_width=8))

@@ -85,12 +85,12 @@ def test_a_library_writes_the_recipe_of_what_it_can_teach_and_learns_it(
     text = assay("recipe", "--base", base).out
     assert text == found["recipe"]
     parsed = parse_recipe(text)
-    assert parsed.stages[0].max_updates == 50
-    short = text.replace("max_updates = 50", "max_updates = 4").replace("interval = 10", "interval = 2")
-    recipe.write_text(short.replace("warmup_updates = 5", "warmup_updates = 1"), encoding="utf-8")
+    assert parsed.stages[0].max_steps == 50
+    short = text.replace("max_steps = 50", "max_steps = 4").replace("interval = 10", "interval = 2")
+    recipe.write_text(short.replace("warmup_steps = 5", "warmup_steps = 1"), encoding="utf-8")
     done = assay("train", recipe, "--json", "--device", "cpu")
     assert done.status == 0, done.err
-    assert done.payload["stages"][0]["updates"] == 4
+    assert done.payload["stages"][0]["steps"] == 4
     card = json.loads((Path(done.payload["run"]) / "card.json").read_text(encoding="utf-8"))
     learned = {one["name"]: one["kind"] for one in card["data"]}
     assert learned == {one.name: one.kind for one in parsed.stages[0].objectives}
@@ -151,13 +151,13 @@ def test_labels_alone_are_taught_by_wide_in_one_pass_and_words_are_the_library_s
     assert (parsed.formats.variant, parsed.formats.words) == ("wide", "library:")
     assert {one.name for one in parsed.stages[0].objectives} == {"year", "venue"}
     assert parsed.stages[0].batch_size <= 2 * 0.9 * len(bare)  # or the smallest could not fill its share
-    short = text.replace("max_updates = 50", "max_updates = 3").replace("warmup_updates = 5", "")
+    short = text.replace("max_steps = 50", "max_steps = 3").replace("warmup_steps = 5", "")
     assert "own_width = 256" in short
     short = short.replace("own_width = 256", "own_width = 8")
     recipe = tmp_path / "recipe.toml"
     recipe.write_text(short, encoding="utf-8")
     tried = assay("train", recipe, "--dry-run", "--json", "--device", "cpu").payload
-    assert tried["stages"][0]["updates"] == 3
+    assert tried["stages"][0]["steps"] == 3
     done = assay("train", recipe, "--json", "--device", "cpu")
     assert done.status == 0, done.err
     run = Path(done.payload["run"])

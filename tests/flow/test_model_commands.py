@@ -222,7 +222,7 @@ def test_a_card_is_shown_and_two_are_laid_side_by_side(assay: Assay, run_of: Cal
         row["key"]: (row["a"], row["b"])
         for row in assay("model", "diff", first, second, "--json").payload["differences"]
     }
-    assert found["recipe.seed"] == found["seed"] == (3, 4)
+    assert found["recipe.random_seed"] == found["seed"] == (3, 4)
     assert "recipe.base" not in found
     assert "recipe.name" in assay("model", "diff", first, second).out
 

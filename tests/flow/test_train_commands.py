@@ -27,8 +27,8 @@ device = "cpu"
 max_length = 32
 [[stages]]
 batch_size = 4
-accumulation = 1
-max_updates = {updates}
+gradient_accumulation_steps = 1
+max_steps = {steps}
 [stages.stopping]
 interval = 2
 patience = 0
@@ -53,9 +53,9 @@ def recipe(tmp_path: Path, base: Path, monkeypatch: pytest.MonkeyPatch) -> Calla
     ]
     (tmp_path / "papers.tsv").write_text("".join(rows), encoding="utf-8")
 
-    def write(text: str = RECIPE, *, updates: int = 3) -> Path:
+    def write(text: str = RECIPE, *, steps: int = 3) -> Path:
         path = tmp_path / "recipe.toml"
-        path.write_text(text.format(base=base, updates=updates), encoding="utf-8")
+        path.write_text(text.format(base=base, steps=steps), encoding="utf-8")
         return path
 
     return write
@@ -70,17 +70,17 @@ def test_a_recipe_becomes_a_model_that_is_listed_and_can_be_promoted(
     assert done["status"] == "finished"
     assert done["model_id"].startswith("nests-")
     assert Path(done["run"]).parent == tmp_path / "library" / "training"
-    assert [stage["updates"] for stage in done["stages"]] == [3]
+    assert [stage["steps"] for stage in done["stages"]] == [3]
     listed = assay("models", "--json").payload["models"]
     assert listed[0]["id"] == done["model_id"]
     assert assay("model", "promote", done["model_id"]).status == 0
     runs = assay("runs", "list", "--json").payload["runs"]
-    assert [(run["state"], run["update"]) for run in runs] == [("finished", 3)]
+    assert [(run["state"], run["step"]) for run in runs] == [("finished", 3)]
     shown = assay("runs", "show", "small-cropping", "--json")
     assert shown.status == 2  # the run is called after the name that was given
     shown = assay("runs", "show", "nests", "--json").payload
     assert parse_recipe(shown["recipe"]).name == "nests"
-    assert [point["update"] for point in shown["validations"]] == [0, 2, 3]
+    assert [point["step"] for point in shown["validations"]] == [0, 2, 3]
 
 
 def test_a_dry_run_says_what_it_takes_and_trains_nothing(
@@ -88,7 +88,7 @@ def test_a_dry_run_says_what_it_takes_and_trains_nothing(
 ) -> None:
     found = assay("train", recipe(), "--dry-run", "--json").payload
     (stage,) = found["stages"]
-    assert (stage["updates"], stage["objectives"][0]["n_train"]) == (3, 36)
+    assert (stage["steps"], stage["objectives"][0]["n_train"]) == (3, 36)
     assert not (tmp_path / "library").exists()
     assert not (tmp_path / "models").exists()
     told = assay("train", recipe(), "--dry-run").out
@@ -99,7 +99,7 @@ def test_a_dry_run_says_what_it_takes_and_trains_nothing(
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (RECIPE.replace("max_updates", "max_update"), "max_updates"),
+        (RECIPE.replace("max_steps", "max_step"), "max_steps"),
         (RECIPE.replace("papers.tsv", "nowhere.tsv"), "nowhere.tsv"),
         (RECIPE.replace("{base}", "/nowhere/at/all"), "/nowhere/at/all"),
         (RECIPE.replace('device = "cpu"', 'device = "cuda:99"'), "cuda:99"),
@@ -153,13 +153,13 @@ def started(folder: Path, *arguments: str) -> subprocess.Popen[str]:
     )
 
 
-def wait_for_update(process: subprocess.Popen[str]) -> None:
-    """Reads lines of progress until the first update was made."""
+def wait_for_step(process: subprocess.Popen[str]) -> None:
+    """Reads lines of progress until the first step was made."""
     assert process.stderr is not None
     for line in process.stderr:
         if '"kind": "step"' in line:
             return
-    raise AssertionError("no update was made")
+    raise AssertionError("no step was made")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGTERM to be polite with")
@@ -167,9 +167,9 @@ def test_a_polite_end_leaves_a_checkpoint_to_go_on_from(
     assay: Assay, recipe: Callable[..., Path], tmp_path: Path
 ) -> None:
     run = tmp_path / "run"
-    given = ("train", str(recipe(updates=5000)), "--out", str(run), "--json", "--progress", "jsonl")
+    given = ("train", str(recipe(steps=5000)), "--out", str(run), "--json", "--progress", "jsonl")
     process = started(tmp_path / "library", *given)
-    wait_for_update(process)
+    wait_for_step(process)
     process.send_signal(signal.SIGTERM)
     out, _ = process.communicate(timeout=60)
     assert process.returncode == 130
@@ -185,9 +185,9 @@ def test_a_run_is_paused_and_cancelled_by_other_commands_and_resumed(
 ) -> None:
     run = tmp_path / "run"
     process = started(
-        tmp_path / "library", "train", str(recipe(updates=5000)), "--out", str(run), "--progress", "jsonl"
+        tmp_path / "library", "train", str(recipe(steps=5000)), "--out", str(run), "--progress", "jsonl"
     )
-    wait_for_update(process)
+    wait_for_step(process)
     assert assay("runs", "pause", run).status == 0
     wait_until(lambda: state(assay, run) == "paused")
     assert assay("runs", "resume", run).status == 0
@@ -218,7 +218,7 @@ def test_a_sweep_and_a_table_answer_and_are_written(
 ) -> None:
     second = RECIPE + '[[stages.objectives]]\nkind = "cropping"\npath = "papers.tsv"\nname = "again"\n'
     swept = assay(
-        "sweep", recipe(second, updates=1), "--shares", "0,100", "--out", tmp_path / "sweep", "--json"
+        "sweep", recipe(second, steps=1), "--shares", "0,100", "--out", tmp_path / "sweep", "--json"
     )
     assert swept.status == 0, swept.err
     assert [row["share"] for row in swept.payload["rows"]] == [0, 100]

@@ -149,7 +149,7 @@ def _shelf() -> Shelf:
         stages=(
             {
                 "name": "tune",
-                "updates": 36,
+                "steps": 36,
                 "best_validation": 3.1124,
                 "validation_before": 3.4801,
                 "share": 0.5,

@@ -45,7 +45,11 @@ def model_shots(scene: Stage, page: TrainingPage, out: Path, name: str) -> list[
     card = page.models.card
     card.tabs.setCurrentIndex(1)
     made.append(save(scene.window, out / f"training-models-recipe-{name}.png"))
-    rows = [("recipe.seed", 42, 7), ("recipe.stages[1].loss.scale", 20.0, 10.0), ("seconds", 512.4, 1290.0)]
+    rows = [
+        ("recipe.random_seed", 42, 7),
+        ("recipe.stages[1].loss.scale", 20.0, 10.0),
+        ("seconds", 512.4, 1290.0),
+    ]
     page.show_diff(_JUDGED, _CROPS, rows)
     made.append(save(scene.window, out / f"training-models-differences-{name}.png"))
     card.tabs.setCurrentIndex(0)
@@ -121,7 +125,7 @@ def shelf() -> Shelf:
             {"name": "crops", "kind": "cropping", "n_train": 124_872, "n_validation": 256},
             {"name": "judgements", "kind": "judgements", "n_train": 4180, "n_validation": 220},
         ),
-        stages=({"name": "mixed", "updates": 600, "best_validation": 0.6113},),
+        stages=({"name": "mixed", "steps": 600, "best_validation": 0.6113},),
         seconds=512.4,
         device="cuda:0",
         precision="bf16",

@@ -80,10 +80,10 @@ def write_runs(folder: Path) -> Path:
     ended: dict[str, list[Event]] = {
         "finished": [*events, End("finished")],
         "paused": [*cut, Paused()],
-        "cancelled": [*cut, End("cancelled", "cancelled after 15,000 updates; it can be resumed")],
+        "cancelled": [*cut, End("cancelled", "cancelled after 15,000 steps; it can be resumed")],
         "failed": [
             *cut,
-            End("failed", "The loss is not a number since update 7,412. Lower the learning rate."),
+            End("failed", "The loss is not a number since step 7,412. Lower the learning rate."),
         ],
         "interrupted": cut,
     }
@@ -119,53 +119,51 @@ def _two_stages() -> Iterator[Event]:
     begun = Start(_STAGES[0], _STAGES, UPDATES // 10, {"crops": 124_872}, "cuda:0", "bf16", 1)
     yield begun
     yield from (
-        _step(begun.stage, update, UPDATES // 10, {"crops": 1.2}, chance) for update in _told(UPDATES // 10)
+        _step(begun.stage, step, UPDATES // 10, {"crops": 1.2}, chance) for step in _told(UPDATES // 10)
     )
-    yield StageEnd(_STAGES[0], UPDATES // 10, 1000, 0.58, "all updates are made")
-    yield replace(begun, stage=_STAGES[1], updates=UPDATES, examples={"TLDR": 1992, "judgements": 4180})
+    yield StageEnd(_STAGES[0], UPDATES // 10, 1000, 0.58, "all steps are made")
+    yield replace(begun, stage=_STAGES[1], steps=UPDATES, examples={"TLDR": 1992, "judgements": 4180})
     best, before = math.inf, {name: level + 1.1 for name, level in _LEVELS.items()}
     start = sum(before.values()) / len(before)
     yield Validation(_STAGES[1], 0, before, start, None, 2)
-    for update in _told(UPDATES):
-        yield _step(_STAGES[1], update, UPDATES, _LEVELS, chance)
-        if update % 500 == 0:
-            losses = {name: level + 1.1 * math.exp(-update / 2500) for name, level in _LEVELS.items()}
+    for step in _told(UPDATES):
+        yield _step(_STAGES[1], step, UPDATES, _LEVELS, chance)
+        if step % 500 == 0:
+            losses = {name: level + 1.1 * math.exp(-step / 2500) for name, level in _LEVELS.items()}
             mean = sum(losses.values()) / len(losses)
             best = min(best, mean)
-            yield Validation(_STAGES[1], update, losses, mean, best, 2, start)
-            yield CheckpointMade(1000 + update, f"checkpoints/{1000 + update:08d}")
-        if update == 6130:
+            yield Validation(_STAGES[1], step, losses, mean, best, 2, start)
+            yield CheckpointMade(1000 + step, f"checkpoints/{1000 + step:08d}")
+        if step == 6130:
             yield Note("A chunk of 8,192 tokens did not fit; chunks are half as long from here on.")
-    yield StageEnd(_STAGES[1], UPDATES, UPDATES, best, "all updates are made")
+    yield StageEnd(_STAGES[1], UPDATES, UPDATES, best, "all steps are made")
 
 
-def _told(updates: int) -> Iterator[int]:
-    """The updates that the run tells of: the first, and every fifth."""
+def _told(steps: int) -> Iterator[int]:
+    """The steps that the run tells of: the first, and every fifth."""
     yield 1
-    yield from range(5, updates + 1, 5)
+    yield from range(5, steps + 1, 5)
 
 
-def _step(
-    stage_name: str, update: int, updates: int, levels: dict[str, float], chance: random.Random
-) -> Step:
+def _step(stage_name: str, step: int, steps: int, levels: dict[str, float], chance: random.Random) -> Step:
     losses = {
-        name: level - 0.1 + 1.2 * math.exp(-update / 2000) + chance.gauss(0, 0.06)
+        name: level - 0.1 + 1.2 * math.exp(-step / 2000) + chance.gauss(0, 0.06)
         for name, level in levels.items()
     }
     mean = sum(losses.values()) / len(losses)
-    left = (updates - update) * 0.06
+    left = (steps - step) * 0.06
     return Step(
         stage_name,
-        update,
-        updates,
-        update / 1200,
+        step,
+        steps,
+        step / 1200,
         mean,
         losses,
-        2e-5 * (1 - update / updates),
+        2e-5 * (1 - step / steps),
         1412.0 + chance.gauss(0, 20),
         196_800.0,
         2_100_000_000,
-        update * 0.06,
+        step * 0.06,
         left,
         0.012,
     )

@@ -181,7 +181,7 @@ def _examples(recipe: Recipe, folder: Path) -> Iterator[AnyExample]:
     """Those of every objective that teach in the first epoch, and those that validate."""
     template = TextTemplate(separator=recipe.separator)
     for spec in {each.name: each for stage in recipe.stages for each in stage.objectives}.values():
-        source = open_source(spec, folder=folder, seed=recipe.seed, template=template)
+        source = open_source(spec, folder=folder, seed=recipe.random_seed, template=template)
         yield from (source.train.example(index, 0) for index in range(len(source.train)))
         yield from source.validation
 

@@ -35,8 +35,8 @@ def show_estimate(found: Estimate, console: Console) -> None:
 def _show_stage(stage: StageEstimate, console: Console) -> None:
     epochs = f"{stage.objectives[0].epochs:,.2f} epochs, "
     console.print(
-        f"\nstage {stage.name}: {stage.updates:,} updates of {stage.examples_per_update} examples, {epochs}"
-        f"{stage.seconds_per_update:.2f} s each; {stage.validations} validations of "
+        f"\nstage {stage.name}: {stage.steps:,} steps of {stage.examples_per_step} examples, {epochs}"
+        f"{stage.seconds_per_step:.2f} s each; {stage.validations} validations of "
         f"{stage.seconds_per_validation:.1f} s; about {duration(stage.seconds)} unless it stops early",
         markup=False,
     )

@@ -91,8 +91,8 @@ def replicate(
         str, typer.Option(help="Train by this preset, such as zeta-released, and not by the scale's own.")
     ] = "",
     base: Annotated[str, typer.Option(help="Begin from this model and not from the scale's own.")] = "",
-    updates: Annotated[
-        int, typer.Option(min=0, help="At most so many updates a stage; 0 means as many as the scale has.")
+    steps: Annotated[
+        int, typer.Option(min=0, help="At most so many steps a stage; 0 means as many as the scale has.")
     ] = 0,
     device: Annotated[str, typer.Option(help="auto, cpu, cuda, cuda:1 or mps.")] = "auto",
     add: Keep = False,
@@ -126,7 +126,7 @@ def replicate(
             preset=preset,
             base=base,
             device=device,
-            updates=updates,
+            steps=steps,
         )
     if not leads():
         return

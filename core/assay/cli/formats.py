@@ -339,7 +339,7 @@ def _efficiency_figure(found: Efficiency) -> DotPlot:
     from assay.experiments.formats.efficiency import PAPER_ENCODING, PAPER_TRAINING
 
     kinds: tuple[tuple[str, str, Mapping[str, float]], ...] = (
-        ("training", "update", PAPER_TRAINING),
+        ("training", "step", PAPER_TRAINING),
         ("encoding", "one", PAPER_ENCODING),
     )
     rows = tuple(

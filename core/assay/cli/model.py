@@ -218,8 +218,8 @@ def _show_card(card: Card, console: Console, *, formats: str) -> None:
             else ("validation loss", row.get("best_validation"), row.get("validation_before"))
         )
         console.print(
-            f"stage {row.get('name')}: {row.get('updates')} updates, {measure} {best} at "
-            f"{row.get('best_update')}{'' if before is None else f', {before} before'}; {row.get('stopped')}",
+            f"stage {row.get('name')}: {row.get('steps')} steps, {measure} {best} at "
+            f"{row.get('best_step')}{'' if before is None else f', {before} before'}; {row.get('stopped')}",
             markup=False,
         )
     for key, value in card.scores.items():

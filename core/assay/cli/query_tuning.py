@@ -144,7 +144,7 @@ def prepare(
                 out,
                 current.location,
                 path,
-                CandidateChoice(first, candidates, random, recipe.seed),
+                CandidateChoice(first, candidates, random, recipe.random_seed),
                 recipe,
                 base=base_folder(recipe.base, folder=Path()),
                 folder=Path.cwd(),
@@ -212,7 +212,7 @@ def effects(
     with speaking(current, progress) as voice:
         work = EffectWork(
             recipe=recipe,
-            data=read_effect_set(beir, split=split, seed=recipe.seed),
+            data=read_effect_set(beir, split=split, seed=recipe.random_seed),
             trainer=trainer(current, voice, out=out, folder=Path.cwd()),
             first=first,
         )

@@ -48,7 +48,7 @@ def train(
         bool, typer.Option("--resume", help="Go on from the last checkpoint in --out.")
     ] = False,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Read the data, time a few updates, say what it will take.")
+        bool, typer.Option("--dry-run", help="Read the data, time a few steps, say what it will take.")
     ] = False,
     name: Annotated[str, typer.Option(help="What to call the model; the recipe's name if not given.")] = "",
     pooling: Pooling = None,

@@ -48,7 +48,7 @@ def list_all(
     found = list_runs(folder if folder is not None else _root(current))
 
     def show_all(console: Console) -> None:
-        rows = table("Run", "State", "Stage", "#Update", "#Loss", "#Best validation", "#Left")
+        rows = table("Run", "State", "Stage", "#Step", "#Loss", "#Best validation", "#Left")
         for run in found:
             add_row(rows, *_cells(run))
         console.print(rows if found else "There are no training runs yet.")
@@ -63,7 +63,7 @@ def _cells(run: RunSummary) -> tuple[str, ...]:
         run.run.name,
         f"{run.state} on {run.host}" if run.host else run.state,
         run.stage,
-        f"{run.update}/{run.updates}",
+        f"{run.step}/{run.steps}",
         _loss(run.loss),
         _loss(run.best),
         "" if run.eta_seconds is None else duration(run.eta_seconds),
@@ -101,11 +101,11 @@ def show(context: typer.Context, run: Run, *, json: Json = False) -> None:
         console.print(_words(summary), markup=False)
         for event in checked[-SHOWN:]:
             best = "before training" if event.best is None else f"best {event.best:.4f}"
-            where = f"{event.stage}, update {event.update}"
+            where = f"{event.stage}, step {event.step}"
             ndcg = "" if event.ndcg is None else f", nDCG@10 {event.ndcg:.4f}"
             console.print(f"{where}: validation loss {event.mean:.4f}, {best}{ndcg}", markup=False)
         for end in ends:
-            console.print(f"{end.stage}: {end.stopped}; best at update {end.best_update}", markup=False)
+            console.print(f"{end.stage}: {end.stopped}; best at step {end.best_step}", markup=False)
         for note in notes:
             console.print(note, markup=False)
         console.print(f"\n{text}", markup=False)
@@ -121,13 +121,13 @@ def show(context: typer.Context, run: Run, *, json: Json = False) -> None:
 
 
 def pause(context: typer.Context, run: Run, *, json: Json = False) -> None:
-    """Let a run write a checkpoint after its next update and wait."""
-    _ask(session(context, json=json), run, "pause", "It pauses after its next update.")
+    """Let a run write a checkpoint after its next step and wait."""
+    _ask(session(context, json=json), run, "pause", "It pauses after its next step.")
 
 
 def cancel(context: typer.Context, run: Run, *, json: Json = False) -> None:
-    """Let a run write a checkpoint after its next update and end; it can be resumed."""
-    said = "It ends after its next update, with a checkpoint; or now, if it has not begun to train."
+    """Let a run write a checkpoint after its next step and end; it can be resumed."""
+    said = "It ends after its next step, with a checkpoint; or now, if it has not begun to train."
     _ask(session(context, json=json), run, "cancel", said)
 
 

@@ -63,7 +63,7 @@ class ListeningControl:
 class Narrator:
     """Hears a run's events. Without `report` each becomes a line of JSON on standard error.
 
-    A line is {"event": {...}}, and for an update also {"progress": {"stage", "done", "total"}} as all long
+    A line is {"event": {...}}, and for a step also {"progress": {"stage", "done", "total"}} as all long
     commands report it.
     """
 
@@ -77,7 +77,7 @@ class Narrator:
         if self._report is None:
             _write(event)
         elif isinstance(event, Step):
-            self._report(event.stage, event.update, event.updates)
+            self._report(event.stage, event.step, event.steps)
         elif self._say and (line := in_words(event)):
             typer.echo(harmless(line), err=True)
 
@@ -87,7 +87,7 @@ def _write(event: Event) -> None:
 
     line: dict[str, object] = {"event": to_json(event)}
     if isinstance(event, Step):
-        line["progress"] = {"stage": event.stage, "done": event.update, "total": event.updates}
+        line["progress"] = {"stage": event.stage, "done": event.step, "total": event.steps}
     sys.stderr.write(json.dumps(line) + "\n")
     sys.stderr.flush()
 
@@ -101,9 +101,9 @@ def in_words(event: Event) -> str:
             return f"Reading {event.what}"
         case Start():
             sizes = ", ".join(f"{name} {n:,}" for name, n in event.examples.items())
-            again = f", from update {event.resumed_from}" if event.resumed_from else ""
+            again = f", from step {event.resumed_from}" if event.resumed_from else ""
             return (
-                f"{event.stage}: {event.updates:,} updates on {event.world} x {event.device} in "
+                f"{event.stage}: {event.steps:,} steps on {event.world} x {event.device} in "
                 f"{event.precision}{again}; examples: {sizes}"
             )
         case Validation():
@@ -113,7 +113,7 @@ def in_words(event: Event) -> str:
             mark = " (before training)" if event.best is None else mark
             each = ", ".join(f"{name} {loss:.4f}" for name, loss in event.losses.items())
             found = "" if event.ndcg is None else f"; nDCG@10 {event.ndcg:.4f}"
-            where = f"{event.stage}, update {event.update:,}"
+            where = f"{event.stage}, step {event.step:,}"
             return f"{where}: validation loss {event.mean:.4f}{mark}; {each}{found}"
         case Note():
             return event.text
@@ -122,7 +122,7 @@ def in_words(event: Event) -> str:
         case Resumed():
             return "Going on."
         case StageEnd():
-            return f"{event.stage}: {event.stopped}; the weights of update {event.best_update:,} are kept"
+            return f"{event.stage}: {event.stopped}; the weights of step {event.best_step:,} are kept"
     return ""
 
 

@@ -215,7 +215,7 @@ class EffectLists:
 
     def _prepare(self, variant: Variant, place: Path) -> None:
         shutil.rmtree(place, ignore_errors=True)  # what a call that was killed left; its papers may be shared
-        recipe, wanted = self.recipe, variant.wanted(self.first, self.recipe.seed)
+        recipe, wanted = self.recipe, variant.wanted(self.first, self.recipe.random_seed)
         encoder = load_named(
             recipe.base, max_length=recipe.max_length, separator=recipe.separator, device=recipe.device
         )

@@ -48,7 +48,7 @@ class RowOutcome:
     replaced: tuple[str, ...] = ()  # objectives that other data stand in for
     run: str = ""
     model_id: str = ""
-    updates: int = 0
+    steps: int = 0
     seconds: float = 0.0
     scores: Mapping[str, SetScore] = field(default_factory=dict)
 
@@ -74,13 +74,13 @@ def replicate(
     preset: str = "",
     base: str = "",
     device: str = "auto",
-    updates: int = 0,
+    steps: int = 0,
 ) -> Replication:
     """Train the rows of a table in folders of `work`, and measure each on the collections.
 
     `preset` replaces the scale's own; the folder is then called after it too.
     A row whose data are absent, or whose training fails, says so, and the others go on. What is trained or
-    ranked already is not again. A stage makes at most `updates` updates; 0 means as many as the scale has. Of
+    ranked already is not again. A stage makes at most `steps` steps; 0 means as many as the scale has. Of
     several processes that train together only the first is given collections. Raises BadInput for an unknown
     table, ModelError for a base that does not load, and Cancelled.
     """
@@ -100,7 +100,7 @@ def replicate(
         begin = base
         if row.start:
             begin = str((train(all_rows()[row.start])[1].run / "model").resolve())
-        recipe = row_recipe(row, data, scale=scale, preset=preset, base=begin, updates=updates)
+        recipe = row_recipe(row, data, scale=scale, preset=preset, base=begin, steps=steps)
         return recipe, work.train(replace(recipe, device=device), row.row_id)
 
     def measured(row: TableRow, trained: tuple[Recipe, TrainedRun]) -> RowOutcome:
@@ -111,7 +111,7 @@ def replicate(
             state="trained",
             run=str(done.run),
             model_id=done.model_id,
-            updates=sum(stage["updates"] for stage in stages_of(done)),
+            steps=sum(stage["steps"] for stage in stages_of(done)),
             seconds=seconds_of(done),
             scores=scores_of(runs, sets, base=base_runs),
         )
@@ -226,7 +226,7 @@ def notes(found: Replication) -> Iterator[str]:
     yield f"{MEASURE}; * where a model differs from the base ({found.base}) with p < 0.05 (randomised)."
     if found.scale == "small":
         yield (
-            "Small scale: another base, fewer examples, shorter texts and some hundred updates. Compare the "
+            "Small scale: another base, fewer examples, shorter texts and some hundred steps. Compare the "
             "rows with each other, not with the paper."
         )
     missing = [name for name in BEIR if name not in found.base_scores]

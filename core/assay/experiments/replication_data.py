@@ -120,11 +120,11 @@ def row_recipe(
     scale: Scale,
     preset: str = "",
     base: str = "",
-    updates: int = 0,
+    steps: int = 0,
 ) -> Recipe:
     """The row's recipe; its paths start at the data folder. Raises RecipeError.
 
-    `preset` replaces the scale's own, `base` the preset's. A stage makes at most `updates` updates, unless it
+    `preset` replaces the scale's own, `base` the preset's. A stage makes at most `steps` steps, unless it
     is 0.
     """
     table: dict[str, Any] = {"preset": preset or PRESETS[scale], "name": row.name}
@@ -135,9 +135,9 @@ def row_recipe(
         for stage in row.stages
     ]
     recipe = recipe_of(table)
-    if not updates:
+    if not steps:
         return recipe
-    stages = [replace(stage, max_updates=min(updates, stage.max_updates)) for stage in recipe.stages]
+    stages = [replace(stage, max_steps=min(steps, stage.max_steps)) for stage in recipe.stages]
     return replace(recipe, stages=tuple(stages))
 
 

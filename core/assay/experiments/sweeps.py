@@ -117,7 +117,7 @@ def plan_sweep(recipe: Recipe, shares: Sequence[int]) -> SweepPlan:
     if stage.epochs:
         raise RecipeError(
             f"Stage '{stage.name}' is measured in epochs, and an epoch ends when one objective is used up: "
-            "some shares would learn longer than others. Set its epochs to 0 and its max_updates instead."
+            "some shares would learn longer than others. Set its epochs to 0 and its max_steps instead."
         )
     if not shares or len({*shares}) < len(shares) or not all(0 <= share <= 100 for share in shares):
         raise RecipeError(
@@ -146,11 +146,11 @@ def _split(stage: Stage, share: int) -> Stage:
 
 
 def best_losses(done: TrainedRun, stage: str) -> dict[str, float]:
-    """objective -> its validation loss at the stage's best update; {} where nothing was held out."""
+    """objective -> its validation loss at the stage's best step; {} where nothing was held out."""
     row = next((row for row in stages_of(done) if row["name"] == stage), None)
     if row is None:
         return {}
-    best = [point for point in row["validation_curve"] if point["update"] == row["best_update"]]
+    best = [point for point in row["validation_curve"] if point["step"] == row["best_step"]]
     return dict(best[0]["losses"]) if best else {}
 
 

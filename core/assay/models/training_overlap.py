@@ -129,7 +129,7 @@ def _warning(
         )
     of_them = "" if n_clean == n else "of those left "
     if n_chose:
-        yield f"{_queries(n_chose)} {of_them}said which update of the training to keep."
+        yield f"{_queries(n_chose)} {of_them}said which step of the training to keep."
     if n_sharing:
         has = "has a relevant paper" if n_sharing == 1 else "have relevant papers"
         yield f"{_queries(n_sharing)} {of_them}{has} in common with queries that were learned from."

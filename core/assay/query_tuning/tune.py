@@ -97,7 +97,7 @@ def improve(
     prepared = _prepared(work, judged, encoder, recipe, model_folder)
     ids = prepared.lists.query_ids
     relevant = [prepared.relevant(place) for place in range(len(ids))]
-    splits = _splits(prepared.texts, relevant, seed=recipe.seed)
+    splits = _splits(prepared.texts, relevant, seed=recipe.random_seed)
     recipe = _fitting(recipe, min(len(split.train) for split in splits))
     known = {query.query_id: query for query in judged.queries}
 
@@ -144,7 +144,7 @@ def _prepared(
     lists = work.out / "lists"
     if not is_prepared(lists):
         (objective,) = recipe.stages[0].objectives
-        choice = CandidateChoice(objective.first, objective.n, objective.random, recipe.seed)
+        choice = CandidateChoice(objective.first, objective.n, objective.random, recipe.random_seed)
         prepare_lists(
             lists,
             judged,
@@ -237,9 +237,9 @@ def _of_folds(recipe: Recipe, trained: Sequence[TrainedRun]) -> Recipe:
     left out and decides nothing.
     """
     (stage,) = recipe.stages
-    updates = max(1, round(median(stages_of(done)[0]["best_update"] for done in trained)))
+    steps = max(1, round(median(stages_of(done)[0]["best_step"] for done in trained)))
     objective = replace(stage.objectives[0], validation=1e-6)
-    stopping = replace(stage.stopping, interval=updates, patience=0, measure="loss", after=updates)
+    stopping = replace(stage.stopping, interval=steps, patience=0, measure="loss", after=steps)
     whole = replace(stage, objectives=(objective,), stopping=stopping)
     share = median(_share(done) for done in trained)
     tuning = replace(recipe.tuning, interpolation="fixed", share=share)
@@ -258,7 +258,7 @@ def _fitting(recipe: Recipe, n: int) -> Recipe:
     if batch == stage.batch_size:
         return recipe
     each = max(1, int(learned // batch))
-    optimiser = replace(stage.optimiser, warmup_updates=min(stage.optimiser.warmup_updates, each))
+    optimiser = replace(stage.optimiser, warmup_steps=min(stage.optimiser.warmup_steps, each))
     stopping = replace(stage.stopping, interval=each)
     fitting = replace(stage, batch_size=batch, optimiser=optimiser, stopping=stopping)
     return replace(recipe, stages=(fitting,))

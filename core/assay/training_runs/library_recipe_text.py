@@ -80,7 +80,7 @@ class Beginning:
 def recipe_lines(tasks: Sequence[LibraryTask], begin: Beginning, *, name: str) -> Iterator[str]:
     """The recipe, each objective under a comment that says how much there is of it."""
     taught = [task for task in tasks if not task.left_out]
-    updates = _updates(taught, begin)
+    steps = _steps(taught, begin)
     yield from _comment("What this library has enough of to teach: a vector for each use.")
     yield from _comment(_about(begin))
     for task in tasks:
@@ -97,10 +97,10 @@ def recipe_lines(tasks: Sequence[LibraryTask], begin: Beginning, *, name: str) -
         "[[stages]]",
         'mixing = "tasks"  # as many of each in every batch',
         f"batch_size = {_each(taught, begin) * len(taught)}",
-        "accumulation = 1",
-        f"max_updates = {updates}",
+        "gradient_accumulation_steps = 1",
+        f"max_steps = {steps}",
         "",
-        *_learning(begin, updates),
+        *_learning(begin, steps),
     )
     for task in taught:
         yield from _objective(task)
@@ -150,15 +150,15 @@ def _sizes(begin: Beginning) -> Iterator[str]:
             yield field.name
 
 
-def _learning(begin: Beginning, updates: int) -> Iterator[str]:
+def _learning(begin: Beginning, steps: int) -> Iterator[str]:
     if not begin.is_one_pass:
         yield from ("[stages.loss]", 'kind = "triplet"', "margin = 1.0", "")
     yield "[stages.optimiser]"
     yield f"learning_rate = {_RATES.get(begin.variant, _RATE)!r}"
     if begin.is_one_pass:
         yield "weight_decay = 0.01"
-    yield f"warmup_updates = {updates // 10}"
-    yield from ("", "[stages.stopping]", f"interval = {max(1, updates // 5)}", "patience = 2")
+    yield f"warmup_steps = {steps // 10}"
+    yield from ("", "[stages.stopping]", f"interval = {max(1, steps // 5)}", "patience = 2")
 
 
 def _objective(task: LibraryTask) -> Iterator[str]:
@@ -177,8 +177,8 @@ def _objective(task: LibraryTask) -> Iterator[str]:
         yield "multi_label = true"
 
 
-def _updates(taught: Sequence[LibraryTask], begin: Beginning) -> int:
-    """Some passes through the task of the middle size, if that is neither few updates nor very many."""
+def _steps(taught: Sequence[LibraryTask], begin: Beginning) -> int:
+    """Some passes through the task of the middle size, if that is neither few steps nor very many."""
     passes = _PASSES_OF_POOLS if begin.is_one_pass else _PASSES
     return min(
         MOST_UPDATES, max(50, round(passes * median(task.n for task in taught) / _each(taught, begin)))

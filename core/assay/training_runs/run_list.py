@@ -29,7 +29,7 @@ from assay.training.runs.run_folder import RunFolder
 RunState = Literal[
     "starting", "running", "paused", "finished", "stopped", "cancelled", "failed", "interrupted", "damaged"
 ]
-"""starting: it reads its data; finished: all updates made; stopped: early, by its validations;
+"""starting: it reads its data; finished: all steps made; stopped: early, by its validations;
 interrupted: its process died."""
 
 T = TypeVar("T")
@@ -45,8 +45,8 @@ class RunSummary:
     name: str
     state: RunState
     stage: str = ""
-    update: int = 0  # of the stage
-    updates: int = 0
+    step: int = 0  # of the stage
+    steps: int = 0
     loss: float | None = None
     best: float | None = None  # validation
     seconds: float = 0.0
@@ -134,8 +134,8 @@ def _summary(folder: Path) -> RunSummary:
         name=recipe.name if recipe is not None else folder.name,
         state=state,
         stage=step.stage if step is not None else start.stage if start is not None else "",
-        update=step.update if step is not None else 0,
-        updates=step.updates if step is not None else start.updates if start is not None else 0,
+        step=step.step if step is not None else 0,
+        steps=step.steps if step is not None else start.steps if start is not None else 0,
         loss=step.loss if step is not None else None,
         best=checked.best if checked is not None else None,
         seconds=step.seconds if step is not None else 0.0,

@@ -151,7 +151,7 @@ def resume_run(
 ) -> TrainedRun:
     """Goes on with a run that was cancelled or died, from its own recipe.
 
-    One that died after its last update only has its model added. Raises BadInput if nothing is left to do.
+    One that died after its last step only has its model added. Raises BadInput if nothing is left to do.
     """
     files = RunFolder(run)
     if not files.recipe.is_file():

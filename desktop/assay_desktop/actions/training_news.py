@@ -23,14 +23,14 @@ TRAINED: Final = frozenset({"finished", "stopped"})
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """A run: where it is, or how it ended. `update` counts from the beginning of `stage`."""
+    """A run: where it is, or how it ended. `step` counts from the beginning of `stage`."""
 
     folder: str
     name: str
     state: str  # as `assay.training_runs.run_list.RunState`
     stage: str = ""
-    update: int = 0
-    updates: int = 0
+    step: int = 0
+    steps: int = 0
     eta_s: float | None = None
     doing: str = ""  # what it reads, while it starts
     host: str = ""  # of another machine on which it is at work
@@ -62,8 +62,8 @@ def read_training(run: Path) -> Training | None:
         found.name,
         "starting" if starting else found.state,
         found.stage,
-        found.update,
-        found.updates,
+        found.step,
+        found.steps,
         found.eta_seconds,
         found.doing,
         found.host,
@@ -72,15 +72,15 @@ def read_training(run: Path) -> Training | None:
 
 
 def progress_words(training: Training) -> str:
-    """ "stage crops · update 120 of 400 · 3 min left", as much of it as is known."""
+    """ "stage crops · step 120 of 400 · 3 min left", as much of it as is known."""
     parts = []
     if training.state == "starting":
         what = training.doing or _tr("the data and the base model")
         parts.append(_tr("reading {0}").format(what))
     else:
         parts.append(_tr("stage {0}").format(training.stage) if training.stage else "")
-        if training.updates:
-            parts.append(_tr("update {0} of {1}").format(numeral(training.update), numeral(training.updates)))
+        if training.steps:
+            parts.append(_tr("step {0} of {1}").format(numeral(training.step), numeral(training.steps)))
         parts.append(_tr("paused") if training.state == "paused" else time_left(training.eta_s))
     if training.host:
         parts.append(_tr("on {0}").format(training.host))
@@ -100,7 +100,7 @@ def outcome_words(training: Training) -> str:
     said = words.get(training.state, training.state)
     if not training.reason:
         return said
-    if training.state == "cancelled":  # "after 12 updates; it can be resumed"
+    if training.state == "cancelled":  # "after 12 steps; it can be resumed"
         return f"{said} {told(training.reason.removeprefix('cancelled '))}"
     return f"{said}: {told(training.reason)}"
 

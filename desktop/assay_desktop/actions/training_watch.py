@@ -75,7 +75,7 @@ class TrainingWatch(QObject):
         )
 
     def ask(self, folder: str, word: Word) -> None:
-        """Pause, go on or cancel after the run's next update."""
+        """Pause, go on or cancel after the run's next step."""
         try:
             self._trainings.ask(Path(folder), word)
         except TrainingFailed as error:

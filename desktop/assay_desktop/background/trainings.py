@@ -69,7 +69,7 @@ class Trainings:
             raise TrainingFailed(f"{run} holds no recipe to go on with. Start a new run.")
 
     def ask(self, run: Path, word: Word) -> None:
-        """Tells the run to pause, go on or cancel after its next update. Raises TrainingFailed."""
+        """Tells the run to pause, go on or cancel after its next step. Raises TrainingFailed."""
         try:
             ControlFile(run / "control").ask(word)
         except OSError as error:

@@ -106,10 +106,10 @@ _LEFT_OUT: Final = (
 _ENDS: Final = (
     QT_TRANSLATE_NOOP("core", "no better validation loss {0} times in a row"),
     QT_TRANSLATE_NOOP("core", "no better nDCG@10 {0} times in a row"),
-    QT_TRANSLATE_NOOP("core", "all updates are made"),
+    QT_TRANSLATE_NOOP("core", "all steps are made"),
     QT_TRANSLATE_NOOP("core", "before it began to train; it can be resumed"),
-    QT_TRANSLATE_NOOP("core", "after 1 update; it can be resumed"),
-    QT_TRANSLATE_NOOP("core", "after {0} updates; it can be resumed"),
+    QT_TRANSLATE_NOOP("core", "after 1 step; it can be resumed"),
+    QT_TRANSLATE_NOOP("core", "after {0} steps; it can be resumed"),
 )
 """Why a training ended, and when."""
 

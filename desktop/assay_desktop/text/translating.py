@@ -24,7 +24,7 @@ from assay_desktop.text.language import TRANSLATED
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-PACKAGE: Final = Path(__file__).parent
+PACKAGE: Final = Path(__file__).parents[1]
 
 
 class Text(NamedTuple):

@@ -1144,15 +1144,15 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>CurvePlot</name>
     <message>
-        <source>update {0}</source>
+        <source>step {0}</source>
         <translation>Schritt {0}</translation>
     </message>
     <message>
-        <source>updates</source>
+        <source>steps</source>
         <translation>Schritte</translation>
     </message>
     <message>
-        <source>updates over all stages</source>
+        <source>steps over all stages</source>
         <translation>Schritte über alle Phasen</translation>
     </message>
 </context>
@@ -5063,7 +5063,7 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>PreflightView</name>
     <message>
-        <source>A check reads the data, times a few updates, and shows what the model would learn from. Nothing is kept.</source>
+        <source>A check reads the data, times a few steps, and shows what the model would learn from. Nothing is kept.</source>
         <translation>Eine Prüfung liest die Daten, misst die Zeit einiger Schritte und zeigt, woraus das Modell lernen würde. Nichts davon bleibt.</translation>
     </message>
     <message>
@@ -5095,7 +5095,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Das Rezept wurde nach dieser Prüfung geändert.</translation>
     </message>
     <message>
-        <source>Timing a few updates…</source>
+        <source>Timing a few steps…</source>
         <translation>Einige Schritte werden gemessen…</translation>
     </message>
 </context>
@@ -5468,6 +5468,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Gerät</translation>
     </message>
     <message>
+        <source>Max length</source>
+        <translation>Größte Länge</translation>
+    </message>
+    <message>
         <source>Name</source>
         <translation>Name</translation>
     </message>
@@ -5476,12 +5480,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Genauigkeit</translation>
     </message>
     <message>
-        <source>Remove this stage</source>
-        <translation>Diese Phase entfernen</translation>
+        <source>Random seed</source>
+        <translation>Startwert</translation>
     </message>
     <message>
-        <source>Seed</source>
-        <translation>Startwert</translation>
+        <source>Remove this stage</source>
+        <translation>Diese Phase entfernen</translation>
     </message>
     <message>
         <source>Separator</source>
@@ -5498,10 +5502,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>What stands between the title and the abstract of a paper</source>
         <translation>Was zwischen Titel und Abstract eines Papers steht</translation>
-    </message>
-    <message>
-        <source>Wordpieces</source>
-        <translation>Wortstücke</translation>
     </message>
 </context>
 <context>
@@ -5799,7 +5799,7 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>RunView</name>
     <message>
-        <source>At the last update</source>
+        <source>At the last step</source>
         <translation>Beim letzten Schritt</translation>
     </message>
     <message>
@@ -5947,7 +5947,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Was vom Run zu sehen ist</translation>
     </message>
     <message>
-        <source>Write a checkpoint after the next update and wait ({0})</source>
+        <source>Write a checkpoint after the next step and wait ({0})</source>
         <translation>Nach dem nächsten Schritt einen Checkpoint schreiben und warten ({0})</translation>
     </message>
     <message>
@@ -5971,16 +5971,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Phase {0} von {1}</translation>
     </message>
     <message>
+        <source>step {0} of {1}</source>
+        <translation>Schritt {0} von {1}</translation>
+    </message>
+    <message>
         <source>the data and the base model</source>
         <translation>Daten und Basismodell</translation>
     </message>
     <message>
         <source>training</source>
         <translation>Training</translation>
-    </message>
-    <message>
-        <source>update {0} of {1}</source>
-        <translation>Schritt {0} von {1}</translation>
     </message>
     <message>
         <source>validation</source>
@@ -6006,7 +6006,7 @@ r = {2} über {3} Systeme</translation>
         <translation>In diesem Training arbeitet ein Prozess. Zuerst abbrechen.</translation>
     </message>
     <message>
-        <source>It ends after its next update, with a checkpoint.</source>
+        <source>It ends after its next step, with a checkpoint.</source>
         <translation>Es endet nach dem nächsten Schritt, mit einem Checkpoint.</translation>
     </message>
     <message>
@@ -6018,7 +6018,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Es geht weiter.</translation>
     </message>
     <message>
-        <source>It pauses after its next update.</source>
+        <source>It pauses after its next step.</source>
         <translation>Es hält nach dem nächsten Schritt an.</translation>
     </message>
     <message>
@@ -6842,7 +6842,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Eine Aufgabendatei öffnen…</translation>
     </message>
     <message>
-        <source>Read the data, time a few updates, keep nothing ({0})</source>
+        <source>Read the data, time a few steps, keep nothing ({0})</source>
         <translation>Die Daten lesen, einige Schritte messen, nichts behalten ({0})</translation>
     </message>
     <message>
@@ -7027,7 +7027,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Batch</translation>
     </message>
     <message>
-        <source>Batches an update</source>
+        <source>Batches per step</source>
         <translation>Batches je Schritt</translation>
     </message>
     <message>
@@ -7049,10 +7049,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Candidates of a query; relevant papers that are not among them join them</source>
         <translation>Kandidaten je Anfrage; relevante Papers, die nicht darunter sind, kommen hinzu</translation>
-    </message>
-    <message>
-        <source>Clip at</source>
-        <translation>Begrenzen bei</translation>
     </message>
     <message>
         <source>Duplicates</source>
@@ -7175,6 +7171,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Abstand</translation>
     </message>
     <message>
+        <source>Max gradient norm</source>
+        <translation>Größte Gradientennorm</translation>
+    </message>
+    <message>
         <source>Mean of</source>
         <translation>Mittel von</translation>
     </message>
@@ -7259,16 +7259,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Name der Phase</translation>
     </message>
     <message>
+        <source>Steps, at most</source>
+        <translation>Schritte, höchstens</translation>
+    </message>
+    <message>
         <source>This library's judgements</source>
         <translation>Urteile dieser Bibliothek</translation>
     </message>
     <message>
         <source>This library's papers</source>
         <translation>Papers dieser Bibliothek</translation>
-    </message>
-    <message>
-        <source>Updates, at most</source>
-        <translation>Schritte, höchstens</translation>
     </message>
     <message>
         <source>Validate every</source>
@@ -8308,12 +8308,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Lernziele</translation>
     </message>
     <message>
-        <source>Time</source>
-        <translation>Dauer</translation>
+        <source>Steps</source>
+        <translation>Schritte</translation>
     </message>
     <message>
-        <source>Updates</source>
-        <translation>Schritte</translation>
+        <source>Time</source>
+        <translation>Dauer</translation>
     </message>
     <message>
         <source>about {0}</source>
@@ -9450,15 +9450,15 @@ r = {2} über {3} Systeme</translation>
         <translation>Schlichtung zurückgenommen</translation>
     </message>
     <message>
-        <source>after 1 update; it can be resumed</source>
+        <source>after 1 step; it can be resumed</source>
         <translation>nach 1 Schritt; es lässt sich fortsetzen</translation>
     </message>
     <message>
-        <source>after {0} updates; it can be resumed</source>
+        <source>after {0} steps; it can be resumed</source>
         <translation>nach {0} Schritten; es lässt sich fortsetzen</translation>
     </message>
     <message>
-        <source>all updates are made</source>
+        <source>all steps are made</source>
         <translation>alle Schritte sind getan</translation>
     </message>
     <message>
@@ -10932,7 +10932,7 @@ r = {2} über {3} Systeme</translation>
         <translation>, {0} des Wegs</translation>
     </message>
     <message>
-        <source>1 update</source>
+        <source>1 step</source>
         <translation>1 Schritt</translation>
     </message>
     <message>
@@ -11300,7 +11300,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Fusion</translation>
     </message>
     <message>
-        <source>goes on from update {0}</source>
+        <source>goes on from step {0}</source>
         <translation>geht bei Schritt {0} weiter</translation>
     </message>
     <message>
@@ -11464,6 +11464,10 @@ r = {2} über {3} Systeme</translation>
         <translation>startet</translation>
     </message>
     <message>
+        <source>step {0} of {1}</source>
+        <translation>Schritt {0} von {1}</translation>
+    </message>
+    <message>
         <source>the data and the base model</source>
         <translation>Daten und Basismodell</translation>
     </message>
@@ -11494,10 +11498,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>typed: grades of typed queries</source>
         <translation>typed: Bewertungen eingetippter Anfragen</translation>
-    </message>
-    <message>
-        <source>update {0} of {1}</source>
-        <translation>Schritt {0} von {1}</translation>
     </message>
     <message>
         <source>venue</source>
@@ -11596,7 +11596,7 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} s</translation>
     </message>
     <message>
-        <source>{0} updates</source>
+        <source>{0} steps</source>
         <translation>{0} Schritte</translation>
     </message>
     <message>
@@ -11628,7 +11628,7 @@ r = {2} über {3} Systeme</translation>
         <translation>{0}: {1} auf {2}</translation>
     </message>
     <message>
-        <source>{0}: {1}; the weights of update {2} are kept</source>
+        <source>{0}: {1}; the weights of step {2} are kept</source>
         <translation>{0}: {1}; die Gewichte von Schritt {2} werden behalten</translation>
     </message>
 </context>

@@ -26,16 +26,20 @@ from assay.training_runs.trials import Trainer
 
 def long_recipe(base: str) -> Recipe:
     """Two stages over several epochs each, validated in their midst."""
-    one = stage("one", "two", max_updates=18, stopping=StoppingSpec(interval=5, patience=0))
-    two = stage("two", max_updates=9, stopping=StoppingSpec(interval=4, patience=0))
+    one = stage("one", "two", max_steps=18, stopping=StoppingSpec(interval=5, patience=0))
+    two = stage("two", max_steps=9, stopping=StoppingSpec(interval=4, patience=0))
     return recipe(one, two, base=base)
 
 
-def joint_recipe(base: str, *, accumulation: int) -> Recipe:
-    """What two processes learn with one batch each is what one learns from two batches an update."""
-    spec = OptimiserSpec(learning_rate=1e-3, clip=0.5)
+def joint_recipe(base: str, *, gradient_accumulation_steps: int) -> Recipe:
+    """What two processes learn with one batch each is what one learns from two batches a step."""
+    spec = OptimiserSpec(learning_rate=1e-3, max_grad_norm=0.5)
     made = stage(
-        "one", "two", accumulation=accumulation, optimiser=spec, stopping=StoppingSpec(interval=3, patience=0)
+        "one",
+        "two",
+        gradient_accumulation_steps=gradient_accumulation_steps,
+        optimiser=spec,
+        stopping=StoppingSpec(interval=3, patience=0),
     )
     return recipe(made, base=base)
 
@@ -55,7 +59,7 @@ def sweep(out: Path, base: str) -> Sweep:
         draft = folder / f"{name}.{os.getpid()}"  # both processes write the same
         draft.write_text("".join(lines), encoding="utf-8")
         draft.replace(folder / f"{name}.jsonl")
-    made = stage("left", "right", accumulation=1, max_updates=4)
+    made = stage("left", "right", gradient_accumulation_steps=1, max_steps=4)
     paths = [replace(spec, path=f"{spec.name}.jsonl") for spec in made.objectives]
     given = recipe(replace(made, objectives=tuple(paths)), base=base)
     work = Trainer(out=out, folder=folder, library=folder / "library", tell=tell)
@@ -91,12 +95,12 @@ def main(out: str, base: str, *options: str) -> None:
         Doomed(os, "fsync" if what == "fsync" else "replace", int(number))
 
     def tell(event: Event) -> None:
-        if what == "step" and isinstance(event, Step) and event.update == int(number):
+        if what == "step" and isinstance(event, Step) and event.step == int(number):
             die()
 
     if "--sweep" in options:
         sweep(Path(out).with_name("sweep"), base)
-    made = joint_recipe(base, accumulation=1) if "--world" in options else long_recipe(base)
+    made = joint_recipe(base, gradient_accumulation_steps=1) if "--world" in options else long_recipe(base)
     train(
         made,
         out=Path(out),

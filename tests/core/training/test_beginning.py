@@ -1,4 +1,4 @@
-"""What a run says and heeds before its first update: reading may take minutes."""
+"""What a run says and heeds before its first step: reading may take minutes."""
 
 from __future__ import annotations
 
@@ -73,11 +73,11 @@ def test_a_run_that_is_cancelled_while_it_reads_ends_and_is_resumed_from_its_fol
     assert len(steps(read_events(out))) == 12
 
 
-def test_one_update_is_one_and_not_one_updates(out: Path, tiny_base: Path) -> None:
+def test_one_step_is_one_and_not_one_steps(out: Path, tiny_base: Path) -> None:
     class Once:
         def wanted(self) -> str:
             return "cancel" if any(isinstance(each, Start) for each in read_events(out)) else "run"
 
     made = recipe(stage("one"), base=str(tiny_base))
     result = train(made, out=out, folder=out.parent, open_source=Opener(), control=Once())  # type: ignore[arg-type]
-    assert result.reason == "after 1 update; it can be resumed"
+    assert result.reason == "after 1 step; it can be resumed"

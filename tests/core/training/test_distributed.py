@@ -48,7 +48,10 @@ def test_two_ranks_average_their_gradients_and_the_first_writes(  # type: ignore
         stderr=subprocess.PIPE,
     )
     train(
-        joint_recipe(str(base), accumulation=2), out=tmp_path / "one", folder=tmp_path, open_source=Opener()
+        joint_recipe(str(base), gradient_accumulation_steps=2),
+        out=tmp_path / "one",
+        folder=tmp_path,
+        open_source=Opener(),
     )
     _, said = child.communicate()
     assert child.returncode == 0, said.decode()

@@ -23,21 +23,21 @@ def test_a_dry_run_counts_what_the_run_then_says_at_its_beginning(tmp_path: Path
     events: list[Event] = []
     train(made, out=tmp_path / "run", folder=tmp_path, tell=events.append, open_source=Opener())
     starts = [event for event in only(events, Start) if isinstance(event, Start)]
-    assert [one.updates for one in estimate.stages] == [start.updates for start in starts]
+    assert [one.steps for one in estimate.stages] == [start.steps for start in starts]
     for one, start in zip(estimate.stages, starts, strict=True):
         assert {o.name: o.n_train for o in one.objectives} == dict(start.examples)
         assert (estimate.device, estimate.precision) == (start.device, start.precision)
 
 
 def test_epochs_times_and_memory_add_up(tmp_path: Path, tiny_base: Path) -> None:
-    made = recipe(stage("a", max_updates=16), base=str(tiny_base))  # 16 updates of 8 of 64 examples
+    made = recipe(stage("a", max_steps=16), base=str(tiny_base))  # 16 steps of 8 of 64 examples
     estimate = dry_run(made, folder=tmp_path, open_source=Opener())
     (one,) = estimate.stages
     assert one.objectives[0].epochs == pytest.approx(16 * 8 / 64)
-    assert one.validations == 9  # before the first update, and after every second
-    expected = 16 * one.seconds_per_update + 9 * one.seconds_per_validation
+    assert one.validations == 9  # before the first step, and after every second
+    expected = 16 * one.seconds_per_step + 9 * one.seconds_per_validation
     assert estimate.seconds == pytest.approx(expected)
-    assert one.seconds_per_update > 0
+    assert one.seconds_per_step > 0
     assert one.seconds_per_validation > 0
     weights = sum(p.numel() * p.element_size() for p in load_base(made, device="cpu").model.parameters())
     assert weights * 4 < estimate.memory_bytes <= estimate.worst_memory_bytes
@@ -45,9 +45,9 @@ def test_epochs_times_and_memory_add_up(tmp_path: Path, tiny_base: Path) -> None
     assert estimate.memory_bytes == pytest.approx(peak_memory("cpu"), rel=0.1)
 
 
-def test_epochs_of_a_dry_run_are_those_of_the_run_s_updates(tmp_path: Path, tiny_base: Path) -> None:
+def test_epochs_of_a_dry_run_are_those_of_the_run_s_steps(tmp_path: Path, tiny_base: Path) -> None:
     """A batch of 8 leaves 3 of 11 examples out: an epoch is one batch, and meets 8 / 11 of the examples."""
-    made = recipe(stage("a", batch_size=8, accumulation=1, max_updates=6), base=str(tiny_base))
+    made = recipe(stage("a", batch_size=8, gradient_accumulation_steps=1, max_steps=6), base=str(tiny_base))
     opener = Opener(examples=11)
     (objective,) = dry_run(made, folder=tmp_path, open_source=opener).stages[0].objectives
     events: list[Event] = []

@@ -36,8 +36,8 @@ variant = "{variant}"
 [[stages]]
 mixing = "tasks"
 batch_size = 4
-accumulation = 1
-max_updates = 2
+gradient_accumulation_steps = 1
+max_steps = 2
 [stages.loss]
 kind = "triplet"
 [stages.stopping]
@@ -458,7 +458,7 @@ def test_a_base_with_missing_keys(recipe: Any, assay: Any, tiny_base: Path, tmp_
 
 
 class Stopped:
-    """Asks a run to end after its first updates."""
+    """Asks a run to end after its first steps."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -471,7 +471,7 @@ class Stopped:
 @pytest.mark.usefixtures("data")
 def test_a_checkpoint_with_missing_keys(recipe: Any, assay: Any, tmp_path: Path) -> None:
     path, out = recipe(), tmp_path / "run"
-    path.write_text(path.read_text(encoding="utf-8").replace("max_updates = 2", "max_updates = 20"), "utf-8")
+    path.write_text(path.read_text(encoding="utf-8").replace("max_steps = 2", "max_steps = 20"), "utf-8")
     train(parse_recipe(path.read_text(encoding="utf-8")), out=out, folder=tmp_path, control=Stopped())
     for state in out.rglob("state.json"):  # as one that another program wrote: its sums agree with its files
         weights = state.with_name("weights.safetensors")

@@ -35,7 +35,7 @@ pool_width = 8
 [[stages]]
 mixing = "tasks"
 batch_size = 6
-accumulation = 1
+gradient_accumulation_steps = 1
 epochs = 4
 [stages.optimiser]
 learning_rate = 0.01

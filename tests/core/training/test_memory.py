@@ -1,4 +1,4 @@
-"""Too little memory, in updates and in validations: smaller chunks, and the run goes on."""
+"""Too little memory, in steps and in validations: smaller chunks, and the run goes on."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_out_of_memory_in_a_validation_halves_the_chunks_and_measures_the_same(
 def test_smaller_chunks_draw_dropout_anew_but_always_the_same(
     tmp_path: Path, tiny_base: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = recipe(stage("one", max_updates=8), base=str(tiny_base))
+    made = recipe(stage("one", max_steps=8), base=str(tiny_base))
     monkeypatch.setattr("transformers.BertModel.forward", small_card(100, training=True))
     said, _ = sit(made, tmp_path / "whole"), sit(made, tmp_path / "run", cancel_after=3)
     assert all("dropout drawn anew" in note for note in notes(said[1]))
@@ -83,7 +83,7 @@ def with_a_small_neighbour(rank: int) -> list[str]:
     place = Path(os.environ["ASSAY_TEST_PLACE"])
     if rank == 1:
         BertModel.forward = small_card(100, training=True)  # type: ignore[method-assign]
-    made = recipe(stage("one", "two", accumulation=1, max_updates=7), base=str(place / "base"))
+    made = recipe(stage("one", "two", gradient_accumulation_steps=1, max_steps=7), base=str(place / "base"))
     said: list[str] = []
     for name, cancel_after in (("whole", 0), ("run", 3), ("run", 0)):
         out = place / name

@@ -33,14 +33,14 @@ head_dropout = 0.0
 [[stages]]
 mixing = "tasks"
 batch_size = 6
-accumulation = {accumulation}
-max_updates = 7
+gradient_accumulation_steps = {gradient_accumulation_steps}
+max_steps = 7
 [stages.loss]
 kind = "triplet"
 [stages.optimiser]
 learning_rate = 1e-2
 epsilon = 1e-4  # AdamW enlarges the rounding errors of what has hardly any gradient
-clip = 0.5
+max_grad_norm = 0.5
 [stages.stopping]
 interval = 3
 patience = 0
@@ -90,7 +90,7 @@ def test_two_processes_teach_all_tasks_as_one_does_with_both_their_batches(
     data: Path, tiny_models: Callable[..., Path]
 ) -> None:
     base, recipe = tiny_models(0.0), data / "recipe.toml"  # what is dropped differs between processes
-    recipe.write_text(RECIPE.format(base=base, accumulation=1), encoding="utf-8")
+    recipe.write_text(RECIPE.format(base=base, gradient_accumulation_steps=1), encoding="utf-8")
     launched = ["-m", "torch.distributed.run", "--standalone", "--nproc-per-node=2", "-m", "assay"]
     child = subprocess.Popen(
         [sys.executable, *launched, "train", str(recipe), "--out", str(data / "two")],
@@ -98,7 +98,7 @@ def test_two_processes_teach_all_tasks_as_one_does_with_both_their_batches(
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
     )
-    alone = parse_recipe(RECIPE.format(base=base, accumulation=2))
+    alone = parse_recipe(RECIPE.format(base=base, gradient_accumulation_steps=2))
     train(alone, out=data / "one", folder=data)
     _, said = child.communicate()
     assert child.returncode == 0, said.decode()

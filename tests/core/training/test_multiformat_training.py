@@ -61,8 +61,8 @@ variant = "{variant}"
 [[stages]]
 mixing = "tasks"
 batch_size = 10
-accumulation = 1
-max_updates = {updates}
+gradient_accumulation_steps = 1
+max_steps = {steps}
 [stages.loss]
 kind = "triplet"
 [stages.optimiser]
@@ -115,7 +115,7 @@ def make(tiny_base: Path) -> MakeRecipe:
         *,
         formats: str = "reduction = 4",
         tasks: str = TASKS,
-        updates: int = 6,
+        steps: int = 6,
         interval: int = 3,
         rate: float = 1e-2,
         base: Path | None = None,
@@ -124,7 +124,7 @@ def make(tiny_base: Path) -> MakeRecipe:
             base=base or tiny_base,
             variant=variant,
             formats=formats,
-            updates=updates,
+            steps=steps,
             interval=interval,
             rate=rate,
         )
@@ -141,9 +141,7 @@ def sit(recipe: Recipe, out: Path, data: Path, **rest: Any) -> tuple[TrainResult
 def test_all_task_types_learn_together_and_every_loss_falls(
     make: MakeRecipe, data: Path, tmp_path: Path
 ) -> None:
-    result, events = sit(
-        make("codes", formats="", updates=60, interval=60, rate=3e-3), tmp_path / "run", data
-    )
+    result, events = sit(make("codes", formats="", steps=60, interval=60, rate=3e-3), tmp_path / "run", data)
     assert result.status == "finished"
     before, after = (event for event in events if isinstance(event, Validation))
     assert set(before.losses) == {"subject", "subjects", "number", "candidates", "specter"}
@@ -218,7 +216,7 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_weights(
     make: MakeRecipe, data: Path, tmp_path: Path
 ) -> None:
     class After:
-        """Cancels once so many updates were made."""
+        """Cancels once so many steps were made."""
 
         def __init__(self) -> None:
             self.asked = 0
@@ -227,7 +225,7 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_weights(
             self.asked += 1
             return "cancel" if self.asked > 10 else "run"
 
-    recipe = make(updates=8, interval=4)
+    recipe = make(steps=8, interval=4)
     whole, _ = sit(recipe, tmp_path / "whole", data)
     stopped, _ = sit(recipe, tmp_path / "run", data, control=After())
     assert stopped.status == "cancelled"

@@ -19,7 +19,7 @@ Numbers = npt.NDArray[np.float64]
 def radam(
     start: Numbers, gradients: Numbers, *, rate: float, eps: float, betas: tuple[float, float], decay: float
 ) -> list[Numbers]:
-    """The weights after each update: Liu et al., On the Variance of the Adaptive Learning Rate and Beyond
+    """The weights after each step: Liu et al., On the Variance of the Adaptive Learning Rate and Beyond
     (2020), algorithm 2, with the decay of Loshchilov and Hutter (2019) and, as in the authors' code, a
     variance that is trusted from a length of 5 on."""
     b1, b2 = betas
@@ -79,7 +79,7 @@ def test_torch_s_rectified_adam_with_its_decay_apart_is_the_recurrence(
     assert np.abs(joined[-1] - ours[-1]).max() > 10 * np.abs(theirs[-1] - ours[-1]).max()
 
 
-def test_the_first_five_updates_are_momentum_alone() -> None:
+def test_the_first_five_steps_are_momentum_alone() -> None:
     start, gradients = np.zeros(1), np.full((6, 1), 3.0)
     settings = {"rate": 0.1, "eps": 1e-8, "b1": 0.9, "b2": 0.999, "decay": 0.0}
     after = torch_s(start, gradients, **settings)

@@ -46,46 +46,46 @@ def test_a_card_trains_in_the_best_numbers_that_it_is_fast_in(
 
 
 def optimising(base: Path, spec: OptimiserSpec) -> tuple[Optimising, list[Batch]]:
-    """A stage on the processor, and the batches of an update."""
+    """A stage on the processor, and the batches of a step."""
     from sentence_transformers import SentenceTransformer
 
     model = SentenceTransformer(str(base), device="cpu", local_files_only=True).train()
     examples = tuple(Made("one", 4, 1).example(index, 0) for index in range(4))
     batch = Batch(("one",) * 4, examples, Reader(model).tokens(examples), Position(0, 1))
     made = stage("one", optimiser=spec)
-    return Optimising(Forward(model, Chunking(200)), made, team=Team(), seed=1, updates=100), [batch]
+    return Optimising(Forward(model, Chunking(200)), made, team=Team(), seed=1, steps=100), [batch]
 
 
 def test_gradients_that_are_never_numbers_end_an_fp16_run_before_its_scale_is_nothing(
     tiny_base: Path,
 ) -> None:
-    found, batches = optimising(tiny_base, OptimiserSpec(learning_rate=1e-3, clip=1.0))
+    found, batches = optimising(tiny_base, OptimiserSpec(learning_rate=1e-3, max_grad_norm=1.0))
     found.scale = LossScale("fp16", "cpu")
     weights = list(found.forward.model.parameters())
     before = [weight.detach().clone() for weight in weights]
     weights[3].register_hook(lambda gradient: gradient * math.nan)
     told: list[Event] = []
     for done in range(16):
-        found.update(batches, done=done, words=(), tell=told.append)
+        found.step(batches, done=done, words=(), tell=told.append)
     # The scale of 2 ** 16 is 1 by now.
-    with pytest.raises(TrainingFailed, match=r"in update 17 .*learns nothing like this"):
-        found.update(batches, done=16, words=(), tell=told.append)
+    with pytest.raises(TrainingFailed, match=r"in step 17 .*learns nothing like this"):
+        found.step(batches, done=16, words=(), tell=told.append)
     assert all(torch.equal(weight, kept) for weight, kept in zip(weights, before, strict=True))
     (note,) = told
     assert isinstance(note, Note)
-    assert "not a number in update 1 " in note.text
+    assert "not a number in step 1 " in note.text
     assert "left out" in note.text
 
 
 def test_the_advice_names_only_what_can_be_followed(tiny_base: Path) -> None:
-    found, batches = optimising(tiny_base, OptimiserSpec(learning_rate=3e-3, clip=0.0))
+    found, batches = optimising(tiny_base, OptimiserSpec(learning_rate=3e-3, max_grad_norm=0.0))
     next(found.forward.model.parameters()).register_hook(lambda gradient: gradient * math.nan)
-    with pytest.raises(TrainingFailed, match="gradient is not a number in update 1") as caught:
-        found.update(batches, done=0, words=(), tell=lambda event: None)
+    with pytest.raises(TrainingFailed, match="gradient is not a number in step 1") as caught:
+        found.step(batches, done=0, words=(), tell=lambda event: None)
     assert "Resuming would meet it again" in str(caught.value)
     assert "checkpoint" not in str(caught.value)
-    assert "a lower learning_rate than 0.003 or a clip of 1. " in str(caught.value)
-    clipped, _ = optimising(tiny_base, OptimiserSpec(learning_rate=1e-5, clip=1.0))
+    assert "a lower learning_rate than 0.003 or a max_grad_norm of 1. " in str(caught.value)
+    clipped, _ = optimising(tiny_base, OptimiserSpec(learning_rate=1e-5, max_grad_norm=1.0))
     clipped.forward.numbers = "bf16"
     assert "a lower learning_rate than 1e-05 or precision fp32. " in clipped.advice()
 

@@ -38,12 +38,20 @@ def test_every_preset_is_a_whole_recipe_of_its_own_name(name: str) -> None:
 def test_the_paper_s_preset_has_the_paper_s_settings() -> None:
     """Zeta Alpha (2022), section 4.1, typed off here a second time."""
     first, second = parse_recipe(preset("zeta-paper")).stages
-    assert (first.batch_size, first.accumulation, first.max_updates, first.epochs) == (16, 2, 200_000, 0)
+    assert (first.batch_size, first.gradient_accumulation_steps, first.max_steps, first.epochs) == (
+        16,
+        2,
+        200_000,
+        0,
+    )
     assert (first.loss.kind, first.loss.scale) == ("mnrl", 1 / 0.05)
     assert (first.optimiser.learning_rate, first.optimiser.epsilon) == (2e-5, 1e-8)
-    assert (first.optimiser.weight_decay, first.optimiser.clip) == (0, 0)
-    assert (first.optimiser.schedule, first.optimiser.warmup_updates) == ("linear", 0)
-    assert (first.stopping.interval * first.accumulation, first.stopping.patience) == (10_000, 2)
+    assert (first.optimiser.weight_decay, first.optimiser.max_grad_norm) == (0, 0)
+    assert (first.optimiser.schedule, first.optimiser.warmup_steps) == ("linear", 0)
+    assert (first.stopping.interval * first.gradient_accumulation_steps, first.stopping.patience) == (
+        10_000,
+        2,
+    )
     assert first.stopping.average == "objectives"
     assert (second.epochs, second.optimiser.learning_rate) == (1, 1e-5)
 
@@ -118,7 +126,7 @@ def test_a_recipe_without_stages_has_the_preset_s() -> None:
         ('preset = "zeta-papr"', "Did you mean 'zeta-paper'"),
         ('preset = "xyzzy"', "cropping-small"),
         ("preset = 3", "must be of type str"),
-        ('preset = "zeta-paper"\nsead = 1', "Did you mean 'seed'"),
+        ('preset = "zeta-paper"\nrandom_sead = 1', "Did you mean 'random_seed'"),
         ('preset = "zeta-paper"\nstages = 3', "must be written as [[stages]]"),
         ('presett = "zeta-paper"', "Did you mean 'preset'"),
     ],

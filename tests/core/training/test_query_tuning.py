@@ -61,7 +61,7 @@ def test_queries_learn_and_papers_stay_byte_for_byte(folder: Path, tiny_base: Pa
         found, was = (one.encode([TEXT], format=each) for one in (tuned, base))
         assert np.array_equal(found, was) is same
     checks = [event for event in events if isinstance(event, Validation)]
-    assert [event.update for event in checks] == [0, 3, 6]
+    assert [event.step for event in checks] == [0, 3, 6]
     assert all(event.ndcg is not None and 0 <= event.ndcg <= 1 for event in checks)
     assert checks[-1].mean < checks[0].mean
     assert result.card is not None
@@ -70,7 +70,7 @@ def test_queries_learn_and_papers_stay_byte_for_byte(folder: Path, tiny_base: Pa
 
 
 def test_what_it_learns_finds_more_of_what_is_relevant(folder: Path, tiny_base: Path) -> None:
-    made = recipe(tiny_base, max_updates=30, stopping=StoppingSpec(10, 0, measure="ndcg"))
+    made = recipe(tiny_base, max_steps=30, stopping=StoppingSpec(10, 0, measure="ndcg"))
     result, events = trained(made, folder)
     checks = [event.ndcg for event in events if isinstance(event, Validation)]
     assert checks[0] is not None
@@ -82,7 +82,7 @@ def test_what_it_learns_finds_more_of_what_is_relevant(folder: Path, tiny_base: 
 
 
 def test_part_of_the_way_is_the_mean_of_both_models_weights(folder: Path, tiny_base: Path) -> None:
-    made = recipe(tiny_base, max_updates=30, stopping=StoppingSpec(10, 0, measure="ndcg"))
+    made = recipe(tiny_base, max_steps=30, stopping=StoppingSpec(10, 0, measure="ndcg"))
     chosen, events = trained(made, folder)
     whole, _ = trained(replace(made, tuning=Tuning(interpolation="none")), folder, "whole")
     assert chosen.card is not None
@@ -113,17 +113,17 @@ def test_of_a_decoder_no_share_is_the_inner_product_of_the_base(folder: Path, ti
 
 def test_a_stage_may_end_long_before_its_rate_is_nothing(folder: Path, tiny_base: Path) -> None:
     stopping = StoppingSpec(3, 0, measure="ndcg", after=3)
-    made = recipe(tiny_base, max_updates=30, stopping=stopping, tuning=Tuning(interpolation="none"))
+    made = recipe(tiny_base, max_steps=30, stopping=stopping, tuning=Tuning(interpolation="none"))
     result, events = trained(made, folder)
     steps = [event for event in events if isinstance(event, Step)]
-    assert [step.update for step in steps] == [1, 2, 3]
+    assert [step.step for step in steps] == [1, 2, 3]
     assert steps[-1].learning_rate == pytest.approx(2e-3 * 28 / 30)
     assert result.card is not None
-    assert result.card["stages"][0]["updates"] == 3
+    assert result.card["stages"][0]["steps"] == 3
 
 
 def test_a_batch_of_one_query_is_learnt_from_too(folder: Path, tiny_base: Path) -> None:
-    made = recipe(tiny_base, batch_size=1, max_updates=3, stopping=StoppingSpec(3, 0, measure="ndcg"))
+    made = recipe(tiny_base, batch_size=1, max_steps=3, stopping=StoppingSpec(3, 0, measure="ndcg"))
     assert trained(made, folder)[0].status == "finished"
 
 
@@ -131,7 +131,7 @@ def test_a_batch_of_one_query_is_learnt_from_too(folder: Path, tiny_base: Path) 
 def test_every_loss_of_lists_falls(folder: Path, tiny_base: Path, loss: str) -> None:
     made = recipe(
         tiny_base,
-        max_updates=12,
+        max_steps=12,
         loss=LossSpec(kind=loss, scale=20.0),  # type: ignore[arg-type]
         optimiser=OptimiserSpec(learning_rate=1e-3, kind="radam"),
         stopping=StoppingSpec(12, 0, measure="ndcg"),
@@ -151,7 +151,7 @@ def test_a_cosine_and_a_scale_that_learns_are_scorers_too(folder: Path, tiny_bas
 
 def test_a_decoder_learns_and_permuted_candidates_keep_their_scores(folder: Path, tiny_base: Path) -> None:
     tuning = Tuning(scorer="decoder", blocks=1, heads=4, width=32, query_tokens=6, interpolation="none")
-    made = recipe(tiny_base, tuning=tuning, max_updates=20, stopping=StoppingSpec(10, 0, measure="ndcg"))
+    made = recipe(tiny_base, tuning=tuning, max_steps=20, stopping=StoppingSpec(10, 0, measure="ndcg"))
     result, events = trained(made, folder)
     checks = [event.mean for event in events if isinstance(event, Validation)]
     assert min(checks[1:]) < checks[0]
@@ -168,7 +168,7 @@ def test_a_decoder_learns_and_permuted_candidates_keep_their_scores(folder: Path
 
 
 def test_a_run_that_was_cut_goes_on_as_if_it_had_not(folder: Path, tiny_base: Path) -> None:
-    made = recipe(tiny_base, max_updates=8, stopping=StoppingSpec(2, 0, measure="ndcg"))
+    made = recipe(tiny_base, max_steps=8, stopping=StoppingSpec(2, 0, measure="ndcg"))
     whole, _ = trained(made, folder, "whole")
 
     class After:
@@ -192,8 +192,8 @@ def test_a_run_that_was_cut_while_shares_were_tried_ends_with_the_same_weights(
     folder: Path, tiny_base: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(stage, "ASK_SECONDS", 0.0)
-    # The last update's weights are the best ones, and what the next sitting begins with.
-    made = recipe(tiny_base, max_updates=4, stopping=StoppingSpec(4, 0, measure="loss"))
+    # The last step's weights are the best ones, and what the next sitting begins with.
+    made = recipe(tiny_base, max_steps=4, stopping=StoppingSpec(4, 0, measure="loss"))
     whole, _ = trained(made, folder, "whole")
     events: list[Event] = []
 

@@ -42,7 +42,7 @@ stages = st.builds(
     mixing=st.sampled_from(["mixed", "exact", "alternate", "tasks"]),
     batch_size=st.integers(1, 4096),
     loss=st.builds(LossSpec, kind=st.sampled_from(["mnrl", "triplet"]), mask_duplicates=st.booleans()),
-    optimiser=st.builds(OptimiserSpec, learning_rate=st.floats(1e-9, 0.5), warmup_updates=st.integers(0, 99)),
+    optimiser=st.builds(OptimiserSpec, learning_rate=st.floats(1e-9, 0.5), warmup_steps=st.integers(0, 99)),
     stopping=st.builds(StoppingSpec, patience=st.integers(0, 9)),
 )
 recipes = st.builds(
@@ -55,13 +55,13 @@ recipes = st.builds(
 def test_a_recipe_that_is_written_reads_back_the_same(recipe: Recipe) -> None:
     text = write_recipe(recipe)
     assert parse_recipe(text) == recipe
-    assert tomllib.loads(text)["seed"] == recipe.seed
+    assert tomllib.loads(text)["random_seed"] == recipe.random_seed
 
 
 def test_the_defaults_are_those_of_the_paper() -> None:
     recipe = parse_recipe(SMALLEST)
     (stage,) = recipe.stages
-    assert (stage.name, stage.batch_size, stage.accumulation, stage.max_updates) == (
+    assert (stage.name, stage.batch_size, stage.gradient_accumulation_steps, stage.max_steps) == (
         "stage 1",
         16,
         2,
@@ -70,7 +70,7 @@ def test_the_defaults_are_those_of_the_paper() -> None:
     assert stage.loss == LossSpec(kind="mnrl", scale=20.0, margin=1.0, mask_duplicates=False)
     assert stage.optimiser == OptimiserSpec(2e-5, 0.0, 1e-8, "linear", 0, 0.0)
     assert stage.stopping == StoppingSpec(interval=5000, patience=2, average="objectives")
-    assert (recipe.seed, recipe.max_length, recipe.separator) == (42, 512, "[SEP]")
+    assert (recipe.random_seed, recipe.max_length, recipe.separator) == (42, 512, "[SEP]")
 
 
 def test_weights_default_to_equal_shares() -> None:
@@ -82,9 +82,10 @@ def test_weights_default_to_equal_shares() -> None:
     ("change", "said"),
     [
         ("nam = 1\n", "unknown key 'nam'. Did you mean 'name'"),
-        ("seed = '7'\n", "'seed' must be of type int, not '7'"),
-        ("seed = true\n", "'seed' must be of type int, not True"),
-        ("seed = -1\n", "seed -1 is below 0"),
+        ("seed = 1\n", "unknown key 'seed'. Did you mean 'random_seed'"),
+        ("random_seed = '7'\n", "'random_seed' must be of type int, not '7'"),
+        ("random_seed = true\n", "'random_seed' must be of type int, not True"),
+        ("random_seed = -1\n", "random_seed -1 is below 0"),
         ("precision = 'fp8'\n", "'precision' must be one of auto, fp32, bf16, fp16, not 'fp8'"),
         ("max_length = 2\n", "max_length 2 holds no text"),
         ("xyzzy = 1\n", "Known keys: name, stages"),
@@ -100,6 +101,10 @@ def test_a_key_at_the_top_that_cannot_be_meant_is_named(change: str, said: str) 
     [
         ("[stages.optimiser]\nlr = 1e-5", "'stages[1].optimiser.lr'. Did you mean 'learning_rate'"),
         ("[stages.loss]\ntemperature = 0.05", "'stages[1].loss.temperature'. Did you mean 'scale'"),
+        ("[stages.optimiser]\nclip = 1.0", "optimiser.clip'. Did you mean 'max_grad_norm'"),
+        ("[stages.optimiser]\nwarmup_updates = 1", "warmup_updates'. Did you mean 'warmup_steps'"),
+        ("[[stages]]\nmax_updates = 1", "'stages[2].max_updates'. Did you mean 'max_steps'"),
+        ("[[stages]]\naccumulation = 1", "accumulation'. Did you mean 'gradient_accumulation_steps'"),
         ("weigth = 1.0", "unknown key 'stages[1].objectives[1].weigth'. Did you mean 'weight'"),
         ("weight = 0.4", "the weights [0.4] must each be above 0 and sum to 1; they sum to 0.4"),
         ("weight = 1.5", "weight 1.5 is outside 0..1"),
@@ -145,7 +150,7 @@ def test_names_that_occur_twice_are_refused(places: tuple[str, str]) -> None:
 
 def test_a_file_is_named_in_what_is_wrong_with_it(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
-    for content, said in (("name = ", "not valid TOML"), ("seed = -1\n" + SMALLEST, "seed -1")):
+    for content, said in (("name = ", "not valid TOML"), ("random_seed = -1\n" + SMALLEST, "random_seed -1")):
         path.write_text(content, encoding="utf-8")
         with pytest.raises(RecipeError, match=said) as raised:
             read_recipe(path)

@@ -32,14 +32,14 @@ NEEDS_KILL = pytest.mark.skipif(
 
 @dataclass
 class After:
-    """Cancels with so many updates of this sitting; never for 0."""
+    """Cancels with so many steps of this sitting; never for 0."""
 
-    updates: int
+    steps: int
     events: Sequence[Event]
 
     def wanted(self) -> Wanted:
         begun = any(isinstance(event, Start) for event in self.events)
-        last = self.updates and begun and len(steps(self.events)) >= self.updates - 1
+        last = self.steps and begun and len(steps(self.events)) >= self.steps - 1
         return "cancel" if last else "run"
 
 
@@ -58,18 +58,18 @@ def sit(made: Recipe, out: Path, *, cancel_after: int = 0) -> tuple[TrainResult,
 
 
 def numbers(events: Sequence[Event]) -> dict[tuple[str, str, int], object]:
-    """(kind, stage, update) -> everything in the events that decides what is learnt."""
+    """(kind, stage, step) -> everything in the events that decides what is learnt."""
     found: dict[tuple[str, str, int], object] = {}
     for event in events:
         if isinstance(event, Validation):
-            found["validation", event.stage, event.update] = (event.losses, event.best, event.patience_left)
+            found["validation", event.stage, event.step] = (event.losses, event.best, event.patience_left)
     for step in steps(events):
-        found["step", step.stage, step.update] = (step.losses, step.loss, step.learning_rate, step.epoch)
+        found["step", step.stage, step.step] = (step.losses, step.loss, step.learning_rate, step.epoch)
     return found
 
 
 def assert_same_end(out: Path, whole: Path) -> None:
-    """Every loss that was told last for an update, the weights, and the card's account of the stages."""
+    """Every loss that was told last for a step, the weights, and the card's account of the stages."""
     one, other = (list(RunFolder(folder).read_events()) for folder in (out, whole))
     assert numbers(one) == numbers(other)
     ours, theirs = (load_file(folder / "model" / "model.safetensors") for folder in (out, whole))
@@ -79,7 +79,7 @@ def assert_same_end(out: Path, whole: Path) -> None:
         assert cards[0][key] == cards[1][key]
 
 
-def test_a_run_that_is_cancelled_every_other_update_ends_as_one_that_is_not(
+def test_a_run_that_is_cancelled_every_other_step_ends_as_one_that_is_not(
     tmp_path: Path, tiny_base: Path
 ) -> None:
     made = long_recipe(str(tiny_base))
@@ -90,7 +90,7 @@ def test_a_run_that_is_cancelled_every_other_update_ends_as_one_that_is_not(
         assert len(steps(events)) == 2
         result, events = sit(made, tmp_path / "run", cancel_after=2)
         sittings += 1
-    assert sittings == 14  # 18 updates, then 9
+    assert sittings == 14  # 18 steps, then 9
     said = RunFolder(tmp_path / "run").read_events()
     resumed = [event.resumed_from for event in said if isinstance(event, Start) and event.resumed_from]
     assert resumed == [*range(2, 19, 2), *range(20, 27, 2)]
@@ -150,7 +150,7 @@ def test_a_damaged_checkpoint_is_passed_over_for_the_one_before(tmp_path: Path, 
     _, events = sit(made, tmp_path / "run")
     note = next(event.text for event in events if isinstance(event, Note))
     assert "00000007 is damaged: weights.safetensors" in note
-    assert steps(events)[0].update == 6
+    assert steps(events)[0].step == 6
     assert_same_end(tmp_path / "run", tmp_path / "whole")
 
 
@@ -198,7 +198,7 @@ def test_a_finished_run_can_be_resumed_to_the_same_model(tmp_path: Path, tiny_ba
     first, _ = sit(made, tmp_path / "run")
     second, events = sit(made, tmp_path / "run")
     assert steps(events) == []
-    assert [event.updates for event in events if isinstance(event, StageEnd)] == [6]
+    assert [event.steps for event in events if isinstance(event, StageEnd)] == [6]
     assert first.card is not None
     assert second.card is not None
     assert first.card["fingerprint"] == second.card["fingerprint"]

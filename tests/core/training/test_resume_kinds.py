@@ -13,12 +13,14 @@ from assay.errors import TrainingFailed
 from assay.training.recipe.recipe import OptimiserSpec, Stage, StoppingSpec
 
 STAGES = {
-    "exact": stage("one", "two", mixing="exact", max_updates=9),
-    "alternate": stage("one", "two", mixing="alternate", accumulation=1, max_updates=9),
-    "alternate over epochs": stage("one", "two", mixing="alternate", accumulation=3, epochs=2, batch_size=8),
+    "exact": stage("one", "two", mixing="exact", max_steps=9),
+    "alternate": stage("one", "two", mixing="alternate", gradient_accumulation_steps=1, max_steps=9),
+    "alternate over epochs": stage(
+        "one", "two", mixing="alternate", gradient_accumulation_steps=3, epochs=2, batch_size=8
+    ),
     "patience": stage(
         "one",
-        max_updates=40,
+        max_steps=40,
         optimiser=OptimiserSpec(learning_rate=0.3, schedule="constant"),  # so fast that it gets worse
         stopping=StoppingSpec(interval=1, patience=3),
     ),
@@ -30,7 +32,7 @@ def test_a_run_of_any_kind_that_is_cancelled_again_and_again_ends_as_one_that_is
     tmp_path: Path, tiny_base: Path, kind: str
 ) -> None:
     first: Stage = STAGES[kind]
-    made = recipe(first, stage("two", max_updates=2), base=str(tiny_base))  # begins with the best weights
+    made = recipe(first, stage("two", max_steps=2), base=str(tiny_base))  # begins with the best weights
     whole, _ = sit(made, tmp_path / "whole")
     result, _ = sit(made, tmp_path / "run", cancel_after=2)
     sittings = 1

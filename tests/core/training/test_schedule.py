@@ -1,4 +1,4 @@
-"""The learning rate of each update, against transformers' own schedules."""
+"""The learning rate of each step, against transformers' own schedules."""
 
 from __future__ import annotations
 
@@ -10,52 +10,50 @@ from assay.training.loop.schedule import learning_rate, plateau_factor
 from assay.training.recipe.recipe import OptimiserSpec
 
 
-def rates(spec: OptimiserSpec, updates: int) -> list[float]:
-    return [learning_rate(spec, done=done, updates=updates) for done in range(updates + 1)]
+def rates(spec: OptimiserSpec, steps: int) -> list[float]:
+    return [learning_rate(spec, done=done, steps=steps) for done in range(steps + 1)]
 
 
 @pytest.mark.parametrize("warmup", [0, 7])
 @pytest.mark.parametrize("kind", ["linear", "constant"])
-def test_the_rates_are_those_of_transformers_stepped_once_an_update(kind: str, warmup: int) -> None:
-    updates = 40
+def test_the_rates_are_those_of_transformers_once_a_step(kind: str, warmup: int) -> None:
+    steps = 40
     optimiser = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=3e-4)
     if kind == "linear":
-        theirs = get_linear_schedule_with_warmup(optimiser, warmup, updates)
+        theirs = get_linear_schedule_with_warmup(optimiser, warmup, steps)
     else:
         theirs = get_constant_schedule_with_warmup(optimiser, warmup)
     expected = []
-    for _ in range(updates + 1):
+    for _ in range(steps + 1):
         expected.append(theirs.get_last_lr()[0])
         optimiser.step()
         theirs.step()
-    spec = OptimiserSpec(learning_rate=3e-4, schedule=kind, warmup_updates=warmup)  # type: ignore[arg-type]
-    assert rates(spec, updates) == pytest.approx(expected, rel=1e-12)
+    spec = OptimiserSpec(learning_rate=3e-4, schedule=kind, warmup_steps=warmup)  # type: ignore[arg-type]
+    assert rates(spec, steps) == pytest.approx(expected, rel=1e-12)
 
 
-def test_the_papers_rate_falls_by_equal_steps_to_zero_after_the_last_update() -> None:
+def test_the_papers_rate_falls_by_equal_steps_to_zero_after_the_last_step() -> None:
     spec = OptimiserSpec()  # 2e-5, linear
-    assert learning_rate(spec, done=0, updates=200_000) == 2e-5
-    assert learning_rate(spec, done=100_000, updates=200_000) == pytest.approx(1e-5)
-    assert learning_rate(spec, done=199_999, updates=200_000) == pytest.approx(1e-10)
-    assert learning_rate(spec, done=200_000, updates=200_000) == 0
+    assert learning_rate(spec, done=0, steps=200_000) == 2e-5
+    assert learning_rate(spec, done=100_000, steps=200_000) == pytest.approx(1e-5)
+    assert learning_rate(spec, done=199_999, steps=200_000) == pytest.approx(1e-10)
+    assert learning_rate(spec, done=200_000, steps=200_000) == 0
 
 
 def test_the_inverse_square_root_is_scirepeval_s() -> None:
-    printed = OptimiserSpec(learning_rate=5e-5, schedule="inverse-sqrt", warmup_updates=700)
-    assert learning_rate(printed, done=0, updates=10**5) == 0
-    assert learning_rate(printed, done=350, updates=10**5) == pytest.approx(2.5e-5)
-    assert learning_rate(printed, done=700, updates=10**5) == pytest.approx(5e-5)
-    assert learning_rate(printed, done=2800, updates=10**5) == pytest.approx(2.5e-5)
-    released = OptimiserSpec(
-        learning_rate=5e-5, schedule="inverse-sqrt", warmup_updates=700, warmup_from=1e-4
-    )
-    assert learning_rate(released, done=0, updates=10**5) == 1e-4
-    assert learning_rate(released, done=350, updates=10**5) == pytest.approx(7.5e-5)
-    assert learning_rate(released, done=2800, updates=10**5) == pytest.approx(2.5e-5)
+    printed = OptimiserSpec(learning_rate=5e-5, schedule="inverse-sqrt", warmup_steps=700)
+    assert learning_rate(printed, done=0, steps=10**5) == 0
+    assert learning_rate(printed, done=350, steps=10**5) == pytest.approx(2.5e-5)
+    assert learning_rate(printed, done=700, steps=10**5) == pytest.approx(5e-5)
+    assert learning_rate(printed, done=2800, steps=10**5) == pytest.approx(2.5e-5)
+    released = OptimiserSpec(learning_rate=5e-5, schedule="inverse-sqrt", warmup_steps=700, warmup_from=1e-4)
+    assert learning_rate(released, done=0, steps=10**5) == 1e-4
+    assert learning_rate(released, done=350, steps=10**5) == pytest.approx(7.5e-5)
+    assert learning_rate(released, done=2800, steps=10**5) == pytest.approx(2.5e-5)
 
 
 def test_a_warm_up_longer_than_the_stage_only_rises() -> None:
-    assert rates(OptimiserSpec(learning_rate=1e-3, warmup_updates=10), 4) == pytest.approx(
+    assert rates(OptimiserSpec(learning_rate=1e-3, warmup_steps=10), 4) == pytest.approx(
         [0, 1e-4, 2e-4, 3e-4, 4e-4]
     )
 
@@ -74,23 +72,23 @@ def test_a_plateau_lowers_the_rate_where_torchs_does(patience: int, cooldown: in
         plateau_floor=0.2,
     )
     rng = torch.Generator().manual_seed(4)
-    losses = [2 / (1 + update**0.5) + 0.3 * float(torch.rand((), generator=rng)) for update in range(60)]
+    losses = [2 / (1 + step**0.5) + 0.3 * float(torch.rand((), generator=rng)) for step in range(60)]
     seen, found, expected = [], [], []
-    for update, loss in enumerate(losses, start=1):
+    for step, loss in enumerate(losses, start=1):
         theirs.step(loss)
         expected.append(optimiser.param_groups[0]["lr"])
-        seen.append((update, loss))
+        seen.append((step, loss))
         found.append(plateau_factor(spec, seen))
     assert found == pytest.approx(expected)
     assert found[-1] == pytest.approx(0.2)
 
 
-def test_patience_is_of_updates_however_far_validations_are_apart() -> None:
+def test_patience_is_of_steps_however_far_validations_are_apart() -> None:
     spec = OptimiserSpec(schedule="plateau")
-    stays = [(update, 1.0) for update in range(2000, 30_001, 2000)]
+    stays = [(step, 1.0) for step in range(2000, 30_001, 2000)]
     factors = [plateau_factor(spec, stays[: place + 1]) for place in range(len(stays))]
-    # The first is the least; it is lowered with the first validation more than 8,000 updates later, then not
-    # counted for 3,000 updates.
+    # The first is the least; it is lowered with the first validation more than 8,000 steps later, then not
+    # counted for 3,000 steps.
     assert factors[:5] == [1.0] * 5
     assert factors[5] == pytest.approx(0.707)
     assert factors[-1] == pytest.approx(0.707**2)

@@ -102,10 +102,14 @@ def test_a_preset_takes_the_tasks_in_place_of_its_own(tmp_path: Path, preset: st
     (stage,) = recipe.stages
     assert [one.name for one in stage.objectives] == ["cites", "fields", "search", "near"]
     assert stage.objectives[2].formats == (TaskFormat.QRY, TaskFormat.PRX)
-    assert (stage.batch_size * stage.accumulation, stage.epochs, stage.mixing) == (256, 2, "tasks")
+    assert (stage.batch_size * stage.gradient_accumulation_steps, stage.epochs, stage.mixing) == (
+        256,
+        2,
+        "tasks",
+    )
     assert (stage.loss.kind, stage.loss.margin) == ("triplet", 1.0)
     optimiser = stage.optimiser
-    assert (optimiser.learning_rate, optimiser.warmup_updates, optimiser.schedule) == (
+    assert (optimiser.learning_rate, optimiser.warmup_steps, optimiser.schedule) == (
         5e-5,
         700,
         "inverse-sqrt",
@@ -183,9 +187,11 @@ def test_the_benchmark_s_own_samples_are_learned_from(
     text = text.replace("allenai/specter2_base", str(tiny_base)).replace(
         "max_length = 512", "max_length = 48"
     )
-    text = text.replace("accumulation = 8", "accumulation = 1").replace("epochs = 2", "epochs = 0")
-    text = text.replace("max_updates = 200000", "max_updates = 240").replace(
-        "warmup_updates = 700", "warmup_updates = 60"
+    text = text.replace("gradient_accumulation_steps = 8", "gradient_accumulation_steps = 1").replace(
+        "epochs = 2", "epochs = 0"
+    )
+    text = text.replace("max_steps = 200000", "max_steps = 240").replace(
+        "warmup_steps = 700", "warmup_steps = 60"
     )
     recipe = parse_recipe(text.replace("learning_rate = 5e-05", "learning_rate = 3e-3"))
     events: list[Event] = []

@@ -39,11 +39,11 @@ def test_a_pause_is_no_time_of_training(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_the_time_left_counts_validations_before_and_after_the_first_one() -> None:
     clock = Clock()
-    assert clock.left(10, 2, validation_updates=3) == 0.0  # nobody knows yet
+    assert clock.left(10, 2, validation_steps=3) == 0.0  # nobody knows yet
     clock.lap(0.5)
-    assert clock.left(10, 2, validation_updates=3) == 10 * 0.5 + 2 * 3 * 0.5
+    assert clock.left(10, 2, validation_steps=3) == 10 * 0.5 + 2 * 3 * 0.5
     clock.validated(7.0)
-    assert clock.left(10, 2, validation_updates=3) == 10 * 0.5 + 2 * 7.0
+    assert clock.left(10, 2, validation_steps=3) == 10 * 0.5 + 2 * 7.0
 
 
 def test_a_run_counts_the_validations_that_are_still_to_come(
@@ -51,27 +51,27 @@ def test_a_run_counts_the_validations_that_are_still_to_come(
 ) -> None:
     asked: list[tuple[int, int]] = []
 
-    def left(self: Clock, updates: int, validations: int = 0, **rest: Any) -> float:
-        asked.append((updates, validations))
+    def left(self: Clock, steps: int, validations: int = 0, **rest: Any) -> float:
+        asked.append((steps, validations))
         return 0.0
 
     monkeypatch.setattr(Clock, "left", left)
-    first = stage("one", max_updates=6, stopping=StoppingSpec(interval=4, patience=0))  # after 4 and 6
-    second = stage("one", max_updates=3, stopping=StoppingSpec(interval=3, patience=0))  # after 3
+    first = stage("one", max_steps=6, stopping=StoppingSpec(interval=4, patience=0))  # after 4 and 6
+    second = stage("one", max_steps=3, stopping=StoppingSpec(interval=3, patience=0))  # after 3
     train(
         recipe(first, second, base=str(tiny_base)),
         out=tmp_path / "run",
         folder=tmp_path,
         open_source=Opener(),
     )
-    # An update is told before its own validation, which is then still to come.
-    # The second stage has one before its first update too.
+    # A step is told before its own validation, which is then still to come.
+    # The second stage has one before its first step too.
     assert asked == [(8, 4), (7, 4), (6, 4), (5, 4), (4, 3), (3, 3), (2, 1), (1, 1), (0, 1)]
 
 
 def test_a_paused_run_says_the_seconds_that_it_worked(tmp_path: Path, tiny_base: Path) -> None:
     events: list[Event] = []
-    told: list[float] = []  # when each update was
+    told: list[float] = []  # when each step was
     asked: list[float] = []
 
     def tell(event: Event) -> None:
@@ -79,7 +79,7 @@ def test_a_paused_run_says_the_seconds_that_it_worked(tmp_path: Path, tiny_base:
         told.extend([time.monotonic()] * len(steps([event])))
 
     class PauseForASecond:
-        """After the third update."""
+        """After the third step."""
 
         def wanted(self) -> Any:
             if len(told) < 2:
@@ -87,7 +87,7 @@ def test_a_paused_run_says_the_seconds_that_it_worked(tmp_path: Path, tiny_base:
             asked.append(time.monotonic())
             return "pause" if asked[-1] - asked[0] < 1.0 else "run"
 
-    made = stage("one", max_updates=4, stopping=StoppingSpec(interval=4))
+    made = stage("one", max_steps=4, stopping=StoppingSpec(interval=4))
     train(
         recipe(made, base=str(tiny_base)),
         out=tmp_path / "run",

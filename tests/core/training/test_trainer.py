@@ -86,10 +86,10 @@ def plain_training(base: Path, made: Stage, *, seed: int, train: Made) -> tuple[
     optimiser = torch.optim.AdamW(groups, lr=rate, eps=made.optimiser.epsilon, weight_decay=0.0)
     batches = batch_plan(made, {train.name: len(train)}, seed=seed).batches(0)
     seen = []
-    for update in range(made.max_updates):
+    for step in range(made.max_steps):
         optimiser.zero_grad()
         total = 0.0
-        for _ in range(made.accumulation):
+        for _ in range(made.gradient_accumulation_steps):
             examples = [train.example(index, 0) for _, index in next(batches)]
             vectors = [
                 model(model.preprocess([getattr(e, part) for e in examples]))["sentence_embedding"]
@@ -97,12 +97,12 @@ def plain_training(base: Path, made: Stage, *, seed: int, train: Made) -> tuple[
             ]
             q, p, n = (functional.normalize(part, dim=1) for part in vectors)
             loss = functional.cross_entropy(20 * q @ torch.cat([p, n]).T, torch.arange(len(q)))
-            (loss / made.accumulation).backward()
-            total += float(loss.detach()) / made.accumulation
-        if made.optimiser.clip:
-            torch.nn.utils.clip_grad_norm_(model.parameters(), made.optimiser.clip)
+            (loss / made.gradient_accumulation_steps).backward()
+            total += float(loss.detach()) / made.gradient_accumulation_steps
+        if made.optimiser.max_grad_norm:
+            torch.nn.utils.clip_grad_norm_(model.parameters(), made.optimiser.max_grad_norm)
         for group in optimiser.param_groups:
-            group["lr"] = rate * (1 - update / made.max_updates)
+            group["lr"] = rate * (1 - step / made.max_steps)
         optimiser.step()
         seen.append(total)
     return seen, model
@@ -113,7 +113,7 @@ def test_losses_and_weights_are_those_of_a_plain_loop(
     tmp_path: Path, tiny_models: Callable[..., Path], clip: float, decay: float
 ) -> None:
     base = tiny_models(0.0)
-    spec = OptimiserSpec(learning_rate=1e-3, weight_decay=decay, clip=clip)
+    spec = OptimiserSpec(learning_rate=1e-3, weight_decay=decay, max_grad_norm=clip)
     made = stage("one", optimiser=spec, stopping=StoppingSpec(interval=6))
     ran = run(recipe(made, base=str(base)), tmp_path / "run", token_budget=100)
     expected, model = plain_training(base, made, seed=stage_seed(42, 0), train=Made("one", 64, 42))
@@ -134,25 +134,25 @@ def test_the_same_recipe_learns_the_same_and_another_seed_does_not(tmp_path: Pat
     made = recipe(stage("one", "two"), base=str(tiny_base))
     one, other = (losses(run(made, tmp_path / name)) for name in ("one", "other"))
     assert one == other
-    assert losses(run(replace(made, seed=1), tmp_path / "seed")) != one
+    assert losses(run(replace(made, random_seed=1), tmp_path / "seed")) != one
 
 
 def test_alternate_batches_tell_of_one_objective_at_a_time(tmp_path: Path, tiny_base: Path) -> None:
-    made = stage("one", "two", mixing="alternate", accumulation=1)
+    made = stage("one", "two", mixing="alternate", gradient_accumulation_steps=1)
     ran = run(recipe(made, base=str(tiny_base)), tmp_path / "run")
     assert [sorted(step.losses) for step in steps(ran.events)] == [["one"], ["two"]] * 3
-    both = stage("one", "two", mixing="alternate", accumulation=2)
+    both = stage("one", "two", mixing="alternate", gradient_accumulation_steps=2)
     ran = run(recipe(both, base=str(tiny_base)), tmp_path / "both")
     for step in steps(ran.events):
         assert step.loss == pytest.approx(sum(step.losses.values()) / 2)
 
 
-def test_an_epoch_has_every_batch_once_and_its_last_update_may_have_fewer(
+def test_an_epoch_has_every_batch_once_and_its_last_step_may_have_fewer(
     tmp_path: Path, tiny_base: Path
 ) -> None:
-    made = stage("one", epochs=1, batch_size=4, accumulation=3, max_updates=100)
+    made = stage("one", epochs=1, batch_size=4, gradient_accumulation_steps=3, max_steps=100)
     ran = run(recipe(made, base=str(tiny_base)), tmp_path / "run", open_source=Opener(examples=21))
-    # 21 examples are 5 batches of 4, which are one update of 3 batches and one of 2
+    # 21 examples are 5 batches of 4, which are one step of 3 batches and one of 2
     assert [step.epoch for step in steps(ran.events)] == [0.6, 1.0]
     assert ran.result.card is not None
     assert ran.result.card["stages"][0]["examples"] == 20
@@ -177,7 +177,7 @@ def test_the_exported_model_gives_the_trained_vectors_wherever_it_is_loaded(
 
     ran = run(recipe(stage("one"), base=str(tiny_base)), tmp_path / "run")
     texts = ["graphs measure at night", "rivers " * 60, "bridges"]
-    (best,) = (event.best_update for event in ran.events if isinstance(event, StageEnd))
+    (best,) = (event.best_step for event in ran.events if isinstance(event, StageEnd))
     trained = load(tiny_base)
     trained.max_seq_length = 48
     load_model(trained, ran.out / "checkpoints" / f"{best:08d}" / "weights.safetensors")
@@ -196,7 +196,7 @@ def test_the_card_says_what_was_learnt_from_what(tmp_path: Path, tiny_base: Path
     assert card == ran.result.card
     assert [facts["name"] for facts in card["data"]] == ["one", "two"]
     assert [part["name"] for part in card["stages"]] == ["stage 1", "stage 2"]
-    assert [point["update"] for point in card["stages"][0]["validation_curve"]] == [0, 2, 4, 6]
+    assert [point["step"] for point in card["stages"][0]["validation_curve"]] == [0, 2, 4, 6]
     assert (card["dim"], card["max_length"], card["world"], card["seed"]) == (32, 48, 1, 42)
     named = load(ran.out / "model").named_parameters()
     assert card["parameters"] == sum(p.numel() for name, p in named if "pooler" not in name)
@@ -228,7 +228,7 @@ def worsening(**changes: Any) -> Stage:
     """Learns so fast that it gets worse."""
     spec = OptimiserSpec(learning_rate=0.3, schedule="constant")
     return stage(
-        "one", max_updates=40, optimiser=spec, stopping=StoppingSpec(interval=1, patience=2), **changes
+        "one", max_steps=40, optimiser=spec, stopping=StoppingSpec(interval=1, patience=2), **changes
     )
 
 
@@ -241,7 +241,7 @@ def test_no_better_loss_twice_ends_the_stage_and_the_best_weights_are_kept(
     assert len(means) == best + 3 < 40
     assert min(means[best + 1 :]) >= means[best]
     (end,) = (event for event in ran.events if isinstance(event, StageEnd))
-    assert (end.best_update, end.best) == (best + 1, means[best])
+    assert (end.best_step, end.best) == (best + 1, means[best])
     assert ran.result.status == "stopped"
     lefts = [event.patience_left for event in ran.events if isinstance(event, Validation)]
     assert lefts[-3:] == [2, 1, 0]
@@ -258,7 +258,7 @@ def test_a_stage_that_did_not_help_says_so(tmp_path: Path, tiny_base: Path) -> N
             return super().example(index, 0)
 
     opener = Opener(objectives={"one": Known("one held out", 12, 42)})
-    made = recipe(stage("one", name="learns", max_updates=20), worsening(name="forgets"), base=str(tiny_base))
+    made = recipe(stage("one", name="learns", max_steps=20), worsening(name="forgets"), base=str(tiny_base))
     ran = run(made, tmp_path / "run", open_source=opener)
     first, second = ran.result.card["stages"]  # type: ignore[index]
     assert first["best_validation"] < first["validation_before"]
@@ -270,7 +270,7 @@ def test_a_stage_that_did_not_help_says_so(tmp_path: Path, tiny_base: Path) -> N
 
 
 def test_a_base_that_reads_less_than_is_asked_for_says_so(tmp_path: Path, tiny_base: Path) -> None:
-    made = recipe(stage("one", max_updates=1), base=str(tiny_base), max_length=4096)
+    made = recipe(stage("one", max_steps=1), base=str(tiny_base), max_length=4096)
     ran = run(made, tmp_path / "run")
     length = load(tiny_base)[0].config.max_position_embeddings
     notes = [event.text for event in ran.events if isinstance(event, Note)]
@@ -304,7 +304,7 @@ def test_the_validation_loss_is_the_mean_that_the_recipe_asks_for(
     made = stage("one", "two", stopping=stopping)
     ran = run(recipe(made, base=str(tiny_base)), tmp_path / "run", open_source=uneven)
     before, after = (event for event in ran.events if isinstance(event, Validation))
-    assert (before.update, before.best, after.update, after.best) == (0, None, 6, after.mean)
+    assert (before.step, before.best, after.step, after.best) == (0, None, 6, after.mean)
     for told, weights in ((before, tiny_base), (after, ran.out / "model")):
         assert_losses(told, load(weights), uneven, views, average)
 
@@ -426,13 +426,15 @@ def test_a_loss_that_is_no_number_stops_the_run_and_names_its_objective(
             validation=tuple(view.example(index, 0) for index in range(8)),
         )
 
-    made = stage("clean", "foul", mixing="alternate", accumulation=1, stopping=StoppingSpec(interval=1))
+    made = stage(
+        "clean", "foul", mixing="alternate", gradient_accumulation_steps=1, stopping=StoppingSpec(interval=1)
+    )
     base = poisoned(tiny_base, tmp_path / "base")
-    with pytest.raises(TrainingFailed, match=r"loss of foul is not a number in update 2 of stage 'stage 1'"):
+    with pytest.raises(TrainingFailed, match=r"loss of foul is not a number in step 2 of stage 'stage 1'"):
         run(recipe(made, base=str(base)), tmp_path / "run", open_source=opener)
     latest, faults = Checkpoints(tmp_path / "run" / "checkpoints").latest()
     assert latest is not None
-    assert (latest.state.progress.update, faults) == (1, [])
+    assert (latest.state.progress.step, faults) == (1, [])
 
 
 def test_a_full_disk_at_a_checkpoint_is_said_and_leaves_the_one_before(
@@ -442,7 +444,7 @@ def test_a_full_disk_at_a_checkpoint_is_said_and_leaves_the_one_before(
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
 
     def fill(event: Event) -> None:
-        if isinstance(event, CheckpointMade) and event.update == 2:  # no file may now be larger than this
+        if isinstance(event, CheckpointMade) and event.step == 2:  # no file may now be larger than this
             resource.setrlimit(resource.RLIMIT_FSIZE, (40_000, before[1]))
 
     made = recipe(stage("one"), base=str(tiny_base))
@@ -461,7 +463,7 @@ def test_a_full_disk_at_a_checkpoint_is_said_and_leaves_the_one_before(
 
 @dataclass
 class Script:
-    """Answers one word after the other, then "run"; the first one to the first update."""
+    """Answers one word after the other, then "run"; the first one to the first step."""
 
     words: list[str]
     reading: int = 3  # it is asked before it reads an objective, and before and after the base model
@@ -479,13 +481,13 @@ def test_a_pause_writes_a_checkpoint_and_changes_nothing(tmp_path: Path, tiny_ba
     kinds = [type(event) for event in paused.events]
     place = kinds.index(Paused)
     assert kinds[place - 1 : place + 2] == [CheckpointMade, Paused, Resumed]
-    assert steps(paused.events[:place])[-1].update == 3
+    assert steps(paused.events[:place])[-1].step == 3
 
 
 def test_cancelling_leaves_a_checkpoint_to_resume_from(tmp_path: Path, tiny_base: Path) -> None:
     made = recipe(stage("one"), base=str(tiny_base))
     ran = run(made, tmp_path / "run", control=Script(["run", "pause", "cancel"]))
-    assert ran.result == TrainResult("cancelled", reason="after 2 updates; it can be resumed")
+    assert ran.result == TrainResult("cancelled", reason="after 2 steps; it can be resumed")
     assert ran.events[-1] == End("cancelled", ran.result.reason)
     assert not (ran.out / "model").exists()
     assert run(made, ran.out, resume=True).result.status == "finished"
@@ -497,7 +499,7 @@ def test_the_control_file_is_heard_and_an_old_word_is_not(tmp_path: Path, tiny_b
     assert control.wanted() == "run"  # there is no file yet
 
     def cancel(event: Event) -> None:
-        if len(steps([event])) and steps([event])[0].update == 3:
+        if len(steps([event])) and steps([event])[0].step == 3:
             control.ask("cancel")
 
     assert run(made, tmp_path / "run", tell=cancel).result.status == "cancelled"

@@ -81,17 +81,17 @@ def test_held_out_texts_are_read_by_the_first_validation_and_by_no_other(tiny_ba
 
 @dataclass
 class Midway:
-    """Says its words, one a time it is asked, once the update was made and its validation is at work."""
+    """Says its words, one a time it is asked, once the step was made and its validation is at work."""
 
-    update: int
+    step: int
     words: list[Wanted]
     events: list[Event] = field(default_factory=list)
     asked: int = 0
 
     def wanted(self) -> Wanted:
         done = steps(self.events)
-        over = any(isinstance(e, Validation) and e.update == self.update for e in self.events)
-        if not done or done[-1].update != self.update or over:
+        over = any(isinstance(e, Validation) and e.step == self.step for e in self.events)
+        if not done or done[-1].step != self.step or over:
             return "run"
         self.asked += 1
         return self.words.pop(0) if self.asked > 1 and self.words else "run"
@@ -109,27 +109,27 @@ def sit(made: Recipe, out: Path, control: Control, events: list[Event]) -> Train
     )
 
 
-@pytest.mark.parametrize("update", [4, 6])  # in the midst of the stage, and at its end
+@pytest.mark.parametrize("step", [4, 6])  # in the midst of the stage, and at its end
 def test_a_validation_that_is_cancelled_midway_is_made_again_on_resuming(
-    tmp_path: Path, tiny_base: Path, monkeypatch: pytest.MonkeyPatch, update: int
+    tmp_path: Path, tiny_base: Path, monkeypatch: pytest.MonkeyPatch, step: int
 ) -> None:
     made = recipe(stage("one"), base=str(tiny_base))  # validated at 2, 4 and 6
     sit(made, tmp_path / "whole", Midway(0, []), [])
     monkeypatch.setattr(stage_module, "ASK_SECONDS", -1.0)
-    control = Midway(update, ["cancel"])
+    control = Midway(step, ["cancel"])
     assert sit(made, tmp_path / "run", control, control.events).status == "cancelled"
-    checked = [event.update for event in control.events if isinstance(event, Validation)]
-    assert checked == list(range(0, update, 2))
+    checked = [event.step for event in control.events if isinstance(event, Validation)]
+    assert checked == list(range(0, step, 2))
     latest, _ = Checkpoints(tmp_path / "run" / "checkpoints").latest()
     assert latest is not None
-    assert (latest.state.progress.update, latest.state.progress.unvalidated) == (update, True)
+    assert (latest.state.progress.step, latest.state.progress.unvalidated) == (step, True)
     events: list[Event] = []
     assert sit(made, tmp_path / "run", Midway(0, []), events).status == "finished"
-    assert [event.update for event in events if isinstance(event, Validation)] == list(range(update, 7, 2))
+    assert [event.step for event in events if isinstance(event, Validation)] == list(range(step, 7, 2))
     assert_same_end(tmp_path / "run", tmp_path / "whole")
 
 
-def test_the_validation_before_the_first_update_can_be_cancelled_too(
+def test_the_validation_before_the_first_step_can_be_cancelled_too(
     tmp_path: Path, tiny_base: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Started:
@@ -147,7 +147,7 @@ def test_the_validation_before_the_first_update_can_be_cancelled_too(
     assert not [event for event in events if isinstance(event, Validation)]
     events.clear()
     assert sit(made, tmp_path / "run", Midway(0, []), events).status == "finished"
-    assert [event.update for event in events if isinstance(event, Validation)] == [0, 2, 4, 6]
+    assert [event.step for event in events if isinstance(event, Validation)] == [0, 2, 4, 6]
     assert_same_end(tmp_path / "run", tmp_path / "whole")
 
 

@@ -33,8 +33,8 @@ own_width = 8
 [[stages]]
 mixing = "tasks"
 batch_size = 6
-accumulation = 1
-max_updates = {updates}
+gradient_accumulation_steps = 1
+max_steps = {steps}
 [stages.optimiser]
 learning_rate = 0.01
 [[stages.objectives]]
@@ -53,7 +53,7 @@ def data(tmp_path: Path) -> Path:
 
 
 def recipe(base: Path | str, more: str = WORDS, **rest: Any) -> Recipe:
-    values = {"kind": "regression", "label": 'label = "year"', "updates": 2} | rest
+    values = {"kind": "regression", "label": 'label = "year"', "steps": 2} | rest
     return parse_recipe(RECIPE.format(base=base, more=more, **values))
 
 
@@ -113,13 +113,13 @@ def test_papers_that_tell_of_no_words_are_named(tiny_base: Path, data: Path, tex
 
 @pytest.mark.parametrize("variant", ["wide", "pools"])
 def test_a_stage_that_could_teach_nothing_is_refused(tiny_base: Path, variant: str) -> None:
-    text = RECIPE.format(base=tiny_base, more="", kind="specter", label="", updates=2)
+    text = RECIPE.format(base=tiny_base, more="", kind="specter", label="", steps=2)
     with pytest.raises(RecipeError, match="'stage 1' teaches nothing"):
         parse_recipe(text.replace('"wide"\n', f'"{variant}"\n'))
 
 
 def test_words_are_for_wide_models_alone(tiny_base: Path) -> None:
-    text = RECIPE.format(base=tiny_base, more=WORDS, kind="regression", label='label = "year"', updates=2)
+    text = RECIPE.format(base=tiny_base, more=WORDS, kind="regression", label='label = "year"', steps=2)
     with pytest.raises(RecipeError, match="Only 'wide' models weigh words"):
         parse_recipe(text.replace('variant = "wide"', 'variant = "pools"'))
 

@@ -38,7 +38,7 @@ def test_the_gradient_of_many_chunks_is_the_whole_one(model: nn.ModuleDict) -> N
         assert weight.grad is not None
         assert not weight.grad.is_sparse
         torch.testing.assert_close(weight.grad, whole[name])
-    with gathered_words(model):  # a further batch of the same update
+    with gathered_words(model):  # a further batch of the same step
         backward(model, chunks)
     doubled = whole["words.weight"]
     assert doubled is not None

@@ -72,8 +72,8 @@ def objective(name: str, weight: float = 0.0) -> ObjectiveSpec:
 def stage(*names: str, **changes: object) -> Stage:
     known: dict[str, object] = {
         "batch_size": 4,
-        "accumulation": 2,
-        "max_updates": 6,
+        "gradient_accumulation_steps": 2,
+        "max_steps": 6,
         "optimiser": OptimiserSpec(learning_rate=1e-3),
         "stopping": StoppingSpec(interval=2, patience=0),
     }

@@ -202,9 +202,9 @@ def test_what_was_not_learned_stands_in_brackets_and_the_best_is_bold() -> None:
 def test_costs_are_laid_beside_one_pass_of_the_unit() -> None:
     rows = (VariantCost("cls", 0, 2.0, 1.0, 1.0), VariantCost("codes", 4, 4.0, 2.0, 8.0))
     found = Efficiency("base", "cpu", 1, 5.0, rows)
-    assert (found.relative(rows[0], "update"), found.relative(rows[1], "one")) == (0.5, 1.0)
+    assert (found.relative(rows[0], "step"), found.relative(rows[1], "one")) == (0.5, 1.0)
     assert found.relative(rows[1], "together", to="cls") == 8.0
-    assert found.relative(VariantCost("x", None, None, 1.0, 1.0), "update") is None
+    assert found.relative(VariantCost("x", None, None, 1.0, 1.0), "step") is None
 
 
 def test_typed_queries_are_encoded_without_a_separator(tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ def recipe(models_place: Path) -> Recipe:
 
     made = parse_recipe(preset("coder-small"))
     (stage,) = made.stages
-    optimiser = replace(stage.optimiser, learning_rate=5e-3, warmup_updates=0)
+    optimiser = replace(stage.optimiser, learning_rate=5e-3, warmup_steps=0)
     stage = replace(stage, epochs=4, optimiser=optimiser)
     return replace(
         made, base=str(small_model(models_place)), max_length=LENGTH, device="cpu", stages=(stage,)
@@ -47,13 +47,13 @@ def recipe(models_place: Path) -> Recipe:
 
 def work(recipe: Recipe, collection: Path, out: Path) -> EffectWork:
     library: Location = out.parent / "library"
-    data = read_effect_set(collection, split="test", seed=recipe.seed)
+    data = read_effect_set(collection, split="test", seed=recipe.random_seed)
     trainer = Trainer(out=out, folder=out.parent, library=library)
     return EffectWork(recipe=recipe, data=data, trainer=trainer)
 
 
 def lists_of(recipe: Recipe, collection: Path, out: Path, *, longest: int = 20) -> EffectLists:
-    taught = read_effect_set(collection, split="test", seed=recipe.seed).taught
+    taught = read_effect_set(collection, split="test", seed=recipe.random_seed).taught
     return EffectLists(
         recipe=recipe, taught=taught, out=out, folder=out.parent, first="dense", longest=longest
     )

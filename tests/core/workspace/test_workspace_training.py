@@ -50,8 +50,8 @@ device = "cpu"
 max_length = 32
 [[stages]]
 batch_size = 2
-accumulation = 1
-max_updates = {updates}
+gradient_accumulation_steps = 1
+max_steps = {steps}
 [stages.stopping]
 interval = 2
 patience = 0
@@ -81,8 +81,8 @@ def recipe(tmp_path: Path, small_base: Path) -> MakeRecipe:
     lines = "".join(json.dumps(row) + "\n" for row in rows)
     (tmp_path / "papers.jsonl").write_text(lines, encoding="utf-8")
 
-    def make(objectives: str = CROPPING, *, updates: int = 3, base: str = "") -> Recipe:
-        return parse_recipe(RECIPE.format(base=base or small_base, updates=updates) + objectives)
+    def make(objectives: str = CROPPING, *, steps: int = 3, base: str = "") -> Recipe:
+        return parse_recipe(RECIPE.format(base=base or small_base, steps=steps) + objectives)
 
     return make
 
@@ -140,7 +140,7 @@ def test_the_base_may_be_a_trained_model_or_lie_beside_the_recipe(
 def test_a_cancelled_run_goes_on_from_its_own_folder_and_ends_as_if_it_had_not_stopped(
     tmp_path: Path, recipe: MakeRecipe
 ) -> None:
-    made = recipe(updates=5)
+    made = recipe(steps=5)
     whole = run_recipe(made, out=tmp_path / "whole", folder=tmp_path, library=tmp_path, add=False)
     out = tmp_path / "cut"
     cut = trained_once(
@@ -164,7 +164,7 @@ def test_a_cancelled_run_goes_on_from_its_own_folder_and_ends_as_if_it_had_not_s
 
 
 def test_a_resume_that_is_refused_changes_nothing_of_the_run(tmp_path: Path, recipe: MakeRecipe) -> None:
-    out, made = tmp_path / "run", recipe(updates=5)
+    out, made = tmp_path / "run", recipe(steps=5)
     trained_once(
         made,
         out=out,
@@ -178,7 +178,7 @@ def test_a_resume_that_is_refused_changes_nothing_of_the_run(tmp_path: Path, rec
     other.mkdir()
     (other / "papers.jsonl").write_bytes((tmp_path / "papers.jsonl").read_bytes())
     with pytest.raises(RecipeError, match="another recipe"):
-        run_recipe(recipe(updates=6), out=out, folder=other, library=tmp_path, resume=True, add=False)
+        run_recipe(recipe(steps=6), out=out, folder=other, library=tmp_path, resume=True, add=False)
     assert (out / "start.json").read_bytes() == before
     assert resume_run(out, library=tmp_path).model_id in open_registry()
 
@@ -231,8 +231,8 @@ def test_what_was_trained_before_is_not_again_unless_by_another_recipe(
     again = trained_once(recipe(), out=out, folder=tmp_path, library=tmp_path, add=False)
     assert (again.status, again.model) == ("finished", out / "model")
     assert (out / "events.jsonl").read_bytes() == said
-    with pytest.raises(RecipeError, match=r"max_updates = 3' became 'max_updates = 4"):
-        trained_once(recipe(updates=4), out=out, folder=tmp_path, library=tmp_path, add=False)
+    with pytest.raises(RecipeError, match=r"max_steps = 3' became 'max_steps = 4"):
+        trained_once(recipe(steps=4), out=out, folder=tmp_path, library=tmp_path, add=False)
 
 
 def test_runs_are_listed_with_their_states(tmp_path: Path, recipe: MakeRecipe) -> None:
@@ -262,7 +262,7 @@ def test_runs_are_listed_with_their_states(tmp_path: Path, recipe: MakeRecipe) -
         "broken": "damaged",
     }
     done = run_summary(runs / "done")
-    assert (done.update, done.updates, done.model) == (3, 3, str(runs / "done" / "model"))
+    assert (done.step, done.steps, done.model) == (3, 3, str(runs / "done" / "model"))
     assert find_run("don", root=runs) == runs / "done"
     assert find_run("kil", root=runs) == killed
     with pytest.raises(BadInput, match="may be broken, killed"):
@@ -309,7 +309,7 @@ def test_a_resumed_run_learns_the_judgements_that_it_began_with(
 ) -> None:
     judge(workspace)
     out = tmp_path / "run"
-    made = recipe(JUDGEMENTS.format("library:"), updates=4)
+    made = recipe(JUDGEMENTS.format("library:"), steps=4)
     cut = trained_once(
         made,
         out=out,
@@ -342,7 +342,7 @@ def test_a_campaign_s_release_is_learnt_by_its_number(
     work.release()
     items = {(one.query_id, one.doc_id): one.relevance for one in work.store.releases.items(1)}
     out = tmp_path / "run"
-    made = recipe(JUDGEMENTS.format("library:animals@1"), updates=1)
+    made = recipe(JUDGEMENTS.format("library:animals@1"), steps=1)
     run_recipe(made, out=out, folder=tmp_path, library=workspace.folder, add=False)
     (copy,) = (out / "judgements").iterdir()
     rows = (copy / "qrels" / "train.tsv").read_text(encoding="utf-8").splitlines()[1:]
@@ -408,7 +408,7 @@ def write_collection(folder: Path) -> None:
 
 @pytest.fixture
 def replicate_briefly(tmp_path: Path, data: Path, small_base: Path) -> Callable[..., Replication]:
-    """Trains a table in tmp_path/out, one update a row."""
+    """Trains a table in tmp_path/out, one step a row."""
 
     def made(table: int, scale: Scale = "small", preset: str = "") -> Replication:
         return replicate(
@@ -419,7 +419,7 @@ def replicate_briefly(tmp_path: Path, data: Path, small_base: Path) -> Callable[
             preset=preset,
             base=str(small_base),
             device="cpu",
-            updates=1,
+            steps=1,
         )
 
     return made
@@ -464,7 +464,7 @@ def test_a_row_that_is_fine_tuned_begins_from_the_other_row_s_model(
     rows = {row.row_id: row for row in found.rows}
     trained = {row_id for row_id, row in rows.items() if row.state == "trained"}
     assert trained == {"icrop-specter", "mixed-specter-icrop"}
-    assert [rows[row_id].updates for row_id in sorted(trained)] == [1, 1]
+    assert [rows[row_id].steps for row_id in sorted(trained)] == [1, 1]
     cards = {
         name: json.loads((tmp_path / "out" / "small" / name / "card.json").read_text(encoding="utf-8"))
         for name in ("icrop", "icrop-specter")
@@ -491,7 +491,7 @@ def test_a_row_that_fails_says_why_and_the_others_go_on(tmp_path: Path, data: Pa
         scale="small",
         base=str(small_base),
         device="cpu",
-        updates=1,
+        steps=1,
     )
     rows = {row.row_id: row for row in found.rows}
     assert (rows["specter"].state, rows["icrop"].state) == ("failed", "trained")
@@ -505,7 +505,7 @@ def test_every_row_of_every_table_is_a_recipe_at_both_scales(data: Path) -> None
     for row in rows.values():
         full, small = (row_recipe(row, given, scale=scale) for scale in ("full", "small"))  # type: ignore[arg-type]
         assert [o.kind for s in full.stages for o in s.objectives] == [kind for kind, _ in row.kinds]
-        assert small.stages[0].max_updates < full.stages[0].max_updates == 200_000
+        assert small.stages[0].max_steps < full.stages[0].max_steps == 200_000
         if row.start:
             assert (full.stages[0].epochs, full.stages[0].optimiser.learning_rate) == (1, 1e-5)
             assert row.start in rows
@@ -568,7 +568,7 @@ def test_a_sweep_trains_every_share_once_and_lays_them_side_by_side(
 
     def make() -> object:
         work = Trainer(out=tmp_path / "out", folder=tmp_path, library=tmp_path)
-        return run_sweep(recipe(both, updates=2), [0, 50], work, sets=sets)
+        return run_sweep(recipe(both, steps=2), [0, 50], work, sets=sets)
 
     found = make()
     assert make() == found

@@ -71,7 +71,7 @@ def tiny_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def small_recipe(tiny_model: Path, tmp_path: Path) -> Path:
-    """A recipe of many short updates on forty texts, beside its data."""
+    """A recipe of many short steps on forty texts, beside its data."""
     folder = tmp_path / "recipe"
     folder.mkdir()
     rows = [
@@ -89,8 +89,8 @@ max_length = 32
 
 [[stages]]
 batch_size = 4
-accumulation = 1
-max_updates = 400
+gradient_accumulation_steps = 1
+max_steps = 400
 
 [stages.stopping]
 interval = 20

@@ -23,15 +23,15 @@ from assay.training.runs.events import (
 
 RECIPE = """# crops of our own abstracts
 name = "crops"
-seed = 3  # a number
+random_seed = 3  # a number
 
 [[stages]]
 name = "first"
 batch_size = 8
-max_updates = 40
+max_steps = 40
 
 [stages.stopping]
-interval = 10  # updates
+interval = 10  # steps
 
 [[stages.objectives]]
 kind = "cropping"
@@ -82,7 +82,7 @@ COMPARISON: dict[str, Any] = {
 """What `assay model evaluate --json` answers."""
 
 
-def start(*, stage: str = "first", updates: int = 40, resumed_from: int | None = None, **more: Any) -> Start:
+def start(*, stage: str = "first", steps: int = 40, resumed_from: int | None = None, **more: Any) -> Start:
     values: dict[str, Any] = {
         "stages": ("first",),
         "examples": {"crops": 100},
@@ -90,31 +90,31 @@ def start(*, stage: str = "first", updates: int = 40, resumed_from: int | None =
         "precision": "fp32",
         "world": 1,
     } | more
-    return Start(stage=stage, updates=updates, resumed_from=resumed_from, **values)
+    return Start(stage=stage, steps=steps, resumed_from=resumed_from, **values)
 
 
-def step(update: int, *, stage: str = "first", updates: int = 40, **losses: float) -> Step:
-    each = losses or {"crops": 1.0 / update}
+def step(number: int, *, stage: str = "first", steps: int = 40, **losses: float) -> Step:
+    each = losses or {"crops": 1.0 / number}
     mean = sum(each.values()) / len(each)
     return Step(
-        stage, update, updates, update / 10, mean, each, 2e-5, 120.0, 9000.0, 10**9, update * 0.5, 30.0, 0.01
+        stage, number, steps, number / 10, mean, each, 2e-5, 120.0, 9000.0, 10**9, number * 0.5, 30.0, 0.01
     )
 
 
-def check(update: int, loss: float, *, stage: str = "first", name: str = "crops") -> Validation:
-    return Validation(stage, update, {name: loss}, loss, loss, 2)
+def check(number: int, loss: float, *, stage: str = "first", name: str = "crops") -> Validation:
+    return Validation(stage, number, {name: loss}, loss, loss, 2)
 
 
 def finished(out: Path) -> list[Event]:
     return [
         start(),
-        *(step(update) for update in range(1, 11)),
+        *(step(n) for n in range(1, 11)),
         check(10, 0.5),
         CheckpointMade(10, "checkpoints/00000010"),
         Note("A chunk did not fit and was halved."),
-        *(step(update) for update in range(11, 41)),
+        *(step(n) for n in range(11, 41)),
         check(40, 0.25),
-        StageEnd("first", 40, 40, 0.25, "all updates made"),
+        StageEnd("first", 40, 40, 0.25, "all steps made"),
         End("finished", "", str(out / "model")),
     ]
 

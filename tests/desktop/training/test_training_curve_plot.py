@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def shown(plot: CurvePlot) -> tuple[float, float]:
-    """The updates at the left and at the right edge."""
+    """The steps at the left and at the right edge."""
     left, right = plot._plot.getPlotItem().vb.viewRange()[0]
     return left, right
 
@@ -49,7 +49,7 @@ def test_the_axis_ends_at_a_round_number_above_what_has_happened(
 
 
 def test_a_run_that_stops_early_fills_the_plot(plot: CurvePlot, qtbot: QtBot) -> None:
-    """400 of 200,000 updates: a curve at the left edge of the whole could not be read."""
+    """400 of 200,000 steps: a curve at the left edge of the whole could not be read."""
     xs = list(range(1, 401))
     plot.show_lines([Line("training", xs, [1 / x for x in xs], "accent")], reach=200_000, description="")
     qtbot.waitUntil(lambda: plot._plot.getPlotItem().vb.width() > 400)
@@ -89,10 +89,10 @@ def test_stages_are_marked_where_they_begin_and_the_axis_says_what_it_counts(
     )
     rules = [(rule.value(), rule.isVisible(), name.toPlainText()) for rule, name in plot._rules]
     assert rules == [(0, False, "crops"), (400, True, "judgements")]
-    assert plot._plot.getPlotItem().getAxis("bottom").labelText == "updates over all stages"
+    assert plot._plot.getPlotItem().getAxis("bottom").labelText == "steps over all stages"
     plot.show_lines([Line("training", xs, [1.0] * 1000, "accent")], reach=2000, description="")
     assert [rule.isVisible() for rule, _ in plot._rules] == [False, False]
-    assert plot._plot.getPlotItem().getAxis("bottom").labelText == "updates"
+    assert plot._plot.getPlotItem().getAxis("bottom").labelText == "steps"
 
 
 @pytest.mark.parametrize(

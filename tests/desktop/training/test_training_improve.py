@@ -240,7 +240,7 @@ def test_a_card_tells_the_same_verdict_and_figures_later(page: TrainingPage) -> 
     card = Card(
         MODEL,
         name="better",
-        stages=({"name": "tune", "updates": 24, "share": 0.5},),
+        stages=({"name": "tune", "steps": 24, "share": 0.5},),
         scores={"improvement": {**scores, "changes": list(CHANGES)}},
     )
     told = improved_by(card)

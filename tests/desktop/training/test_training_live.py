@@ -24,15 +24,15 @@ def heard(*events: object) -> LiveRun:
 
 def test_a_short_curve_keeps_every_value() -> None:
     curve = Curve()
-    for update in range(1, 11):
-        curve.add(update, float(update * update))
-    assert list(curve.points()) == [(update, update * update) for update in range(1, 11)]
+    for n in range(1, 11):
+        curve.add(n, float(n * n))
+    assert list(curve.points()) == [(n, n * n) for n in range(1, 11)]
 
 
 def test_a_long_curve_keeps_means_of_neighbours_in_bounded_room() -> None:
     curve = Curve(most=16)
-    for update in range(100):
-        curve.add(update, float(update))
+    for n in range(100):
+        curve.add(n, float(n))
     points = list(curve.points())
     assert len(points) <= 16
     assert curve.width == 8
@@ -42,23 +42,23 @@ def test_a_long_curve_keeps_means_of_neighbours_in_bounded_room() -> None:
 
 def test_a_loss_that_is_no_number_leaves_a_gap() -> None:
     curve = Curve()
-    for update, value in ((1, 1.0), (2, math.nan), (3, 3.0)):
-        curve.add(update, value)
+    for n, value in ((1, 1.0), (2, math.nan), (3, 3.0)):
+        curve.add(n, value)
     assert list(curve.points()) == [(1.0, 1.0), (3.0, 3.0)]
 
 
-def test_updates_of_a_second_stage_stand_after_those_of_the_first() -> None:
+def test_steps_of_a_second_stage_stand_after_those_of_the_first() -> None:
     both = {"stages": ("first", "second")}
     live = heard(
-        start(updates=2, **both),
-        step(1, updates=2),
-        step(2, updates=2),
-        StageEnd("first", 2, 2, None, "all updates made"),
-        start(stage="second", updates=3, **both),
-        step(1, stage="second", updates=3, pairs=0.5),
+        start(steps=2, **both),
+        step(1, steps=2),
+        step(2, steps=2),
+        StageEnd("first", 2, 2, None, "all steps made"),
+        start(stage="second", steps=3, **both),
+        step(1, stage="second", steps=3, pairs=0.5),
         check(1, 0.4, stage="second", name="pairs"),
     )
-    assert (live.stage_number, live.update, live.total, live.reach) == (2, 1, 3, 5)
+    assert (live.stage_number, live.step, live.total, live.reach) == (2, 1, 3, 5)
     assert live.begins == {"first": 0, "second": 2}
     assert live.log[-1] == "1  validation 0.4000 (best so far)"
     assert [x for x, _ in live.training["pairs"].points()] == [3.0]
@@ -88,11 +88,11 @@ def test_a_run_that_begins_anew_starts_its_curves_anew() -> None:
 def test_pause_and_end_are_heard() -> None:
     live = heard(start(), step(1), PAUSED)
     assert live.paused
-    live.take([to_json(Resumed()), to_json(End("cancelled", "cancelled after 1 updates"))])
+    live.take([to_json(Resumed()), to_json(End("cancelled", "cancelled after 1 steps"))])
     assert not live.paused
     assert live.end is not None
     assert live.end["status"] == "cancelled"
-    assert live.log[-1] == "cancelled after 1 update; it can be resumed"
+    assert live.log[-1] == "cancelled after 1 step; it can be resumed"
 
 
 def test_what_is_no_event_is_counted_and_passed_over() -> None:
@@ -111,7 +111,7 @@ def test_a_line_that_is_still_being_written_waits(tmp_path: Path) -> None:
     assert tail.read() == []
     with path.open("a", encoding="utf-8") as file:
         file.write(f"{whole[20:]}\n")
-    assert [row["update"] for row in tail.read()] == [1]
+    assert [row["step"] for row in tail.read()] == [1]
     assert tail.faults == 0
 
 
@@ -121,19 +121,19 @@ def test_a_file_that_is_not_there_yet_says_nothing(tmp_path: Path) -> None:
     assert not tail.behind
 
 
-def test_a_run_of_200_000_updates_opens_quickly_and_in_small_pieces(tmp_path: Path) -> None:
+def test_a_run_of_200_000_steps_opens_quickly_and_in_small_pieces(tmp_path: Path) -> None:
     """Two seconds in all and a twentieth in one piece would be felt on a slow machine; most take far less."""
     path = tmp_path / "events.jsonl"
     both = {"stages": ("first", "second")}
     with path.open("w", encoding="utf-8") as file:
         for stage in ("first", "second"):
-            file.write(json.dumps(to_json(start(stage=stage, updates=100_000, **both))) + "\n")
-            row = to_json(step(1, stage=stage, updates=100_000))
-            for update in range(1, 100_001):
-                row["update"], row["losses"] = update, {"crops": 1 / update}
+            file.write(json.dumps(to_json(start(stage=stage, steps=100_000, **both))) + "\n")
+            row = to_json(step(1, stage=stage, steps=100_000))
+            for n in range(1, 100_001):
+                row["step"], row["losses"] = n, {"crops": 1 / n}
                 file.write(json.dumps(row) + "\n")
-                if update % 10_000 == 0:
-                    file.write(json.dumps(to_json(check(update, 0.5, stage=stage))) + "\n")
+                if n % 10_000 == 0:
+                    file.write(json.dumps(to_json(check(n, 0.5, stage=stage))) + "\n")
             file.write(json.dumps(to_json(StageEnd(stage, 100_000, 1, 0.5, "over"))) + "\n")
     tail, live, pieces = EventTail(path), LiveRun(), []
     while True:
@@ -154,16 +154,16 @@ def test_the_scripted_run_ends_where_it_says(tmp_path: Path) -> None:
     run = write_run(tmp_path / "run", finished(tmp_path / "run"))
     live = LiveRun()
     live.take(EventTail(run / "events.jsonl").read())
-    assert (live.update, live.updates, live.share) == (40, 40, 1.0)
-    assert live.log[-2] == "first: all updates made; the weights of update 40 are kept"
+    assert (live.step, live.steps, live.share) == (40, 40, 1.0)
+    assert live.log[-2] == "first: all steps made; the weights of step 40 are kept"
     assert live.validation["crops"].points == [(10.0, 0.5), (40.0, 0.25)]
-    assert CheckpointMade(10, "x").update == 10
+    assert CheckpointMade(10, "x").step == 10
 
 
 @pytest.mark.parametrize("cut", [1, 7, 40])
-def test_a_curve_is_cut_after_the_update_that_is_resumed_from(cut: int) -> None:
+def test_a_curve_is_cut_after_the_step_that_is_resumed_from(cut: int) -> None:
     curve = Curve()
-    for update in range(1, 41):
-        curve.add(update, 1.0)
+    for n in range(1, 41):
+        curve.add(n, 1.0)
     curve.cut(cut)
     assert len(curve) == cut

@@ -47,7 +47,7 @@ def test_models_are_shown_with_card_comparison_and_difference(page: TrainingPage
         "+0.100 [+0.020, +0.180]",
         "< 0.001",
     ]
-    models.show_diff("crops-22345678", "crops-12345678", [("recipe.seed", 3, 4)])
+    models.show_diff("crops-22345678", "crops-12345678", [("recipe.random_seed", 3, 4)])
     assert models.card.diff.isVisible()
     models.table.selectRow(2)
     assert models.chosen == "bad-12345678"

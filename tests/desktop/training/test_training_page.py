@@ -59,11 +59,11 @@ def test_a_mistake_stands_beside_its_field_and_holds_the_start(page: TrainingPag
 
 def test_a_number_that_is_none_is_refused_by_its_field(page: TrainingPage, qtbot: QtBot) -> None:
     put(page, RECIPE)
-    field = page.setup.form.field("seed")
+    field = page.setup.form.field("random_seed")
     field.edit.setText("many")  # type: ignore[union-attr]
     qtbot.keyClick(field.edit, Qt.Key.Key_Return)  # type: ignore[union-attr]
     assert field.problem == "many is no whole number."
-    assert "seed = 3" in page.setup.editor.toPlainText()
+    assert "random_seed = 3" in page.setup.editor.toPlainText()
 
 
 def write(page: TrainingPage, qtbot: QtBot, key: str, text: str) -> Any:
@@ -77,7 +77,7 @@ def write(page: TrainingPage, qtbot: QtBot, key: str, text: str) -> Any:
 @pytest.mark.parametrize(
     ("key", "written", "why"),
     [
-        ("seed", "abc", "abc is no whole number."),
+        ("random_seed", "abc", "abc is no whole number."),
         ("max_length", "1.5", "1.5 is no whole number."),
         ("stages[1].optimiser.learning_rate", "fast", "fast is no number."),
         ("stages[1].batch_size", "", "A number belongs here."),
@@ -122,12 +122,12 @@ def test_a_refused_value_is_still_there_when_its_stage_is_shown_again(
 def test_a_broken_file_never_shows_the_recipe_before_it(page: TrainingPage, tmp_path: Path) -> None:
     page.setup.preset_chosen.emit("cropping-small")
     file = tmp_path / "broken.toml"
-    file.write_text(RECIPE.replace("seed = 3", "seed = -3"), encoding="utf-8")
+    file.write_text(RECIPE.replace("random_seed = 3", "random_seed = -3"), encoding="utf-8")
     page.setup.file_chosen.emit(str(file))
     form = page.setup.form
     assert form.field("name").edit.text() == "crops"  # type: ignore[union-attr]
-    assert form.field("seed").edit.text() == "-3"  # type: ignore[union-attr]
-    assert "seed -3 is below 0" in form.field("seed").problem
+    assert form.field("random_seed").edit.text() == "-3"  # type: ignore[union-attr]
+    assert "random_seed -3 is below 0" in form.field("random_seed").problem
     file.write_text("name = [[[", encoding="utf-8")
     page.setup.file_chosen.emit(str(file))
     assert not form.field("name").isVisible()
@@ -226,7 +226,7 @@ def test_a_mistake_in_another_stage_marks_its_tab(page: TrainingPage) -> None:
     put(page, RECIPE)
     page.setup.form.stage_added.emit()
     text = page.setup.editor.toPlainText()
-    put(page, text.replace("max_updates = 500", "max_updates = -1"))
+    put(page, text.replace("max_steps = 500", "max_steps = -1"))
     assert [page.setup.form._bar.tabText(n) for n in range(2)] == ["first", "stage 2 !"]
 
 
@@ -261,7 +261,7 @@ def test_events_that_come_later_are_followed(page: TrainingPage, context: AppCon
     assert page.run.pause.isVisible()
     write_run(run, [start(), step(1), step(2), check(2, 0.7)], pid=os.getpid())
     qtbot.waitUntil(lambda: len(page.run.plot.lines) == 2, timeout=5000)
-    assert "update 2 of 40" in " ".join(each.text() for each in page.run.findChildren(QLabel))
+    assert "step 2 of 40" in " ".join(each.text() for each in page.run.findChildren(QLabel))
 
 
 def test_the_end_of_the_log_stays_in_sight_when_the_result_takes_room(
@@ -287,7 +287,7 @@ def test_what_a_run_did_last_is_not_called_now_when_it_is_over(
     page.run_chosen.emit(str(run))
     qtbot.waitUntil(lambda: len(page.run.plot.lines) == 2, timeout=5000)
     shown = [each.text() for each in page.run.findChildren(QLabel)]
-    assert "At the last update" in shown
+    assert "At the last step" in shown
     assert "Now" not in shown
 
 

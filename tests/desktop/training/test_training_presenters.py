@@ -47,7 +47,7 @@ def state_of(view: Mock) -> str:
         ([start(), step(1), PAUSED], True, "paused"),
         ([start(), step(1)], False, "interrupted"),
         ([start(), step(1), PAUSED], False, "interrupted"),
-        ([start(), step(1), End("cancelled", "cancelled after 1 updates")], False, "cancelled"),
+        ([start(), step(1), End("cancelled", "cancelled after 1 steps")], False, "cancelled"),
         ([start(), step(1), End("failed", "the loss is not a number")], False, "failed"),
         ([start(), step(1), End("finished")], False, "finished"),
         ([start(), step(1), End("cancelled"), start(resumed_from=1)], True, "running"),
@@ -99,7 +99,7 @@ def test_a_run_at_work_on_another_machine_is_shown_with_its_name(
     page = training.create(context)
     qtbot.addWidget(page)
     page.show()
-    words = "running · on gpu1 · update 1 of"
+    words = "running · on gpu1 · step 1 of"
     qtbot.waitUntil(lambda: any(words in each.text() for each in page.findChildren(QLabel)), timeout=10_000)
 
 
@@ -184,10 +184,10 @@ def test_the_draft_is_there_again_with_the_next_window(
     setup: SetupPresenter, context: AppContext, trainings: Trainings
 ) -> None:
     setup.edit_text(RECIPE)
-    setup.change_key("seed", 9)
+    setup.change_key("random_seed", 9)
     again = SetupPresenter(Mock(), context, trainings)
     again.start()
-    assert again.draft.text == RECIPE.replace("seed = 3", "seed = 9")
+    assert again.draft.text == RECIPE.replace("random_seed = 3", "random_seed = 9")
     assert again.draft.recipe == setup.draft.recipe
 
 
@@ -207,8 +207,8 @@ def test_a_check_runs_the_command_line_and_shows_what_it_answers(
         "stages": [
             {
                 "name": "first",
-                "updates": 40,
-                "examples_per_update": 8,
+                "steps": 40,
+                "examples_per_step": 8,
                 "seconds": 60.0,
                 "objectives": [
                     {

@@ -36,7 +36,7 @@ def flat(table: dict[str, Any], begin: str = "") -> dict[str, Any]:
 
 def test_a_changed_key_keeps_comments_and_every_other_line() -> None:
     changed = with_value(RECIPE, "stages[1].stopping.interval", 5)
-    expected = RECIPE.replace("interval = 10  # updates", "interval = 5  # updates")
+    expected = RECIPE.replace("interval = 10  # steps", "interval = 5  # steps")
     assert changed == expected
 
 
@@ -48,7 +48,7 @@ def test_a_key_that_was_not_written_is_put_into_its_own_table() -> None:
     assert told["stages"][0] | {"objectives": []} == {
         "name": "first",
         "batch_size": 4,
-        "max_updates": 40,
+        "max_steps": 40,
         "epochs": 2,
         "stopping": {"interval": 10},
         "loss": {"scale": 10.0},
@@ -79,7 +79,7 @@ def test_an_objective_is_added_to_its_stage_and_taken_away_again() -> None:
     assert [row["kind"] for row in tomllib.loads(two)["stages"][0]["objectives"]] == ["cropping", "pairs"]
     one = without_table(two, "stages[1].objectives[2]")
     assert tomllib.loads(one) == tomllib.loads(RECIPE)
-    assert "# updates" in one
+    assert "# steps" in one
 
 
 def test_a_stage_is_added_at_the_end_and_taken_away_again() -> None:
@@ -101,7 +101,7 @@ def test_any_text_is_written_so_that_it_reads_back(value: str) -> None:
         (RECIPE.replace("batch_size = 8", "batch_size = 0"), "stages[1].batch_size", 6),
         (RECIPE.replace("batch_size", "batchsize"), "stages[1].batchsize", 6),
         (RECIPE.replace('kind = "cropping"', 'kind = "croping"'), "stages[1].objectives[1].kind", 13),
-        (RECIPE.replace("seed = 3", "seed = -1"), "seed", 2),
+        (RECIPE.replace("random_seed = 3", "random_seed = -1"), "random_seed", 2),
         (RECIPE.replace("interval = 10", "interval = 0"), "stages[1].stopping.interval", 10),
         (RECIPE + "weight = 0.5\n", "stages[1].objectives[1].weight", 15),
         (RECIPE + "[[[", "", 15),
@@ -138,7 +138,7 @@ def test_a_text_with_a_mistake_can_still_be_laid_out_as_a_form() -> None:
     assert draft.recipe is None
     assert draft.outline is not None
     assert draft.outline.values["stages[1].batch_size"] == 0
-    assert draft.outline.values["stages[1].accumulation"] == 2
+    assert draft.outline.values["stages[1].gradient_accumulation_steps"] == 2
     assert draft.outline.stages[0].kinds == ("cropping",)
 
 

@@ -88,7 +88,7 @@ def test_a_recipe_that_was_written_is_not_thrown_away_unasked(
 ) -> None:
     setup.open_preset("cropping-small")
     view.ask_discard.assert_not_called()  # nothing was written yet
-    setup.change_key("seed", 7)
+    setup.change_key("random_seed", 7)
     written = setup.draft.text
     for offer in (
         lambda: setup.open_preset("zeta-small"),
@@ -100,7 +100,7 @@ def test_a_recipe_that_was_written_is_not_thrown_away_unasked(
         assert setup.draft.text == written
     setup.discard()
     assert setup.draft.text == RECIPE
-    setup.edit_text(RECIPE.replace("seed = 3", "seed = 4"))
+    setup.edit_text(RECIPE.replace("random_seed = 3", "random_seed = 4"))
     setup.save(str(tmp_path / "mine.toml"))
     view.ask_discard.reset_mock()
     setup.open_preset("zeta-small")

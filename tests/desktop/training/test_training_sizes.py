@@ -66,10 +66,10 @@ def test_adapters_of_the_top_layers_only_are_told_from_those_of_all() -> None:
 
 def test_what_a_model_was_taught_by_stands_under_a_heading_of_its_own(page: TrainingPage) -> None:
     data = ({"name": "year", "n_train": 270, "n_validation": 30},)
-    card = Card("a-12345678", name="a", data=data, stages=({"name": "one", "updates": 60},))
+    card = Card("a-12345678", name="a", data=data, stages=({"name": "one", "steps": 60},))
     assert card_sections(card) == [
         ("Taught by", [("year", "270 examples, 30 held out")]),
-        ("Stages", [("one", "60 updates")]),
+        ("Stages", [("one", "60 steps")]),
     ]
     assert "year" not in dict(card_facts(card))
     assert card_sections(Card("b-12345678", name="b")) == []

@@ -90,8 +90,8 @@ def test_a_run_at_work_stands_in_the_status_bar_and_a_click_leads_to_it(
         ([End("finished", "", "model")], "The training of crops has finished."),
         ([End("stopped", "no better loss 3 times in a row")], "finished early: no better loss 3 times in"),
         ([End("failed", "The loss is not a number.")], "The training of crops failed. The loss is not a"),
-        ([End("cancelled", "after 1 update; it can be resumed")], "was cancelled after 1 update; it can"),
-        ([End("cancelled", "cancelled after 1 updates")], "was cancelled after 1 updates."),
+        ([End("cancelled", "after 1 step; it can be resumed")], "was cancelled after 1 step; it can"),
+        ([End("cancelled", "cancelled after 1 steps")], "was cancelled after 1 steps."),
         ([], "The training of crops ended without a word"),
     ],
 )
@@ -150,7 +150,7 @@ def test_the_jobs_panel_has_a_row_for_each_training_that_steers_it(window: MainW
     window.toggle_jobs()
     words = [label.text() for label in row.findChildren(QLabel)]
     assert "Train crops" in words
-    assert "stage first · update 10 of 40 · 30 s left" in words
+    assert "stage first · step 10 of 40 · 30 s left" in words
     row.pause.click()
     assert (folder / "control").read_text(encoding="utf-8") == "pause\n"
     write_run(folder, [*AT_WORK, PAUSED], pid=os.getpid())
@@ -161,9 +161,9 @@ def test_the_jobs_panel_has_a_row_for_each_training_that_steers_it(window: MainW
     assert (folder / "control").read_text(encoding="utf-8") == "run\n"
     row.cancel.click()
     assert (folder / "control").read_text(encoding="utf-8") == "cancel\n"
-    ended(folder, End("cancelled", "after 10 updates; it can be resumed"))
+    ended(folder, End("cancelled", "after 10 steps; it can be resumed"))
     look(window)
-    assert "cancelled after 10 updates; it can be resumed" in [
+    assert "cancelled after 10 steps; it can be resumed" in [
         label.text() for label in row.findChildren(QLabel)
     ]
     row.remove.click()
@@ -198,7 +198,7 @@ def test_a_run_that_reads_and_one_of_another_machine_say_so() -> None:
     reading = Training("x", "crops", "starting", doing="crops: corpus.tsv")
     assert progress_words(reading) == "reading crops: corpus.tsv"
     away = Training("x", "crops", "running", "first", 1200, 4000, 60.0, host="gpu1")
-    assert progress_words(away) == "stage first · update 1,200 of 4,000 · 1 min left · on gpu1"
+    assert progress_words(away) == "stage first · step 1,200 of 4,000 · 1 min left · on gpu1"
     assert not away.computes_here
 
 

@@ -38,7 +38,7 @@ def _log(row: dict[str, Any]) -> str:
 
 def test_weights_are_no_better_by_the_measure_that_decides() -> None:
     row = {
-        "kind": "validation", "stage": "one", "update": 1, "losses": {"lists": 0.5}, "mean": 0.5, "best": 0.5,
+        "kind": "validation", "stage": "one", "step": 1, "losses": {"lists": 0.5}, "mean": 0.5, "best": 0.5,
         "before": 0.4, "ndcg": 0.6, "before_ndcg": 0.5, "measure": "ndcg", "patience_left": 2,
     }  # fmt: skip
     assert "no better than before training" not in _log(row)

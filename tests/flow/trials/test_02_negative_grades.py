@@ -22,8 +22,8 @@ device = "cpu"
 max_length = 32
 [[stages]]
 batch_size = 4
-accumulation = 1
-max_updates = 1
+gradient_accumulation_steps = 1
+max_steps = 1
 [stages.stopping]
 interval = 1
 patience = 0
@@ -103,7 +103,7 @@ def test_a_sweep_and_a_table_are_measured_on_the_folder(
     (crops / "corpus_dev.tsv").write_text("".join(lines[:8]), encoding="utf-8")
     made = assay(
         "replicate", "--table", 2, "--data", covid.parent, "--out", tmp_path / "table", "--base", model,
-        "--updates", 1, "--device", "cpu", "--json",
+        "--steps", 1, "--device", "cpu", "--json",
     )  # fmt: skip
     assert made.status == 0, made.err
     assert len(told(made)) == 1

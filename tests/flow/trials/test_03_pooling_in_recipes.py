@@ -21,7 +21,7 @@ name = "over a published base"
 base = "scibert"
 
 [[stages]]
-max_updates = 1
+max_steps = 1
 
 [[stages.objectives]]
 kind = "cropping"

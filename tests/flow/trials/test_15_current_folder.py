@@ -21,8 +21,8 @@ device = "cpu"
 max_length = 32
 [[stages]]
 batch_size = 4
-accumulation = 1
-max_updates = 2
+gradient_accumulation_steps = 1
+max_steps = 2
 [[stages.objectives]]
 kind = "cropping"
 path = "papers.tsv"

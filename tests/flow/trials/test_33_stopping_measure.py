@@ -32,7 +32,7 @@ def train(
     def run(measure: Literal["loss", "ndcg"]) -> Any:
         made = recipe(
             base,
-            max_updates=40,
+            max_steps=40,
             # Too little to change any order: nDCG stays, while the loss falls or rises a little.
             optimiser=OptimiserSpec(learning_rate=1e-9 if measure == "ndcg" else 0.5),
             stopping=StoppingSpec(interval=1, patience=2, measure=measure),

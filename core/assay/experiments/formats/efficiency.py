@@ -61,7 +61,7 @@ class VariantCost:
 
     variant: str
     parameters: int | None  # of a format, the most
-    update: float | None  # seconds an update of the recipe, all its stages one after the other
+    step: float | None  # seconds a step of the recipe, all its stages one after the other
     one: float | None  # seconds for every text's vector of one format
     together: float | None  # seconds for every text's vectors of all formats
     reason: str = ""
@@ -78,10 +78,10 @@ class Efficiency:
     rows: tuple[VariantCost, ...]
 
     def relative(self, row: VariantCost, key: str, *, to: str = UNIT) -> float | None:
-        """`update`, `one` or `together` over another variant's pass or update."""
+        """`step`, `one` or `together` over another variant's pass or step."""
         unit = next((each for each in self.rows if each.variant == to), None)
         own = getattr(row, key)
-        of = None if unit is None else unit.update if key == "update" else unit.one
+        of = None if unit is None else unit.step if key == "step" else unit.one
         return None if own is None or not of else float(own / of)
 
 
@@ -211,7 +211,7 @@ class _Measuring:
         return {key: statistics.median(values) for key, values in seconds.items()}
 
     def training_seconds(self, formats: Mapping[str, Formats]) -> tuple[dict[str, float], dict[str, str]]:
-        """variant -> median seconds an update; variant -> why it could not be trained."""
+        """variant -> median seconds a step; variant -> why it could not be trained."""
         seconds: dict[str, list[float]] = {}
         reasons: dict[str, str] = {}
         for turn in range(self.turns):
@@ -226,7 +226,7 @@ class _Measuring:
                 except AssayError as error:
                     reasons[name] = str(error)
                     continue
-                seconds.setdefault(name, []).append(sum(stage.seconds_per_update for stage in found.stages))
+                seconds.setdefault(name, []).append(sum(stage.seconds_per_step for stage in found.stages))
         return {name: statistics.median(values) for name, values in seconds.items()}, reasons
 
 
@@ -241,7 +241,7 @@ def _summed(members: Sequence[VariantCost]) -> VariantCost:
     return VariantCost(
         ENSEMBLE,
         None if parameters is None else int(parameters),
-        total("update"),
+        total("step"),
         total("one"),
         total("together"),
         "; ".join(filter(None, (member.reason for member in members))),
@@ -255,8 +255,8 @@ def efficiency_sheet(found: Efficiency) -> Sheet:
         (
             row.variant,
             "" if row.parameters is None else f"{row.parameters:,}",
-            row.update,
-            found.relative(row, "update"),
+            row.step,
+            found.relative(row, "step"),
             PAPER_TRAINING.get(row.variant),
             row.one,
             found.relative(row, "one"),
@@ -281,7 +281,7 @@ def efficiency_sheet(found: Efficiency) -> Sheet:
     headings = (
         "Variant",
         "Parameters a format",
-        "Seconds an update",
+        "Seconds a step",
         "Training, codes = 1",
         "published",
         "Seconds a pass",
@@ -315,7 +315,7 @@ def texts_of(path: Path, *, limit: int, template: TextTemplate) -> list[str]:
 def sample_recipe(base: str, place: Path, *, device: str) -> Recipe:
     """A task of each format on the sample papers, written to `place`: for times alone, it teaches nothing.
 
-    An update has 16 examples, four of each task.
+    A step has 16 examples, four of each task.
     """
     papers = list(_papers())
     rows = [{**paper, "part": str(n % 4), "number": float(n % 7)} for n, paper in enumerate(papers)]
@@ -338,8 +338,8 @@ def sample_recipe(base: str, place: Path, *, device: str) -> Recipe:
     stage = {
         "mixing": "tasks",
         "batch_size": 16,
-        "accumulation": 1,
-        "max_updates": 10,
+        "gradient_accumulation_steps": 1,
+        "max_steps": 10,
         "loss": {"kind": "triplet"},
         "objectives": [{**each, **_HELD} for each in objectives],
     }

@@ -91,7 +91,7 @@ def untaught(recipe: Recipe) -> str:
 def relatedness(recipe: Recipe, work: Trainings) -> Relatedness:
     """Trains each combination that is not trained yet, and scores it. Raises RecipeError and Cancelled.
 
-    Every training makes as many updates of as many examples as the recipe says, whatever it learns from.
+    Every training makes as many steps of as many examples as the recipe says, whatever it learns from.
     """
     chosen = combinations_of(recipe)
     grid = []

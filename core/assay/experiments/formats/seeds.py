@@ -57,10 +57,12 @@ def run_seeds(
         raise RecipeError(f"Two recipes are called alike ({', '.join(names)}). Give each a name of its own.")
     grid = []
     for recipe, folder in recipes:
-        start = recipe.seed if first is None else first
+        start = recipe.random_seed if first is None else first
         for seed in range(start, start + seeds):
             place = f"{slug(recipe.name)}/seed-{seed}"
-            grid.append(FormatTrial(f"{recipe.name}, seed {seed}", replace(recipe, seed=seed), place, folder))
+            grid.append(
+                FormatTrial(f"{recipe.name}, seed {seed}", replace(recipe, random_seed=seed), place, folder)
+            )
     rows = work.rows(grid)
     found = tuple(SeededRecipe(name, rows[n * seeds : (n + 1) * seeds]) for n, name in enumerate(names))
     return _with_statistics(found, tuple(coverage_notes(work.tasks)))

@@ -50,7 +50,7 @@ class Card:
     recipe: str = ""  # TOML, every key written out
     base: Mapping[str, Any] = field(default_factory=dict)  # id and fingerprint of the model it began from
     data: tuple[Mapping[str, Any], ...] = ()  # an objective each: counts, and the SHA-256 of its files
-    stages: tuple[Mapping[str, Any], ...] = ()  # updates, losses, why each ended
+    stages: tuple[Mapping[str, Any], ...] = ()  # steps, losses, why each ended
     seconds: float = 0.0
     device: str = ""
     precision: str = ""

@@ -1,1 +1,1 @@
-"""The training loop: batches, updates, validation and checkpoints."""
+"""The training loop: batches, steps, validation and checkpoints."""

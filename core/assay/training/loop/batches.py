@@ -113,8 +113,10 @@ def too_small(plan: BatchPlan, world: int) -> str:
     )
 
 
-def count_updates(plan: BatchPlan, *, accumulation: int, epochs: int, most: int, world: int) -> int:
-    """The updates of a stage: `most`, or as many as its epochs have; a last one may have fewer batches.
+def count_steps(
+    plan: BatchPlan, *, gradient_accumulation_steps: int, epochs: int, most: int, world: int
+) -> int:
+    """The steps of a stage: `most`, or as many as its epochs have; a last one may have fewer batches.
 
     Raises RecipeError if the objectives do not fill a batch on every process.
     """
@@ -123,7 +125,7 @@ def count_updates(plan: BatchPlan, *, accumulation: int, epochs: int, most: int,
     if not epochs:
         return most
     batches = sum(plan.count(epoch, world=world) for epoch in range(epochs))
-    return min(most, -(-batches // accumulation))
+    return min(most, -(-batches // gradient_accumulation_steps))
 
 
 def _numbers(places: Sequence[int]) -> Tensor:

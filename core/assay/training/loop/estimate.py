@@ -22,7 +22,7 @@ from assay.training.loop.stage import count_validations
 from assay.training.loop.task_losses import Layout
 from assay.training.loop.team import ALONE, Team
 from assay.training.loop.throughput import peak_memory
-from assay.training.loop.trainer import OpenSource, open_sources, stage_updates
+from assay.training.loop.trainer import OpenSource, open_sources, stage_steps
 from assay.training.loop.validation import HeldOut
 from assay.training.model.base_model import add_heads, format_places, join_lists, length_notes, load_base
 from assay.training.model.forward import TOKEN_BUDGETS, Chunking, Forward, Tokens, read_tokens
@@ -33,7 +33,7 @@ from assay.training.runs.events import Event, Note
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
-TIMED = 2  # updates of each stage, after one that warms up
+TIMED = 2  # steps of each stage, after one that warms up
 SHOWN = 2  # examples of each objective
 BYTES_OF_A_WEIGHT = 16  # float32: itself, its gradient, and AdamW's two moments
 
@@ -49,7 +49,7 @@ class ObjectiveEstimate:
     n_train: int
     n_validation: int
     left_out: Mapping[str, int]  # reason, in words -> rows
-    epochs: float  # of the stage, as the recipe and a run's updates count them
+    epochs: float  # of the stage, as the recipe and a run's steps count them
     met: float  # how often the stage meets an example of this objective, on average
     tokens_per_example: float  # of query, positive and negative together; of the examples shown
     examples: tuple[Mapping[str, str], ...]  # query, positive and negative, or text and target, in words
@@ -60,10 +60,10 @@ class StageEstimate:
     """What a stage costs if nothing stops it early."""
 
     name: str
-    updates: int
-    examples_per_update: int
+    steps: int
+    examples_per_step: int
     objectives: tuple[ObjectiveEstimate, ...]
-    seconds_per_update: float  # timed
+    seconds_per_step: float  # timed
     validations: int
     seconds_per_validation: float  # from a timed part of the held-out examples
     seconds: float
@@ -94,10 +94,10 @@ def dry_run(
     open_source: OpenSource | None = None,
     progress: Progress = silent,
 ) -> Estimate:
-    """Reads all data, makes three updates of every stage and times two; nothing is written.
+    """Reads all data, makes three steps of every stage and times two; nothing is written.
 
     `folder`, `base` and `open_source` are as in `train`. Time and memory are those of one process. Raises
-    what `train` would raise at its beginning, and what its first updates would.
+    what `train` would raise at its beginning, and what its first steps would.
     """
     device = resolve_device(recipe.device)
     cores = claim_cores() if device == "cpu" else 1
@@ -140,7 +140,7 @@ def dry_run(
 
 
 class _Trial:
-    """A few updates of one stage."""
+    """A few steps of one stage."""
 
     def __init__(
         self, recipe: Recipe, number: int, sources: Mapping[str, Source], forward: Forward, team: Team
@@ -150,27 +150,27 @@ class _Trial:
         self.sources = sources
         self.forward = forward
         self.team = team
-        self.seed = stage_seed(recipe.seed, number)
+        self.seed = stage_seed(recipe.random_seed, number)
         self.head_rate = recipe.formats.head_rate
-        self.updates = stage_updates(recipe, number, sources)
+        self.steps = stage_steps(recipe, number, sources)
         self.reader = Reader(forward.model, format_places(forward.model, self.stage))
         self.notes: list[str] = []
         self._batch: Batch | None = None
 
     def estimate(self) -> StageEstimate:
         stage = self.stage
-        per_update = self._timed_updates()
+        per_step = self._timed_steps()
         per_validation = self._timed_validation()
-        validations = 1 + count_validations(stage, self.updates)
+        validations = 1 + count_validations(stage, self.steps)
         return StageEstimate(
             name=stage.name,
-            updates=self.updates,
-            examples_per_update=stage.batch_size * stage.accumulation,
+            steps=self.steps,
+            examples_per_step=stage.batch_size * stage.gradient_accumulation_steps,
             objectives=tuple(self._objective(name, source) for name, source in self.sources.items()),
-            seconds_per_update=per_update,
+            seconds_per_step=per_step,
             validations=validations,
             seconds_per_validation=per_validation,
-            seconds=self.updates * per_update + validations * per_validation,
+            seconds=self.steps * per_step + validations * per_validation,
         )
 
     def kept_bytes(self) -> int:
@@ -178,8 +178,8 @@ class _Trial:
         assert self._batch is not None  # noqa: S101 - `estimate` comes first
         return kept_for_backward(self.forward, self._batch.tokens)
 
-    def _timed_updates(self) -> float:
-        """Seconds an update, texts and tokens included."""
+    def _timed_steps(self) -> float:
+        """Seconds a step, texts and tokens included."""
         stage = self.stage
         sizes = {name: len(source.train) for name, source in self.sources.items()}
         batches = read_batches(
@@ -194,7 +194,7 @@ class _Trial:
             stage,
             team=self.team,
             seed=self.seed,
-            updates=self.updates,
+            steps=self.steps,
             head_rate=self.head_rate,
         )
         self.forward.model.train()
@@ -203,8 +203,8 @@ class _Trial:
             for done in range(TIMED + 1):
                 if done == 1:
                     started = self._now()
-                group = list(itertools.islice(batches, stage.accumulation))
-                optimising.update(group, done=0, words=(), tell=self._hear)
+                group = list(itertools.islice(batches, stage.gradient_accumulation_steps))
+                optimising.step(group, done=0, words=(), tell=self._hear)
                 self._batch = group[0]
         return (self._now() - started) / TIMED
 
@@ -234,7 +234,12 @@ class _Trial:
         layout = Layout((name,) * len(shown), shown)
         texts = [text for part in layout.texts() for text in part]
         tokens = read_tokens(self.forward.model, texts)
-        met = self.updates * self.stage.batch_size * self.stage.accumulation * self.stage.weights[name]
+        met = (
+            self.steps
+            * self.stage.batch_size
+            * self.stage.gradient_accumulation_steps
+            * self.stage.weights[name]
+        )
         facts = source.facts
         return ObjectiveEstimate(
             name=name,
@@ -253,7 +258,7 @@ class _Trial:
         stage = self.stage
         sizes = {name: len(source.train) for name, source in self.sources.items()}
         batches = batch_plan(stage, sizes, seed=self.seed).count(0)
-        made = self.updates * stage.accumulation / batches
+        made = self.steps * stage.gradient_accumulation_steps / batches
         return min(made, stage.epochs) if stage.epochs else made
 
     def _hear(self, event: Event) -> None:

@@ -1,4 +1,4 @@
-"""One update of the weights: some batches there and back, their gradients' mean, an optimiser's step."""
+"""One optimiser step: forward and backward over some batches, then the mean of their gradients."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What an update saw, over all processes."""
+    """What a step saw, over all processes."""
 
     loss: float
     losses: dict[str, float]  # objective -> mean over its examples; those that had none are left out
@@ -50,25 +50,25 @@ class Optimising:
         *,
         team: Team,
         seed: int,
-        updates: int,
+        steps: int,
         head_rate: float = 1.0,
     ) -> None:
         self.forward = forward
         self.stage = stage
         self.team = team
         self.seed = seed
-        self.updates = updates
+        self.steps = steps
         self.optimiser = make_optimiser(forward.model, stage.optimiser, head_rate=head_rate)
         self.factor = 1.0  # of the learning rate, where a plateau lowers it
         self.scale = LossScale(forward.numbers, team.device)
         self._told_of_skips = False
         self._names = [objective.name for objective in stage.objectives]
 
-    def update(self, batches: Sequence[Batch], *, done: int, words: Sequence[float], tell: Tell) -> Outcome:
-        """Makes update number `done` + 1 of the stage. `words` are summed over the processes by the way.
+    def step(self, batches: Sequence[Batch], *, done: int, words: Sequence[float], tell: Tell) -> Outcome:
+        """Makes step number `done` + 1 of the stage. `words` are summed over the processes by the way.
 
         Raises TrainingFailed if a loss or a gradient is not a number, before any weight is changed by it, and
-        if the memory does not hold a single text. In fp16 a gradient beyond its range costs this update, but
+        if the memory does not hold a single text. In fp16 a gradient beyond its range costs this step, but
         not without end: at some time the loss can be scaled down no further.
         """
         rows = with_room(
@@ -119,7 +119,7 @@ class Optimising:
             losses={name: totals[i] / totals[n + i] for i, name in enumerate(self._names) if totals[n + i]},
             examples=int(examples),
             tokens=int(totals[2 * n]),
-            learning_rate=self.factor * learning_rate(self.stage.optimiser, done=done, updates=self.updates),
+            learning_rate=self.factor * learning_rate(self.stage.optimiser, done=done, steps=self.steps),
             words=totals[2 * n + 1 :],
         )
 
@@ -127,7 +127,7 @@ class Optimising:
         wrong = [name for name, loss in outcome.losses.items() if not math.isfinite(loss)]
         if wrong:
             raise TrainingFailed(
-                f"The loss of {' and '.join(wrong)} is not a number in update {done + 1} of stage "
+                f"The loss of {' and '.join(wrong)} is not a number in step {done + 1} of stage "
                 f"'{self.stage.name}'. {self.advice()}"
             )
 
@@ -136,7 +136,9 @@ class Optimising:
 
         self.team.average_gradients(self.forward.model.parameters())
         self.scale.unscale(self.optimiser)
-        norm = float(clip_grad_norm_(self.forward.model.parameters(), self.stage.optimiser.clip or math.inf))
+        norm = float(
+            clip_grad_norm_(self.forward.model.parameters(), self.stage.optimiser.max_grad_norm or math.inf)
+        )
         sound = math.isfinite(norm)
         if not sound and not self.scale.forgives_overflow:
             raise TrainingFailed(f"{self._no_gradient(done)} {self.advice()}")
@@ -147,35 +149,35 @@ class Optimising:
             self._skipped(done, tell)
 
     def _skipped(self, done: int, tell: Tell) -> None:
-        """An update in fp16 has lowered the scale instead of changing weights."""
+        """A step in fp16 has lowered the scale instead of changing weights."""
         if self.scale.exhausted:
             raise TrainingFailed(
-                f"{self._no_gradient(done)} It was so in many updates before, though the loss was scaled "
+                f"{self._no_gradient(done)} It was so in many steps before, though the loss was scaled "
                 f"down each time; the model learns nothing like this. {self.advice()}"
             )
         if not self._told_of_skips:
             self._told_of_skips = True
             tell(
                 Note(
-                    f"{self._no_gradient(done)} The update is left out and the loss scaled down, as is usual "
+                    f"{self._no_gradient(done)} The step is left out and the loss scaled down, as is usual "
                     "with fp16 now and then; later ones are not reported."
                 )
             )
 
     def _no_gradient(self, done: int) -> str:
-        return f"The gradient is not a number in update {done + 1} of stage '{self.stage.name}'."
+        return f"The gradient is not a number in step {done + 1} of stage '{self.stage.name}'."
 
     def advice(self) -> str:
         """What to do about numbers that are none: a resumed run would only meet them again."""
         spec = self.stage.optimiser
         ways = [f"a lower learning_rate than {spec.learning_rate:g}"]
-        if not 0 < spec.clip <= 1:
-            ways.append("a clip of 1")
+        if not 0 < spec.max_grad_norm <= 1:
+            ways.append("a max_grad_norm of 1")
         if self.forward.numbers != "fp32":
             ways.append("precision fp32")
         return (
             f"Resuming would meet it again: start a new run in another folder with {' or '.join(ways)}. If "
-            "it comes with the first updates already, try another base model."
+            "it comes with the first steps already, try another base model."
         )
 
 

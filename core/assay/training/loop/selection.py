@@ -35,20 +35,20 @@ class Selection:
         )
 
     def judge(self, found: Validated, mean: float) -> Validation:
-        """Whether the weights of the last update are the best so far."""
+        """Whether the weights of the last step are the best so far."""
         progress, stopping = self.progress, self.stage.stopping
         progress.unvalidated = False
-        self._add(progress.update, found, mean)
+        self._add(progress.step, found, mean)
         if self._is_better(mean, found.ndcg):
             progress.best_ndcg = found.ndcg
-            progress.best, progress.best_update, progress.best_total = mean, progress.update, progress.total
+            progress.best, progress.best_step, progress.best_total = mean, progress.step, progress.total
             progress.since_best = 0
         else:
             progress.since_best += 1
         left = stopping.patience - progress.since_best if stopping.patience else None
         return Validation(
             self.stage.name,
-            progress.update,
+            progress.step,
             found.losses,
             mean,
             progress.best,
@@ -61,7 +61,7 @@ class Selection:
 
     def rate_factor(self) -> float:
         """What a plateau of the curve so far makes of the learning rate."""
-        curve = [(row["update"], row["mean"]) for row in self.progress.curve if row["update"]]
+        curve = [(row["step"], row["mean"]) for row in self.progress.curve if row["step"]]
         return plateau_factor(self.stage.optimiser, curve)
 
     def warning(self) -> Note | None:
@@ -72,7 +72,7 @@ class Selection:
             return None
         return Note(
             f"Stage '{self.stage.name}' did not lower the validation loss: it was {before:.4f} before the "
-            f"first update and {best:.4f} at best. Measure the model before you use it; a lower learning "
+            f"first step and {best:.4f} at best. Measure the model before you use it; a lower learning "
             "rate may help."
         )
 
@@ -82,6 +82,6 @@ class Selection:
             return best_ndcg is None or ndcg > best_ndcg
         return best is None or mean < best
 
-    def _add(self, update: int, found: Validated, mean: float) -> None:
-        row = {"update": update, "mean": mean, "losses": found.losses}
+    def _add(self, step: int, found: Validated, mean: float) -> None:
+        row = {"step": step, "mean": mean, "losses": found.losses}
         self.progress.curve.append(row if found.ndcg is None else {**row, "ndcg": found.ndcg})

@@ -1,4 +1,4 @@
-"""One stage: batches become updates, held-out losses decide which weights are kept."""
+"""One stage: batches become steps, held-out losses decide which weights are kept."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from assay.errors import TrainingFailed
 from assay.training.data.examples import Source
 from assay.training.data.mixing import batch_plan, stage_seed
-from assay.training.loop.batches import Batch, Position, Reader, ahead, count_updates, read_batches
+from assay.training.loop.batches import Batch, Position, Reader, ahead, count_steps, read_batches
 from assay.training.loop.going import part_of_the_way
 from assay.training.loop.optimising import Optimising, Outcome
 from assay.training.loop.selection import Selection
@@ -67,7 +67,7 @@ class Run:
     control: Control
     state: RunState
     clock: Clock
-    updates_after: int = 0  # of the stages that follow, for the time that is left
+    steps_after: int = 0  # of the stages that follow, for the time that is left
     validations_after: int = 0
     resumed_from: Path | None = None
     written: float = field(default_factory=time.monotonic)  # when the last checkpoint was
@@ -83,17 +83,17 @@ class StageRun:
         self.progress = run.state.progress
         self.selection = Selection(stage, self.progress)
         model, share = run.forward.model, run.team.share
-        seed = stage_seed(run.recipe.seed, self.progress.stage)
+        seed = stage_seed(run.recipe.random_seed, self.progress.stage)
         self.plan = batch_plan(stage, {name: len(s.train) for name, s in sources.items()}, seed=seed)
-        self.updates = count_updates(
+        self.steps = count_steps(
             self.plan,
-            accumulation=stage.accumulation,
+            gradient_accumulation_steps=stage.gradient_accumulation_steps,
             epochs=stage.epochs,
-            most=stage.max_updates,
+            most=stage.max_steps,
             world=share.world,
         )
         # Its schedule may be longer than the stage.
-        self.last = min(self.updates, stage.stopping.after or self.updates)
+        self.last = min(self.steps, stage.stopping.after or self.steps)
         reader = Reader(model, format_places(model, stage))
         self._counted = (-1, 0)  # an epoch, and its batches
         self._asked = time.monotonic()  # when it was last asked what to do
@@ -105,7 +105,7 @@ class StageRun:
             stage,
             team=run.team,
             seed=seed,
-            updates=self.updates,
+            steps=self.steps,
             head_rate=run.recipe.formats.head_rate,
         )
         self.batches = read_batches(
@@ -123,14 +123,14 @@ class StageRun:
         Raises CancelledRun after a checkpoint, TrainingFailed where the run cannot go on.
         """
         self._begin()
-        if not self.progress.update and self.progress.before is None and self.held_out.sizes:
+        if not self.progress.step and self.progress.before is None and self.held_out.sizes:
             self._validate_before()
         if self.progress.unvalidated:
             self._validate()
             self._checkpoint()
         with closing(ahead(self.batches)) as batches:  # type: ignore[type-var]  # a generator
             while not self.over:
-                self._update(batches)
+                self._step(batches)
         self._end()
 
     @property
@@ -141,13 +141,13 @@ class StageRun:
             if self.selection.measure == "ndcg":
                 return f"no better nDCG@10 {stopping.patience} times in a row"
             return f"no better validation loss {stopping.patience} times in a row"
-        return "all updates are made" if self.progress.update >= self.last else ""
+        return "all steps are made" if self.progress.step >= self.last else ""
 
     def _begin(self) -> None:
         run = self.run
         if run.resumed_from is not None:
             load_weights(run.forward.model, run.resumed_from)
-            if self.progress.update:
+            if self.progress.step:
                 load_optimiser(self.optimising.optimiser, run.resumed_from)
                 self.optimising.scale.restore(run.state.loss_scale)
                 self.optimising.factor = self.selection.rate_factor()
@@ -157,7 +157,7 @@ class StageRun:
             Start(
                 stage=self.stage.name,
                 stages=tuple(stage.name for stage in run.recipe.stages),
-                updates=self.last,
+                steps=self.last,
                 examples=self.plan.sizes,
                 device=run.team.device,
                 precision=run.forward.numbers,
@@ -169,20 +169,20 @@ class StageRun:
             run.tell(Note(f"Stage '{self.stage.name}' holds nothing out: its last weights are kept."))
         run.resumed_from = None
 
-    def _update(self, batches: Iterator[Batch]) -> None:
+    def _step(self, batches: Iterator[Batch]) -> None:
         run, progress = self.run, self.progress
         started = time.perf_counter()
-        group = list(islice(batches, self.stage.accumulation))
+        group = list(islice(batches, self.stage.gradient_accumulation_steps))
         waited = time.perf_counter() - started
-        outcome = self.optimising.update(group, done=progress.update, words=self._words(), tell=run.tell)
-        progress.update += 1
+        outcome = self.optimising.step(group, done=progress.step, words=self._words(), tell=run.tell)
+        progress.step += 1
         progress.total += 1
         progress.epoch, progress.batch = group[-1].after.epoch, group[-1].after.batch
         progress.examples += outcome.examples
         progress.train_loss_last = outcome.loss
         self._tell_step(outcome, seconds=time.perf_counter() - started, waited=waited)
         cancel, pause, late = (bool(word) for word in outcome.words)
-        due = progress.update % self.stage.stopping.interval == 0 or progress.update == self.last
+        due = progress.step % self.stage.stopping.interval == 0 or progress.step == self.last
         progress.unvalidated = due and bool(self.held_out.sizes)
         if progress.unvalidated and not cancel:
             self._validate()
@@ -208,8 +208,8 @@ class StageRun:
         run.tell(
             Step(
                 stage=self.stage.name,
-                update=progress.update,
-                updates=self.last,
+                step=progress.step,
+                steps=self.last,
                 epoch=self._epochs_done(),
                 loss=outcome.loss,
                 losses=outcome.losses,
@@ -219,21 +219,21 @@ class StageRun:
                 memory_bytes=peak_memory(run.team.device),
                 seconds=run.clock.seconds,
                 eta_seconds=run.clock.left(
-                    self.last - progress.update + run.updates_after,
+                    self.last - progress.step + run.steps_after,
                     self._validations_left() + run.validations_after,
-                    # An update computes forwards and backwards, three times as much.
-                    validation_updates=sum(self.held_out.sizes.values()) / outcome.examples / 3,
+                    # A step computes forwards and backwards, three times as much.
+                    validation_steps=sum(self.held_out.sizes.values()) / outcome.examples / 3,
                 ),
                 loading_share=waited / seconds,
             )
         )
 
     def _validations_left(self) -> int:
-        """One that this update may bring is still to be made."""
+        """One that this step may bring is still to be made."""
         if not self.held_out.sizes:
             return 0
         return count_validations(self.stage, self.last) - (
-            (self.progress.update - 1) // self.stage.stopping.interval
+            (self.progress.step - 1) // self.stage.stopping.interval
         )
 
     def _epochs_done(self) -> float:
@@ -262,8 +262,8 @@ class StageRun:
         wrong = [name for name, loss in found.losses.items() if not math.isfinite(loss)]
         if wrong:
             raise TrainingFailed(
-                f"The validation loss of {' and '.join(wrong)} is not a number after update "
-                f"{progress.update} of stage '{self.stage.name}'. {self.optimising.advice()}"
+                f"The validation loss of {' and '.join(wrong)} is not a number after step "
+                f"{progress.step} of stage '{self.stage.name}'. {self.optimising.advice()}"
             )
         return found, self.held_out.mean(found.losses, self.stage.stopping.average)
 
@@ -289,7 +289,7 @@ class StageRun:
             path = run.folder.checkpoints.write(run.forward.model, self.optimising.optimiser, run.state)
             run.written = time.monotonic()
             run.tell(CheckpointMade(self.progress.total, str(path)))
-            logger.info("checkpoint after update %d of %s", self.progress.update, self.stage.name)
+            logger.info("checkpoint after step %d of %s", self.progress.step, self.stage.name)
 
     def _agree_on_chunks(self) -> None:
         """All processes go on in the chunks of the one with the least memory: a resumed run has only those.
@@ -331,7 +331,7 @@ class StageRun:
         """Puts the best weights into the model and the stage into the run's record."""
         run, progress = self.run, self.progress
         if progress.best_total is None:
-            progress.best_update = progress.update
+            progress.best_step = progress.step
         elif run.team.leads:
             load_weights(run.forward.model, run.folder.checkpoints.path(progress.best_total))
         run.team.same_weights(run.forward.model)
@@ -340,9 +340,9 @@ class StageRun:
             {
                 **gone,
                 "name": self.stage.name,
-                "updates": progress.update,
+                "steps": progress.step,
                 "examples": progress.examples,
-                "best_update": progress.best_update,
+                "best_step": progress.best_step,
                 "measure": self.selection.measure,
                 "ndcg_before": progress.before_ndcg,
                 "best_ndcg": progress.best_ndcg,
@@ -351,14 +351,14 @@ class StageRun:
                 "validation_curve": progress.curve,
                 "train_loss_last": progress.train_loss_last,
                 "stopped": self.over,
-                "early": progress.update < self.last,
+                "early": progress.step < self.last,
             }
         )
         warning = self.selection.warning()
         if warning is not None:
             run.tell(warning)
-        run.tell(StageEnd(self.stage.name, progress.update, progress.best_update, progress.best, self.over))
-        logger.info("stage %s: %d updates, %s", self.stage.name, progress.update, self.over)
+        run.tell(StageEnd(self.stage.name, progress.step, progress.best_step, progress.best, self.over))
+        logger.info("stage %s: %d steps, %s", self.stage.name, progress.step, self.over)
 
     def _gone_part_of_the_way(self) -> dict[str, Any]:
         run = self.run
@@ -369,6 +369,6 @@ class StageRun:
         return part_of_the_way(run.forward.model, run.recipe.tuning, measures, run.tell)
 
 
-def count_validations(stage: Stage, updates: int) -> int:
-    """The validations after updates of a stage of so many; the last update always has one."""
-    return -(-updates // stage.stopping.interval)
+def count_validations(stage: Stage, steps: int) -> int:
+    """The validations after steps of a stage of so many; the last step always has one."""
+    return -(-steps // stage.stopping.interval)

@@ -1,6 +1,6 @@
 """The processes of one run, as `torchrun` or `accelerate launch` start them; usually there is one.
 
-Each process computes its own batches. Gradients are averaged once an update, so that the number of forward
+Each process computes its own batches. Gradients are averaged once a step, so that the number of forward
 passes may differ between processes: one of them may have had to make its chunks smaller.
 
 The processes find each other once, on the launcher's store, and keep it. Every training then has a group of

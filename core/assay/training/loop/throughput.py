@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-_MEMORY = 0.05  # weight of the newest update in the pace
+_MEMORY = 0.05  # weight of the newest step in the pace
 
 
 class Clock:
@@ -16,7 +16,7 @@ class Clock:
     def __init__(self, earlier: float = 0.0) -> None:
         self._earlier = earlier
         self._started = time.monotonic()
-        self._update: float | None = None
+        self._step: float | None = None
         self._validation: float | None = None
 
     @property
@@ -33,21 +33,21 @@ class Clock:
             self._started += time.monotonic() - began
 
     def lap(self, seconds: float) -> None:
-        """Takes note of an update's time."""
-        self._update = seconds if self._update is None else (1 - _MEMORY) * self._update + _MEMORY * seconds
+        """Takes note of a step's time."""
+        self._step = seconds if self._step is None else (1 - _MEMORY) * self._step + _MEMORY * seconds
 
     def validated(self, seconds: float) -> None:
         """Takes note of a validation's time."""
         self._validation = seconds
 
-    def left(self, updates: int, validations: int = 0, *, validation_updates: float = 0.0) -> float:
-        """The seconds that so many updates and validations will take, at the pace of the latest ones.
+    def left(self, steps: int, validations: int = 0, *, validation_steps: float = 0.0) -> float:
+        """The seconds that so many steps and validations will take, at the pace of the latest ones.
 
-        Before the first one a validation counts as so many updates.
+        Before the first one a validation counts as so many steps.
         """
-        update = self._update or 0.0
-        validation = validation_updates * update if self._validation is None else self._validation
-        return updates * update + validations * validation
+        step = self._step or 0.0
+        validation = validation_steps * step if self._validation is None else self._validation
+        return steps * step + validations * validation
 
 
 def peak_memory(device: str) -> int:

@@ -14,7 +14,7 @@ from assay.encoding.formats import TextTemplate
 from assay.errors import AssayError, RecipeError, TrainingFailed
 from assay.training.data.examples import Source
 from assay.training.data.mixing import batch_plan, stage_seed
-from assay.training.loop.batches import count_updates
+from assay.training.loop.batches import count_steps
 from assay.training.loop.memory import is_out_of_memory
 from assay.training.loop.stage import CancelledRun, Run, StageRun, count_validations
 from assay.training.loop.team import Team, joined
@@ -74,7 +74,7 @@ def train(
 ) -> TrainResult:
     """Trains what the recipe asks for in the run folder `out`; its relative paths start at `folder`.
 
-    Events are appended to `out`/events.jsonl and handed to `tell`. `control` is asked once an update whether
+    Events are appended to `out`/events.jsonl and handed to `tell`. `control` is asked once a step whether
     to pause or cancel; without one it is the file `out`/control. `base` is the base model's folder where the
     caller knows it better than the recipe's name says. `token_budget` overrules the padded tokens of a
     chunk. `accepted` is called once all is found sound and before anything is learnt, again on a resume.
@@ -126,19 +126,23 @@ def open_sources(
     for spec in (spec for stage in recipe.stages for spec in stage.objectives):
         alike = replace(spec, weight=0.0)
         if alike not in opened:
-            opened[alike] = open_source(spec, folder=folder, seed=recipe.seed, template=template)
+            opened[alike] = open_source(spec, folder=folder, seed=recipe.random_seed, template=template)
     return [
         {spec.name: opened[replace(spec, weight=0.0)] for spec in stage.objectives} for stage in recipe.stages
     ]
 
 
-def stage_updates(recipe: Recipe, number: int, sources: Mapping[str, Source], *, world: int = 1) -> int:
-    """The updates of stage `number` (from 0) if nothing stops it early."""
+def stage_steps(recipe: Recipe, number: int, sources: Mapping[str, Source], *, world: int = 1) -> int:
+    """The steps of stage `number` (from 0) if nothing stops it early."""
     stage = recipe.stages[number]
     sizes = {name: len(source.train) for name, source in sources.items()}
-    plan = batch_plan(stage, sizes, seed=stage_seed(recipe.seed, number))
-    return count_updates(
-        plan, accumulation=stage.accumulation, epochs=stage.epochs, most=stage.max_updates, world=world
+    plan = batch_plan(stage, sizes, seed=stage_seed(recipe.random_seed, number))
+    return count_steps(
+        plan,
+        gradient_accumulation_steps=stage.gradient_accumulation_steps,
+        epochs=stage.epochs,
+        most=stage.max_steps,
+        world=world,
     )
 
 
@@ -295,14 +299,14 @@ class _Trainer:
                 raise RecipeError(f"{where} cannot be resumed: {change}. Start a new run in another folder.")
 
     def _stages(self, run: Run, sources: Sequence[Mapping[str, Source]]) -> None:
-        updates = [
-            stage_updates(self.recipe, number, opened, world=self.team.share.world)
+        steps = [
+            stage_steps(self.recipe, number, opened, world=self.team.share.world)
             for number, opened in enumerate(sources)
         ]
         for number in range(run.state.progress.stage, len(sources)):
-            run.updates_after = sum(updates[number + 1 :])
+            run.steps_after = sum(steps[number + 1 :])
             run.validations_after = sum(
-                1 + count_validations(self.recipe.stages[later], updates[later])
+                1 + count_validations(self.recipe.stages[later], steps[later])
                 for later in range(number + 1, len(sources))
                 if any(source.validation for source in sources[later].values())
             )
@@ -338,7 +342,7 @@ def _how_far(run: Run | None) -> str:
     if run is None:
         return "before it began to train"
     total = run.state.progress.total
-    return f"after {total:,} {'update' if total == 1 else 'updates'}"
+    return f"after {total:,} {'step' if total == 1 else 'steps'}"
 
 
 def _move(old: RunState, *, to: RunState) -> None:

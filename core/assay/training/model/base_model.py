@@ -80,7 +80,7 @@ def _tuning_queries(base: Base, recipe: Recipe, folder: Path) -> Base:
         recipe.stages[0].loss,
         base=recipe.base,
         base_folder=folder,
-        seed=recipe.seed,
+        seed=recipe.random_seed,
     )
     return replace(base, model=cast("SentenceTransformer", tuned))
 
@@ -165,7 +165,7 @@ def add_heads(recipe: Recipe, model: SentenceTransformer, sources: Sequence[Mapp
         name: source.task for opened in sources for name, source in opened.items() if source.task is not None
     }
     if tasks:
-        cast("Trainee", model).add_heads(tasks, dropout=recipe.formats.head_dropout, seed=recipe.seed)
+        cast("Trainee", model).add_heads(tasks, dropout=recipe.formats.head_dropout, seed=recipe.random_seed)
 
 
 def keep_pools(base: Base, folder: Path, *, rank: int) -> None:

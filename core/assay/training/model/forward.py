@@ -6,7 +6,7 @@ places before the loss is computed. That is exact: the loss sees the same vector
 
 With gradient caching (Gao et al., Scaling Deep Contrastive Learning Batch Size under Memory Limited Setup,
 2021) the activations of one chunk are alive at a time, for a second forward pass. Chunks seed dropout by
-their number, so that the second pass drops what the first dropped, and an update repeated in the same chunks
+their number, so that the second pass drops what the first dropped, and a step repeated in the same chunks
 is the same one. Other chunks drop other parts of the same texts: where a batch did not fit into the memory
 its examples stay, but a run with dropout is not, number for number, that of a machine with more.
 

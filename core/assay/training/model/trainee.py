@@ -183,7 +183,7 @@ def load_trainee(recipe: Recipe, folder: Path, *, device: str, data: Path) -> tu
     ModelError for a base or adapters that do not fit, RecipeError where words cannot be weighed.
     """
     spec = recipe.formats.spec
-    torch.manual_seed(recipe.seed)
+    torch.manual_seed(recipe.random_seed)
     if is_multiformat(folder):
         found = read_folder(folder)
         if found.spec != spec:

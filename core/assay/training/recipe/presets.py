@@ -19,9 +19,9 @@ from assay.training.recipe.recipe import OF_SOME_KINDS
 _OF_A_STAGE = (
     "mixing",
     "batch_size",
-    "accumulation",
+    "gradient_accumulation_steps",
     "epochs",
-    "max_updates",
+    "max_steps",
     "loss",
     "optimiser",
     "stopping",

@@ -97,29 +97,32 @@ class LossSpec:
 
 @dataclass(frozen=True, slots=True)
 class OptimiserSpec:
-    """The optimiser and its schedule. Updates are its steps: one every `accumulation` batches."""
+    """The optimiser and its schedule. A step is made every `gradient_accumulation_steps` batches."""
 
     learning_rate: float = 2e-5
     weight_decay: float = 0.0
     epsilon: float = 1e-8
-    schedule: ScheduleKind = "linear"  # to 0 over the stage's updates, one step an update
-    warmup_updates: int = 0
+    schedule: ScheduleKind = "linear"  # to 0 over the stage's steps
+    warmup_steps: int = 0
     warmup_from: float = 0.0  # the rate that the warm-up begins with
-    clip: float = 0.0  # norm of the gradient; 0 means no clipping
+    max_grad_norm: float = 0.0  # of the gradient, clipped to it; 0 means no clipping
     kind: OptimiserKind = "adamw"  # radam: rectified, its decay decoupled too (Liu et al. 2020)
     plateau_factor: float = 0.707  # plateau: what the rate is multiplied by where the validation loss stays
-    plateau_patience: int = 8000  # updates without a lower one before that
+    plateau_patience: int = 8000  # steps without a lower one before that
     plateau_threshold: float = 1e-3  # how much lower counts, relative to the least so far
-    plateau_cooldown: int = 3000  # updates after a reduction that are not counted
+    plateau_cooldown: int = 3000  # steps after a reduction that are not counted
     plateau_floor: float = 0.01  # the least share of the rate
 
     def __post_init__(self) -> None:
         require(0 < self.learning_rate < 1, f"learning_rate {self.learning_rate:g} is outside 0..1.")
         require(0 <= self.weight_decay < 1, f"weight_decay {self.weight_decay:g} is outside 0..1.")
         require(0 < self.epsilon < 1, f"epsilon {self.epsilon:g} is outside 0..1.")
-        require(self.warmup_updates >= 0, f"warmup_updates {self.warmup_updates} is below 0.")
+        require(self.warmup_steps >= 0, f"warmup_steps {self.warmup_steps} is below 0.")
         require(0 <= self.warmup_from < 1, f"warmup_from {self.warmup_from:g} is outside 0..1.")
-        require(0 <= self.clip < math.inf, f"clip {self.clip:g} is below 0, or no number.")
+        require(
+            0 <= self.max_grad_norm < math.inf,
+            f"max_grad_norm {self.max_grad_norm:g} is below 0, or no number.",
+        )
         for key in ("plateau_factor", "plateau_threshold", "plateau_floor"):
             require(0 < getattr(self, key) < 1, f"{key} {getattr(self, key):g} is outside 0..1.")
         for key in ("plateau_patience", "plateau_cooldown"):
@@ -130,10 +133,10 @@ class OptimiserSpec:
 class StoppingSpec:
     """When to validate, and when nothing better for `patience` validations ends the stage."""
 
-    interval: int = 5000  # updates between validations
+    interval: int = 5000  # steps between validations
     patience: int = 2  # 0 means never
     average: Average = "objectives"  # of the objectives' losses; "examples" weighs them by size
-    after: int = 0  # ends the stage after so many updates, however long its schedule is; 0 means never
+    after: int = 0  # ends the stage after so many steps, however long its schedule is; 0 means never
     measure: StoppingMeasure = "loss"  # what is best: the least loss or, of lists, the highest nDCG@10
 
     def __post_init__(self) -> None:
@@ -150,9 +153,9 @@ class Stage:
     name: str = ""
     mixing: Mixing = "mixed"
     batch_size: int = 16  # examples, each a query, a positive and a negative; on each device
-    accumulation: int = 2  # batches an update; it adds no negatives to a softmax
-    epochs: int = 0  # 0: as many as `max_updates` takes
-    max_updates: int = 200_000
+    gradient_accumulation_steps: int = 2  # batches a step; it adds no negatives to a softmax
+    epochs: int = 0  # 0: as many as `max_steps` takes
+    max_steps: int = 200_000
     loss: LossSpec = LossSpec()
     optimiser: OptimiserSpec = OptimiserSpec()
     stopping: StoppingSpec = StoppingSpec()
@@ -162,7 +165,7 @@ class Stage:
         require(bool(self.objectives), f"{where} has no objectives. Give it at least one.")
         names = [objective.name for objective in self.objectives]
         require(len({*names}) == len(names), f"{where}: two objectives are called the same ({names}).")
-        for key in ("batch_size", "accumulation", "max_updates"):
+        for key in ("batch_size", "gradient_accumulation_steps", "max_steps"):
             require(getattr(self, key) >= 1, f"{where}: {key} {getattr(self, key)} is below 1.")
         require(self.epochs >= 0, f"{where}: epochs {self.epochs} is below 0.")
         self._check_weights(where)
@@ -292,10 +295,10 @@ class Recipe:
     name: str
     stages: tuple[Stage, ...]
     base: str = DEFAULT_BASE  # a model of the registry, a folder, or a name that `load_encoder` knows
-    seed: int = 42
+    random_seed: int = 42
     device: str = AUTO_DEVICE  # auto | cpu | cuda | cuda:1 | mps
     precision: Precision = "auto"  # auto: bf16 on a CUDA card that has it, else fp32
-    max_length: int = 512  # wordpieces, special tokens included
+    max_length: int = 512  # tokens, special ones included
     separator: str = "[SEP]"  # between title and abstract; cropping joins them with a space in any case
     formats: Formats = Formats()
     tuning: Tuning = Tuning()  # noqa: RUF009 - frozen
@@ -303,7 +306,7 @@ class Recipe:
     def __post_init__(self) -> None:
         require(bool(self.name.strip()), "The recipe has no name. Give it one.")
         require(bool(self.stages), "The recipe has no stages. Give it at least one.")
-        require(self.seed >= 0, f"seed {self.seed} is below 0.")
+        require(self.random_seed >= 0, f"random_seed {self.random_seed} is below 0.")
         require(self.max_length >= 3, f"max_length {self.max_length} holds no text.")
         named = [
             stage if stage.name else replace(stage, name=f"stage {place}")

@@ -16,14 +16,12 @@ from assay.training.recipe.recipe import OF_SOME_KINDS, ObjectiveSpec, Optimiser
 
 T = TypeVar("T")
 
-ELSEWHERE = {
+OTHER_NAMES = {
     "lr": "learning_rate",
     "temperature": "scale",  # its inverse
     "max_seq_length": "max_length",
-    "max_steps": "max_updates",
-    "warmup_steps": "warmup_updates",
-    "gradient_accumulation_steps": "accumulation",
-    "max_grad_norm": "clip",
+    "seed": "random_seed",
+    "clip": "max_grad_norm",
     "num_train_epochs": "epochs",
     "per_device_train_batch_size": "batch_size",
 }
@@ -75,8 +73,8 @@ def _made(cls: type[T], table: Mapping[str, Any], where: str) -> T:
         if key not in known:
             names = [*known] if where else [*known, "preset"]
             near = (
-                [ELSEWHERE[key]]
-                if ELSEWHERE.get(key) in names
+                [OTHER_NAMES[key]]
+                if OTHER_NAMES.get(key) in names
                 else difflib.get_close_matches(key, names, n=1)
             )
             hint = f"Did you mean '{near[0]}'?" if near else f"Known keys: {', '.join(names)}."

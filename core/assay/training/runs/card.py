@@ -38,7 +38,7 @@ def make_card(
         "precision": precision,
         "world": state.world,
         "versions": versions(),
-        "seed": recipe.seed,
+        "seed": recipe.random_seed,
         "dim": base.model.get_embedding_dimension(),
         "parameters": base.parameters,
         "max_length": base.model.max_seq_length,

@@ -1,6 +1,6 @@
 """Checkpoints: folders that are there whole or not at all, of safetensors and JSON only.
 
-`NNNNNNNN/` is named for the updates of the run up to it. It is written under a hidden name, flushed to the
+`NNNNNNNN/` is named for the steps of the run up to it. It is written under a hidden name, flushed to the
 disk and renamed, so a kill at any moment leaves the earlier ones as they were. The latest two are kept, and
 the best one of each stage that a kept one points to.
 """
@@ -34,23 +34,23 @@ _NAME = re.compile(r"\d{8,}")
 
 @dataclass(slots=True)
 class StageProgress:
-    """How far a stage has come. `total` counts the updates of the run, earlier stages included."""
+    """How far a stage has come. `total` counts the steps of the run, earlier stages included."""
 
     stage: int = 0  # from 0
-    update: int = 0  # of the stage
+    step: int = 0  # of the stage
     total: int = 0
     epoch: int = 0  # whole epochs learnt
     batch: int = 0  # batches of the next epoch learnt, on each process
     examples: int = 0
-    before: float | None = None  # the mean validation loss before the stage's first update
+    before: float | None = None  # the mean validation loss before the stage's first step
     best: float | None = None
-    best_update: int = 0
+    best_step: int = 0
     best_total: int | None = None  # names the checkpoint of the best weights
     before_ndcg: float | None = None  # where lists are learnt: nDCG@10 of those held out
     best_ndcg: float | None = None
     since_best: int = 0  # validations
-    unvalidated: bool = False  # the validation of the last update was not made, or not to its end
-    curve: list[dict[str, Any]] = field(default_factory=list)  # {"update", "mean", "losses"}
+    unvalidated: bool = False  # the validation of the last step was not made, or not to its end
+    curve: list[dict[str, Any]] = field(default_factory=list)  # {"step", "mean", "losses"}
     train_loss_last: float | None = None
 
 

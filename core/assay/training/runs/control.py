@@ -14,7 +14,7 @@ Wanted = Literal["run", "pause", "cancel"]
 
 
 class Control(Protocol):
-    """Asked once an update, and every 0.2 s during a pause."""
+    """Asked once a step, and every 0.2 s during a pause."""
 
     def wanted(self) -> Wanted:
         """What the run should do now."""
@@ -56,7 +56,7 @@ class ControlFile:
 
 
 class Interruptible:
-    """Another control, and Ctrl-C: the first one asks to cancel after the update, the second ends at once."""
+    """Another control, and Ctrl-C: the first one asks to cancel after the step, the second ends at once."""
 
     def __init__(self, inner: Control) -> None:
         self._inner = inner

@@ -21,11 +21,11 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A stage begins, or goes on from the checkpoint of update `resumed_from` of the run."""
+    """A stage begins, or goes on from the checkpoint of step `resumed_from` of the run."""
 
     stage: str
     stages: tuple[str, ...]
-    updates: int  # of this stage, if nothing stops it early
+    steps: int  # of this stage, if nothing stops it early
     examples: Mapping[str, int]  # objective -> examples of an epoch
     device: str
     precision: str
@@ -35,11 +35,11 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An update of the weights. Losses are means over the update's examples, before the update."""
+    """A step of the weights. Losses are means over the step's examples, before the step."""
 
     stage: str
-    update: int  # of the stage, from 1
-    updates: int
+    step: int  # of the stage, from 1
+    steps: int
     epoch: float  # epochs that were learnt; one ends when an objective is used up, without a last part batch
     loss: float
     losses: Mapping[str, float]  # objective -> mean over its own examples
@@ -48,8 +48,8 @@ class Step:
     tokens_per_second: float  # true tokens, padding left out
     memory_bytes: int  # the most that was held: of the card, or of the process
     seconds: float  # since the run began, time of earlier sittings included
-    eta_seconds: float  # until the last stage has made its last update
-    loading_share: float  # of the update's time, spent waiting for texts and tokens
+    eta_seconds: float  # until the last stage has made its last step
+    loading_share: float  # of the step's time, spent waiting for texts and tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,19 +57,19 @@ class Validation:
     """The held-out examples' losses."""
 
     stage: str
-    update: int
+    step: int
     losses: Mapping[str, float]
     mean: float
-    best: float | None  # the least mean of the stage so far; None before its first update
+    best: float | None  # the least mean of the stage so far; None before its first step
     patience_left: int | None  # validations without a better one until the stage ends; None: it never does
-    before: float | None = None  # the mean before the stage's first update
+    before: float | None = None  # the mean before the stage's first step
     ndcg: float | None = None  # at 10, of lists; None where none are learnt
     before_ndcg: float | None = None
     measure: StoppingMeasure = "loss"  # what decides which weights are best, and when the stage ends
 
     @property
     def is_no_better(self) -> bool:
-        """Whether the measure that decides is no better than before the stage's first update."""
+        """Whether the measure that decides is no better than before the stage's first step."""
         if self.measure == "ndcg":
             return self.ndcg is not None and self.before_ndcg is not None and self.ndcg <= self.before_ndcg
         return self.before is not None and self.mean >= self.before
@@ -77,9 +77,9 @@ class Validation:
 
 @dataclass(frozen=True, slots=True)
 class CheckpointMade:
-    """The run can be resumed from here. `update` counts over all stages."""
+    """The run can be resumed from here. `step` counts over all stages."""
 
-    update: int
+    step: int
     path: str
 
 
@@ -102,11 +102,11 @@ class Resumed:
 
 @dataclass(frozen=True, slots=True)
 class StageEnd:
-    """A stage is over; `best_update` is the one whose weights are kept."""
+    """A stage is over; `best_step` is the one whose weights are kept."""
 
     stage: str
-    updates: int
-    best_update: int
+    steps: int
+    best_step: int
     best: float | None  # None where nothing was held out
     stopped: str  # why, in words
 

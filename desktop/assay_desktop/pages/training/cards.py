@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication
 from assay.models.types import ModelComparison
 from assay_desktop.pages.training.comparisons import newest_first, read_comparison, score_words
 from assay_desktop.pages.training.size_words import formats_cell, size_rows
-from assay_desktop.pages.training.words import duration, local_time, n_updates
+from assay_desktop.pages.training.words import duration, local_time, n_steps
 from assay_desktop.text.figures import numeral, percent
 from assay_desktop.widgets.tables.rows import Column
 
@@ -135,7 +135,7 @@ def card_sections(card: Card) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]
         loss += _tr(" (before {0})").format(numeral(before, 4)) if isinstance(before, float) else ""
         share = row.get("share")
         loss += _tr(", {0} of the way").format(percent(share)) if isinstance(share, float) else ""
-        stages.append((str(row.get("name", "")), n_updates(int(row.get("updates") or 0)) + loss))
+        stages.append((str(row.get("name", "")), n_steps(int(row.get("steps") or 0)) + loss))
     return [(title, rows) for title, rows in ((_tr("Taught by"), taught), (_tr("Stages"), stages)) if rows]
 
 

@@ -1,4 +1,4 @@
-"""Losses over hundreds of thousands of updates, kept as a thousand means."""
+"""Losses over hundreds of thousands of steps, kept as a thousand means."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Curve:
 
     def __init__(self, most: int = MOST_POINTS) -> None:
         self._most = most
-        self._width = 1  # updates a point
+        self._width = 1  # steps a point
         self._points: dict[int, tuple[float, int]] = {}  # place -> (sum, number of values)
         self.last: float | None = None
 
@@ -25,30 +25,30 @@ class Curve:
 
     @property
     def width(self) -> int:
-        """Updates that one point stands for."""
+        """Steps that one point stands for."""
         return self._width
 
-    def add(self, update: int, value: float) -> None:
-        """A value at this update; one that is not a number is passed over."""
+    def add(self, step: int, value: float) -> None:
+        """A value at this step; one that is not a number is passed over."""
         if not math.isfinite(value):
             return
         self.last = value
-        place = update // self._width
+        place = step // self._width
         total, n = self._points.get(place, (0.0, 0))
         self._points[place] = (total + value, n + 1)
         if len(self._points) > self._most:
             self._widen()
 
-    def cut(self, update: int) -> None:
-        """Forgets what lies after this update: a run that was resumed makes it anew."""
-        kept = {place: point for place, point in self._points.items() if place * self._width <= update}
+    def cut(self, step: int) -> None:
+        """Forgets what lies after this step: a run that was resumed makes it anew."""
+        kept = {place: point for place, point in self._points.items() if place * self._width <= step}
         if len(kept) < len(self._points):
             self._points = kept
             total, n = next(reversed(kept.values()), (0.0, 0))
             self.last = total / n if n else None
 
     def points(self) -> Iterator[tuple[float, float]]:
-        """(update, mean) in order; the update is the middle of those that the point stands for."""
+        """(step, mean) in order; the step is the middle of those that the point stands for."""
         middle = (self._width - 1) / 2
         for place, (total, n) in self._points.items():
             yield place * self._width + middle, total / n

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from assay_desktop.pages.training.curves import Curve
 from assay_desktop.pages.training.model import state_words
-from assay_desktop.pages.training.words import n_updates
+from assay_desktop.pages.training.words import n_steps
 from assay_desktop.text.core_words import told
 from assay_desktop.text.figures import numeral
 
@@ -23,35 +23,35 @@ _MOST_CHECKS: Final = 4096
 
 @dataclass(slots=True)
 class Checks:
-    """The validation losses of one objective, (update, loss) each; one in a few hundred updates."""
+    """The validation losses of one objective, (step, loss) each; one in a few hundred steps."""
 
     points: list[tuple[float, float]] = field(default_factory=list)
 
-    def add(self, update: int, loss: float) -> None:
-        self.points.append((float(update), loss))
+    def add(self, step: int, loss: float) -> None:
+        self.points.append((float(step), loss))
         if len(self.points) > _MOST_CHECKS:
             del self.points[1:-1:2]
 
 
 @dataclass(slots=True)
 class LiveRun:
-    """Curves count updates over all stages: those of a stage stand after those of the stages before it.
+    """Curves count steps over all stages: those of a stage stand after those of the stages before it.
 
     Words count those of the stage alone, as the command line does.
     """
 
     stages: tuple[str, ...] = ()
     stage: str = ""
-    update: int = 0  # of the stage
-    updates: int = 0  # of the stage, if nothing stops it early
+    step: int = 0  # of the stage
+    steps: int = 0  # of the stage, if nothing stops it early
     total: int = 0  # over all stages
-    began: int = 0  # updates of the stages before
-    begins: dict[str, int] = field(default_factory=dict)  # stage -> updates of the stages before it
+    began: int = 0  # steps of the stages before
+    begins: dict[str, int] = field(default_factory=dict)  # stage -> steps of the stages before it
     examples: Mapping[str, int] = field(default_factory=dict)
     device: str = ""
     precision: str = ""
     world: int = 1
-    step: Mapping[str, Any] = field(default_factory=dict)  # the last one
+    last_step: Mapping[str, Any] = field(default_factory=dict)  # the last one
     check: Mapping[str, Any] = field(default_factory=dict)  # the last validation
     training: dict[str, Curve] = field(default_factory=dict)  # objective -> loss
     validation: dict[str, Checks] = field(default_factory=dict)  # objective -> loss
@@ -82,18 +82,18 @@ class LiveRun:
     @property
     def share(self) -> float:
         """0..1 of the present stage."""
-        return min(1.0, self.update / self.updates) if self.updates else 0.0
+        return min(1.0, self.step / self.steps) if self.steps else 0.0
 
     @property
     def reach(self) -> int:
-        """The update at which the present stage ends, over all stages."""
-        return max(self.total, self.began + self.updates)
+        """The step at which the present stage ends, over all stages."""
+        return max(self.total, self.began + self.steps)
 
     def _start(self, row: Mapping[str, Any]) -> None:
         self.stages, self.stage = tuple(row["stages"]), str(row["stage"])
-        self.updates, self.examples = int(row["updates"]), dict(row["examples"])
+        self.steps, self.examples = int(row["steps"]), dict(row["examples"])
         self.device, self.precision, self.world = str(row["device"]), str(row["precision"]), int(row["world"])
-        self.update, self.paused, self.end, self._starts = 0, False, None, True
+        self.step, self.paused, self.end, self._starts = 0, False, None, True
         self.reading = ""
         resumed = row.get("resumed_from")
         if resumed is not None:
@@ -102,18 +102,18 @@ class LiveRun:
             self._cut(0)
         self.began = self.begins[self.stage] = self.total
         self._resumed = resumed is not None
-        self._say(_tr("{0}: {1} on {2}").format(self.stage, n_updates(self.updates), self.device))
+        self._say(_tr("{0}: {1} on {2}").format(self.stage, n_steps(self.steps), self.device))
 
     def _step(self, row: Mapping[str, Any]) -> None:
-        update = int(row["update"])
-        if self._starts:  # a stage that was resumed in its middle tells so by its first update
-            self.began, self._starts = self.total + 1 - update, False
+        step = int(row["step"])
+        if self._starts:  # a stage that was resumed in its middle tells so by its first step
+            self.began, self._starts = self.total + 1 - step, False
             self.begins[str(row["stage"])] = self.began
-            if self._resumed and update > 1:
-                self._say(_tr("goes on from update {0}").format(numeral(update - 1)))
-        self.step, self.update, self.updates = row, update, int(row["updates"])
+            if self._resumed and step > 1:
+                self._say(_tr("goes on from step {0}").format(numeral(step - 1)))
+        self.last_step, self.step, self.steps = row, step, int(row["steps"])
         self.stage = str(row["stage"])
-        self.total = self.began + update
+        self.total = self.began + step
         for name, loss in row["losses"].items():
             curve = self.training.get(name)
             if curve is None:
@@ -122,7 +122,7 @@ class LiveRun:
 
     def _validation(self, row: Mapping[str, Any]) -> None:
         self.check = row
-        at = int(row["update"])
+        at = int(row["step"])
         for name, loss in row["losses"].items():
             self.validation.setdefault(name, Checks()).add(self.began + at, float(loss))
         mark = _tr(" (best so far)") if row["mean"] == row["best"] else ""
@@ -134,7 +134,7 @@ class LiveRun:
         self._say(_tr("{0}  validation {1}{2}{3}").format(numeral(at), numeral(row["mean"], 4), found, mark))
 
     def _checkpoint(self, row: Mapping[str, Any]) -> None:
-        self._say(_tr("{0}  checkpoint written").format(numeral(int(row["update"]) - self.began)))
+        self._say(_tr("{0}  checkpoint written").format(numeral(int(row["step"]) - self.began)))
 
     def _read(self, row: Mapping[str, Any]) -> None:
         self.reading, self.end = str(row["what"]), None
@@ -145,31 +145,31 @@ class LiveRun:
 
     def _pause(self, _row: Mapping[str, Any]) -> None:
         self.paused = True
-        self._say(_tr("{0}  paused").format(numeral(self.update)))
+        self._say(_tr("{0}  paused").format(numeral(self.step)))
 
     def _resume(self, _row: Mapping[str, Any]) -> None:
         self.paused = False
-        self._say(_tr("{0}  goes on").format(numeral(self.update)))
+        self._say(_tr("{0}  goes on").format(numeral(self.step)))
 
     def _stage_end(self, row: Mapping[str, Any]) -> None:
-        self.total = self.began + int(row["updates"])
-        text = _tr("{0}: {1}; the weights of update {2} are kept")
-        self._say(text.format(row["stage"], told(str(row["stopped"])), numeral(int(row["best_update"]))))
+        self.total = self.began + int(row["steps"])
+        text = _tr("{0}: {1}; the weights of step {2} are kept")
+        self._say(text.format(row["stage"], told(str(row["stopped"])), numeral(int(row["best_step"]))))
 
     def _end(self, row: Mapping[str, Any]) -> None:
         self.end, self.reading = row, ""
-        if row["status"] == "cancelled" and self.update:
-            self._say(_tr("cancelled after {0}; it can be resumed").format(n_updates(self.update)))
+        if row["status"] == "cancelled" and self.step:
+            self._say(_tr("cancelled after {0}; it can be resumed").format(n_steps(self.step)))
             return
         reason = f": {told(str(row['reason']))}" if row.get("reason") else ""
         self._say(f"{state_words(row['status'])}{reason}")
 
-    def _cut(self, update: int) -> None:
-        self.total = update
+    def _cut(self, step: int) -> None:
+        self.total = step
         for curve in self.training.values():
-            curve.cut(update)
+            curve.cut(step)
         for checks in self.validation.values():
-            checks.points = [point for point in checks.points if point[0] <= update]
+            checks.points = [point for point in checks.points if point[0] <= step]
 
     def _say(self, line: str) -> None:
         self.log.append(line)

@@ -47,8 +47,8 @@ class RunRow:
     folder: Path
     name: str
     state: RunState
-    update: int = 0
-    updates: int = 0
+    step: int = 0
+    steps: int = 0
     changed: str = ""
     reason: str = ""
     host: str = ""  # of another machine on which it is at work
@@ -61,11 +61,11 @@ class RunRow:
     def share(self) -> float:
         if self.state in TRAINED:
             return 1.0
-        return min(1.0, self.update / self.updates) if self.updates else 0.0
+        return min(1.0, self.step / self.steps) if self.steps else 0.0
 
 
 def run_row(run: RunSummary) -> RunRow:
-    return RunRow(run.run, run.name, run.state, run.update, run.updates, run.changed, run.reason, run.host)
+    return RunRow(run.run, run.name, run.state, run.step, run.steps, run.changed, run.reason, run.host)
 
 
 def state_words(state: str) -> str:
@@ -114,7 +114,7 @@ class Preflight:
     seconds: float
     memory_bytes: int
     worst_memory_bytes: int
-    stages: tuple[tuple[str, int, int, float], ...]  # name, updates, examples an update, seconds
+    stages: tuple[tuple[str, int, int, float], ...]  # name, steps, examples a step, seconds
     objectives: tuple[ObjectiveFacts, ...]
     notes: tuple[str, ...]
 
@@ -131,7 +131,7 @@ def preflight_of(answer: Mapping[str, Any]) -> Preflight:
         memory_bytes=int(answer["memory_bytes"]),
         worst_memory_bytes=int(answer["worst_memory_bytes"]),
         stages=tuple(
-            (str(row["name"]), int(row["updates"]), int(row["examples_per_update"]), float(row["seconds"]))
+            (str(row["name"]), int(row["steps"]), int(row["examples_per_step"]), float(row["seconds"]))
             for row in answer["stages"]
         ),
         objectives=tuple(

@@ -352,9 +352,7 @@ class TrainingPage(QWidget):
         self._stack.setCurrentIndex(view)
 
     def _card(self, row: RunRow) -> CampaignCard:
-        progress = (
-            f"{numeral(row.update)} / {numeral(row.updates)}" if row.updates and row.state in AT_WORK else ""
-        )
+        progress = f"{numeral(row.step)} / {numeral(row.steps)}" if row.steps and row.state in AT_WORK else ""
         if not progress:
             progress = short_time(row.changed)
         return CampaignCard(

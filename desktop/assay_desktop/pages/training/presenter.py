@@ -121,11 +121,11 @@ class RunsPresenter(QObject):
         self._page.show_runs(self._rows, "")
 
     def ask(self, word: str) -> None:
-        """Pause, go on or cancel, after the run's next update."""
+        """Pause, go on or cancel, after the run's next step."""
         wanted: Word = "pause" if word == "pause" else "cancel" if word == "cancel" else "run"
         said = {
-            "pause": self.tr("It pauses after its next update."),
-            "cancel": self.tr("It ends after its next update, with a checkpoint."),
+            "pause": self.tr("It pauses after its next step."),
+            "cancel": self.tr("It ends after its next step, with a checkpoint."),
             "run": self.tr("It goes on."),
         }
         row = self._row()
@@ -277,7 +277,7 @@ class RunsPresenter(QObject):
         name = listed.name if listed is not None else run.name.split("-", 2)[-1]
         state, reason = self._state(run, listed)
         host = listed.host if listed is not None and state in AT_WORK else ""
-        return RunRow(run, name, state, live.update, live.updates, "", reason, host)
+        return RunRow(run, name, state, live.step, live.steps, "", reason, host)
 
     def _state(self, run: Path, listed: RunRow | None) -> tuple[RunState, str]:
         live = self._live

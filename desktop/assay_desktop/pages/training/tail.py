@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PIECE: Final = 192 * 1024
-"""Bytes read at a time: some 600 updates, a few milliseconds."""
+"""Bytes read at a time: some 600 steps, a few milliseconds."""
 WHOLE: Final = 2 * 1024 * 1024
-"""A backlog up to this many bytes is read line by line; of a longer one, a share of the updates is."""
+"""A backlog up to this many bytes is read line by line; of a longer one, a share of the steps is."""
 
 _STEP: Final = b'{"kind": "step"'
 
@@ -20,7 +20,7 @@ _STEP: Final = b'{"kind": "step"'
 class EventTail:
     """Of events.jsonl. A last line that is still being written is left for the next time.
 
-    A run of 200,000 updates that is opened anew is drawn as a thousand points in any case: of its updates
+    A run of 200,000 steps that is opened anew is drawn as a thousand points in any case: of its steps
     only so many are read that it opens in a second, and all of every other kind of event.
     """
 
@@ -60,7 +60,7 @@ class EventTail:
 
 
 def _thinned(lines: list[bytes], every: int) -> list[bytes]:
-    """One update in `every`, those beside another kind of event, and all other kinds."""
+    """One step in `every`, those beside another kind of event, and all other kinds."""
     other = [True, *(not line.startswith(_STEP) for line in lines), True]
     return [
         line for n, line in enumerate(lines) if n % every == 0 or other[n] or other[n + 1] or other[n + 2]

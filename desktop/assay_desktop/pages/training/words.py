@@ -40,8 +40,8 @@ def duration(seconds: float) -> str:
     return _tr("{0} h").format(numeral(seconds / 3600, 1))
 
 
-def n_updates(n: int) -> str:
-    return _tr("1 update") if n == 1 else _tr("{0} updates").format(numeral(n))
+def n_steps(n: int) -> str:
+    return _tr("1 step") if n == 1 else _tr("{0} steps").format(numeral(n))
 
 
 def local_time(stamp: str) -> str:

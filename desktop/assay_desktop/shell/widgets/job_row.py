@@ -131,9 +131,9 @@ class TrainingRow(Row):
     def show_training(self, training: Training) -> None:
         state, is_open = training.state, training.is_open
         where = progress_words(training) if state in AT_WORK else outcome_words(training)
-        total = training.updates if state != "starting" else 0
+        total = training.steps if state != "starting" else 0
         title = self.tr("Train {0}").format(training.name)
-        self._show(title, where, state=state, done=training.update, total=total, bar=is_open)
+        self._show(title, where, state=state, done=training.step, total=total, bar=is_open)
         self.pause.setVisible(state == "running")
         self.resume.setVisible(state == "paused" or state in RESUMABLE)
         self.cancel.setVisible(is_open)

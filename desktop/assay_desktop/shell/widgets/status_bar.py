@@ -121,8 +121,8 @@ class StatusBar(QFrame):
         self._training.show_work(
             self.tr("Train {0}").format(training.name),
             said,
-            training.update,
-            training.updates,
+            training.step,
+            training.steps,
             hint=progress_words(training),
         )
 

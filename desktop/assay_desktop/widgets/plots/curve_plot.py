@@ -1,4 +1,4 @@
-"""Lines over the updates of a training: thin for what was learnt from, strong for what was held out."""
+"""Lines over the steps of a training: thin for what was learnt from, strong for what was held out."""
 
 from __future__ import annotations
 
@@ -116,12 +116,12 @@ class CurvePlot(QWidget):
                 self._name_line(self._items[number][1], line, most=wide * _MOST_SHARE)
         top = high + (high - low) * (0.14 if self._marks else 0.0)  # room for the names of the stages
         self._plot.setYRange(low, top, padding=0.04)
-        self._plot.setXRange(0, self._width_in_updates(wide), padding=0)
+        self._plot.setXRange(0, self._width_in_steps(wide), padding=0)
         self._ticks(low, high)
         self._part_names(low, high)
-        self._place_rules(top, self._width_in_updates(wide) / wide)
+        self._place_rules(top, self._width_in_steps(wide) / wide)
 
-    def _width_in_updates(self, wide: float) -> float:
+    def _width_in_steps(self, wide: float) -> float:
         """What the plot spans so that every name has its measured width at the right of its line."""
         last = self._last()
         needed = [self.bound]
@@ -157,7 +157,7 @@ class CurvePlot(QWidget):
         color = self._theme.color
         return readable(color(name), on=color("panel"), towards=color("text"))
 
-    def _place_rules(self, top: float, updates_a_pixel: float) -> None:
+    def _place_rules(self, top: float, steps_a_pixel: float) -> None:
         """The names of stages stand at the top, where the next one leaves them room."""
         ends = [place for place, _ in self._marks[1:]] + [math.inf]
         for number, (rule, name) in enumerate(self._rules):
@@ -169,7 +169,7 @@ class CurvePlot(QWidget):
                 rule.setPos(place)
                 name.setText(words, color=self._theme.color("muted"))
                 name.setPos(place, top)
-                name.setVisible(_width(name) * updates_a_pixel <= ends[number] - place)
+                name.setVisible(_width(name) * steps_a_pixel <= ends[number] - place)
 
     def _part_names(self, low: float, high: float) -> None:
         """Names stand at the ends of their lines, one below the other where two would overlap."""
@@ -218,7 +218,7 @@ class CurvePlot(QWidget):
             axis.setPen(pg.mkPen(None))
             axis.setTextPen(pg.mkPen(color("muted")))
             axis.setTickFont(number_font(11))
-        words = self.tr("updates over all stages") if self._marks else self.tr("updates")
+        words = self.tr("steps over all stages") if self._marks else self.tr("steps")
         self._plot.getPlotItem().getAxis("bottom").setLabel(
             words, **{"color": color("muted").name(), "font-size": "11px"}
         )
@@ -266,9 +266,7 @@ class CurvePlot(QWidget):
             if (place := _nearest(line.xs, x)) is not None
         ]
         inside = 0 <= x <= self.bound
-        self.setToolTip(
-            "\n".join([self.tr("update {0}").format(numeral(x)), *said]) if inside and said else ""
-        )
+        self.setToolTip("\n".join([self.tr("step {0}").format(numeral(x)), *said]) if inside and said else "")
 
 
 def _nearest(xs: Sequence[float], x: float) -> int | None:

@@ -56,12 +56,12 @@ def prepare(folder: Path, base: Path, *, n: int = 30, model: str = "") -> Path:
 
 
 def recipe(base: Path, **changes: object) -> Recipe:
-    """Six updates of four queries."""
+    """Six steps of four queries."""
     known: dict[str, object] = {
         "objectives": (ObjectiveSpec(kind="lists", path="lists", validation=0.25),),
         "batch_size": 5,
-        "accumulation": 1,
-        "max_updates": 6,
+        "gradient_accumulation_steps": 1,
+        "max_steps": 6,
         "loss": LossSpec(kind="listnet", scale=20.0),
         "optimiser": OptimiserSpec(learning_rate=2e-3),
         "stopping": StoppingSpec(interval=3, patience=0, measure="ndcg"),

@@ -27,8 +27,8 @@ max_length = 32
 [[stages]]
 mixing = "mixed"
 batch_size = 4
-accumulation = 1
-max_updates = 1
+gradient_accumulation_steps = 1
+max_steps = 1
 [stages.loss]
 kind = "triplet"
 [stages.stopping]

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 Plain = str | int | float | bool
 
 _NAMED: Final = re.compile(
-    r"(?:unknown key )'([^']+)'|'((?:stages|name|base|seed|device|precision|max_length|separator)[\w.\[\]]*)'"
+    r"(?:unknown key )'([^']+)'|"
+    r"'((?:stages|name|base|random_seed|device|precision|max_length|separator)[\w.\[\]]*)'"
 )
 _WHERE: Final = re.compile(r"^((?:stages\[\d+\])(?:\.[\w\[\]]+)*): ")
 _LINE: Final = re.compile(r"\(at line (\d+), column \d+\)")
@@ -224,7 +225,7 @@ def with_stage(draft: Draft) -> Draft:
     from assay.training.recipe.recipe import LIBRARY
 
     rows = {
-        "max_updates": 500,
+        "max_steps": 500,
         "objectives": [{"kind": "judgements", "path": LIBRARY}],
         "stopping": {"interval": 50},
     }

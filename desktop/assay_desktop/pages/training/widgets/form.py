@@ -75,8 +75,8 @@ class RecipeForm(QWidget):
             self.base,
             ChoiceField("device", self.tr("Device"), [(each, each) for each in _DEVICES], free=True),
             ChoiceField("precision", self.tr("Precision"), [(each, each) for each in get_args(Precision)]),
-            TextField("seed", self.tr("Seed"), int),
-            TextField("max_length", self.tr("Wordpieces"), int),
+            TextField("random_seed", self.tr("Random seed"), int),
+            TextField("max_length", self.tr("Max length"), int),
             TextField("separator", self.tr("Separator"), keeps_blanks=True),
         ]
         fields[-1].setToolTip(self.tr("What stands between the title and the abstract of a paper"))
@@ -94,7 +94,7 @@ class RecipeForm(QWidget):
             [of["name"]],
             [of["base"]],
             [of["device"], of["precision"]],
-            [of["seed"], of["max_length"]],
+            [of["random_seed"], of["max_length"]],
             [of["separator"]],
         ]
 

@@ -66,14 +66,14 @@ class PreflightView(QWidget):
 
     def show_nothing(self) -> None:
         text = self.tr(
-            "A check reads the data, times a few updates, and shows what the model would learn from. "
+            "A check reads the data, times a few steps, and shows what the model would learn from. "
             "Nothing is kept."
         )
         self._state.show_message("check-square", text, action=self.tr("Check"))
         self._show(self._state)
 
     def show_busy(self, stage: str, done: int, total: int | None) -> None:
-        words = {"reading": self.tr("Reading the data…"), "timing": self.tr("Timing a few updates…")}
+        words = {"reading": self.tr("Reading the data…"), "timing": self.tr("Timing a few steps…")}
         self._said.setText(words.get(stage, self.tr("Starting…")))
         self._bar.setRange(0, total or 0)
         self._bar.setValue(done)
@@ -123,8 +123,8 @@ class _Report(QWidget):
 
     def _facts(self, found: Preflight) -> QWidget:
         steps = ", ".join(
-            self.tr("{0}: {1}, {2} examples each").format(name, numeral(updates), n)
-            for name, updates, n, _ in found.stages
+            self.tr("{0}: {1}, {2} examples each").format(name, numeral(steps), n)
+            for name, steps, n, _ in found.stages
         )
         model = self.tr("{0}, {1} million parameters, {2} dimensions")
         rows = [
@@ -135,7 +135,7 @@ class _Report(QWidget):
                     gigabytes(found.memory_bytes), gigabytes(found.worst_memory_bytes)
                 ),
             ),
-            (self.tr("Updates"), steps),
+            (self.tr("Steps"), steps),
             (self.tr("Device"), f"{found.device} · {found.precision}"),
             (self.tr("Base"), model.format(found.base, numeral(found.parameters / 1e6, 1), found.dim)),
         ]

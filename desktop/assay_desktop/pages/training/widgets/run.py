@@ -82,7 +82,7 @@ class RunView(QWidget):
         self._title = ElidedLabel("page-title")
         self._where = label(role="muted")
         self.pause = button(self.tr("Pause"), lambda: self.word_wanted.emit("pause"))
-        hint(self.pause, self.tr("Write a checkpoint after the next update and wait ({0})"), "training.pause")
+        hint(self.pause, self.tr("Write a checkpoint after the next step and wait ({0})"), "training.pause")
         self.go_on = button(self.tr("Resume"), self.resume_wanted.emit, kind="primary")
         hint(self.go_on, self.tr("Go on from where it stopped ({0})"), "training.pause")
         self.cancel = button(self.tr("Cancel"), lambda: self.word_wanted.emit("cancel"))
@@ -182,7 +182,7 @@ class RunView(QWidget):
         self.delete.setVisible(over)
         self.again.setVisible(over)
         self._show_strip(row, live)
-        self._now_title.setText(self.tr("Now") if working else self.tr("At the last update"))
+        self._now_title.setText(self.tr("Now") if working else self.tr("At the last step"))
         self._show_facts(live)
         self._show_log(live)
         self._show_curves(live)
@@ -215,10 +215,10 @@ class RunView(QWidget):
             parts.append(self.tr("on {0}").format(row.host))
         if live.stage_number and len(live.stages) > 1:
             parts.append(self.tr("stage {0} of {1}").format(live.stage_number, len(live.stages)))
-        if live.updates:
-            parts.append(self.tr("update {0} of {1}").format(numeral(live.update), numeral(live.updates)))
-        if row.state == "running" and live.step:
-            parts.append(time_left(live.step.get("eta_seconds")))
+        if live.steps:
+            parts.append(self.tr("step {0} of {1}").format(numeral(live.step), numeral(live.steps)))
+        if row.state == "running" and live.last_step:
+            parts.append(time_left(live.last_step.get("eta_seconds")))
         return " · ".join(filter(None, parts))
 
     def _show_strip(self, row: RunRow, live: LiveRun) -> None:
@@ -241,7 +241,7 @@ class RunView(QWidget):
         self._said = text
 
     def _show_facts(self, live: LiveRun) -> None:
-        step, check = live.step, live.check
+        step, check = live.last_step, live.check
         self._now.show_values(
             [
                 rate(step["examples_per_second"]) if step else "",

@@ -91,7 +91,7 @@ class SetupView(QWidget):
         self._open.setMenu(self._menu)
         self._save = button(self.tr("Save as…"), self._choose_save)
         self.check = button(self.tr("Check"), self._want_check)
-        hint(self.check, self.tr("Read the data, time a few updates, keep nothing ({0})"), "training.check")
+        hint(self.check, self.tr("Read the data, time a few steps, keep nothing ({0})"), "training.check")
         self.start = button(self.tr("Start training"), self._want_start, kind="primary")
         text = self.tr("It goes on when the window is closed, if you like ({0})")
         hint(self.start, text, "training.start")

@@ -204,11 +204,11 @@ class StageForm(QWidget):
             [mixing],
             [
                 TextField(f"{of}.batch_size", self.tr("Batch"), int),
-                TextField(f"{of}.accumulation", self.tr("Batches an update"), int),
+                TextField(f"{of}.gradient_accumulation_steps", self.tr("Batches per step"), int),
             ],
             [
                 TextField(f"{of}.epochs", self.tr("Epochs"), int),
-                TextField(f"{of}.max_updates", self.tr("Updates, at most"), int),
+                TextField(f"{of}.max_steps", self.tr("Steps, at most"), int),
             ],
             [
                 ChoiceField(f"{of}.optimiser.kind", self.tr("Optimiser"), optimisers),
@@ -216,11 +216,11 @@ class StageForm(QWidget):
             ],
             [
                 TextField(f"{of}.optimiser.learning_rate", self.tr("Learning rate"), float),
-                TextField(f"{of}.optimiser.clip", self.tr("Clip at"), float),
+                TextField(f"{of}.optimiser.max_grad_norm", self.tr("Max gradient norm"), float),
             ],
             *(self._plateau() if stage.schedule == "plateau" else ()),
             [
-                TextField(f"{of}.optimiser.warmup_updates", self.tr("Warm-up"), int),
+                TextField(f"{of}.optimiser.warmup_steps", self.tr("Warm-up"), int),
                 TextField(f"{of}.optimiser.warmup_from", self.tr("from a rate of"), float),
             ],
             [
