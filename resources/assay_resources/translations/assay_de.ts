@@ -3865,6 +3865,13 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>LoadingOverlay</name>
+    <message>
+        <source>Reading…</source>
+        <translation>Wird gelesen…</translation>
+    </message>
+</context>
+<context>
     <name>LookUps</name>
     <message>
         <source>Contact that is sent along</source>
@@ -4348,14 +4355,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Ein Run-Name hat keine Leerzeichen: sie trennen in Run-Dateien die Spalten.</translation>
     </message>
     <message>
-        <source>Assign</source>
-        <translation>Zuteilen</translation>
-    </message>
-    <message>
-        <source>Assign pairs</source>
-        <translation>Paare zuteilen</translation>
-    </message>
-    <message>
         <source>Depth</source>
         <translation>Tiefe</translation>
     </message>
@@ -4380,20 +4379,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Modell</translation>
     </message>
     <message>
-        <source>New run</source>
-        <translation>Neuer Run</translation>
-    </message>
-    <message>
         <source>Reranked (keyword first, then by meaning)</source>
         <translation>Neu geordnet (erst Stichwort, dann Bedeutung)</translation>
     </message>
     <message>
         <source>Results of each query</source>
         <translation>Ergebnisse je Anfrage</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>Run</translation>
     </message>
     <message>
         <source>Semantic (by meaning)</source>
@@ -8079,13 +8070,6 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
-    <name>Veil</name>
-    <message>
-        <source>Reading…</source>
-        <translation>Wird gelesen…</translation>
-    </message>
-</context>
-<context>
     <name>WatchedFolders</name>
     <message>
         <source>Let go</source>
@@ -8935,6 +8919,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Assign</source>
         <translation>Zuteilen</translation>
+    </message>
+    <message>
+        <source>Assign pairs</source>
+        <translation>Paare zuteilen</translation>
     </message>
     <message>
         <source>Assigned in advance</source>

@@ -9,7 +9,7 @@ import pytest
 
 from assay.campaign_types import AssessorProgress, Campaign, CampaignStatus, QueueKind
 from assay.campaigns.types import CampaignState
-from assay_desktop.pages.campaigns.grades import parse_grade_map
+from assay_desktop.pages.campaigns.dialogs.merge import parse_grade_map
 from assay_desktop.pages.campaigns.model import Overview, Tab
 from assay_desktop.pages.campaigns.steps import StepKind, next_step
 

@@ -41,9 +41,9 @@ def slow(opened: Any, lane: WaitingLane, context: AppContext, qtbot: QtBot) -> C
 
 
 def covered(page: CampaignsPage) -> bool:
-    """Whether the tab on screen lies under its veil."""
-    veil = page._veils[page.tab]
-    return veil.isVisible() and veil.size() == veil.parentWidget().size()
+    """Whether the tab on screen lies under its overlay."""
+    overlay = page._overlays[page.tab]
+    return overlay.isVisible() and overlay.size() == overlay.parentWidget().size()
 
 
 @pytest.mark.parametrize("tab", READ)
@@ -78,8 +78,8 @@ def test_another_campaign_covers_what_is_on_screen_and_the_same_one_does_not(
 def test_a_long_wait_says_reading(slow: CampaignsPage, lane: WaitingLane, qtbot: QtBot) -> None:
     lane.run()
     slow.open_tab(Tab.AGREEMENT)
-    veil = slow._veils[Tab.AGREEMENT]
-    qtbot.waitUntil(lambda: any(each.text() == "Reading…" for each in veil.findChildren(QLabel)))
+    overlay = slow._overlays[Tab.AGREEMENT]
+    qtbot.waitUntil(lambda: any(each.text() == "Reading…" for each in overlay.findChildren(QLabel)))
 
 
 def test_a_tab_that_could_not_be_read_says_so_and_f5_tries_again(
@@ -95,7 +95,7 @@ def test_a_tab_that_could_not_be_read_says_so_and_f5_tries_again(
         patch.setattr(Workspace, "campaign", refuse)
         lane.run()
         assert covered(slow)
-        assert "F5" in " ".join(each.text() for each in slow._veils[Tab.AGREEMENT].findChildren(QLabel))
+        assert "F5" in " ".join(each.text() for each in slow._overlays[Tab.AGREEMENT].findChildren(QLabel))
         assert "does not answer" in slow._strip.text
     slow.retry_wanted.emit()
     lane.run()

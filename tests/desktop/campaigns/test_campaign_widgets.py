@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QTextTable
 from PySide6.QtWidgets import QApplication, QToolButton
 
-from assay_desktop.pages.campaigns.widgets.card_view import CardView
+from assay_desktop.pages.campaigns.widgets.releases import CardView
 from assay_desktop.pages.campaigns.widgets.shares import Part, SharesBar
 from assay_desktop.pages.campaigns.widgets.short_hash import ShortHash
 from assay_desktop.theme import DARK, LIGHT, Palette, Theme

@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from assay_desktop.pages.campaigns.desk import Desk, TabPresenter
+from assay_desktop.pages.campaigns.campaign_context import CampaignContext, TabPresenter
 from assay_desktop.pages.campaigns.model import Tab
 from assay_desktop.pages.campaigns.page import CampaignsPage
 from assay_desktop.pages.campaigns.presenter import CampaignsPresenter
-from assay_desktop.pages.campaigns.presenters.adjudicate import AdjudicatePresenter
-from assay_desktop.pages.campaigns.presenters.agreement import AgreementPresenter
+from assay_desktop.pages.campaigns.presenters.adjudicate import AdjudicatePresenter, AgreementPresenter
 from assay_desktop.pages.campaigns.presenters.exchange import ExchangePresenter
 from assay_desktop.pages.campaigns.presenters.releases import ReleasesPresenter
 from assay_desktop.pages.campaigns.presenters.runs import RunsPresenter
@@ -25,23 +24,23 @@ __all__ = ["CampaignsPage", "create"]
 def create(context: AppContext) -> CampaignsPage:
     """The page with its presenters, which live as long as it does."""
     page = CampaignsPage(context.theme, context.keys)
-    desk = Desk(context, page)
-    desk.failed.connect(page.show_strip)
-    desk.succeeded.connect(lambda: page.show_strip(""))
-    desk.said.connect(page.show_message)
-    desk.busy.connect(page.show_busy)
-    _join_page(page, CampaignsPresenter(page, desk, page))
-    _join_exchange(page, ExchangePresenter(page, desk, page))
+    campaign = CampaignContext(context, page)
+    campaign.failed.connect(page.show_strip)
+    campaign.succeeded.connect(lambda: page.show_strip(""))
+    campaign.message.connect(page.message)
+    campaign.busy.connect(page.show_busy)
+    _join_page(page, CampaignsPresenter(page, campaign, page))
+    _join_exchange(page, ExchangePresenter(page, campaign, page))
     tabs = {
-        Tab.SETUP: _join_setup(page, SetupPresenter(page.setup, desk, page)),
-        Tab.RUNS: _join_runs(page, RunsPresenter(page.runs, desk, page)),
-        Tab.AGREEMENT: AgreementPresenter(page.agreement, desk, page),
-        Tab.ADJUDICATE: _join_adjudicate(page, AdjudicatePresenter(page.adjudicate, desk, page)),
-        Tab.RELEASES: _join_releases(page, ReleasesPresenter(page.releases, desk, page)),
+        Tab.SETUP: _join_setup(page, SetupPresenter(page.setup, campaign, page)),
+        Tab.RUNS: _join_runs(page, RunsPresenter(page.runs, campaign, page)),
+        Tab.AGREEMENT: AgreementPresenter(page.agreement, campaign, page),
+        Tab.ADJUDICATE: _join_adjudicate(page, AdjudicatePresenter(page.adjudicate, campaign, page)),
+        Tab.RELEASES: _join_releases(page, ReleasesPresenter(page.releases, campaign, page)),
     }
     for tab, presenter in tabs.items():
         presenter.lacking.connect(partial(page.cover_tab, tab))
-        presenter.arrived.connect(partial(page.lift_veil, tab))
+        presenter.arrived.connect(partial(page.uncover_tab, tab))
     _show_tabs(page, tabs)
     return page
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -26,7 +26,6 @@ from assay_desktop.pages.campaigns.widgets.progress import ProgressTab
 from assay_desktop.pages.campaigns.widgets.releases import ReleasesTab
 from assay_desktop.pages.campaigns.widgets.runs import RunsTab
 from assay_desktop.pages.campaigns.widgets.setup import SetupTab
-from assay_desktop.pages.campaigns.widgets.veil import Veil
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, S4, S6, Theme
 from assay_desktop.widgets.reading import label
@@ -40,13 +39,10 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QHideEvent, QShowEvent
 
-    from assay.campaign_types import MergeReport
-    from assay.campaigns.types import ImportPreview
     from assay_desktop.keys import Keys
 
 
-_LIST_PX = 232
-_BUSY_MS = 250  # shorter waits show nothing
+_SAY_MS = 300  # shorter waits pass without a word
 
 
 class CampaignsPage(QWidget):
@@ -179,7 +175,7 @@ class CampaignsPage(QWidget):
         }
         for tab in self._titles:
             self._tabs.addWidget(read.get(tab, self.progress))
-        self._veils = {tab: Veil(widget) for tab, widget in read.items()}
+        self._overlays = {tab: LoadingOverlay(widget) for tab, widget in read.items()}
         return self._tabs
 
     def _bind_keys(self, keys: Keys) -> None:
@@ -239,9 +235,6 @@ class CampaignsPage(QWidget):
         else:
             self._strip.hide()
 
-    def show_message(self, text: str) -> None:
-        self.message.emit(text)
-
     def show_busy(self, busy: bool) -> None:
         """A thin line runs while something that takes its time is read or written."""
         if busy:
@@ -249,21 +242,6 @@ class CampaignsPage(QWidget):
         else:
             self._busy_soon.stop()
             self._line.setRange(0, 1)
-
-    def go_judge(self, name: str) -> None:
-        self.judge_requested.emit(name)
-
-    def ask_campaign(self, n_papers: int) -> None:
-        self.dialogs.ask_campaign(n_papers=n_papers)
-
-    def ask_merge(self, path: str, report: MergeReport, create: bool) -> None:
-        self.dialogs.ask_merge(path, report, create=create)
-
-    def show_import_preview(self, preview: ImportPreview) -> None:
-        self.dialogs.show_import_preview(preview)
-
-    def close_dialog(self) -> None:
-        self.dialogs.close()
 
     def show_dialog_problem(self, text: str) -> None:
         """Beside what was asked for, or above the tabs where its dialog is gone."""
@@ -280,12 +258,12 @@ class CampaignsPage(QWidget):
 
     def cover_tab(self, tab: Tab, why: str) -> None:
         """Nothing that is on the tab is of the chosen campaign; `why` is "" while it is read."""
-        self._veils[tab].cover()
+        self._overlays[tab].cover()
         if why:
-            self._veils[tab].say(why)
+            self._overlays[tab].say(why)
 
-    def lift_veil(self, tab: Tab) -> None:
-        self._veils[tab].lift()
+    def uncover_tab(self, tab: Tab) -> None:
+        self._overlays[tab].lift()
 
     # --- moving
 
@@ -361,6 +339,58 @@ class CampaignsPage(QWidget):
 
     def _show_busy_line(self) -> None:
         self._line.setRange(0, 0)
+
+
+class LoadingOverlay(QFrame):
+    """Lies over `covered`, whatever its size, until it is lifted; focus and keys go below it as ever."""
+
+    def __init__(self, covered: QWidget) -> None:
+        super().__init__(covered)
+        self._covered = covered
+        self.setProperty("role", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._said = self.tr("Reading…")
+        self._words = label(role="muted", wrap=True)
+        self._words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        column = QVBoxLayout(self)
+        column.addStretch(2)
+        column.addWidget(self._words)
+        column.addStretch(3)
+        self._soon = QTimer(self, singleShot=True, interval=_SAY_MS)
+        self._soon.timeout.connect(lambda: self._words.setText(self._said))
+        covered.installEventFilter(self)
+        self.cover()
+
+    def cover(self) -> None:
+        """What is below is not what it should be any more."""
+        self._said = self.tr("Reading…")
+        self._words.setText("")
+        self.setGeometry(self._covered.rect())
+        self.show()
+        self.raise_()
+        self._soon.start()
+
+    def say(self, text: str) -> None:
+        """Why there is nothing to see below."""
+        self._said = text
+        self._words.setText(text)
+
+    def lift(self) -> None:
+        self._soon.stop()
+        self.hide()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._soon.start()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self.setGeometry(self._covered.rect())
+        return super().eventFilter(watched, event)
+
+
+_LIST_PX = 232
+_BUSY_MS = 250  # shorter waits show nothing
 
 
 def _acts(step: Step) -> bool:

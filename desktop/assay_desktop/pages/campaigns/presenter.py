@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
 from assay.campaign_types import CampaignStatus
 from assay_desktop.context import Change
 from assay_desktop.pages.campaigns import reads
-from assay_desktop.pages.campaigns.model import NewCampaign, NewRun, Overview, Tab
+from assay_desktop.pages.campaigns.model import NewCampaign, NewRun, Overview
 from assay_desktop.pages.campaigns.steps import Step, StepKind
 from assay_desktop.text.figures import numeral
 
@@ -20,41 +20,26 @@ if TYPE_CHECKING:
     from assay.campaign_types import Campaign
     from assay.errors import AssayError
     from assay.workspace import Workspace
-    from assay_desktop.pages.campaigns.desk import Desk
+    from assay_desktop.pages.campaigns.campaign_context import CampaignContext
     from assay_desktop.pages.campaigns.model import Entry
+    from assay_desktop.pages.campaigns.page import CampaignsPage
 
 CHOSEN = "campaigns/chosen"
 """The setting that remembers which campaign was looked at."""
 
 
-class CampaignsView(Protocol):
-    """What the presenter needs of the page."""
-
-    def show_campaigns(self, entries: Sequence[Entry], chosen: str) -> None: ...
-    def show_overview(self, overview: Overview) -> None: ...
-    def show_failure(self, text: str) -> None: ...
-    def show_strip(self, text: str) -> None: ...
-    def open_tab(self, tab: Tab) -> None: ...
-    def ask_run(self) -> None: ...
-    def ask_assignment(self) -> None: ...
-    def go_judge(self, name: str) -> None: ...
-    def close_dialog(self) -> None: ...
-    def show_dialog_problem(self, text: str) -> None: ...
-    def ask_campaign(self, n_papers: int) -> None: ...
-
-
 class CampaignsPresenter(QObject):
     """Reads while the page is on screen; what changed meanwhile is read when it comes back."""
 
-    def __init__(self, page: CampaignsView, desk: Desk, parent: QObject | None = None) -> None:
+    def __init__(self, page: CampaignsPage, context: CampaignContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._page, self._desk = page, desk
+        self._page, self._context = page, context
         self._visible = False
         self._stale = True
         self._looking = False  # what is under way only looks whether anything changed
-        self._wanted = desk.context.settings.text(CHOSEN)
+        self._wanted = context.app.settings.text(CHOSEN)
         self._overview: Overview | None = None
-        desk.context.changes.changed.connect(self._hear)
+        context.app.changes.changed.connect(self._hear)
 
     # --- intents
 
@@ -68,9 +53,9 @@ class CampaignsPresenter(QObject):
     def choose(self, name: str) -> None:
         """Another campaign of the list."""
         self._page.show_strip("")
-        self._desk.context.settings.set_text(CHOSEN, name)
+        self._context.app.settings.set_text(CHOSEN, name)
         self._wanted = name
-        self._desk.choose(name)
+        self._context.choose(name)
         self._read_overview()
 
     def take(self, step: Step) -> None:
@@ -78,7 +63,7 @@ class CampaignsPresenter(QObject):
         if step.kind is StepKind.OPEN:
             self.set_status(CampaignStatus.OPEN)
         elif step.kind is StepKind.GRADE:
-            self._page.go_judge(self._desk.name)
+            self._page.judge_requested.emit(self._context.name)
         elif step.kind is StepKind.ASSIGN:
             self._page.ask_assignment()
         elif step.kind is StepKind.ADJUDICATE:
@@ -89,11 +74,11 @@ class CampaignsPresenter(QObject):
             self._page.ask_run()
 
     def set_status(self, status: CampaignStatus) -> None:
-        self._desk.act(lambda _ws, work: work.set_status(status))
+        self._context.act(lambda _ws, work: work.set_status(status))
 
     def want_campaign(self) -> None:
         """The dialog for a new campaign, which says how many papers there are."""
-        self._desk.submit(lambda ws: ws.library.papers.count(), self._ask_campaign)
+        self._context.submit(lambda ws: ws.library.papers.count(), self._ask_campaign)
 
     def create(self, asked: NewCampaign) -> None:
         def call(ws: Workspace) -> Campaign:
@@ -109,22 +94,22 @@ class CampaignsPresenter(QObject):
                 sample=asked.sample,
             ).info()
 
-        self._desk.change(call, self._show_made, self._refuse)
+        self._context.change(call, self._show_made, self._refuse)
 
     def make_run(self, asked: NewRun) -> None:
         """A job of its own process; the tab shows the run when it ends."""
-        args = ["campaign", "run", self._desk.name, asked.tag, "--mode", asked.mode, "--text", asked.text]
+        args = ["campaign", "run", self._context.name, asked.tag, "--mode", asked.mode, "--text", asked.text]
         if asked.model:
             args += ["--model", asked.model]
         args += ["-k", str(asked.k)]
-        title = self.tr("Run {0} of {1}").format(asked.tag, self._desk.name)
-        if self._desk.context.jobs.add(title, args):
-            self._desk.said.emit(self.tr("The run {0} is under way among the jobs.").format(asked.tag))
+        title = self.tr("Run {0} of {1}").format(asked.tag, self._context.name)
+        if self._context.app.jobs.add(title, args):
+            self._context.message.emit(self.tr("The run {0} is under way among the jobs.").format(asked.tag))
 
     def assign(self, by: str, overlap: float) -> None:
-        self._desk.act(
+        self._context.act(
             lambda _ws, work: work.assign(by="query" if by == "query" else "pair", overlap=overlap),
-            lambda given: self._desk.said.emit(
+            lambda given: self._context.message.emit(
                 self.tr("{0} pairs assigned: {1}").format(
                     numeral(sum(given.values())), ", ".join(f"{who} {numeral(n)}" for who, n in given.items())
                 )
@@ -135,26 +120,26 @@ class CampaignsPresenter(QObject):
         """Reads everything on screen anew."""
         self._looking = False
         self.refresh()
-        self._desk.moved.emit()
+        self._context.outdated.emit()
 
     # --- reading and showing
 
     def refresh(self) -> None:
         """The list anew, then the chosen campaign."""
         self._stale = False
-        self._desk.submit(reads.entries, self._show_entries, self._fail, key="campaigns")
+        self._context.submit(reads.entries, self._show_entries, self._fail, key="campaigns")
 
     def _show_entries(self, entries: Sequence[Entry]) -> None:
         names = [entry.campaign.name for entry in entries]
-        chosen = next((name for name in (self._wanted, self._desk.name) if name in names), "")
+        chosen = next((name for name in (self._wanted, self._context.name) if name in names), "")
         chosen = chosen or (names[-1] if names else "")
         self._page.show_campaigns(entries, chosen)
-        if chosen != self._desk.name:
-            self._desk.choose(chosen)
+        if chosen != self._context.name:
+            self._context.choose(chosen)
         self._read_overview()
 
     def _read_overview(self) -> None:
-        self._desk.read(
+        self._context.read(
             lambda _ws, work: reads.overview(work), self._show_overview, self._fail, key="overview"
         )
 
@@ -164,7 +149,7 @@ class CampaignsPresenter(QObject):
         looking, self._looking = self._looking, False
         same = before is not None and before.campaign.uuid == overview.campaign.uuid
         if looking and same and before != overview:
-            self._desk.moved.emit()
+            self._context.outdated.emit()
 
     def _fail(self, error: AssayError) -> None:
         self._stale = True
@@ -178,17 +163,17 @@ class CampaignsPresenter(QObject):
 
     def _ask_campaign(self, n_papers: int) -> None:
         if n_papers:
-            self._page.ask_campaign(n_papers)
+            self._page.dialogs.ask_campaign(n_papers=n_papers)
         else:
             self._page.show_failure(
                 self.tr("There are no papers yet. Import some: a campaign freezes a corpus.")
             )
 
     def _show_made(self, campaign: Campaign) -> None:
-        self._page.close_dialog()
+        self._page.dialogs.close()
         self._wanted = campaign.name
-        self._desk.context.settings.set_text(CHOSEN, campaign.name)
-        self._desk.said.emit(self.tr("The campaign {0} is made.").format(campaign.name))
+        self._context.app.settings.set_text(CHOSEN, campaign.name)
+        self._context.message.emit(self.tr("The campaign {0} is made.").format(campaign.name))
 
     def _refuse(self, error: AssayError) -> None:
         self._page.show_dialog_problem(str(error))

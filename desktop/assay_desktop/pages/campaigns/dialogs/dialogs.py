@@ -8,8 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from assay_desktop.pages.campaigns.dialogs.merge import ImportDialog, MergeDialog
-from assay_desktop.pages.campaigns.dialogs.new import NewCampaignDialog
-from assay_desktop.pages.campaigns.dialogs.new_run import AssignDialog, NewRunDialog
+from assay_desktop.pages.campaigns.dialogs.new import AssignDialog, NewCampaignDialog, NewRunDialog
 from assay_desktop.widgets.controls.form_dialog import FormDialog
 
 if TYPE_CHECKING:

@@ -1,14 +1,14 @@
-"""Adjudicate: settle a pair, go on, take it back; nobody's grades are read while assessors grade."""
+"""Agreement, computed when somebody looks at it; and adjudication: settle a pair, go on, take it back."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from assay.campaign_types import Campaign, CampaignStatus
 from assay_desktop.context import Change
 from assay_desktop.pages.campaigns import reads
-from assay_desktop.pages.campaigns.desk import Desk, TabPresenter
+from assay_desktop.pages.campaigns.campaign_context import CampaignContext, TabPresenter
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,28 +20,19 @@ if TYPE_CHECKING:
     from assay.errors import AssayError
     from assay.workspace import Workspace
     from assay_desktop.pages.campaigns.model import Case
+    from assay_desktop.pages.campaigns.widgets.adjudicate import AdjudicateTab
+    from assay_desktop.pages.campaigns.widgets.agreement import AgreementTab
+
 
 _READABLE = (CampaignStatus.ADJUDICATING, CampaignStatus.CLOSED)
 _OWN = Change(campaigns=True)
 
 
-class AdjudicatePage(Protocol):
-    """What the presenter needs of the tab."""
-
-    def show_cases(self, cases: Sequence[Case], *, open_to_settle: bool) -> None: ...
-    def show_settled(self, case: Case) -> None: ...
-    def show_closed_to_eyes(self, *, can_begin: bool, n_open: int) -> None: ...
-    def advance(self) -> None: ...
-    def show_pair(self, pair: tuple[str, str]) -> None: ...
-    def note_last(self, pair: tuple[str, str] | None, grade: int | None) -> None: ...
-    def clear(self) -> None: ...
-
-
 class AdjudicatePresenter(TabPresenter):
     """A grade is on disk before the next pair is shown; keys that come meanwhile were meant for no pair."""
 
-    def __init__(self, tab: AdjudicatePage, desk: Desk, parent: QObject | None = None) -> None:
-        super().__init__(desk, parent)
+    def __init__(self, tab: AdjudicateTab, context: CampaignContext, parent: QObject | None = None) -> None:
+        super().__init__(context, parent)
         self._tab = tab
         self._cases: dict[tuple[str, str], Case] = {}
         self._done: list[tuple[str, str]] = []  # what was settled here and now, for undo
@@ -69,7 +60,7 @@ class AdjudicatePresenter(TabPresenter):
 
     def begin(self) -> None:
         """Ends the grading: from here on the grades can be seen."""
-        self._desk.act(lambda _ws, work: work.set_status(CampaignStatus.ADJUDICATING))
+        self._context.act(lambda _ws, work: work.set_status(CampaignStatus.ADJUDICATING))
 
     def settle(self, query_id: str, doc_id: str, relevance: int, reason: str) -> None:
         """The grade for the pair on screen."""
@@ -80,12 +71,12 @@ class AdjudicatePresenter(TabPresenter):
         self._record((query_id, doc_id), None, "")
 
     def _record(self, pair: tuple[str, str], relevance: int | None, reason: str) -> None:
-        name = self._desk.name
+        name = self._context.name
         if self._saving or not name or pair not in self._cases:
             return
         self._saving = True
-        adjudicator = self._desk.context.settings.assessor
-        self._desk.submit(
+        adjudicator = self._context.app.settings.assessor
+        self._context.submit(
             lambda ws: ws.campaign(name).adjudicate(
                 *pair, adjudicator=adjudicator, relevance=relevance, reason=reason
             ),
@@ -95,8 +86,8 @@ class AdjudicatePresenter(TabPresenter):
 
     def _saved(self, name: str, pair: tuple[str, str], found: Adjudication) -> None:
         self._saving = False
-        self._desk.succeeded.emit()
-        if name == self._desk.name and pair in self._cases:
+        self._context.succeeded.emit()
+        if name == self._context.name and pair in self._cases:
             case = self._cases[pair]
             case = replace(case, disagreement=replace(case.disagreement, adjudication=found))
             self._cases[pair] = case
@@ -113,12 +104,12 @@ class AdjudicatePresenter(TabPresenter):
     def _tell(self) -> None:
         """The counts of the page follow; the list on screen is up to date already."""
         self._telling = True
-        self._desk.context.changes.changed.emit(_OWN)
+        self._context.app.changes.changed.emit(_OWN)
         self._telling = False
 
     def _not_saved(self, error: AssayError) -> None:
         self._saving = False
-        self._desk.failed.emit(str(error))
+        self._context.failed.emit(str(error))
         self.refresh()
 
     def _show_last(self) -> None:
@@ -138,3 +129,14 @@ class AdjudicatePresenter(TabPresenter):
         self._done = [pair for pair in self._done if pair in self._cases and self._cases[pair].settled]
         self._tab.show_cases(cases, open_to_settle=campaign.status is CampaignStatus.ADJUDICATING)
         self._show_last()
+
+
+class AgreementPresenter(TabPresenter):
+    """Reads all standing grades at once."""
+
+    def __init__(self, tab: AgreementTab, context: CampaignContext, parent: QObject | None = None) -> None:
+        super().__init__(context, parent)
+        self._tab = tab
+
+    def load(self) -> None:
+        self.read(lambda _ws, work: reads.agreement(work), self._tab.show_agreement, key="agreement")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from assay.campaign_types import Release, ReleaseRule
 from assay_desktop.pages.campaigns import reads
-from assay_desktop.pages.campaigns.desk import Desk, TabPresenter
+from assay_desktop.pages.campaigns.campaign_context import CampaignContext, TabPresenter
 from assay_desktop.text.figures import numeral
 from assay_desktop.widgets.papers.card import counted
 
@@ -17,23 +17,15 @@ if TYPE_CHECKING:
     from assay.campaigns.exchange import ExportFormat
     from assay.errors import AssayError
     from assay.evaluation.export import ExportReport
-    from assay_desktop.pages.campaigns.model import ReleasePreview, ReleasesView, Scores
-
-
-class ReleasesPage(Protocol):
-    """What the presenter needs of the tab."""
-
-    def show_releases(self, view: ReleasesView) -> None: ...
-    def show_preview(self, preview: ReleasePreview) -> None: ...
-    def choose_next(self, version: int) -> None: ...
-    def show_scores(self, version: int, scores: Scores | None, *, busy: str = "") -> None: ...
+    from assay_desktop.pages.campaigns.model import Scores
+    from assay_desktop.pages.campaigns.widgets.releases import ReleasesTab
 
 
 class ReleasesPresenter(TabPresenter):
     """A release never changes, so what was measured on one is kept until runs or the campaign change."""
 
-    def __init__(self, tab: ReleasesPage, desk: Desk, parent: QObject | None = None) -> None:
-        super().__init__(desk, parent)
+    def __init__(self, tab: ReleasesTab, context: CampaignContext, parent: QObject | None = None) -> None:
+        super().__init__(context, parent)
         self._tab = tab
         self._rule = ReleaseRule.ADJUDICATED
         self._scores: dict[int, Scores] = {}
@@ -49,12 +41,12 @@ class ReleasesPresenter(TabPresenter):
     def set_rule(self, rule: ReleaseRule) -> None:
         """Shows what a release by this rule would hold."""
         self._rule = rule
-        self._desk.read(
+        self._context.read(
             lambda _ws, work: reads.release_preview(work, rule), self._tab.show_preview, key="release-preview"
         )
 
     def freeze(self, rule: ReleaseRule) -> None:
-        self._desk.act(lambda _ws, work: work.release(rule), self._tell_frozen)
+        self._context.act(lambda _ws, work: work.release(rule), self._tell_frozen)
 
     def select(self, version: int) -> None:
         """Another release was chosen: what is known of its runs is shown."""
@@ -64,8 +56,8 @@ class ReleasesPresenter(TabPresenter):
     def export(self, version: int, path: str, format: ExportFormat) -> None:
         """Writes the release; the file or folder appears whole, or not at all."""
         target = Path(path)
-        name = self._desk.name
-        self._desk.submit(
+        name = self._context.name
+        self._context.submit(
             lambda ws: ws.campaign(name).export(version, target, format=format, overwrite=True),
             lambda report: self._tell_exported(report, target),
         )
@@ -75,12 +67,12 @@ class ReleasesPresenter(TabPresenter):
         if report.changed_papers:
             n = counted(len(report.changed_papers), self.tr("paper reads"), self.tr("papers read"))
             said += ". " + self.tr("{0} otherwise than when the corpus was frozen.").format(n)
-        self._desk.said.emit(said)
+        self._context.message.emit(said)
 
     def evaluate(self, version: int) -> None:
         """Measures every run on the release."""
         self._tab.show_scores(version, None, busy=self.tr("measuring the runs…"))
-        self._desk.read(
+        self._context.read(
             lambda _ws, work: reads.scores(work, version),
             lambda found: self._show_scores(version, found),
             lambda error: self._fail(version, error),
@@ -93,9 +85,9 @@ class ReleasesPresenter(TabPresenter):
 
     def _fail(self, version: int, error: AssayError) -> None:
         self._tab.show_scores(version, None)
-        self._desk.failed.emit(str(error))
+        self._context.failed.emit(str(error))
 
     def _tell_frozen(self, release: Release) -> None:
         text = self.tr("Release {0} is frozen: {1} rows.").format(release.version, numeral(release.n_items))
         self._tab.choose_next(release.version)
-        self._desk.said.emit(text)
+        self._context.message.emit(text)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from assay_desktop.pages.campaigns import reads
-from assay_desktop.pages.campaigns.desk import Desk, TabPresenter
+from assay_desktop.pages.campaigns.campaign_context import CampaignContext, TabPresenter
 from assay_desktop.text.figures import numeral
 
 if TYPE_CHECKING:
@@ -16,38 +16,21 @@ if TYPE_CHECKING:
 
     from assay.campaign_types import PoolRound, PoolStrategy, StoredRun
     from assay.errors import AssayError
-    from assay_desktop.pages.campaigns.model import HoleRow, Overview, PoolPreview
-
-
-class PoolPage(Protocol):
-    """The form for the next round."""
-
-    def show_preview(self, preview: PoolPreview) -> None: ...
-    def show_problem(self, text: str) -> None: ...
-
-
-class RunsPage(Protocol):
-    """What the presenter needs of the tab."""
-
-    @property
-    def pool(self) -> PoolPage: ...
-
-    def show_overview(self, overview: Overview) -> None: ...
-    def show_holes(self, tag: str, k: int, rows: Sequence[HoleRow]) -> None: ...
+    from assay_desktop.pages.campaigns.widgets.runs import RunsTab
 
 
 class RunsPresenter(TabPresenter):
     """What is pooled is what was previewed: the same choice goes to both."""
 
-    def __init__(self, tab: RunsPage, desk: Desk, parent: QObject | None = None) -> None:
-        super().__init__(desk, parent)
+    def __init__(self, tab: RunsTab, context: CampaignContext, parent: QObject | None = None) -> None:
+        super().__init__(context, parent)
         self._tab = tab
 
     def load(self) -> None:
         self.read(lambda _ws, work: reads.overview(work), self._tab.show_overview, key="runs")
 
     def preview_pool(self, strategy: PoolStrategy, depth: int, runs: Sequence[str]) -> None:
-        self._desk.read(
+        self._context.read(
             lambda ws, work: reads.pool_preview(ws, work, strategy, depth, runs),
             self._tab.pool.show_preview,
             self._show_problem,
@@ -55,12 +38,12 @@ class RunsPresenter(TabPresenter):
         )
 
     def pool(self, strategy: PoolStrategy, depth: int, runs: Sequence[str]) -> None:
-        self._desk.act(
+        self._context.act(
             lambda _ws, work: work.make_pool(strategy=strategy, depth=depth, runs=runs), self._tell_round
         )
 
     def find_holes(self, tag: str, k: int) -> None:
-        self._desk.read(
+        self._context.read(
             lambda _ws, work: reads.holes(work, tag, k),
             lambda rows: self._tab.show_holes(tag, k, rows),
             key="holes",
@@ -68,14 +51,14 @@ class RunsPresenter(TabPresenter):
 
     def queue_holes(self, tag: str, k: int) -> None:
         """One click: pooled, and assigned as the pairs before them were."""
-        self._desk.act(lambda _ws, work: work.queue_holes(tag, k=k), self._tell_round)
+        self._context.act(lambda _ws, work: work.queue_holes(tag, k=k), self._tell_round)
 
     def import_run(self, path: str) -> None:
-        self._desk.act(lambda _ws, work: work.import_run(Path(path)), self._tell_run)
+        self._context.act(lambda _ws, work: work.import_run(Path(path)), self._tell_run)
 
     def _tell_round(self, made: PoolRound) -> None:
         text = self.tr("Round {0}: {1} new pairs.").format(made.round, numeral(made.n_pairs))
-        self._desk.said.emit(text)
+        self._context.message.emit(text)
 
     def _tell_run(self, run: StoredRun) -> None:
         unknown = [run.details.get(f"unknown_{what}", 0) or 0 for what in ("papers", "queries")]
@@ -83,7 +66,7 @@ class RunsPresenter(TabPresenter):
         if any(unknown):
             text = self.tr("{0} papers and {1} queries of it are not of this campaign and were left out.")
             said += " " + text.format(*(numeral(n) for n in unknown))
-        self._desk.said.emit(said)
+        self._context.message.emit(said)
 
     def _show_problem(self, error: AssayError) -> None:
         self._tab.pool.show_problem(str(error))

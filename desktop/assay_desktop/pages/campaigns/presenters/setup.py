@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from assay_desktop.context import Change
 from assay_desktop.pages.campaigns import reads
-from assay_desktop.pages.campaigns.desk import Desk, TabPresenter
+from assay_desktop.pages.campaigns.campaign_context import CampaignContext, TabPresenter
 from assay_desktop.text.figures import numeral
 
 if TYPE_CHECKING:
@@ -19,22 +19,17 @@ if TYPE_CHECKING:
     from assay.campaigns.types import Withdrawn
     from assay.workspace import Workspace
     from assay_desktop.pages.campaigns.model import SetupView
+    from assay_desktop.pages.campaigns.widgets.setup import SetupTab
 
 _QUERIES = Change(campaigns=True, queries=True)
 _PAIRS = Change(campaigns=True, judgements=True)
 
 
-class SetupPage(Protocol):
-    """What the presenter needs of the tab."""
-
-    def show_setup(self, view: SetupView) -> None: ...
-
-
 class SetupPresenter(TabPresenter):
     """Every change is saved at once; what it allows next comes back with the tab read anew."""
 
-    def __init__(self, tab: SetupPage, desk: Desk, parent: QObject | None = None) -> None:
-        super().__init__(desk, parent)
+    def __init__(self, tab: SetupTab, context: CampaignContext, parent: QObject | None = None) -> None:
+        super().__init__(context, parent)
         self._tab = tab
         self._raters = 0
 
@@ -51,13 +46,13 @@ class SetupPresenter(TabPresenter):
 
     def refreeze(self) -> None:
         """Takes the corpus as the library is now."""
-        self._desk.act(lambda _ws, work: work.edit(freeze=True))
+        self._context.act(lambda _ws, work: work.edit(freeze=True))
 
     def add_texts(self, texts: Sequence[str]) -> None:
-        self._desk.act(lambda _ws, work: work.edit(queries=tuple(texts)), change=_QUERIES)
+        self._context.act(lambda _ws, work: work.edit(queries=tuple(texts)), change=_QUERIES)
 
     def add_file(self, path: str) -> None:
-        self._desk.act(lambda _ws, work: work.edit(query_file=Path(path)), change=_QUERIES)
+        self._context.act(lambda _ws, work: work.edit(query_file=Path(path)), change=_QUERIES)
 
     def sample(self, n: int) -> None:
         """Draws `n` papers of the corpus with the stored seed; the same ones each time."""
@@ -68,51 +63,53 @@ class SetupPresenter(TabPresenter):
             drawn = sampled_queries(ws.library, work.store.corpus(), n=n, seed=work.info().seed)
             return work.store.queries.add(drawn)
 
-        self._desk.act(call, self._tell_sample, change=_QUERIES)
+        self._context.act(call, self._tell_sample, change=_QUERIES)
 
     def set_raters(self, n: int) -> None:
         if n != self._raters:
-            self._desk.act(lambda _ws, work: work.edit(raters_per_pair=n))
+            self._context.act(lambda _ws, work: work.edit(raters_per_pair=n))
 
     def save_guideline(self, markdown: str) -> None:
-        self._desk.act(
+        self._context.act(
             lambda _ws, work: work.set_guideline(markdown),
-            lambda saved: self._desk.said.emit(self.tr("Guideline {0} is saved.").format(saved.version)),
+            lambda saved: self._context.message.emit(
+                self.tr("Guideline {0} is saved.").format(saved.version)
+            ),
         )
 
     def add_assessor(self, handle: str, quota: int | None) -> None:
         """Adds somebody, or gives another quota to somebody who is there."""
-        self._desk.act(lambda _ws, work: work.add_assessor(handle, quota=quota))
+        self._context.act(lambda _ws, work: work.add_assessor(handle, quota=quota))
 
     def remove_assessor(self, handle: str) -> None:
-        self._desk.act(lambda _ws, work: work.edit(remove=(handle,)))
+        self._context.act(lambda _ws, work: work.edit(remove=(handle,)))
 
     def reassign(self, handle: str, taker: str) -> None:
         """Hands the open pairs to `taker`, or to all others for ""."""
 
         def done(taken: Withdrawn) -> None:
             told = self.tr("Reassigned {0} pairs of {1}; {2} judged ones stay.")
-            self._desk.said.emit(told.format(numeral(taken.n), taken.assessor, numeral(taken.n_kept)))
+            self._context.message.emit(told.format(numeral(taken.n), taken.assessor, numeral(taken.n_kept)))
 
         to = (taker,) if taker else ()
-        self._desk.act(lambda _ws, work: work.reassign(handle, to=to), done, change=_PAIRS)
+        self._context.act(lambda _ws, work: work.reassign(handle, to=to), done, change=_PAIRS)
 
     def withdraw(self, handle: str) -> None:
         """Takes the open pairs; others may then be given them."""
 
         def done(taken: Withdrawn) -> None:
             told = self.tr("Withdrew {0} pairs of {1}; {2} judged ones stay.")
-            self._desk.said.emit(told.format(numeral(taken.n), taken.assessor, numeral(taken.n_kept)))
+            self._context.message.emit(told.format(numeral(taken.n), taken.assessor, numeral(taken.n_kept)))
 
-        self._desk.act(lambda _ws, work: work.withdraw(handle), done, change=_PAIRS)
+        self._context.act(lambda _ws, work: work.withdraw(handle), done, change=_PAIRS)
 
     def rename(self, old: str, new: str) -> None:
         """In the whole library: grades stay with the person."""
         renamed = Change(campaigns=True, judgements=True)
-        self._desk.act(lambda ws, _work: ws.library.annotators.rename(old, new), change=renamed)
+        self._context.act(lambda ws, _work: ws.library.annotators.rename(old, new), change=renamed)
 
     def set_active(self, handle: str, active: bool) -> None:
-        self._desk.act(lambda ws, _work: ws.library.annotators.set_active(handle, active))
+        self._context.act(lambda ws, _work: ws.library.annotators.set_active(handle, active))
 
     def _tell_sample(self, n: int) -> None:
-        self._desk.said.emit(self.tr("{0} papers of the corpus are new queries.").format(numeral(n)))
+        self._context.message.emit(self.tr("{0} papers of the corpus are new queries.").format(numeral(n)))

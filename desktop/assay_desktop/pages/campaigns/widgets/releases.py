@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QFont, QTextCharFormat, QTextCursor, QTextFrame, QTextTable
 from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
@@ -19,14 +20,19 @@ from PySide6.QtWidgets import (
 )
 
 from assay.campaign_types import Release, ReleaseRule
-from assay_desktop.pages.campaigns.columns import release_columns, rule_meanings, rule_words
-from assay_desktop.pages.campaigns.widgets.card_view import CardView
-from assay_desktop.pages.campaigns.widgets.scores import ScoresPane
+from assay_desktop.pages.campaigns.columns import (
+    bias_columns,
+    release_columns,
+    rule_meanings,
+    rule_words,
+    score_columns,
+)
 from assay_desktop.pages.campaigns.widgets.shares import Part, SharesBar
 from assay_desktop.pages.campaigns.widgets.short_hash import ShortHash
 from assay_desktop.text.core_words import told
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, S4, S6, Theme
+from assay_desktop.widgets.markdown_view import MarkdownView
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import Section, button, framed
 from assay_desktop.widgets.state_panel import StatePanel
@@ -35,6 +41,140 @@ from assay_desktop.widgets.tables.table import fit_height, plain_table
 
 if TYPE_CHECKING:
     from assay_desktop.pages.campaigns.model import ReleasePreview, ReleasesView, Scores
+
+
+_HEADINGS = {1: 16, 2: 14, 3: 13}  # level -> pixels
+_TOP = {1: 0, 2: 16, 3: 12}
+
+
+class CardView(MarkdownView):
+    """Markdown with tables, as calm as the rest of the window."""
+
+    def _dress(self) -> None:
+        super()._dress()
+        self._calm_tables(self.document().rootFrame())
+        self._size_headings()
+
+    def _calm_tables(self, frame: QTextFrame) -> None:
+        for child in frame.childFrames():
+            if isinstance(child, QTextTable):
+                shape = child.format().toTableFormat()
+                shape.setBorder(0)
+                shape.setCellPadding(0)
+                shape.setCellSpacing(0)
+                shape.setTopMargin(S2)
+                shape.setBottomMargin(S3)
+                child.setFormat(shape)
+                if not any(_cell(child, 0, column) for column in range(child.columns())):
+                    child.removeRows(0, 1)  # Markdown wants a heading where the card has none
+                self._mute_names(child)
+                _part_columns(child)
+
+    def _mute_names(self, table: QTextTable) -> None:
+        """The names of things step back behind the things."""
+        muted = QTextCharFormat()
+        muted.setForeground(self._theme.color("muted"))
+        for row in range(table.rows()):
+            cursor = table.cellAt(row, 0).firstCursorPosition()
+            cursor.setPosition(table.cellAt(row, 0).lastPosition(), QTextCursor.MoveMode.KeepAnchor)
+            cursor.mergeCharFormat(muted)
+
+    def _size_headings(self) -> None:
+        block = self.document().begin()
+        while block.isValid():
+            level = block.blockFormat().headingLevel()
+            if level:
+                cursor = QTextCursor(block)
+                cursor.select(QTextCursor.SelectionType.BlockUnderCursor)
+                letters = QTextCharFormat()
+                font = QFont(self.document().defaultFont())
+                font.setPixelSize(_HEADINGS.get(level, 13))
+                font.setWeight(QFont.Weight.DemiBold)
+                letters.setFont(font)
+                cursor.mergeCharFormat(letters)
+                spaced = block.blockFormat()
+                spaced.setTopMargin(_TOP.get(level, 8))
+                spaced.setBottomMargin(4)
+                cursor.setBlockFormat(spaced)
+            block = block.next()
+
+
+def _part_columns(table: QTextTable) -> None:
+    """Room between one column and the next."""
+    for row in range(table.rows()):
+        for column in range(table.columns()):
+            cell = table.cellAt(row, column)
+            padded = cell.format().toTableCellFormat()
+            padded.setRightPadding(S4)
+            padded.setTopPadding(3)
+            padded.setBottomPadding(3)
+            cell.setFormat(padded)
+
+
+def _cell(table: QTextTable, row: int, column: int) -> str:
+    return table.cellAt(row, column).firstCursorPosition().block().text().strip()
+
+
+class ScoresPane(QWidget):
+    """A button until it was pressed; then the table."""
+
+    evaluation_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, S3, 0, 0)
+        column.setSpacing(S2)
+        self._say = label(role="muted", wrap=True)
+        self._go = button(self.tr("Evaluate all runs"), self.evaluation_wanted.emit)
+        self._model, self._bias_model = RowsModel(self), RowsModel(self)
+        self._table = plain_table(self._model, self.tr("Runs measured on the release"))
+        self._bias = plain_table(self._bias_model, self.tr("Runs as if they had not been pooled"))
+        self._frame, self._bias_frame = framed(self._table), framed(self._bias)
+        self._test = label(role="caption", wrap=True)
+        self._note = label(role="caption", wrap=True)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        column.addWidget(self._say)
+        column.addWidget(self._go)
+        column.addWidget(self._frame)
+        column.addWidget(self._test)
+        column.addSpacing(S3)
+        column.addWidget(self._bias_frame)
+        column.addWidget(self._note)
+        column.addStretch(1)
+        self.show_scores(None)
+
+    def show_scores(self, scores: Scores | None, *, busy: str = "") -> None:
+        done = scores is not None
+        for widget in (self._frame, self._test, self._bias_frame, self._note):
+            widget.setVisible(done)
+        if self._go.hasFocus() and (busy or done):  # else the focus would leave the page for the next button
+            (self._table if done else self).setFocus()
+        self._go.setVisible(not done)
+        self._go.setEnabled(not busy)
+        self._say.setVisible(not done)
+        self._say.setText(
+            busy
+            or self.tr("Measures every run on this release, and once more without the pairs it alone found.")
+        )
+        if scores is None:
+            return
+        self._model.show(score_columns(scores.measure), scores.rows)
+        self._bias_model.show(bias_columns(scores.measure), scores.rows)
+        for table in (self._table, self._bias):
+            fit_height(table, len(scores.rows), most=10)
+        text = self.tr(
+            "Paired randomisation test over {0} queries with {1} judgements, 10,000 draws. "
+            "A query paper is never a result of its own."
+        )
+        self._test.setText(text.format(numeral(scores.n_queries), numeral(scores.n_judgements)))
+        self._note.setText(
+            self.tr(
+                "A bias that is small beside the differences above says that the release is fair to runs "
+                "that were not pooled."
+            )
+        )
+
 
 _LEFT_PX = 300
 

@@ -20,19 +20,19 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Desk(QObject):
+class CampaignContext(QObject):
     """Everything goes over the library's lane; what comes back for another campaign is not heard."""
 
     chosen = Signal(str)  # the campaign's name, "" for none
-    moved = Signal()  # what is known of the chosen campaign may be out of date
+    outdated = Signal()  # what is known of the chosen campaign may be out of date
     failed = Signal(str)  # what did not work, and what to do
     succeeded = Signal()  # a change was saved
-    said = Signal(str)  # an outcome worth a toast
+    message = Signal(str)  # an outcome worth a toast
     busy = Signal(bool)
 
-    def __init__(self, context: AppContext, parent: QObject | None = None) -> None:
+    def __init__(self, app: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.context = context
+        self.app = app
         self._name = ""
         self._n_waiting = 0
 
@@ -90,7 +90,7 @@ class Desk(QObject):
             self.succeeded.emit()
             if done is not None:
                 done(result)
-            self.context.changes.changed.emit(change or Change(campaigns=True))
+            self.app.changes.changed.emit(change or Change(campaigns=True))
 
         self.submit(call, saved, failed or self._fail)
 
@@ -117,7 +117,7 @@ class Desk(QObject):
                 self._wait(-1)
             (failed or self._fail)(error)
 
-        self.context.lane.submit(call, answered, refused, key=key)
+        self.app.lane.submit(call, answered, refused, key=key)
 
     def _wait(self, step: int) -> None:
         self._n_waiting += step
@@ -134,15 +134,15 @@ class TabPresenter(QObject):
     lacking = Signal(str)  # nothing of the chosen campaign is shown: why ("" while it is read)
     arrived = Signal()  # what is shown is of the chosen campaign
 
-    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
+    def __init__(self, context: CampaignContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self._visible = False
         self._stale = True
         self._shown = ""  # the campaign that is on screen
-        desk.chosen.connect(self._choose)
-        desk.moved.connect(self._renew)
-        desk.context.changes.changed.connect(self._hear)
+        context.chosen.connect(self._choose)
+        context.outdated.connect(self._renew)
+        context.app.changes.changed.connect(self._hear)
 
     def set_visible(self, visible: bool) -> None:
         """The tab came on screen or left it."""
@@ -153,7 +153,7 @@ class TabPresenter(QObject):
     def refresh(self) -> None:
         """Reads anew, at once."""
         self._stale = False
-        if self._desk.name:
+        if self._context.name:
             self.load()
 
     def load(self) -> None:
@@ -163,14 +163,14 @@ class TabPresenter(QObject):
         self, call: Callable[[Workspace, CampaignWork], T], show: Callable[[T], None], *, key: str
     ) -> None:
         """Reads what the whole tab shows."""
-        name = self._desk.name
+        name = self._context.name
 
         def arrive(found: T) -> None:
             show(found)
             self._shown = name
             self.arrived.emit()
 
-        self._desk.read(call, arrive, self._not_read, key=key)
+        self._context.read(call, arrive, self._not_read, key=key)
 
     def concerns(self, change: Change) -> bool:
         """Whether the tab shows something that `change` touched."""
@@ -181,10 +181,10 @@ class TabPresenter(QObject):
 
     def _not_read(self, error: AssayError) -> None:
         self._stale = True
-        if self._shown != self._desk.name:
-            key = key_words(self._desk.context.keys.first("campaigns.retry"))
+        if self._shown != self._context.name:
+            key = key_words(self._context.app.keys.first("campaigns.retry"))
             self.lacking.emit(self.tr("This could not be read. {0} tries again.").format(key))
-        self._desk.failed.emit(str(error))
+        self._context.failed.emit(str(error))
 
     def _choose(self, name: str) -> None:
         if name != self._shown:
