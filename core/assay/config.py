@@ -6,13 +6,13 @@ import difflib
 import json
 import os
 import tomllib
-from contextlib import suppress
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 import platformdirs
 
 from assay.errors import BadInput
+from assay.files import write_text
 
 FILE_NAME = "assay.toml"
 
@@ -86,15 +86,7 @@ def save(config: Config, folder: Path) -> None:
     text = "".join(
         f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in asdict(config).items()
     )
-    temporary = folder / f".{FILE_NAME}.{os.getpid()}"
     try:
-        with temporary.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(folder / FILE_NAME)
+        write_text(folder / FILE_NAME, text, durable=True)
     except OSError as error:
         raise BadInput(f"{folder / FILE_NAME} cannot be written: {error}.") from error
-    finally:
-        with suppress(OSError):  # nothing is left of it but after an error, which is on its way
-            temporary.unlink(missing_ok=True)

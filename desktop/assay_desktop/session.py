@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject, QTimer
 
+from assay.files import write_text
 from assay.location import folder_of
 
 if TYPE_CHECKING:
@@ -61,11 +61,9 @@ class Session(QObject):
         self._soon.stop()
         if self._path is None or self._values == self._written:
             return
-        beside = self._path.with_suffix(f".{os.getpid()}.tmp")
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            beside.write_text(json.dumps(self._values, ensure_ascii=False), encoding="utf-8")
-            beside.replace(self._path)
+            write_text(self._path, json.dumps(self._values, ensure_ascii=False))
         except (OSError, UnicodeError) as error:
             if not self._refused:
                 log.warning("where the window was cannot be kept in %s: %s", self._path, error)

@@ -6,7 +6,6 @@ import gzip
 import itertools
 import json
 import logging
-import os
 import zlib
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
@@ -17,6 +16,7 @@ from assay import config as configuration
 from assay.benchmarks.results import TaskResult, result_of
 from assay.benchmarks.tasks.ranked import Similarity
 from assay.errors import BadInput, EvaluationError
+from assay.files import write_bytes
 from assay.models.scores import write_whole
 
 RESULTS, RUNS = "results", "runs"
@@ -94,16 +94,10 @@ class BenchStore:
         """Durable once this returns. Raises EvaluationError where it cannot be written."""
         packed = gzip.compress(json.dumps(result.as_json(), ensure_ascii=False).encode(), mtime=0)
         path = self._result(result.key)
-        own = path.with_name(f".{path.name}.{os.getpid()}")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            with own.open("wb") as out:
-                out.write(packed)
-                out.flush()
-                os.fsync(out.fileno())
-            own.replace(path)
+            write_bytes(path, packed, durable=True)
         except OSError as error:
-            own.unlink(missing_ok=True)
             raise EvaluationError(
                 f"The result {path} cannot be written: {error.strerror or error}. Make room, and run again: "
                 "what was scored before is kept."

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from assay.files import write_text
 from assay.types import Pace
 
 logger = logging.getLogger(__name__)
@@ -28,10 +28,8 @@ def add_pace(folder: Path, device: str, *, papers: int, seconds: float) -> None:
     before = _pace_of(rows.get(device)) or Pace(0, 0.0, "")
     today = datetime.now(UTC).date().isoformat()
     rows[device] = asdict(Pace(before.papers + papers, before.seconds + seconds, today))
-    own = folder / f".{FILE}.{os.getpid()}"
     try:
-        own.write_text(json.dumps(rows), encoding="utf-8")
-        own.replace(folder / FILE)
+        write_text(folder / FILE, json.dumps(rows))
     except OSError as error:
         logger.info("the time of %d papers is not kept in %s: %s", papers, folder, error)
 

@@ -17,6 +17,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from assay.files import sync
 from assay.types import Vectors
 
 KEY_BYTES = 16
@@ -66,7 +67,7 @@ def write_segment(folder: Path, keys: Keys, vectors: Vectors) -> Path:
     except OSError:
         unfinished.unlink(missing_ok=True)
         raise
-    _sync_folder(folder)
+    sync(folder)
     return path
 
 
@@ -87,14 +88,3 @@ def open_segment(path: Path) -> Segment:
     keys = np.frombuffer(body[: rows * KEY_BYTES].tobytes(), dtype="<u8").reshape(rows, 2)
     vectors = body[rows * KEY_BYTES :].view("<f4").reshape(rows, dim)
     return Segment(path=path, keys=keys, vectors=vectors)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Makes the new name itself durable; only POSIX systems can, and only they need to."""
-    if os.name != "posix":
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

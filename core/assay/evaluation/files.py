@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import gzip
-import os
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 from assay.errors import EvaluationError
-from assay.files import draft_name, open_unpacked, place, require_free
+from assay.files import open_unpacked, replacing
 
 UTF8_BOM = b"\xef\xbb\xbf"
 UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
@@ -70,24 +69,18 @@ def prepared(path: Path, *, overwrite: bool = True) -> Iterator[Path]:
     """
     if not path.name or path.is_dir():
         raise EvaluationError(f"{path or '.'} is a folder. Give the name of a file.")
-    if not overwrite:
-        require_free(path)
-    draft = draft_name(path)
     try:
-        yield draft
-        place(draft, path, overwrite=overwrite)
+        with replacing(path, durable=True, overwrite=overwrite) as draft:
+            yield draft
     except OSError as error:
         raise EvaluationError(
             f"{path}: cannot be written ({error.strerror or error}); nothing was changed. "
             "Check the folder, its permissions and the space on the disk."
         ) from error
-    finally:
-        with suppress(OSError):
-            draft.unlink(missing_ok=True)
 
 
 def fill(draft: Path, lines: Iterable[str], *, compressed: bool = False) -> None:
-    """Writes the lines to a new file and waits until they are on the disk; raises OSError."""
+    """Write the lines to a new file. Raises OSError."""
     with draft.open("xb") as file:
         if compressed:
             # No name and no time in it: the same rows give the same bytes.
@@ -95,5 +88,3 @@ def fill(draft: Path, lines: Iterable[str], *, compressed: bool = False) -> None
                 target.writelines(line.encode("utf-8") + b"\n" for line in lines)
         else:
             file.writelines(line.encode("utf-8") + b"\n" for line in lines)
-        file.flush()
-        os.fsync(file.fileno())

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import shutil
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -17,6 +16,7 @@ from typing import Literal, TypeAlias
 
 from assay.encoding.model_files.folder import file_digests, find_folder, folder_fingerprint
 from assay.errors import BadInput
+from assay.files import replacing
 from assay.models.loading import load_named
 from assay.models.scores import write_whole
 from assay.models.test_sets import TestSet, read_beir_test_set
@@ -242,7 +242,5 @@ def _share_documents(place: Path) -> None:
     """All folders hold the same papers: where the disk allows it, they lie there once."""
     others = [path for path in sorted(place.parent.glob(f"*/{_DOCUMENTS}")) if is_prepared(path.parent)]
     for other in [path for path in others if path.parent != place][:1]:
-        draft = place / f".{_DOCUMENTS}.{os.getpid()}"
-        with suppress(OSError):
+        with suppress(OSError), replacing(place / _DOCUMENTS) as draft:
             draft.hardlink_to(other)
-            draft.replace(place / _DOCUMENTS)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assay.errors import BadInput, LibraryError
+from assay.files import write_text
 from assay.importers import identity_keys
 from assay.library.db.transaction import together
 from assay.lookup import (
@@ -166,18 +165,13 @@ class LookUps:
     def decline(self, suggestions: Sequence[Suggestion]) -> None:
         """These are not offered again. Raises LibraryError where that cannot be kept."""
         path = self._folder / DECLINED
-        draft = path.with_name(f".{DECLINED}.{os.getpid()}")
         with together(self._library):  # one at a time adds to what was declined
             marks = sorted(self._declined() | {_mark(one) for one in suggestions})
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
-                draft.write_text(json.dumps(marks, ensure_ascii=False, indent=1), encoding="utf-8")
-                draft.replace(path)
+                write_text(path, json.dumps(marks, ensure_ascii=False, indent=1))
             except OSError as error:
                 raise LibraryError(f"{path} cannot be written: {error}.") from error
-            finally:
-                with suppress(OSError):
-                    draft.unlink(missing_ok=True)
 
     def log(self, *, limit: int | None = None) -> list[Asked]:
         """What was asked of whom, the latest first."""

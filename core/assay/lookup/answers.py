@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import time
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assay.errors import LibraryError
+from assay.files import write_bytes
 from assay.types import Paper
 
 if TYPE_CHECKING:
@@ -41,16 +40,11 @@ class Answers:
     def keep(self, question: Question, body: bytes) -> None:
         """Keeps what the host answered; b"" where it knows no such paper. Raises LibraryError."""
         path = self._path(question)
-        draft = path.with_name(f".{path.name}.{os.getpid()}")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            draft.write_bytes(body)
-            draft.replace(path)
+            write_bytes(path, body)
         except OSError as error:
             raise LibraryError(f"{path} cannot be written: {error}.") from error
-        finally:
-            with suppress(OSError):
-                draft.unlink(missing_ok=True)
 
     def papers(self, question: Question) -> list[Paper]:
         """The papers in the answer, in its order; [] where there is none, or it cannot be read."""

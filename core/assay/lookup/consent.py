@@ -6,15 +6,14 @@ A library that somebody else hands on must not send anything from this machine.
 from __future__ import annotations
 
 import json
-import os
 import tomllib
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import platformdirs
 
 from assay.errors import BadInput
+from assay.files import write_text
 from assay.lookup.hosts import HOSTS
 
 FILE_NAME = "lookups.toml"
@@ -50,16 +49,11 @@ class Consent:
             f"hosts = {json.dumps(sorted(self.hosts))}\n"
             f"contact = {json.dumps(self.contact, ensure_ascii=False)}\n"
         )
-        draft = path.with_name(f".{FILE_NAME}.{os.getpid()}")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            draft.write_text(text, encoding="utf-8")
-            draft.replace(path)
+            write_text(path, text)
         except OSError as error:
             raise BadInput(f"{path} cannot be written: {error}.") from error
-        finally:
-            with suppress(OSError):
-                draft.unlink(missing_ok=True)
 
     def with_host(self, name: str, *, on: bool) -> Consent:
         """The same with one host turned on or off. Raises BadInput for an unknown one."""

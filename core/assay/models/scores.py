@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from assay.errors import EvaluationError
 from assay.evaluation import compare, evaluate
-from assay.files import place
+from assay.files import write_text
 from assay.models.loading import load_named
 from assay.models.test_sets import TestSet
 from assay.progress import Progress, silent
@@ -125,13 +123,8 @@ def write_whole(path: Path, text: str, *, overwrite: bool = True) -> None:
 
     Raises EvaluationError if the disk refuses it, and BadInput for a name in use unless `overwrite`.
     """
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        draft.write_text(text, encoding="utf-8")
-        place(draft, path, overwrite=overwrite)
+        write_text(path, text, overwrite=overwrite)
     except OSError as error:
         raise EvaluationError(f"{path} cannot be written: {error}. Make room, or choose another.") from error
-    finally:
-        with suppress(OSError):
-            draft.unlink(missing_ok=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import struct
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -14,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from assay.errors import LibraryError
+from assay.files import write_bytes
 from assay.prediction.probes import (
     FOLDS,
     Fitted,
@@ -52,13 +52,10 @@ def write_probes(probes: Probes, path: Path) -> None:
     from safetensors.numpy import save
 
     tensors, facts = _plain(probes)
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        draft.write_bytes(save(tensors, metadata={"probes": json.dumps(facts, ensure_ascii=False)}))
-        draft.replace(path)
+        write_bytes(path, save(tensors, metadata={"probes": json.dumps(facts, ensure_ascii=False)}))
     except OSError as error:
-        draft.unlink(missing_ok=True)
         raise LibraryError(
             f"{path} cannot be written: {error.strerror or error}. Make room or allow writing there; what "
             "was learned before is kept."

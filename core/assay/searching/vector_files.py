@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Protocol
-from uuid import uuid4
 
 import numpy as np
 
 from assay.doc_ids import original_id
 from assay.errors import BadInput
+from assay.files import replacing
 from assay.importers import read_papers, read_queries
 from assay.progress import Progress, silent
 from assay.types import ImportFailure, TaskFormat, Vectors
@@ -196,12 +195,5 @@ _WRITERS = {".npy": _npy, ".parquet": _parquet}
 @contextmanager
 def _replacing(path: Path) -> Iterator[IO[bytes]]:
     """A file that takes its name once it is whole, and leaves nothing where it is not."""
-    draft = path.with_name(f".{path.name}.{uuid4().hex[:8]}.part")
-    try:
-        with draft.open("xb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
+    with replacing(path, durable=True) as draft, draft.open("xb") as file:
+        yield file

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import logging
 import os
-import shutil
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,6 +12,7 @@ from pathlib import Path
 
 from assay.encoding.formats import TextTemplate
 from assay.errors import AssayError, RecipeError, TrainingFailed
+from assay.files import replacing
 from assay.location import Location
 from assay.training.data.examples import Source
 from assay.training.data.lists.prepared import is_prepared
@@ -141,16 +141,12 @@ class LibrarySources:
         if os.environ.get("RANK", "0") != "0":
             _wait_for(place)
             return place
-        draft = place.with_name(f".{place.name}.{os.getpid()}")
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
-            shutil.rmtree(draft, ignore_errors=True)
-            write(draft)
-            draft.replace(place)
+            with replacing(place) as draft:
+                write(draft)
         except OSError as error:
             raise TrainingFailed(f"{place} cannot be written: {error}. Make room.") from error
-        finally:
-            shutil.rmtree(draft, ignore_errors=True)
         return place
 
 

@@ -20,6 +20,7 @@ from typing import Any, TypeAlias
 from assay.encoding.model_files.published import needs_rewriting
 from assay.encoding.multiformat.folder import is_multiformat
 from assay.errors import BadInput, RecipeError, TrainingFailed
+from assay.files import write_text
 from assay.location import Location, folder_of
 from assay.models.loading import open_registry
 from assay.progress import Progress, silent
@@ -270,10 +271,8 @@ def _finished_before(run: RunFolder, *, add: bool) -> TrainedRun:
 
 def _keep_start(out: Path, *, folder: Path, add: bool) -> None:
     path = out / START
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        draft.write_text(json.dumps({"folder": str(folder.resolve()), "add": add}) + "\n", encoding="utf-8")
-        draft.replace(path)
+        write_text(path, json.dumps({"folder": str(folder.resolve()), "add": add}) + "\n")
     except OSError as error:
         raise TrainingFailed(f"{out} cannot be written to: {error}. Choose another folder.") from error
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 from pathlib import Path
 
 from assay.errors import RecipeError
+from assay.files import write_text
 from assay.training.recipe.recipe import Recipe
 from assay.training.recipe.recipe_file import parse_recipe
 
@@ -21,11 +21,9 @@ def keep_sources(entry: Path, *, recipe: str, folder: Path) -> None:
 
     A full disk costs the note, not the model.
     """
-    draft = entry / f".{FILE}.{os.getpid()}"
     try:
         text = json.dumps({"recipe": recipe, "folder": str(folder)}, ensure_ascii=False)
-        draft.write_text(f"{text}\n", encoding="utf-8")
-        draft.replace(entry / FILE)
+        write_text(entry / FILE, f"{text}\n")
     except OSError as error:
         logger.warning("%s is not kept: %s", entry / FILE, error)
 

@@ -8,7 +8,7 @@ import os
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from assay.files import make_folder
+from assay.files import make_folder, write_text
 from assay.locking import try_lock
 from assay_desktop.background.job_kinds import work_from, work_of
 
@@ -167,11 +167,9 @@ class JobFile:
         """Keeps every open job and the latest of the others. A folder that refuses is logged, not fatal."""
         over = [job for job in jobs if not job.is_open][-_KEPT_FINISHED:]
         kept = [job for job in jobs if job.is_open or job in over]
-        part = self._path.with_suffix(".part")
         try:
             make_folder(self._path.parent)
-            part.write_text(json.dumps([_row_of(job) for job in kept], indent=1), encoding="utf-8")
-            part.replace(self._path)
+            write_text(self._path, json.dumps([_row_of(job) for job in kept], indent=1))
         except OSError as error:
             log.warning("the job queue %s cannot be written: %s", self._path, error)
 

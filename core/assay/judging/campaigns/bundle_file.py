@@ -15,10 +15,8 @@ import gzip
 import hashlib
 import json
 import logging
-import os
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain, groupby
@@ -28,7 +26,7 @@ from typing import IO, Any, NoReturn
 
 from assay.campaign_types import PoolStrategy, QueueKind
 from assay.errors import BadInput
-from assay.files import draft_name, open_unpacked, place, require_free
+from assay.files import open_unpacked, replacing
 
 FORMAT = "assay-bundle"
 VERSION = 1
@@ -75,24 +73,16 @@ def write_bundle(
     """
     if path.is_dir() or not path.name:
         raise BadInput(f"{path} is a folder. Give the name of a file, such as campaign.jsonl.")
-    if not overwrite:
-        require_free(path)
-    draft = draft_name(path)
     try:
-        with draft.open("xb") as file:
-            n, sha256 = _fill(file, records, device, compressed=path.suffix == ".gz")
-            file.flush()
-            os.fsync(file.fileno())
-        note(sha256)
-        place(draft, path, overwrite=overwrite)
+        with replacing(path, durable=True, overwrite=overwrite) as draft:
+            with draft.open("xb") as file:
+                n, sha256 = _fill(file, records, device, compressed=path.suffix == ".gz")
+            note(sha256)
     except OSError as error:
         raise BadInput(
             f"{path}: cannot be written ({error.strerror or error}); nothing was changed. "
             "Check the folder, its permissions and the space on the disk."
         ) from error
-    finally:
-        with suppress(OSError):
-            draft.unlink(missing_ok=True)
     log.info("wrote %d records to %s", n, path)
     return n
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import functools
 import logging
-import os
 import uuid
 from pathlib import Path
 
 import platformdirs
+
+from assay.files import write_text
 
 log = logging.getLogger(__name__)
 
@@ -65,12 +66,6 @@ def _read(path: Path) -> str:
 
 def _made(path: Path) -> str:
     path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f"device-{os.getpid()}-{uuid.uuid4().hex}")
-    draft.write_text(f"{uuid.uuid4()}\n", "utf-8")
-    try:
-        if _read(path):  # another process was quicker
-            return _read(path)
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
+    if not _read(path):  # else another process was quicker
+        write_text(path, f"{uuid.uuid4()}\n")
     return _read(path)

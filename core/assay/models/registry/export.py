@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import json
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,9 +17,9 @@ from assay.encoding.multiformat.ensemble import HOWS, is_ensemble, read_ensemble
 from assay.encoding.multiformat.folder import is_multiformat, read_spec
 from assay.encoding.multiformat.spec import VARIANTS
 from assay.errors import BadInput, ModelError
-from assay.files import draft_name
+from assay.files import replacing, sync
 from assay.models.registry.card import Card
-from assay.models.registry.files import copy_model, read_length, sync_folder, transformer_part, write_json
+from assay.models.registry.files import copy_model, read_length, transformer_part, write_json
 from assay.types import TaskFormat
 
 CARD = "model_card.json"
@@ -35,33 +34,29 @@ def write_export(model: Path, card: Card, out: Path) -> Loading:
     out = out.expanduser().resolve()
     if not out.name or (out.exists() and (not out.is_dir() or any(out.iterdir()))):
         raise BadInput(f"{out} is not empty. Give the name of a folder that is not there yet.")
-    draft = draft_name(out)
     try:
-        draft.mkdir(parents=True)
-        copy_model(model, draft)
-        of_formats = is_multiformat(draft) or is_ensemble(draft) or is_coder(draft)
-        loading = Loading()
-        if of_formats:
-            loading = write_loading(draft, max_length=card.max_length)
-        else:
-            _set_length(draft, card.max_length)
-            _set_prompt(draft)
-        write_json(draft / CARD, _told(card))
-        make_page = _tuned_page if is_coder(draft) else _formats_page if of_formats else _page
-        lines = [*make_page(card, draft), *(["", loading.words] if of_formats else [])]
-        page = "\n".join(lines) + "\n"
-        (draft / "README.md").write_text(page, encoding="utf-8")
-        sync_folder(draft)
-        if out.is_dir():
-            out.rmdir()  # an empty one; systems differ in whether a rename takes its place
-        draft.rename(out)
+        with replacing(out) as draft:
+            draft.mkdir(parents=True)
+            copy_model(model, draft)
+            of_formats = is_multiformat(draft) or is_ensemble(draft) or is_coder(draft)
+            loading = Loading()
+            if of_formats:
+                loading = write_loading(draft, max_length=card.max_length)
+            else:
+                _set_length(draft, card.max_length)
+                _set_prompt(draft)
+            write_json(draft / CARD, _told(card))
+            make_page = _tuned_page if is_coder(draft) else _formats_page if of_formats else _page
+            lines = [*make_page(card, draft), *(["", loading.words] if of_formats else [])]
+            (draft / "README.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+            sync(draft)
+            if out.is_dir():
+                out.rmdir()  # an empty one; systems differ in whether a rename takes its place
         return loading
     except OSError as error:
         raise ModelError(
             f"{out} cannot be written: {error.strerror or error}. {_advice(error)} and export again."
         ) from error
-    finally:
-        shutil.rmtree(draft, ignore_errors=True)
 
 
 def _told(card: Card) -> dict[str, Any]:

@@ -6,16 +6,15 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 from assay.encoding.coder.folder import is_coder, read_coder
 from assay.encoding.model_files.folder import is_extra, read_modules, read_settings
 from assay.encoding.multiformat.ensemble import check_ensemble, is_ensemble, read_ensemble
 from assay.encoding.multiformat.folder import is_multiformat, read_folder, vector_dim
 from assay.errors import ModelError
+from assay.files import sync, write_text
 from assay.models.registry.card import read_json_object
 
 Sums = dict[str, tuple[int, str]]
@@ -50,7 +49,7 @@ def copy_model(source: Path, target: Path) -> Sums:
         folders.update(folder for folder in copy.parents if folder.is_relative_to(target))
         sums[name.as_posix()] = _copy(path, copy)
     for folder in folders:
-        sync_folder(folder)
+        sync(folder)
     return sums
 
 
@@ -189,24 +188,4 @@ def transformer_part(folder: Path) -> Path:
 
 def write_json(path: Path, value: object) -> None:
     """Writes one JSON file whole or not at all. Raises OSError."""
-    draft = path.with_name(f".{path.name}.{uuid4().hex[:8]}")
-    try:
-        with draft.open("x", encoding="utf-8") as file:
-            json.dump(value, file, ensure_ascii=False, allow_nan=False, indent=1)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
-    finally:
-        with suppress(OSError):  # there is nothing left of it but after an error, which is on its way
-            draft.unlink(missing_ok=True)
-
-
-def sync_folder(folder: Path) -> None:
-    """Makes names durable; only POSIX systems can, and only they need to."""
-    if os.name != "posix":
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    write_text(path, json.dumps(value, ensure_ascii=False, allow_nan=False, indent=1), durable=True)

@@ -24,6 +24,7 @@ from uuid import uuid4
 
 from assay.encoding.model_files.exported import Loading
 from assay.errors import BadInput, ModelError
+from assay.files import sync
 from assay.models.registry.card import Card
 from assay.models.registry.difference import Difference, differences
 from assay.models.registry.entry import (
@@ -38,7 +39,7 @@ from assay.models.registry.entry import (
     with_encoder,
 )
 from assay.models.registry.export import write_export
-from assay.models.registry.files import Sums, check_sums, copy_model, sync_folder, write_json
+from assay.models.registry.files import Sums, check_sums, copy_model, write_json
 from assay.models.registry.intake import read_source
 
 _ID = re.compile(r"[a-z0-9][a-z0-9-]*-[0-9a-f]{8}")
@@ -146,7 +147,7 @@ class ModelRegistry:
                 trial(draft / MODEL, made)
             write_json(draft / CARD, made.to_json())
             write_json(draft / FILES, {"format": 1, "files": sums})
-            sync_folder(draft)
+            sync(draft)
             added = self._settle(draft, made, sums)
         logger.info("added the model %s, %.1f s", added.model_id, time.monotonic() - started)
         return added
@@ -169,7 +170,7 @@ class ModelRegistry:
                 aside.rename(folder)
                 raise
             aside.rename(aside.with_name(aside.name.replace(_DRAFT, _DELETED)))
-            sync_folder(self.root)
+            sync(self.root)
             self._sweep()
         logger.info("deleted the model %s", model_id)
 
@@ -273,7 +274,7 @@ class ModelRegistry:
             if not target.is_dir():
                 raise
             return _same(*read_entry(target), sums)
-        sync_folder(self.root)
+        sync(self.root)
         self._sweep()
         return card
 
@@ -289,7 +290,7 @@ class ModelRegistry:
         folder = self.root / model_id / kind
         folder.mkdir(exist_ok=True)
         write_json(folder / f"{hashlib.blake2b(key.encode(), digest_size=8).hexdigest()}.json", value)
-        sync_folder(folder)
+        sync(folder)
 
 
 def _refuse(reason: str) -> None:

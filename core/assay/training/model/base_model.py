@@ -17,6 +17,7 @@ from assay.encoding.multiformat.folder import check_same_base, is_multiformat, r
 from assay.encoding.multiformat.sizes import is_read
 from assay.encoding.sentences.library_sentence import limit_length, load_sentence_transformer
 from assay.errors import ModelError, RecipeError, TrainingFailed
+from assay.files import sync, sync_tree
 from assay.training.data.examples import Listed, Source
 from assay.training.data.lists.ranked import RankedLists
 from assay.training.recipe.recipe import Recipe, Stage, formats_of
@@ -206,20 +207,3 @@ def export_model(model: SentenceTransformer, folder: Path) -> None:
         raise TrainingFailed(
             f"The trained model could not be written to {folder}: {error}. Make room and resume the run."
         ) from error
-
-
-def sync_tree(folder: Path) -> None:
-    """Everything in a folder is on the disk when this returns. Raises OSError."""
-    for path in (*sorted(folder.rglob("*")), folder):
-        sync(path)
-
-
-def sync(path: Path) -> None:
-    """A file, or a folder's list of names, is on the disk when this returns. Raises OSError."""
-    if path.is_dir() and os.name == "nt":
-        return  # Windows has no handle on a folder to flush
-    handle = os.open(path, os.O_RDONLY if path.is_dir() or os.name != "nt" else os.O_RDWR)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

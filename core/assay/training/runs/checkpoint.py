@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assay.errors import TrainingFailed
-from assay.training.model.base_model import sync
+from assay.files import sync
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 from typing import Literal, Protocol, get_args
+
+from assay.files import write_text
 
 Wanted = Literal["run", "pause", "cancel"]
 
@@ -50,9 +51,7 @@ class ControlFile:
 
     def ask(self, word: Wanted) -> None:
         """Writes the word in one step, so that no reader finds half of it. Raises OSError."""
-        draft = self.path.with_name(f"{self.path.name}.{os.getpid()}")
-        draft.write_text(f"{word}\n", encoding="utf-8")
-        draft.replace(self.path)
+        write_text(self.path, f"{word}\n")
 
 
 class Interruptible:

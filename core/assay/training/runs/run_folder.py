@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from assay.errors import RecipeError, TrainingFailed
-from assay.training.model.base_model import sync
+from assay.files import write_text
 from assay.training.runs.checkpoint import Checkpoints
 from assay.training.runs.control import ControlFile
 from assay.training.runs.events import Event, from_json, to_json
@@ -119,10 +118,7 @@ class RunFolder:
 
     def write(self, path: Path, text: str) -> None:
         """A small file, whole or not at all. Raises OSError."""
-        draft = path.with_name(f".{path.name}.{os.getpid()}")
-        draft.write_text(text, encoding="utf-8")
-        sync(draft)
-        draft.replace(path)
+        write_text(path, text, durable=True)
 
     def write_recipe(self, text: str) -> None:
         """Raises TrainingFailed if the disk refuses it."""

@@ -8,6 +8,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Final
 
 from assay.errors import TrainingFailed
+from assay.files import replacing
 from assay_desktop.pages.training.recipe.toml_text import with_value
 
 if TYPE_CHECKING:
@@ -66,15 +67,13 @@ def write_papers(workspace: Workspace, folder: Path, *, most: int | None = None)
     Called on the library's thread. Raises TrainingFailed where the disk refuses it.
     """
     out = folder / _FOLDER / _FILE
-    part = out.with_suffix(".part")
     papers = workspace.library.papers
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
-        with part.open("w", encoding="utf-8") as file:
+        with replacing(out) as draft, draft.open("w", encoding="utf-8") as file:
             for paper in islice(chain.from_iterable(papers.all(items=False)), most):
                 row = {"_id": paper.doc_id, "title": paper.title, "abstract": paper.abstract}
                 file.write(json.dumps(row, ensure_ascii=False) + "\n")
-        part.replace(out)
     except OSError as error:
         raise TrainingFailed(f"{out} cannot be written: {error}. Make room.") from error
     return out
