@@ -37,9 +37,9 @@ from library_layers import library_layers
 from assay.encoding import TextTemplate
 from assay.encoding.devices import claim_cores
 from assay.encoding.model_files.folder import find_folder
+from assay.training.loop.distributed import Processes
 from assay.training.loop.optimising import Optimising, make_optimiser
 from assay.training.loop.task_losses import BatchLoss, heads_of
-from assay.training.loop.team import Team
 from assay.training.model.forward import TOKEN_BUDGETS, Chunking, Forward
 from assay.training.model.trainee import Trainee, load_trainee
 from assay.training.recipe.recipe import Stage
@@ -143,9 +143,9 @@ def _forward(trainee: Trainee) -> Forward:
 
 
 def _assay(trainee: Trainee, stage: Stage, drawn: Sequence[Any]) -> Step:
-    optimising = Optimising(_forward(trainee), stage, team=Team("cpu"), seed=1, steps=1000)
+    optimising = Optimising(_forward(trainee), stage, processes=Processes("cpu"), seed=1, steps=1000)
     batches = [read_batch(trainee, one) for one in drawn]
-    return lambda turn: optimising.step([batches[turn]], done=turn, words=[], tell=print)
+    return lambda turn: optimising.step([batches[turn]], done=turn, words=[], on_event=print)
 
 
 def _released(trainee: Trainee, stage: Stage, vectors: Vectors, drawn: Sequence[Any]) -> Step:

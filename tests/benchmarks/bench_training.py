@@ -39,9 +39,9 @@ from assay.encoding.devices import resolve_device
 from assay.training.data.examples import Example
 from assay.training.data.mixing import batch_plan
 from assay.training.loop.batches import Batch, Position, Reader, ahead, read_batches
+from assay.training.loop.distributed import ALONE, Processes
 from assay.training.loop.losses import batch_loss
 from assay.training.loop.optimising import Optimising, make_optimiser
-from assay.training.loop.team import ALONE, Team
 from assay.training.loop.throughput import peak_memory
 from assay.training.model.base_model import load_base
 from assay.training.model.forward import TOKEN_BUDGETS, Chunking, Forward
@@ -198,12 +198,12 @@ def _by_turns(
 def _assay(model: SentenceTransformer) -> Callable[[Sequence[Example]], float]:
     device = str(model.device)
     forward = Forward(model, Chunking(TOKEN_BUDGETS[device.partition(":")[0]]))
-    optimising = Optimising(forward, STAGE, team=Team(device=device), seed=1, steps=1000)
+    optimising = Optimising(forward, STAGE, processes=Processes(device=device), seed=1, steps=1000)
     reader = Reader(model)
 
     def step(examples: Sequence[Example]) -> float:
         batch = Batch(("triples",) * len(examples), tuple(examples), reader.tokens(examples), Position())
-        return optimising.step([batch], done=1, words=[], tell=lambda _: None).loss
+        return optimising.step([batch], done=1, words=[], on_event=lambda _: None).loss
 
     return step
 
@@ -267,7 +267,7 @@ def _loading(triples: Sequence[Example], device: str) -> None:
     """Reading and tokenising, and how much of it the model waits for when it is done ahead."""
     model = _model(device)
     forward = Forward(model, Chunking(TOKEN_BUDGETS[device.partition(":")[0]]))
-    optimising = Optimising(forward, STAGE, team=Team(device=device), seed=1, steps=1000)
+    optimising = Optimising(forward, STAGE, processes=Processes(device=device), seed=1, steps=1000)
     reader = Reader(model)
     alone = statistics.median(
         _seconds(lambda start=start: reader.tokens(triples[start : start + BATCH]))  # type: ignore[misc]
@@ -281,7 +281,7 @@ def _loading(triples: Sequence[Example], device: str) -> None:
             started = time.perf_counter()
             batch = next(batches)
             waits.append(time.perf_counter() - started)
-            optimising.step([batch], done=1, words=[], tell=lambda _: None)
+            optimising.step([batch], done=1, words=[], on_event=lambda _: None)
             works.append(time.perf_counter() - started)
     share = statistics.median(wait / work for wait, work in zip(waits[1:], works[1:], strict=True))
     print(
@@ -317,13 +317,13 @@ def _objectives(triples: Sequence[Example], device: str) -> None:
         names = [f"objective {place}" for place in range(n)]
         specs = tuple(ObjectiveSpec(kind="pairs", path="none", name=name) for name in names)
         stage = replace(STAGE, objectives=specs)
-        optimising = Optimising(forward, stage, team=Team(device=device), seed=1, steps=1000)
+        optimising = Optimising(forward, stage, processes=Processes(device=device), seed=1, steps=1000)
         plan = batch_plan(stage, dict.fromkeys(names, len(triples)), seed=1)
         sources = {name: Triples(triples, name) for name in names}
         stream = read_batches(plan, sources, reader, start=Position(), share=ALONE)
         batches = list(islice(stream, 6))
         steps = [
-            _seconds(lambda batch=batch: optimising.step([batch], done=1, words=[], tell=lambda _: None))  # type: ignore[misc]  # noqa: B023 - called at once
+            _seconds(lambda batch=batch: optimising.step([batch], done=1, words=[], on_event=lambda _: None))  # type: ignore[misc]  # noqa: B023 - called at once
             for batch in batches
         ]
         reads = [_seconds(lambda: next(stream)) for _ in range(10)]  # noqa: B023 - called at once

@@ -100,11 +100,11 @@ def main() -> None:
     for task in _tasks(shared_data(), args.only.split(",")):
         before = _plain(task, base)
         for name, run in before.items():
-            _tell(task, name, run, before["dense"])
+            _on_event(task, name, run, before["dense"])
         for name in args.settings.split(","):
             after = _tuned(task, SETTINGS[name], base, out, epochs=args.epochs)
             for tag, run in after.items():
-                _tell(task, tag, run, before[_AGAINST.get(tag.split(" CODER")[0], "dense")])
+                _on_event(task, tag, run, before[_AGAINST.get(tag.split(" CODER")[0], "dense")])
 
 
 def _tasks(data: Path, only: Sequence[str]) -> Iterator[Task]:
@@ -218,7 +218,7 @@ def _cascade(task: Task, queries: Sequence[Query], encoder: Encoder, mode: Searc
     return retrieve_reranked(judged.papers, queries, encoder=encoder, cache=cache, first=mode, n=1000, k=100)
 
 
-def _tell(task: Task, name: str, run: Run, against: Run) -> None:
+def _on_event(task: Task, name: str, run: Run, against: Run) -> None:
     groups: Mapping[str, frozenset[str]] = {"all": frozenset(task.qrels)}
     if task.clean and len(task.clean) < len(task.qrels):
         groups = {**groups, "leak-free": task.clean}

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from assay.training.runs.events import End, Event, Paused, Reading, Start, Step, to_json
-from assay.training.runs.presence import Presence
+from assay.training.runs.run_lock import RunLock
 from assay.training_runs.run_list import RunState, run_summary
 
 Assay = Callable[..., Any]
@@ -45,7 +45,7 @@ def test_a_run_is_in_the_state_that_its_events_and_its_process_tell(
     run = write(tmp_path / "run", *events)
     assert run_summary(run).state == dead
     assert run_summary(run).eta_seconds is None
-    present = Presence(run)
+    present = RunLock(run)
     present.take()
     assert run_summary(run).state == alive
     present.leave()
@@ -69,7 +69,7 @@ def test_a_crashed_run_whose_number_another_program_has_is_interrupted_and_canno
 
 def test_what_a_starting_run_reads_is_shown(assay: Assay, tmp_path: Path) -> None:
     run = write(tmp_path / "run", Reading("crops: corpus.tsv"))
-    present = Presence(run)
+    present = RunLock(run)
     present.take()
     shown = assay("runs", "show", run)
     assert "Reading crops: corpus.tsv: process" in shown.out

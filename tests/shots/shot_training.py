@@ -20,7 +20,7 @@ from assay.training.runs.events import (
     Validation,
     to_json,
 )
-from assay.training.runs.presence import Presence
+from assay.training.runs.run_lock import RunLock
 from shots.shot_models import model_shots, result_shots, setup_shots
 from shots.shot_stage import LARGE, SMALL, save, stage, wait
 
@@ -103,7 +103,7 @@ def _write(run: Path, events: list[Event], *, alive: bool) -> Path:
         "pause\n", encoding="utf-8"
     )  # so that closing the pictures' window asks nothing
     if alive:
-        Presence(run).take()
+        RunLock(run).take()
     return run
 
 

@@ -13,7 +13,7 @@ import typer
 from assay.cli.app import Force, Json, Report, Session, session
 from assay.cli.output import ProgressKind
 from assay.cli.pooling import Pooling, with_pooling
-from assay.cli.training_voice import Voice, leads, speaking
+from assay.cli.training_output import TrainingOutput, is_main, training_output
 from assay.codec import to_json
 from assay.errors import BadInput
 from assay.files import require_writable
@@ -67,12 +67,12 @@ def sweep(
 
     current = session(context, json=json)
     wanted = read(recipe, device=device, name="", pooling=pooling)
-    if leads():
+    if is_main():
         require_writable(out / "sweep.md", out / "sweep.json", overwrite=force)
-    with speaking(current, progress) as voice:
-        work = trainer(current, voice, out=out, folder=recipe.parent, add=add)
+    with training_output(current, progress) as output:
+        work = trainer(current, output, out=out, folder=recipe.parent, add=add)
         found = run_sweep(wanted, _percents(shares), work, sets=_sets(beir or [], split))
-    if leads():
+    if is_main():
         text = sweep_markdown(found)
         payload = {**to_json(found), "table": str(out / "sweep.md")}
         _answer(current, out / "sweep", text, payload, overwrite=force)
@@ -115,20 +115,20 @@ def replicate(
     current = session(context, json=json)
     base = with_pooling(base, pooling)
     place = out / f"table-{table}-{variant_name(scale.value, preset)}"
-    if leads():
+    if is_main():
         require_writable(Path(f"{place}.md"), Path(f"{place}.json"), overwrite=force)
-    with speaking(current, progress) as voice:
+    with training_output(current, progress) as output:
         found = make(
             table,
-            read_data(data, collections=leads()),
-            trainer(current, voice, out=out, folder=data, add=add),
+            read_data(data, collections=is_main()),
+            trainer(current, output, out=out, folder=data, add=add),
             scale=scale.value,
             preset=preset,
             base=base,
             device=device,
             steps=steps,
         )
-    if not leads():
+    if not is_main():
         return
     payload = {**replication_json(found), "table_file": f"{place}.md"}
     _answer(current, place, sheet_markdown(replication_sheet(found)), payload, overwrite=force)
@@ -136,7 +136,9 @@ def replicate(
         raise typer.Exit(BAD_INPUT)
 
 
-def trainer(current: Session, voice: Voice, *, out: Path, folder: Path, add: bool = False) -> Trainer:
+def trainer(
+    current: Session, output: TrainingOutput, *, out: Path, folder: Path, add: bool = False
+) -> Trainer:
     """Return what trains a command's runs in `out`, and reports as the command does."""
     from assay.training_runs.trials import Trainer
 
@@ -145,9 +147,9 @@ def trainer(current: Session, voice: Voice, *, out: Path, folder: Path, add: boo
         folder=folder,
         library=current.location,
         add=add,
-        tell=voice.narrator,
-        listen=voice.listen,
-        progress=voice.report,
+        on_event=output.printer,
+        listen=output.listen,
+        progress=output.report,
     )
 
 
@@ -201,4 +203,4 @@ def _sets(folders: list[Path], split: str) -> list[TestSet]:
     """The test sets, for the process that measures."""
     from assay.models.test_sets import read_beir_test_set
 
-    return [read_beir_test_set(folder, split=split) for folder in folders] if leads() else []
+    return [read_beir_test_set(folder, split=split) for folder in folders] if is_main() else []

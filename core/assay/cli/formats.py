@@ -16,7 +16,7 @@ from assay.cli.experiments import BAD_INPUT, answer_table, require_new_tables, t
 from assay.cli.figures import Dot, DotPlot, HeatMap, dot_plot_svg, heat_map_svg
 from assay.cli.output import ProgressKind
 from assay.cli.pooling import Pooling, with_pooling
-from assay.cli.training_voice import leads, speaking
+from assay.cli.training_output import is_main, training_output
 from assay.codec import to_json
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def relatedness(
     scoring = _scoring(similarity, intercept=intercept)
     with _trainings(current, progress, tasks=tasks, out=out, recipe=recipe, scoring=scoring) as work:
         found = analyse(wanted, work)
-    if leads():
+    if is_main():
         sheet = relatedness_sheet(found)
         figure = heat_map_svg(_relatedness_figure(found, sheet))
         rows = [*map(_with_averages, found.rows)]
@@ -163,7 +163,7 @@ def partition(
     scoring = _scoring(similarity, intercept=intercept)
     with _trainings(current, progress, tasks=tasks, out=out, recipe=recipe, scoring=scoring) as work:
         found = analyse(wanted, work, groupings=groupings, seed=seed)
-    if leads():
+    if is_main():
         sheet, figure = partition_sheet(found), dot_plot_svg(_partition_figure(found))
         rows = [*map(_with_averages, found.rows)]
         answer_table(current, out, "partition", found, sheet=sheet, figure=figure, overwrite=force, rows=rows)
@@ -199,7 +199,7 @@ def seeds(
     scoring = _scoring(similarity, intercept=intercept)
     with _trainings(current, progress, tasks=tasks, out=out, recipe=recipes[0], scoring=scoring) as work:
         found = run_seeds(wanted, work, seeds=number, first=first)
-    if leads():
+    if is_main():
         rows = {recipe.name: [*map(_with_averages, recipe.rows)] for recipe in found.recipes}
         sheet, figure = seeds_sheet(found), dot_plot_svg(_seeds_figure(found))
         answer_table(
@@ -287,9 +287,9 @@ def _trainings(
     """What trains and scores; of several processes only the one that measures reads the tasks."""
     from assay.experiments.formats.scoring import Trainings, read_task_file
 
-    read = read_task_file(tasks) if leads() else ()
-    with speaking(current, progress) as voice:
-        work = trainer(current, voice, out=out, folder=recipe.parent)
+    read = read_task_file(tasks) if is_main() else ()
+    with training_output(current, progress) as output:
+        work = trainer(current, output, out=out, folder=recipe.parent)
         yield Trainings(trainer=work, tasks=read, scoring=scoring)
 
 

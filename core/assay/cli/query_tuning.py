@@ -15,7 +15,7 @@ from assay.cli.experiments import answer_table, require_new_tables, trainer
 from assay.cli.figures import Dot, DotPlot, dot_plot_svg, stacked_svg
 from assay.cli.output import ProgressKind
 from assay.cli.pooling import Pooling, with_pooling
-from assay.cli.training_voice import speaking
+from assay.cli.training_output import training_output
 from assay.codec import to_json
 from assay.errors import BadInput
 from assay.files import require_writable
@@ -75,11 +75,11 @@ def improve(
     model = with_pooling(model, pooling)
     with current.open() as workspace:
         config = workspace.config
-    with speaking(current, progress) as voice:
+    with training_output(current, progress) as output:
         folder = out or new_run_folder(current.location, f"improve {judgements or 'search'}")
         found = make(
             path,
-            trainer(current, voice, out=folder, folder=Path.cwd()),
+            trainer(current, output, out=folder, folder=Path.cwd()),
             base=model or config.model,
             max_length=config.max_length,
             name=name,
@@ -209,11 +209,11 @@ def effects(
     recipe = _small_recipe(config.model, max_length=config.max_length, device=device)
     (stage,) = recipe.stages
     recipe = replace(recipe, stages=(replace(stage, epochs=epochs or stage.epochs),))
-    with speaking(current, progress) as voice:
+    with training_output(current, progress) as output:
         work = EffectWork(
             recipe=recipe,
             data=read_effect_set(beir, split=split, seed=recipe.random_seed),
-            trainer=trainer(current, voice, out=out, folder=Path.cwd()),
+            trainer=trainer(current, output, out=out, folder=Path.cwd()),
             first=first,
         )
         found = work.effects(plan)

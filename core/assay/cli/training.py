@@ -16,7 +16,7 @@ from assay.cli.estimates import show_estimate
 from assay.cli.output import ProgressKind
 from assay.cli.payloads import plain
 from assay.cli.pooling import Pooling, PoolingOption, recipe_with_pooling
-from assay.cli.training_voice import answer, narrated
+from assay.cli.training_output import answer, run_output
 from assay.errors import BadInput
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def train(
     folder = out if out is not None else _new_folder(current, wanted)
     from assay.training_runs.runs import run_recipe
 
-    with narrated(current, folder, progress) as (narrator, control):
+    with run_output(current, folder, progress) as (printer, control):
         done = run_recipe(
             wanted,
             out=folder,
@@ -78,7 +78,7 @@ def train(
             library=current.location,
             resume=resume,
             add=add,
-            tell=narrator,
+            on_event=printer,
             control=control,
         )
     answer(current, done)

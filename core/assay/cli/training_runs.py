@@ -11,8 +11,8 @@ from rich.console import Console
 from assay.cli.app import Json, Report, Session, session
 from assay.cli.output import ProgressKind
 from assay.cli.payloads import add_row, plain, table
-from assay.cli.training_voice import answer, narrated
-from assay.training.runs.presence import Worker
+from assay.cli.training_output import answer, run_output
+from assay.training.runs.run_lock import Worker
 
 if TYPE_CHECKING:
     from assay.training.runs.control import Wanted
@@ -172,8 +172,8 @@ def resume(
         said = "It goes on." if summary.state == "paused" else f"It is at work already{_who(summary)}."
         _ask(current, str(folder), "run", said)
         return
-    with narrated(current, folder, progress) as (narrator, control):
-        done = resume_run(folder, library=current.location, tell=narrator, control=control)
+    with run_output(current, folder, progress) as (printer, control):
+        done = resume_run(folder, library=current.location, on_event=printer, control=control)
     answer(current, done)
 
 

@@ -29,7 +29,7 @@ from assay.training.loop.trainer import train
 from assay.training.recipe.recipe import Recipe
 from assay.training.recipe.recipe_file import parse_recipe, read_recipe, write_recipe
 from assay.training.runs.control import Control, ControlFile, Interruptible
-from assay.training.runs.events import EndStatus, Tell, quiet
+from assay.training.runs.events import EndStatus, EventSink, ignore_event
 from assay.training.runs.run_folder import RunFolder
 from assay.training_runs.library import LibrarySources
 from assay.training_runs.sources import keep_sources
@@ -65,7 +65,7 @@ def run_recipe(
     library: Location,
     resume: bool = False,
     add: bool = True,
-    tell: Tell = quiet,
+    on_event: EventSink = ignore_event,
     control: Interruptible | None = None,
 ) -> TrainedRun:
     """Trains in the run folder `out` and adds the finished model to the registry.
@@ -83,7 +83,7 @@ def run_recipe(
         out=out,
         folder=folder,
         resume=resume,
-        tell=tell,
+        on_event=on_event,
         control=control,
         base=base,
         open_source=sources,
@@ -105,7 +105,7 @@ def trained_once(
     folder: Path,
     library: Location,
     add: bool,
-    tell: Tell = quiet,
+    on_event: EventSink = ignore_event,
     listen: Listen = just_listen,
 ) -> TrainedRun:
     """The run in `out`, made now, gone on with, or found finished. Raises RecipeError for another recipe's.
@@ -126,7 +126,7 @@ def trained_once(
             library=library,
             resume=run.events.exists(),
             add=add,
-            tell=tell,
+            on_event=on_event,
             control=control,
         )
 
@@ -148,7 +148,7 @@ def estimate_recipe(
 
 
 def resume_run(
-    run: Path, *, library: Location, tell: Tell = quiet, control: Interruptible | None = None
+    run: Path, *, library: Location, on_event: EventSink = ignore_event, control: Interruptible | None = None
 ) -> TrainedRun:
     """Goes on with a run that was cancelled or died, from its own recipe.
 
@@ -171,7 +171,7 @@ def resume_run(
         library=library,
         resume=True,
         add=start["add"],
-        tell=tell,
+        on_event=on_event,
         control=control,
     )
 

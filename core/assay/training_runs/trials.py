@@ -12,7 +12,7 @@ from assay.errors import AssayError
 from assay.location import Location
 from assay.progress import Cancelled, Progress, silent
 from assay.training.recipe.recipe import Recipe
-from assay.training.runs.events import Tell, quiet
+from assay.training.runs.events import EventSink, ignore_event
 from assay.training_runs.runs import Listen, TrainedRun, just_listen, trained_once
 
 logger = logging.getLogger(__name__)
@@ -67,7 +67,7 @@ class Trainer:
     folder: Path  # where a recipe's relative paths start
     library: Location
     add: bool = False  # whether finished models join the registry
-    tell: Tell = quiet
+    on_event: EventSink = ignore_event
     listen: Listen = just_listen
     progress: Progress = silent
 
@@ -84,7 +84,7 @@ class Trainer:
             folder=folder or self.folder,
             library=self.library,
             add=self.add if add is None else add,
-            tell=self.tell,
+            on_event=self.on_event,
             listen=self.listen,
         )
         if done.status == "cancelled":

@@ -15,7 +15,7 @@ from PySide6.QtCore import QProcess
 from assay.errors import TrainingFailed
 from assay.location import Location, folder_of
 from assay.training.runs.control import ControlFile
-from assay.training.runs.presence import LAUNCHED, Presence, is_launched, launching
+from assay.training.runs.run_lock import LAUNCHED, RunLock, is_launched, launching
 from assay_desktop.background import children
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Word: TypeAlias = Literal["run", "pause", "cancel"]
 
-ASKED: Final = "asked.toml"
+REQUESTED: Final = "requested_recipe.toml"
 """The recipe as the window asked for it: every key written out, every path a full one."""
 ANSWER: Final = "answer.json"
 ERRORS: Final = "errors.txt"
@@ -53,18 +53,18 @@ class Trainings:
         run = free_folder(new_run_folder(self._location, name))
         try:
             run.mkdir(parents=True)
-            (run / ASKED).write_text(recipe, encoding="utf-8")
+            (run / REQUESTED).write_text(recipe, encoding="utf-8")
         except OSError as error:
             raise TrainingFailed(f"{run} cannot be written: {error}. Make room.") from error
-        self._launch(run, "train", str(run / ASKED), "--out", str(run))
+        self._launch(run, "train", str(run / REQUESTED), "--out", str(run))
         return run
 
     def resume(self, run: Path) -> None:
         """Goes on with a run whose process is gone, from its last checkpoint. Raises TrainingFailed."""
         if (run / "recipe.toml").is_file():
             self._launch(run, "runs", "resume", str(run))
-        elif (run / ASKED).is_file():
-            self._launch(run, "train", str(run / ASKED), "--out", str(run), "--resume")
+        elif (run / REQUESTED).is_file():
+            self._launch(run, "train", str(run / REQUESTED), "--out", str(run), "--resume")
         else:
             raise TrainingFailed(f"{run} holds no recipe to go on with. Start a new run.")
 
@@ -113,7 +113,7 @@ def is_starting(run: Path) -> bool:
 
 def is_alive(pid: Path) -> bool:
     """Whether a process is at work in the run's folder, in which this file names it."""
-    return Presence(pid.parent).worker() is not None
+    return RunLock(pid.parent).worker() is not None
 
 
 def name_of(run: Path) -> str:

@@ -47,7 +47,7 @@ def joint_recipe(base: str, *, gradient_accumulation_steps: int) -> Recipe:
 def sweep(out: Path, base: str) -> Sweep:
     """Three trainings, after each of which the first process has work that the others have not."""
 
-    def tell(event: Event) -> None:
+    def on_event(event: Event) -> None:
         if isinstance(event, StageEnd):
             time.sleep(1.0)
 
@@ -62,7 +62,7 @@ def sweep(out: Path, base: str) -> Sweep:
     made = stage("left", "right", gradient_accumulation_steps=1, max_steps=4)
     paths = [replace(spec, path=f"{spec.name}.jsonl") for spec in made.objectives]
     given = recipe(replace(made, objectives=tuple(paths)), base=base)
-    work = Trainer(out=out, folder=folder, library=folder / "library", tell=tell)
+    work = Trainer(out=out, folder=folder, library=folder / "library", on_event=on_event)
     return run_sweep(given, [0, 50, 100], work)
 
 
@@ -94,7 +94,7 @@ def main(out: str, base: str, *options: str) -> None:
     if what in {"fsync", "rename"}:
         Doomed(os, "fsync" if what == "fsync" else "replace", int(number))
 
-    def tell(event: Event) -> None:
+    def on_event(event: Event) -> None:
         if what == "step" and isinstance(event, Step) and event.step == int(number):
             die()
 
@@ -106,7 +106,7 @@ def main(out: str, base: str, *options: str) -> None:
         out=Path(out),
         folder=Path(out).parent,
         resume="--resume" in options,
-        tell=tell,
+        on_event=on_event,
         open_source=Opener(),
     )
 

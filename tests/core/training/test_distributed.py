@@ -14,7 +14,7 @@ from run_tiny import joint_recipe
 from safetensors.torch import load_file
 from tiny_runs import NEEDS_GLOO, Opener, steps
 
-from assay.training.loop.team import Team
+from assay.training.loop.distributed import Processes
 from assay.training.loop.trainer import train
 from assay.training.runs.run_folder import RunFolder
 
@@ -74,10 +74,10 @@ def test_two_ranks_average_their_gradients_and_the_first_writes(  # type: ignore
 
 
 def test_one_process_talks_to_nobody() -> None:
-    team = Team()
-    assert team.total([1.5, 2.0]) == [1.5, 2.0]
+    processes = Processes()
+    assert processes.total([1.5, 2.0]) == [1.5, 2.0]
     weight = torch.nn.Parameter(torch.ones(2))
     weight.grad = torch.tensor([3.0, 4.0])
-    team.average_gradients([weight])
+    processes.average_gradients([weight])
     assert weight.grad.tolist() == [3.0, 4.0]
-    assert team.leads
+    assert processes.is_main

@@ -21,7 +21,7 @@ def test_a_dry_run_counts_what_the_run_then_says_at_its_beginning(tmp_path: Path
     made = recipe(stage("a", "b", epochs=2), stage("a", name="second"), base=str(tiny_base))
     estimate = dry_run(made, folder=tmp_path, open_source=Opener())
     events: list[Event] = []
-    train(made, out=tmp_path / "run", folder=tmp_path, tell=events.append, open_source=Opener())
+    train(made, out=tmp_path / "run", folder=tmp_path, on_event=events.append, open_source=Opener())
     starts = [event for event in only(events, Start) if isinstance(event, Start)]
     assert [one.steps for one in estimate.stages] == [start.steps for start in starts]
     for one, start in zip(estimate.stages, starts, strict=True):
@@ -51,7 +51,7 @@ def test_epochs_of_a_dry_run_are_those_of_the_run_s_steps(tmp_path: Path, tiny_b
     opener = Opener(examples=11)
     (objective,) = dry_run(made, folder=tmp_path, open_source=opener).stages[0].objectives
     events: list[Event] = []
-    train(made, out=tmp_path / "run", folder=tmp_path, tell=events.append, open_source=opener)
+    train(made, out=tmp_path / "run", folder=tmp_path, on_event=events.append, open_source=opener)
     assert objective.epochs == steps(events)[-1].epoch == 6
     assert objective.met == pytest.approx(6 * 8 / 11)
 

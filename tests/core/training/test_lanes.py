@@ -15,7 +15,7 @@ from torch.nn import functional
 from assay.training.loop.losses import batch_loss
 from assay.training.model.forward import Chunking, Forward, Tokens, read_tokens
 from assay.training.model.lanes import Lanes, add_gradients, even_shares
-from assay.training.model.own_dropout import OwnDropout
+from assay.training.model.seeded_dropout import SeededDropout
 from assay.training.model.trainee import Trainee, load_trainee
 from assay.training.recipe.recipe import LossSpec
 from assay.training.recipe.recipe_file import parse_recipe
@@ -132,10 +132,10 @@ def test_gradients_are_added_where_there_are_any() -> None:
 
 def test_dropout_keeps_its_share_and_its_mean() -> None:
     x = torch.ones(200_000)
-    with OwnDropout(3):
+    with SeededDropout(3):
         one = functional.dropout(x, 0.3)
         still = functional.dropout(x, 0.3, training=False)
-    with OwnDropout(3):
+    with SeededDropout(3):
         again = torch.nn.Dropout(0.3)(x)
     assert torch.equal(one, again)
     assert torch.equal(still, x)
@@ -149,11 +149,11 @@ def test_attention_drops_weights_after_the_softmax() -> None:
     q, k, v = (torch.randn(2, 3, 5, 4, generator=rng) for _ in range(3))
     mask = (torch.arange(5) < torch.tensor([5, 3])[:, None])[:, None, None, :]
     given: dict[str, Any] = {"attn_mask": mask}
-    with OwnDropout(7):
+    with SeededDropout(7):
         got = functional.scaled_dot_product_attention(q, k, v, **given, dropout_p=0.4)
         plain = functional.scaled_dot_product_attention(q, k, v, **given)
     assert torch.equal(plain, functional.scaled_dot_product_attention(q, k, v, **given))
-    with OwnDropout(7):
+    with SeededDropout(7):
         kept = functional.dropout(torch.ones(2, 3, 5, 5), 0.4).numpy()
     scores = np.where(mask.numpy(), q.numpy() @ k.numpy().swapaxes(-1, -2) / 2, -np.inf)
     shares = np.exp(scores - scores.max(-1, keepdims=True))

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 import torch
+from test_processes import said_by_two
 from test_resume import assert_same_end, sit
-from test_team import said_by_two
 from tiny_runs import Opener, recipe, stage, steps
 
 from assay.training.loop.trainer import _move, train
@@ -37,7 +37,7 @@ def small_card(tokens: int, *, training: bool) -> Callable[..., Any]:
 
 def run(made: Recipe, out: Path) -> list[Event]:
     events: list[Event] = []
-    train(made, out=out, folder=out.parent, tell=events.append, open_source=Opener())
+    train(made, out=out, folder=out.parent, on_event=events.append, open_source=Opener())
     return events
 
 
@@ -99,7 +99,7 @@ def with_a_small_neighbour(rank: int) -> list[str]:
             out=out,
             folder=place,
             resume=resume,
-            tell=events.append,
+            on_event=events.append,
             control=Control(),
             open_source=Opener(),
         )

@@ -135,7 +135,7 @@ def make(tiny_base: Path) -> MakeRecipe:
 
 def sit(recipe: Recipe, out: Path, data: Path, **rest: Any) -> tuple[TrainResult, list[Event]]:
     events: list[Event] = []
-    return train(recipe, out=out, folder=data, tell=events.append, **rest), events
+    return train(recipe, out=out, folder=data, on_event=events.append, **rest), events
 
 
 def test_all_task_types_learn_together_and_every_loss_falls(

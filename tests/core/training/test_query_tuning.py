@@ -39,7 +39,7 @@ def folder(tmp_path: Path, tiny_base: Path) -> Path:
 
 def trained(made: Recipe, folder: Path, out: str = "run", **more: object) -> tuple[TrainResult, list[Event]]:
     events: list[Event] = []
-    result = train(made, out=folder / out, folder=folder, tell=events.append, **more)  # type: ignore[arg-type]
+    result = train(made, out=folder / out, folder=folder, on_event=events.append, **more)  # type: ignore[arg-type]
     assert result.model is not None
     return result, events
 
@@ -81,7 +81,7 @@ def test_what_it_learns_finds_more_of_what_is_relevant(folder: Path, tiny_base: 
     assert stage["shares"]["0"] == pytest.approx(checks[0])
 
 
-def test_part_of_the_way_is_the_mean_of_both_models_weights(folder: Path, tiny_base: Path) -> None:
+def test_interpolate_weights_is_the_mean_of_both_models_weights(folder: Path, tiny_base: Path) -> None:
     made = recipe(tiny_base, max_steps=30, stopping=StoppingSpec(10, 0, measure="ndcg"))
     chosen, events = trained(made, folder)
     whole, _ = trained(replace(made, tuning=Tuning(interpolation="none")), folder, "whole")
@@ -205,7 +205,7 @@ def test_a_run_that_was_cut_while_shares_were_tried_ends_with_the_same_weights(
             AtTheEnd.asked += len(checks) == 2
             return "cancel" if AtTheEnd.asked > 5 else "run"
 
-    cut = train(made, out=folder / "cut", folder=folder, tell=events.append, control=AtTheEnd())  # type: ignore[arg-type]
+    cut = train(made, out=folder / "cut", folder=folder, on_event=events.append, control=AtTheEnd())  # type: ignore[arg-type]
     assert cut.status == "cancelled"
     resumed, _ = trained(made, folder, "cut", resume=True)
     one, other = (

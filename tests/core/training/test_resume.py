@@ -50,7 +50,7 @@ def sit(made: Recipe, out: Path, *, cancel_after: int = 0) -> tuple[TrainResult,
         out=out,
         folder=out.parent,
         resume=out.exists(),
-        tell=events.append,
+        on_event=events.append,
         control=After(cancel_after, events),
         open_source=Opener(),
     )
@@ -220,7 +220,7 @@ def test_only_the_same_recipe_base_and_data_go_on(tmp_path: Path, tiny_base: Pat
 def test_a_folder_where_a_run_is_at_work_is_left_alone(tmp_path: Path, tiny_base: Path) -> None:
     made = recipe(stage("one"), base=str(tiny_base))
     sit(made, tmp_path / "run", cancel_after=2)
-    code = f"from assay.training.runs.presence import *; Presence(Path({str(tmp_path / 'run')!r})).take(); "
+    code = f"from assay.training.runs.run_lock import *; RunLock(Path({str(tmp_path / 'run')!r})).take(); "
     with subprocess.Popen(
         [sys.executable, "-c", f"{code}print(flush=True); input()"],
         stdin=subprocess.PIPE,

@@ -195,7 +195,7 @@ def test_the_benchmark_s_own_samples_are_learned_from(
     )
     recipe = parse_recipe(text.replace("learning_rate = 5e-05", "learning_rate = 3e-3"))
     events: list[Event] = []
-    train(recipe, out=tmp_path / "run", folder=tmp_path, tell=events.append)
+    train(recipe, out=tmp_path / "run", folder=tmp_path, on_event=events.append)
     steps = [event.losses for event in events if isinstance(event, Step)]
     for name in (*files, "length"):
         own = [one[name] for one in steps if name in one]

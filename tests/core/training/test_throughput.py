@@ -74,7 +74,7 @@ def test_a_paused_run_says_the_seconds_that_it_worked(tmp_path: Path, tiny_base:
     told: list[float] = []  # when each step was
     asked: list[float] = []
 
-    def tell(event: Event) -> None:
+    def on_event(event: Event) -> None:
         events.append(event)
         told.extend([time.monotonic()] * len(steps([event])))
 
@@ -92,7 +92,7 @@ def test_a_paused_run_says_the_seconds_that_it_worked(tmp_path: Path, tiny_base:
         recipe(made, base=str(tiny_base)),
         out=tmp_path / "run",
         folder=tmp_path,
-        tell=tell,
+        on_event=on_event,
         control=PauseForASecond(),
         open_source=Opener(),
     )

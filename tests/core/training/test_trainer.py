@@ -23,7 +23,7 @@ from assay.training.data.mixing import batch_plan, stage_seed
 from assay.training.loop.trainer import TrainResult, train
 from assay.training.recipe.recipe import LossSpec, OptimiserSpec, Recipe, Stage, StoppingSpec
 from assay.training.recipe.recipe_file import parse_recipe, read_recipe
-from assay.training.recipe.told_recipe import told_recipe
+from assay.training.runs.card import without_paths
 from assay.training.runs.checkpoint import Checkpoints, read_state
 from assay.training.runs.control import ControlFile, Interruptible, RunOn
 from assay.training.runs.events import (
@@ -201,7 +201,7 @@ def test_the_card_says_what_was_learnt_from_what(tmp_path: Path, tiny_base: Path
     named = load(ran.out / "model").named_parameters()
     assert card["parameters"] == sum(p.numel() for name, p in named if "pooler" not in name)
     assert len(card["fingerprint"]) == len(card["base"]["fingerprint"]) == 64
-    assert parse_recipe(card["recipe"]) == told_recipe(read_recipe(ran.out / "recipe.toml"))
+    assert parse_recipe(card["recipe"]) == without_paths(read_recipe(ran.out / "recipe.toml"))
     assert card["base"]["id"] == tiny_base.name
     assert str(tiny_base.parent) not in json.dumps(card), "a card is handed on: no path of the machine"
     assert not (ran.out / "pid").exists()
@@ -450,7 +450,7 @@ def test_a_full_disk_at_a_checkpoint_is_said_and_leaves_the_one_before(
     made = recipe(stage("one"), base=str(tiny_base))
     try:
         with pytest.raises(TrainingFailed, match=r"Make room on the disk and resume.*00000002"):
-            run(made, tmp_path / "run", tell=fill)
+            run(made, tmp_path / "run", on_event=fill)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert [path.name for path in (tmp_path / "run" / "checkpoints").iterdir()] == ["00000002"]
@@ -502,7 +502,7 @@ def test_the_control_file_is_heard_and_an_old_word_is_not(tmp_path: Path, tiny_b
         if len(steps([event])) and steps([event])[0].step == 3:
             control.ask("cancel")
 
-    assert run(made, tmp_path / "run", tell=cancel).result.status == "cancelled"
+    assert run(made, tmp_path / "run", on_event=cancel).result.status == "cancelled"
     assert control.wanted() == "cancel"
     control.path.write_text("dance", encoding="utf-8")
     assert control.wanted() == "run"

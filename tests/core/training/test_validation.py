@@ -16,7 +16,7 @@ from tiny_runs import Made, Opener, recipe, stage, steps
 from assay.training.data.examples import AnyExample
 from assay.training.loop import stage as stage_module
 from assay.training.loop.batches import Reader
-from assay.training.loop.team import Team
+from assay.training.loop.distributed import Processes
 from assay.training.loop.trainer import TrainResult, train
 from assay.training.loop.validation import HeldOut
 from assay.training.model.forward import Chunking, Forward, Tokens, read_tokens
@@ -70,7 +70,7 @@ def test_held_out_texts_are_read_by_the_first_validation_and_by_no_other(tiny_ba
     model = load(tiny_base)
     reader = Counting(model)
     source = Opener(held_out=10)(stage("one").objectives[0], folder=Path(), seed=1, template=None)  # type: ignore[arg-type]
-    held_out = HeldOut({"one": source}, batch_size=4, loss=LossSpec(), reader=reader, team=Team())
+    held_out = HeldOut({"one": source}, batch_size=4, loss=LossSpec(), reader=reader, processes=Processes())
     assert reader.read == []
     forward = Forward(model, Chunking(200))
     first, second = held_out.validated(forward).losses, held_out.validated(forward).losses
@@ -103,7 +103,7 @@ def sit(made: Recipe, out: Path, control: Control, events: list[Event]) -> Train
         out=out,
         folder=out.parent,
         resume=out.exists(),
-        tell=events.append,
+        on_event=events.append,
         control=control,
         open_source=Opener(objectives={"one": Made("one", 64, 3)}),
     )
@@ -169,7 +169,7 @@ def test_all_processes_ask_between_equally_many_batches(tiny_base: Path) -> None
     """Three batches for two processes: the second has one, but is asked as often as the first."""
     from assay.training.data.mixing import Share
 
-    class Apart(Team):
+    class Apart(Processes):
         """Does not wait for the other."""
 
         def total(self, values: Sequence[float]) -> list[float]:
@@ -184,7 +184,7 @@ def test_all_processes_ask_between_equally_many_batches(tiny_base: Path) -> None
             batch_size=4,
             loss=LossSpec(),
             reader=Reader(model),
-            team=Apart(share=Share(rank, 2)),
+            processes=Apart(share=Share(rank, 2)),
         )
         times: list[int] = []
         forward = Forward(model, Chunking(200))

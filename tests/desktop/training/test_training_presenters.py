@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QLabel
 from run_script import PAUSED, RECIPE, finished, start, step, write_run
 
 from assay.training.runs.events import End
-from assay_desktop.background.trainings import ANSWER, ASKED, LAUNCHED, Trainings
+from assay_desktop.background.trainings import ANSWER, LAUNCHED, REQUESTED, Trainings
 from assay_desktop.pages import training
 from assay_desktop.pages.training.presenter import RunsPresenter
 from assay_desktop.pages.training.presenters.models import ModelsPresenter
@@ -69,7 +69,7 @@ def test_a_run_that_was_killed_on_its_way_in_failed_with_its_own_words(
 ) -> None:
     run = trainings.folder / "20260101-000000-crops"
     run.mkdir(parents=True)
-    (run / ASKED).write_text(RECIPE, encoding="utf-8")
+    (run / REQUESTED).write_text(RECIPE, encoding="utf-8")
     (run / LAUNCHED).write_text("", encoding="utf-8")
     runs.choose(str(run))
     assert state_of(view) == "starting"

@@ -17,7 +17,7 @@ from run_script import RECIPE, start, step, write_run
 
 from assay.errors import TrainingFailed
 from assay.training.runs.events import Reading
-from assay.training.runs.presence import LAUNCHED, Presence
+from assay.training.runs.run_lock import LAUNCHED, RunLock
 from assay_desktop.background import children
 from assay_desktop.background.trainings import Trainings, is_alive, is_starting
 from assay_desktop.pages.training import TrainingPage
@@ -110,7 +110,7 @@ def test_a_crashed_run_whose_number_another_program_has_is_dead_can_be_deleted_a
 
 def test_a_run_holds_its_folder_for_as_long_as_it_works(trainings: Trainings) -> None:
     run = write_run(trainings.folder / "20260101-000000-crops", [start(), step(1)])
-    mine = Presence(run)
+    mine = RunLock(run)
     mine.take()
     assert [each.folder for each in trainings.at_work()] == [run]
     trainings.ask(run, "pause")

@@ -17,10 +17,10 @@ from assay.progress import Progress, silent
 from assay.training.data.examples import AnyExample, Example, Listed, Source, Task
 from assay.training.data.mixing import batch_plan, stage_seed
 from assay.training.loop.batches import Batch, Position, Reader, read_batches
+from assay.training.loop.distributed import ALONE, Processes
 from assay.training.loop.optimising import Optimising
 from assay.training.loop.stage import count_validations
 from assay.training.loop.task_losses import Layout
-from assay.training.loop.team import ALONE, Team
 from assay.training.loop.throughput import peak_memory
 from assay.training.loop.trainer import OpenSource, open_sources, stage_steps
 from assay.training.loop.validation import HeldOut
@@ -113,7 +113,7 @@ def dry_run(
     stages, kept = [], []
     for number, opened in enumerate(sources):
         progress("timing", number + 1, len(sources) + 1)
-        trial = _Trial(recipe, number, opened, forward, Team(device=device))
+        trial = _Trial(recipe, number, opened, forward, Processes(device=device))
         stages.append(trial.estimate())
         kept.append(trial.kept_bytes())
         notes += trial.notes
@@ -143,13 +143,18 @@ class _Trial:
     """A few steps of one stage."""
 
     def __init__(
-        self, recipe: Recipe, number: int, sources: Mapping[str, Source], forward: Forward, team: Team
+        self,
+        recipe: Recipe,
+        number: int,
+        sources: Mapping[str, Source],
+        forward: Forward,
+        processes: Processes,
     ) -> None:
         self.recipe = recipe
         self.stage: Stage = recipe.stages[number]
         self.sources = sources
         self.forward = forward
-        self.team = team
+        self.processes = processes
         self.seed = stage_seed(recipe.random_seed, number)
         self.head_rate = recipe.formats.head_rate
         self.steps = stage_steps(recipe, number, sources)
@@ -192,7 +197,7 @@ class _Trial:
         optimising = Optimising(
             self.forward,
             stage,
-            team=self.team,
+            processes=self.processes,
             seed=self.seed,
             steps=self.steps,
             head_rate=self.head_rate,
@@ -204,7 +209,7 @@ class _Trial:
                 if done == 1:
                     started = self._now()
                 group = list(itertools.islice(batches, stage.gradient_accumulation_steps))
-                optimising.step(group, done=0, words=(), tell=self._hear)
+                optimising.step(group, done=0, words=(), on_event=self._hear)
                 self._batch = group[0]
         return (self._now() - started) / TIMED
 
@@ -223,7 +228,7 @@ class _Trial:
             batch_size=self.stage.batch_size,
             loss=self.stage.loss,
             reader=self.reader,
-            team=self.team,
+            processes=self.processes,
         )
         started = self._now()
         held_out.validated(self.forward)
@@ -266,10 +271,10 @@ class _Trial:
             self.notes.append(event.text)
 
     def _now(self) -> float:
-        if self.team.device.startswith("cuda"):
+        if self.processes.device.startswith("cuda"):
             import torch
 
-            torch.cuda.synchronize(self.team.device)
+            torch.cuda.synchronize(self.processes.device)
         return time.perf_counter()
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from assay.errors import TrainingFailed
-from assay.training.runs.events import Note, Tell
+from assay.training.runs.events import EventSink, Note
 
 if TYPE_CHECKING:
     from assay.training.model.forward import Forward, Tokens
@@ -28,7 +28,7 @@ def is_out_of_memory(error: BaseException) -> bool:
     return isinstance(error, RuntimeError) and any(part in str(error).lower() for part in _SAID)
 
 
-def with_room(forward: Forward, batches: Sequence[Tokens], work: Callable[[], T], tell: Tell) -> T:
+def with_room(forward: Forward, batches: Sequence[Tokens], work: Callable[[], T], on_event: EventSink) -> T:
     """Does the work again, with smaller chunks, for as long as there is too little memory for it.
 
     Raises TrainingFailed if the memory does not hold a single text of the batches.
@@ -41,10 +41,10 @@ def with_room(forward: Forward, batches: Sequence[Tokens], work: Callable[[], T]
                 raise
             reason = str(error).splitlines()[0] if str(error) else "no memory left"
         # Outside the handler: until here the error holds on to the tensors that have to go.
-        _shrink(forward, batches, reason, tell)
+        _shrink(forward, batches, reason, on_event)
 
 
-def _shrink(forward: Forward, batches: Sequence[Tokens], reason: str, tell: Tell) -> None:
+def _shrink(forward: Forward, batches: Sequence[Tokens], reason: str, on_event: EventSink) -> None:
     forward.model.zero_grad(set_to_none=True)
     if not forward.shrink(batches):
         raise TrainingFailed(
@@ -55,7 +55,7 @@ def _shrink(forward: Forward, batches: Sequence[Tokens], reason: str, tell: Tell
         import torch
 
         torch.cuda.empty_cache()
-    tell(
+    on_event(
         Note(
             f"Out of memory ({reason}). The same batch again in chunks of at most "
             f"{forward.chunking.token_budget} tokens, with cached gradients: slower, and with dropout drawn "

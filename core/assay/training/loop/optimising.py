@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 
 from assay.errors import TrainingFailed
 from assay.training.loop.batches import Batch
+from assay.training.loop.distributed import Processes
 from assay.training.loop.memory import with_room
 from assay.training.loop.schedule import learning_rate
 from assay.training.loop.task_losses import BatchLoss, heads_of, scorer_of
-from assay.training.loop.team import Team
 from assay.training.model.forward import Forward
 from assay.training.model.precision import LossScale
 from assay.training.recipe.recipe import OptimiserSpec, Stage
-from assay.training.runs.events import Note, Tell
+from assay.training.runs.events import EventSink, Note
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -48,23 +48,25 @@ class Optimising:
         forward: Forward,
         stage: Stage,
         *,
-        team: Team,
+        processes: Processes,
         seed: int,
         steps: int,
         head_rate: float = 1.0,
     ) -> None:
         self.forward = forward
         self.stage = stage
-        self.team = team
+        self.processes = processes
         self.seed = seed
         self.steps = steps
         self.optimiser = make_optimiser(forward.model, stage.optimiser, head_rate=head_rate)
         self.factor = 1.0  # of the learning rate, where a plateau lowers it
-        self.scale = LossScale(forward.numbers, team.device)
+        self.scale = LossScale(forward.numbers, processes.device)
         self._told_of_skips = False
         self._names = [objective.name for objective in stage.objectives]
 
-    def step(self, batches: Sequence[Batch], *, done: int, words: Sequence[float], tell: Tell) -> Outcome:
+    def step(
+        self, batches: Sequence[Batch], *, done: int, words: Sequence[float], on_event: EventSink
+    ) -> Outcome:
         """Makes step number `done` + 1 of the stage. `words` are summed over the processes by the way.
 
         Raises TrainingFailed if a loss or a gradient is not a number, before any weight is changed by it, and
@@ -72,11 +74,14 @@ class Optimising:
         not without end: at some time the loss can be scaled down no further.
         """
         rows = with_room(
-            self.forward, [batch.tokens for batch in batches], lambda: self._gradients(batches, done), tell
+            self.forward,
+            [batch.tokens for batch in batches],
+            lambda: self._gradients(batches, done),
+            on_event,
         )
         outcome = self._outcome(batches, rows, done, words)
         self._check_losses(outcome, done)
-        self._step(outcome.learning_rate, done, tell)
+        self._step(outcome.learning_rate, done, on_event)
         return outcome
 
     def _gradients(self, batches: Sequence[Batch], done: int) -> list[Tensor]:
@@ -96,7 +101,7 @@ class Optimising:
             vectors = self.forward.backward(
                 batch.tokens,
                 lambda vectors, loss=loss: self.scale.scaled(loss(vectors) / len(batches)),  # type: ignore[misc]
-                seed=(self.seed, done, place, self.team.share.rank),
+                seed=(self.seed, done, place, self.processes.share.rank),
             )
             rows.append(loss.rows(vectors))
         return rows
@@ -111,7 +116,7 @@ class Optimising:
                 counts[name] += 1
         tokens = sum(int(batch.tokens.lengths.sum()) for batch in batches)
         own = [*sums.values(), *(counts[name] for name in self._names), tokens, *words]
-        totals = self.team.total(own)
+        totals = self.processes.total(own)
         n = len(self._names)
         examples = sum(totals[n : 2 * n])
         return Outcome(
@@ -131,10 +136,10 @@ class Optimising:
                 f"'{self.stage.name}'. {self.advice()}"
             )
 
-    def _step(self, rate: float, done: int, tell: Tell) -> None:
+    def _step(self, rate: float, done: int, on_event: EventSink) -> None:
         from torch.nn.utils import clip_grad_norm_
 
-        self.team.average_gradients(self.forward.model.parameters())
+        self.processes.average_gradients(self.forward.model.parameters())
         self.scale.unscale(self.optimiser)
         norm = float(
             clip_grad_norm_(self.forward.model.parameters(), self.stage.optimiser.max_grad_norm or math.inf)
@@ -146,9 +151,9 @@ class Optimising:
             group["lr"] = rate * group["times"]
         self.scale.step(self.optimiser)
         if not sound:
-            self._skipped(done, tell)
+            self._skipped(done, on_event)
 
-    def _skipped(self, done: int, tell: Tell) -> None:
+    def _skipped(self, done: int, on_event: EventSink) -> None:
         """A step in fp16 has lowered the scale instead of changing weights."""
         if self.scale.exhausted:
             raise TrainingFailed(
@@ -157,7 +162,7 @@ class Optimising:
             )
         if not self._told_of_skips:
             self._told_of_skips = True
-            tell(
+            on_event(
                 Note(
                     f"{self._no_gradient(done)} The step is left out and the loss scaled down, as is usual "
                     "with fp16 now and then; later ones are not reported."

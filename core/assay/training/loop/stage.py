@@ -16,10 +16,10 @@ from assay.errors import TrainingFailed
 from assay.training.data.examples import Source
 from assay.training.data.mixing import batch_plan, stage_seed
 from assay.training.loop.batches import Batch, Position, Reader, ahead, count_steps, read_batches
-from assay.training.loop.going import part_of_the_way
+from assay.training.loop.distributed import Processes
+from assay.training.loop.interpolation import interpolate_weights
 from assay.training.loop.optimising import Optimising, Outcome
 from assay.training.loop.selection import Selection
-from assay.training.loop.team import Team
 from assay.training.loop.throughput import Clock, peak_memory
 from assay.training.loop.validation import HeldOut, Validated
 from assay.training.model.base_model import format_places
@@ -29,13 +29,13 @@ from assay.training.runs.checkpoint import RunState, load_optimiser, load_weight
 from assay.training.runs.control import Control
 from assay.training.runs.events import (
     CheckpointMade,
+    EventSink,
     Note,
     Paused,
     Resumed,
     StageEnd,
     Start,
     Step,
-    Tell,
 )
 from assay.training.runs.run_folder import RunFolder
 
@@ -61,9 +61,9 @@ class Run:
 
     recipe: Recipe
     forward: Forward
-    team: Team
+    processes: Processes
     folder: RunFolder
-    tell: Tell
+    on_event: EventSink
     control: Control
     state: RunState
     clock: Clock
@@ -82,7 +82,7 @@ class StageRun:
         self.stage = stage
         self.progress = run.state.progress
         self.selection = Selection(stage, self.progress)
-        model, share = run.forward.model, run.team.share
+        model, share = run.forward.model, run.processes.share
         seed = stage_seed(run.recipe.random_seed, self.progress.stage)
         self.plan = batch_plan(stage, {name: len(s.train) for name, s in sources.items()}, seed=seed)
         self.steps = count_steps(
@@ -98,12 +98,12 @@ class StageRun:
         self._counted = (-1, 0)  # an epoch, and its batches
         self._asked = time.monotonic()  # when it was last asked what to do
         self.held_out = HeldOut(
-            sources, batch_size=stage.batch_size, loss=stage.loss, reader=reader, team=run.team
+            sources, batch_size=stage.batch_size, loss=stage.loss, reader=reader, processes=run.processes
         )
         self.optimising = Optimising(
             run.forward,
             stage,
-            team=run.team,
+            processes=run.processes,
             seed=seed,
             steps=self.steps,
             head_rate=run.recipe.formats.head_rate,
@@ -151,22 +151,22 @@ class StageRun:
                 load_optimiser(self.optimising.optimiser, run.resumed_from)
                 self.optimising.scale.restore(run.state.loss_scale)
                 self.optimising.factor = self.selection.rate_factor()
-        run.team.same_weights(run.forward.model)
+        run.processes.same_weights(run.forward.model)
         run.forward.model.train()
-        run.tell(
+        run.on_event(
             Start(
                 stage=self.stage.name,
                 stages=tuple(stage.name for stage in run.recipe.stages),
                 steps=self.last,
                 examples=self.plan.sizes,
-                device=run.team.device,
+                device=run.processes.device,
                 precision=run.forward.numbers,
-                world=run.team.share.world,
+                world=run.processes.share.world,
                 resumed_from=None if run.resumed_from is None else self.progress.total,
             )
         )
         if not self.held_out.sizes:
-            run.tell(Note(f"Stage '{self.stage.name}' holds nothing out: its last weights are kept."))
+            run.on_event(Note(f"Stage '{self.stage.name}' holds nothing out: its last weights are kept."))
         run.resumed_from = None
 
     def _step(self, batches: Iterator[Batch]) -> None:
@@ -174,7 +174,7 @@ class StageRun:
         started = time.perf_counter()
         group = list(islice(batches, self.stage.gradient_accumulation_steps))
         waited = time.perf_counter() - started
-        outcome = self.optimising.step(group, done=progress.step, words=self._words(), tell=run.tell)
+        outcome = self.optimising.step(group, done=progress.step, words=self._words(), on_event=run.on_event)
         progress.step += 1
         progress.total += 1
         progress.epoch, progress.batch = group[-1].after.epoch, group[-1].after.batch
@@ -196,7 +196,7 @@ class StageRun:
     def _words(self) -> list[float]:
         """What the first process decides for all: to cancel, to pause, to write a checkpoint."""
         self._asked = time.monotonic()
-        if not self.run.team.leads:
+        if not self.run.processes.is_main:
             return [0.0, 0.0, 0.0]
         wanted = self.run.control.wanted()
         due = time.monotonic() - self.run.written > CHECKPOINT_SECONDS
@@ -205,7 +205,7 @@ class StageRun:
     def _tell_step(self, outcome: Outcome, *, seconds: float, waited: float) -> None:
         run, progress = self.run, self.progress
         run.clock.lap(seconds)
-        run.tell(
+        run.on_event(
             Step(
                 stage=self.stage.name,
                 step=progress.step,
@@ -216,7 +216,7 @@ class StageRun:
                 learning_rate=outcome.learning_rate,
                 examples_per_second=outcome.examples / seconds,
                 tokens_per_second=outcome.tokens / seconds,
-                memory_bytes=peak_memory(run.team.device),
+                memory_bytes=peak_memory(run.processes.device),
                 seconds=run.clock.seconds,
                 eta_seconds=run.clock.left(
                     self.last - progress.step + run.steps_after,
@@ -238,26 +238,26 @@ class StageRun:
 
     def _epochs_done(self) -> float:
         if self._counted[0] != self.progress.epoch:
-            world = self.run.team.share.world
+            world = self.run.processes.share.world
             self._counted = (self.progress.epoch, self.plan.count(self.progress.epoch, world=world))
         return self.progress.epoch + self.progress.batch / self._counted[1]
 
     def _validate_before(self) -> None:
         found, mean = self._held_out_losses()
-        self.run.tell(self.selection.begin(found, mean))
+        self.run.on_event(self.selection.begin(found, mean))
 
     def _validate(self) -> None:
         """A validation that is cancelled midway is made from its beginning when the run is resumed."""
         found, mean = self._held_out_losses()
         told = self.selection.judge(found, mean)
         self.optimising.factor = self.selection.rate_factor()
-        self.run.tell(told)
+        self.run.on_event(told)
 
     def _held_out_losses(self) -> tuple[Validated, float]:
         """What is held out, and the mean of its losses. Raises TrainingFailed if one is not a number."""
         run, progress = self.run, self.progress
         began = run.clock.seconds
-        found = self.held_out.validated(run.forward, tell=run.tell, between=self._heed)
+        found = self.held_out.validated(run.forward, on_event=run.on_event, between=self._heed)
         run.clock.validated(run.clock.seconds - began)
         wrong = [name for name, loss in found.losses.items() if not math.isfinite(loss)]
         if wrong:
@@ -270,7 +270,9 @@ class StageRun:
     def _heed(self, *, checkpoint: bool = True) -> None:
         """In the midst of a validation: waits in a pause. Raises CancelledRun, after a checkpoint."""
         ask = time.monotonic() - self._asked > ASK_SECONDS
-        cancel, pause, _ = (bool(word) for word in self.run.team.total(self._words() if ask else [0.0] * 3))
+        cancel, pause, _ = (
+            bool(word) for word in self.run.processes.total(self._words() if ask else [0.0] * 3)
+        )
         if checkpoint and (cancel or pause):
             self._checkpoint()
         if pause and not cancel:
@@ -285,10 +287,10 @@ class StageRun:
         run.state.cached = run.forward.chunking.cached
         run.state.loss_scale = self.optimising.scale.state()
         run.state.seconds = run.clock.seconds
-        if run.team.leads:
+        if run.processes.is_main:
             path = run.folder.checkpoints.write(run.forward.model, self.optimising.optimiser, run.state)
             run.written = time.monotonic()
-            run.tell(CheckpointMade(self.progress.total, str(path)))
+            run.on_event(CheckpointMade(self.progress.total, str(path)))
             logger.info("checkpoint after step %d of %s", self.progress.step, self.stage.name)
 
     def _agree_on_chunks(self) -> None:
@@ -297,16 +299,16 @@ class StageRun:
         It costs nothing: the others wait for that one anyway.
         """
         run = self.run
-        team, own = run.team, run.forward.chunking
-        if team.share.world == 1:
+        processes, own = run.processes, run.forward.chunking
+        if processes.share.world == 1:
             return
-        budgets = [0.0] * team.share.world
-        budgets[team.share.rank] = own.token_budget
-        *budgets, cached = team.total([*budgets, own.cached])
+        budgets = [0.0] * processes.share.world
+        budgets[processes.share.rank] = own.token_budget
+        *budgets, cached = processes.total([*budgets, own.cached])
         agreed = Chunking(int(min(budgets)), cached=cached > 0)
         if agreed != own:
             run.forward.chunking = agreed
-            run.tell(
+            run.on_event(
                 Note(
                     "Another process ran out of memory: all go on in chunks of at most "
                     f"{agreed.token_budget} tokens, with cached gradients."
@@ -316,15 +318,15 @@ class StageRun:
     def _pause(self) -> bool:
         """Waits until the run is wanted again; whether it is to be cancelled instead."""
         run = self.run
-        run.tell(Paused())
+        run.on_event(Paused())
         with run.clock.resting():
             while True:
-                cancel, pause, _ = run.team.total(self._words())
+                cancel, pause, _ = run.processes.total(self._words())
                 if cancel or not pause:
                     break
                 time.sleep(PAUSE_POLL)
         if not cancel:
-            run.tell(Resumed())
+            run.on_event(Resumed())
         return bool(cancel)
 
     def _end(self) -> None:
@@ -332,10 +334,10 @@ class StageRun:
         run, progress = self.run, self.progress
         if progress.best_total is None:
             progress.best_step = progress.step
-        elif run.team.leads:
+        elif run.processes.is_main:
             load_weights(run.forward.model, run.folder.checkpoints.path(progress.best_total))
-        run.team.same_weights(run.forward.model)
-        gone = self._gone_part_of_the_way()
+        run.processes.same_weights(run.forward.model)
+        gone = self._gone_interpolate_weights()
         run.state.stages.append(
             {
                 **gone,
@@ -356,17 +358,17 @@ class StageRun:
         )
         warning = self.selection.warning()
         if warning is not None:
-            run.tell(warning)
-        run.tell(StageEnd(self.stage.name, progress.step, progress.best_step, progress.best, self.over))
+            run.on_event(warning)
+        run.on_event(StageEnd(self.stage.name, progress.step, progress.best_step, progress.best, self.over))
         logger.info("stage %s: %d steps, %s", self.stage.name, progress.step, self.over)
 
-    def _gone_part_of_the_way(self) -> dict[str, Any]:
+    def _gone_interpolate_weights(self) -> dict[str, Any]:
         run = self.run
         # The model has trial weights then, and what a resumed run needs is written already.
         heed = partial(self._heed, checkpoint=False)
-        validated = partial(self.held_out.validated, run.forward, tell=run.tell, between=heed)
+        validated = partial(self.held_out.validated, run.forward, on_event=run.on_event, between=heed)
         measures = validated if self.held_out.sizes else None
-        return part_of_the_way(run.forward.model, run.recipe.tuning, measures, run.tell)
+        return interpolate_weights(run.forward.model, run.recipe.tuning, measures, run.on_event)
 
 
 def count_validations(stage: Stage, steps: int) -> int:

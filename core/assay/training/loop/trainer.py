@@ -15,9 +15,9 @@ from assay.errors import AssayError, RecipeError, TrainingFailed
 from assay.training.data.examples import Source
 from assay.training.data.mixing import batch_plan, stage_seed
 from assay.training.loop.batches import count_steps
+from assay.training.loop.distributed import Processes, joined
 from assay.training.loop.memory import is_out_of_memory
 from assay.training.loop.stage import CancelledRun, Run, StageRun, count_validations
-from assay.training.loop.team import Team, joined
 from assay.training.loop.throughput import Clock
 from assay.training.model.base_model import (
     Base,
@@ -36,7 +36,7 @@ from assay.training.recipe.recipe_file import parse_recipe, write_recipe
 from assay.training.runs.card import make_card
 from assay.training.runs.checkpoint import Checkpoint, RunState, StageProgress
 from assay.training.runs.control import Control
-from assay.training.runs.events import End, EndStatus, Event, Note, Reading, Tell, quiet
+from assay.training.runs.events import End, EndStatus, Event, EventSink, Note, Reading, ignore_event
 from assay.training.runs.run_folder import RunFolder
 
 logger = logging.getLogger(__name__)
@@ -65,7 +65,7 @@ def train(
     out: Path,
     folder: Path,
     resume: bool = False,
-    tell: Tell = quiet,
+    on_event: EventSink = ignore_event,
     control: Control | None = None,
     base: Path | None = None,
     open_source: OpenSource | None = None,
@@ -74,7 +74,7 @@ def train(
 ) -> TrainResult:
     """Trains what the recipe asks for in the run folder `out`; its relative paths start at `folder`.
 
-    Events are appended to `out`/events.jsonl and handed to `tell`. `control` is asked once a step whether
+    Events are appended to `out`/events.jsonl and handed to `on_event`. `control` is asked once a step whether
     to pause or cancel; without one it is the file `out`/control. `base` is the base model's folder where the
     caller knows it better than the recipe's name says. `token_budget` overrules the padded tokens of a
     chunk. `accepted` is called once all is found sound and before anything is learnt, again on a resume.
@@ -84,16 +84,16 @@ def train(
 
     Raises RecipeError, ModelError or TrainingFailed; in every case what was there before is as it was.
     """
-    with joined(recipe.device, what=write_recipe(recipe)) as team:
-        if team.device == "cpu":
+    with joined(recipe.device, what=write_recipe(recipe)) as processes:
+        if processes.device == "cpu":
             claim_cores()
         run_folder = RunFolder(out)
-        if team.leads:
+        if processes.is_main:
             run_folder.begin(resume=resume)
-        say = _Voice(run_folder, tell) if team.leads else quiet
+        say = _EventLog(run_folder, on_event) if processes.is_main else ignore_event
         try:
-            with run_folder.logging() if team.leads else nullcontext():
-                trainer = _Trainer(recipe, team, run_folder, say, control or run_folder.control)
+            with run_folder.logging() if processes.is_main else nullcontext():
+                trainer = _Trainer(recipe, processes, run_folder, say, control or run_folder.control)
                 try:
                     result = trainer.train(
                         resume=resume,
@@ -111,7 +111,7 @@ def train(
                 say(End("failed", reason))
             raise
         finally:
-            if team.leads:
+            if processes.is_main:
                 run_folder.end()
     return result
 
@@ -152,24 +152,26 @@ def _default_open_source() -> OpenSource:
     return open_source
 
 
-class _Voice:
-    """Says every event twice: into the run's folder, and to the caller."""
+class _EventLog:
+    """Write every event into the run's folder and hand it to the caller."""
 
-    def __init__(self, folder: RunFolder, tell: Tell) -> None:
+    def __init__(self, folder: RunFolder, on_event: EventSink) -> None:
         self._folder = folder
-        self._tell = tell
+        self._on_event = on_event
 
     def __call__(self, event: Event) -> None:
         self._folder.append(event)
-        self._tell(event)
+        self._on_event(event)
 
 
 class _Trainer:
-    def __init__(self, recipe: Recipe, team: Team, folder: RunFolder, tell: Tell, control: Control) -> None:
+    def __init__(
+        self, recipe: Recipe, processes: Processes, folder: RunFolder, on_event: EventSink, control: Control
+    ) -> None:
         self.recipe = recipe
-        self.team = team
+        self.processes = processes
         self.folder = folder
-        self.tell = tell
+        self.on_event = on_event
         self.control = control
         self.run: Run | None = None  # once all is read
 
@@ -185,7 +187,7 @@ class _Trainer:
     ) -> TrainResult:
         sources = open_sources(self.recipe, folder=folder, open_source=self._announced(open_source))
         self._heed(Reading(f"the base model {self.recipe.base}"))
-        model = load_base(self.recipe, device=self.team.device, folder=base, data=folder)
+        model = load_base(self.recipe, device=self.processes.device, folder=base, data=folder)
         add_heads(self.recipe, model.model, sources)
         join_lists(model, sources)
         self._heed()
@@ -193,16 +195,16 @@ class _Trainer:
             recipe=write_recipe(self.recipe),
             base=model.fingerprint,
             data=[asdict(source.facts) for source in _distinct(sources)],
-            world=self.team.share.world,
-            device=self.team.device,
-            token_budget=token_budget or TOKEN_BUDGETS[self.team.device.partition(":")[0]],
+            world=self.processes.share.world,
+            device=self.processes.device,
+            token_budget=token_budget or TOKEN_BUDGETS[self.processes.device.partition(":")[0]],
         )
         checkpoint = self._checkpoint(state) if resume else None
-        self.team.meet("ready")  # before anything is written: what one finds wrong stops all
-        if self.team.leads:
+        self.processes.barrier("ready")  # before anything is written: what one finds wrong stops all
+        if self.processes.is_main:
             accepted()
             self.folder.write_recipe(state.recipe)
-        keep_pools(model, self.folder.folder, rank=self.team.share.rank)
+        keep_pools(model, self.folder.folder, rank=self.processes.share.rank)
         run = self.run = self._run(model, state if checkpoint is None else checkpoint.state)
         if checkpoint is not None:
             run.resumed_from = checkpoint.folder
@@ -219,11 +221,11 @@ class _Trainer:
 
     def cancelled(self, accepted: Callable[[], None]) -> TrainResult:
         """What became of a run that is not wanted any more; what a resume needs is there."""
-        if self.team.leads and not self.folder.recipe.exists():
+        if self.processes.is_main and not self.folder.recipe.exists():
             accepted()
             self.folder.write_recipe(write_recipe(self.recipe))
         reason = f"{_how_far(self.run)}; it can be resumed"
-        self.tell(End("cancelled", reason))
+        self.on_event(End("cancelled", reason))
         return TrainResult("cancelled", reason=reason)
 
     def _announced(self, open_source: OpenSource) -> OpenSource:
@@ -235,31 +237,31 @@ class _Trainer:
 
     def _heed(self, reading: Reading | None = None) -> None:
         """Tells what is read next. Raises CancelledRun, on all processes, where the run is not wanted."""
-        cancel = self.team.leads and self.control.wanted() == "cancel"
-        if self.team.total([float(cancel)])[0]:
+        cancel = self.processes.is_main and self.control.wanted() == "cancel"
+        if self.processes.total([float(cancel)])[0]:
             raise CancelledRun
         if reading is not None:
-            self.tell(reading)
+            self.on_event(reading)
 
     def _run(self, base: Base, state: RunState) -> Run:
-        choice = choose_precision(self.recipe.precision, self.team.device)
+        choice = choose_precision(self.recipe.precision, self.processes.device)
         for note in filter(None, [choice.note, *length_notes(self.recipe, base)]):
-            self.tell(Note(note))
+            self.on_event(Note(note))
         chunking = Chunking(state.token_budget, cached=state.cached)
-        cores = claim_cores() if self.team.device == "cpu" else 1
+        cores = claim_cores() if self.processes.device == "cpu" else 1
         return Run(
             recipe=self.recipe,
             forward=Forward(base.model, chunking, numbers=choice.numbers, cores=cores),
-            team=self.team,
+            processes=self.processes,
             folder=self.folder,
-            tell=self.tell,
+            on_event=self.on_event,
             control=self.control,
             state=state,
             clock=Clock(state.seconds),
         )
 
     def _checkpoint(self, state: RunState) -> Checkpoint | None:
-        """The checkpoint to go on from. Raises RecipeError if it is of another recipe, base, data or team."""
+        """The checkpoint to go on from. Raises RecipeError if it is of another recipe, base, data or size."""
         latest, faults = self.folder.checkpoints.latest()
         if latest is None and faults:
             raise TrainingFailed(
@@ -269,11 +271,11 @@ class _Trainer:
             )
         if latest is None:
             self._check_unfinished()
-            self.tell(Note("There is no checkpoint yet: the run begins anew."))
+            self.on_event(Note("There is no checkpoint yet: the run begins anew."))
             return None
         self._check_same(latest.state, state)
         for fault in faults:
-            self.tell(Note(fault))
+            self.on_event(Note(fault))
         _move(latest.state, to=state)
         return latest
 
@@ -300,7 +302,7 @@ class _Trainer:
 
     def _stages(self, run: Run, sources: Sequence[Mapping[str, Source]]) -> None:
         steps = [
-            stage_steps(self.recipe, number, opened, world=self.team.share.world)
+            stage_steps(self.recipe, number, opened, world=self.processes.share.world)
             for number, opened in enumerate(sources)
         ]
         for number in range(run.state.progress.stage, len(sources)):
@@ -318,7 +320,7 @@ class _Trainer:
         status: EndStatus = "stopped" if early else "finished"
         reason = early[-1] if early else ""
         forget_pools(base)
-        if not self.team.leads:
+        if not self.processes.is_main:
             return TrainResult(status, reason=reason)
         read_tokens(base.model, [self.recipe.name])  # a tokenizer's file tells how it was used last
         self.folder.card.unlink(missing_ok=True)  # it goes with a model, and comes after it
@@ -328,12 +330,12 @@ class _Trainer:
             base,
             run.state,
             model=self.folder.model,
-            device=self.team.device,
+            device=self.processes.device,
             precision=run.forward.numbers,
             seconds=run.clock.seconds,
         )
         self.folder.write_card(card)
-        self.tell(End(status, reason, str(self.folder.model)))
+        self.on_event(End(status, reason, str(self.folder.model)))
         logger.info("trained %s, %.0f s", self.recipe.name, run.clock.seconds)
         return TrainResult(status, model=self.folder.model, card=card, reason=reason)
 

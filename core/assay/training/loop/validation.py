@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 from assay.training.data.examples import AnyExample, Example, Listed, Source
 from assay.training.loop.batches import Reader, ahead
+from assay.training.loop.distributed import Processes
 from assay.training.loop.memory import with_room
 from assay.training.loop.task_losses import BatchLoss, heads_of, scorer_of
-from assay.training.loop.team import Team
 from assay.training.model.forward import Forward, PackedTokens, Tokens
 from assay.training.recipe.recipe import Average, LossSpec
-from assay.training.runs.events import Tell, quiet
+from assay.training.runs.events import EventSink, ignore_event
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -47,22 +47,32 @@ class HeldOut:
     """
 
     def __init__(
-        self, sources: Mapping[str, Source], *, batch_size: int, loss: LossSpec, reader: Reader, team: Team
+        self,
+        sources: Mapping[str, Source],
+        *,
+        batch_size: int,
+        loss: LossSpec,
+        reader: Reader,
+        processes: Processes,
     ) -> None:
         self._loss = loss
         self._reader = reader
-        self._team = team
+        self._processes = processes
         self.sizes = {name: len(source.validation) for name, source in sources.items() if source.validation}
         views = [
             _View(name, examples)
             for name in self.sizes
             for examples in _cut(sources[name].validation, batch_size)
         ]
-        self._views = views[team.share.rank :: team.share.world]
-        self._rounds = -(-len(views) // team.share.world)  # batches of the process that has most
+        self._views = views[processes.share.rank :: processes.share.world]
+        self._rounds = -(-len(views) // processes.share.world)  # batches of the process that has most
 
     def validated(
-        self, forward: Forward, *, tell: Tell = quiet, between: Callable[[], None] = lambda: None
+        self,
+        forward: Forward,
+        *,
+        on_event: EventSink = ignore_event,
+        between: Callable[[], None] = lambda: None,
     ) -> Validated:
         """Means over the held-out examples of all processes together, without dropout.
 
@@ -78,14 +88,18 @@ class HeldOut:
                 for _ in range(self._rounds):
                     between()
                     for view, tokens in islice(views, 1):
-                        rows = with_room(forward, [tokens], partial(self._rows, forward, view, tokens), tell)
+                        rows = with_room(
+                            forward, [tokens], partial(self._rows, forward, view, tokens), on_event
+                        )
                         sums[view.name] += float(rows[0].sum())
                         counts[view.name] += len(view.examples)
                         quality += float(rows[1].sum())
                         asked += isinstance(view.examples[0], Listed) * len(view.examples)
         finally:
             forward.model.train()
-        *totals, quality, asked_all = self._team.total([*sums.values(), *counts.values(), quality, asked])
+        *totals, quality, asked_all = self._processes.total(
+            [*sums.values(), *counts.values(), quality, asked]
+        )
         n = len(self.sizes)
         losses = {name: totals[place] / totals[n + place] for place, name in enumerate(self.sizes)}
         return Validated(losses, quality / asked_all if asked_all else None)

@@ -266,9 +266,9 @@ class Forward:
 
         number = int(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0] >> 1)
         if self._apart:
-            from assay.training.model.own_dropout import OwnDropout
+            from assay.training.model.seeded_dropout import SeededDropout
 
-            return OwnDropout(number)
+            return SeededDropout(number)
         torch.manual_seed(number)
         return nullcontext()
 

@@ -14,7 +14,6 @@ from assay.encoding.coder.folder import QUERIES, write_coder
 from assay.encoding.coder.modules.candidate_scorer import CandidateScorer
 from assay.encoding.coder.modules.list_scorer import ListScorer
 from assay.errors import ModelError
-from assay.training.data.lists.interpolation import interpolated
 from assay.training.recipe.recipe import LossSpec, Tuning
 
 if TYPE_CHECKING:
@@ -84,7 +83,7 @@ class QueryTrainee(nn.Module):
             if weights.requires_grad and name != "scorer.scale":
                 yield name, weights
 
-    def go(self, share: float, after: Mapping[str, Tensor]) -> None:
+    def interpolate(self, share: float, after: Mapping[str, Tensor]) -> None:
         """Takes the weights that are `share` of the way (0..1) from the base's to `after`."""
         own = dict(self._learning())
         with torch.no_grad():
@@ -150,3 +149,22 @@ def query_trainee(
         query_tokens=tuning.query_tokens,
     )
     return QueryTrainee(inner, scorer.to(inner.device), base=base, base_folder=base_folder)
+
+
+def interpolated(
+    before: Mapping[str, Tensor], after: Mapping[str, Tensor], share: float
+) -> dict[str, Tensor]:
+    """`share` of the way (0..1) from one model's tensors to the other's; whole numbers are the latter's.
+
+    0 and 1 give the very tensors of either side. Raises ModelError where the two are not of one model.
+    """
+    if {name: tensor.shape for name, tensor in before.items()} != {
+        name: tensor.shape for name, tensor in after.items()
+    }:
+        raise ModelError("Two models of other parts cannot be mixed. Tune the model that is mixed with.")
+    if share in (0.0, 1.0):
+        return dict(after if share else before)
+    return {
+        name: tensor.lerp(after[name], share) if tensor.is_floating_point() else after[name]
+        for name, tensor in before.items()
+    }

@@ -123,7 +123,7 @@ class End:
 Event: TypeAlias = (
     Reading | Start | Step | Validation | CheckpointMade | Note | Paused | Resumed | StageEnd | End
 )  # fmt: skip
-Tell: TypeAlias = Callable[[Event], None]
+EventSink: TypeAlias = Callable[[Event], None]
 
 _KINDS: Mapping[str, Callable[..., Event]] = {
     "reading": Reading,
@@ -140,7 +140,7 @@ _KINDS: Mapping[str, Callable[..., Event]] = {
 _NAMES = {cls: kind for kind, cls in _KINDS.items()}
 
 
-def quiet(event: Event) -> None:
+def ignore_event(event: Event) -> None:
     """Tells nobody."""
 
 

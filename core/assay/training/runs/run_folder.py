@@ -14,7 +14,7 @@ from assay.files import write_text
 from assay.training.runs.checkpoint import Checkpoints
 from assay.training.runs.control import ControlFile
 from assay.training.runs.events import Event, from_json, to_json
-from assay.training.runs.presence import LAUNCHED, Presence, Worker, is_launched
+from assay.training.runs.run_lock import LAUNCHED, RunLock, Worker, is_launched
 
 _LONGEST_EVENT = 1 << 20
 """Characters that are read of a file which may be no run's."""
@@ -28,7 +28,7 @@ class RunFolder:
         self.recipe = folder / "recipe.toml"
         self.events = folder / "events.jsonl"
         self.log = folder / "log.txt"
-        self.presence = Presence(folder)
+        self.run_lock = RunLock(folder)
         self.model = folder / "model"
         self.card = folder / "card.json"
         self.control = ControlFile(folder / "control")
@@ -48,7 +48,7 @@ class RunFolder:
         self.require_free()
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            self.presence.take()
+            self.run_lock.take()
             try:
                 self._make_ready(resume=resume)
             except OSError:
@@ -92,11 +92,11 @@ class RunFolder:
 
     def end(self) -> None:
         """Nobody is at work here any more."""
-        self.presence.leave()
+        self.run_lock.leave()
 
     def living(self) -> Worker | None:
         """The process that is at work in this folder; None where it has ended, or died."""
-        return self.presence.worker()
+        return self.run_lock.worker()
 
     def append(self, event: Event) -> None:
         """Adds a line, at once visible to readers. Raises TrainingFailed if the disk refuses it."""

@@ -167,7 +167,7 @@ class RunsPresenter(QObject):
     def use_recipe(self) -> None:
         """Hands the run's recipe on, to begin a new one from."""
         run = Path(self._chosen)
-        for name in ("asked.toml", "recipe.toml"):
+        for name in ("requested_recipe.toml", "recipe.toml"):
             try:
                 text = (run / name).read_text(encoding="utf-8")
             except OSError:

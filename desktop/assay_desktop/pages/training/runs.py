@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from assay_desktop.background.trainings import ASKED, is_alive, is_starting, name_of, reason_of
+from assay_desktop.background.trainings import REQUESTED, is_alive, is_starting, name_of, reason_of
 from assay_desktop.pages.training.model import RunRow, run_row
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class RunShelf:
         from assay.training_runs.run_list import is_run, run_summary
 
         if not is_run(run):
-            return _unbegun(run) if (run / ASKED).is_file() else None
+            return _unbegun(run) if (run / REQUESTED).is_file() else None
         if is_alive(run / "pid"):
             self._known.pop(run, None)
             return run_row(run_summary(run))
@@ -44,7 +44,7 @@ class RunShelf:
 
 def _unbegun(run: Path) -> RunRow:
     """A run that was asked for and has said nothing yet: it starts, or never will."""
-    asked = (run / ASKED).stat().st_mtime
+    asked = (run / REQUESTED).stat().st_mtime
     changed = datetime.fromtimestamp(asked, UTC)
     name = name_of(run)
     if is_starting(run) or is_alive(run / "pid"):

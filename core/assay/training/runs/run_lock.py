@@ -56,7 +56,7 @@ class _Record:
         return self.host in {"", socket.gethostname()}
 
 
-class Presence:
+class RunLock:
     """`lock`, held for as long as a process is at work in the folder, and `pid`: which one, and where."""
 
     def __init__(self, folder: Path) -> None:

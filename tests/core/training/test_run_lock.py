@@ -14,15 +14,15 @@ from pathlib import Path
 import pytest
 
 from assay.errors import TrainingFailed
-from assay.training.runs import presence as presences
-from assay.training.runs.presence import FRESH_S, LAUNCHED, Presence, Worker, is_launched, launching
+from assay.training.runs import run_lock
 from assay.training.runs.run_folder import RunFolder
+from assay.training.runs.run_lock import FRESH_S, LAUNCHED, RunLock, Worker, is_launched, launching
 
 HOLDER = """
 import sys
 from pathlib import Path
-from assay.training.runs.presence import Presence
-Presence(Path(sys.argv[1])).take()
+from assay.training.runs.run_lock import RunLock
+RunLock(Path(sys.argv[1])).take()
 print("here", flush=True)
 input()
 """
@@ -68,12 +68,12 @@ def test_a_living_process_of_another_program_is_nobody_at_work(tmp_path: Path, h
 def test_a_process_at_work_is_seen_is_left_alone_and_is_gone_when_it_is_killed(tmp_path: Path) -> None:
     child = holder(tmp_path)
     for _ in range(50):
-        assert Presence(tmp_path).worker() == Worker(child.pid)
+        assert RunLock(tmp_path).worker() == Worker(child.pid)
     with pytest.raises(TrainingFailed, match=f"Process {child.pid} is training in"):
         RunFolder(tmp_path).begin(resume=True)
-    assert Presence(tmp_path).worker() == Worker(child.pid)
+    assert RunLock(tmp_path).worker() == Worker(child.pid)
     end(child)
-    assert Presence(tmp_path).worker() is None
+    assert RunLock(tmp_path).worker() is None
     assert (tmp_path / "pid").exists()  # it had no time to tidy up
 
 
@@ -82,7 +82,7 @@ def test_readers_do_not_keep_a_run_from_beginning(tmp_path: Path) -> None:
 
     def look() -> None:
         while not over.is_set():
-            seen.append(Presence(tmp_path).worker())
+            seen.append(RunLock(tmp_path).worker())
 
     readers = [threading.Thread(target=look) for _ in range(3)]
     for reader in readers:
@@ -97,21 +97,21 @@ def test_readers_do_not_keep_a_run_from_beginning(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_named_is_at_work_all_the_same(tmp_path: Path) -> None:
-    mine = Presence(tmp_path)
+    mine = RunLock(tmp_path)
     mine.take()
     (tmp_path / "pid").unlink()
-    assert Presence(tmp_path).worker() == Worker(0)
+    assert RunLock(tmp_path).worker() == Worker(0)
     assert str(Worker(0)) == "another process"
     mine.leave()
 
 
 def test_a_run_on_another_machine_is_said_to_be_there_while_it_gives_signs_of_life(tmp_path: Path) -> None:
     write_pid(tmp_path, "gpu1")
-    assert Presence(tmp_path).worker() == Worker(4711, "gpu1")
+    assert RunLock(tmp_path).worker() == Worker(4711, "gpu1")
     with pytest.raises(TrainingFailed, match=r"Process 4711 on gpu1 is training .* try again in 2 minutes"):
         RunFolder(tmp_path).begin(resume=True)
     write_pid(tmp_path, "gpu1", age=FRESH_S + 1)
-    assert Presence(tmp_path).worker() is None
+    assert RunLock(tmp_path).worker() is None
 
 
 def test_where_nothing_can_be_locked_signs_of_life_count_here_too(
@@ -120,13 +120,13 @@ def test_where_nothing_can_be_locked_signs_of_life_count_here_too(
     def refuses(descriptor: int) -> bool:
         raise OSError(95, "not supported")
 
-    monkeypatch.setattr(presences, "try_lock", refuses)
-    monkeypatch.setattr(presences, "BEAT_S", 0.02)
-    run = Presence(tmp_path)
+    monkeypatch.setattr(run_lock, "try_lock", refuses)
+    monkeypatch.setattr(run_lock, "BEAT_S", 0.02)
+    run = RunLock(tmp_path)
     run.take()
     assert run.worker() == Worker(os.getpid())
     with pytest.raises(TrainingFailed, match=f"Process {os.getpid()} is training"):
-        Presence(tmp_path).take()
+        RunLock(tmp_path).take()
     os.utime(tmp_path / "pid", (0, 0))
     until = time.monotonic() + 10
     while run.worker() is None and time.monotonic() < until:
@@ -167,5 +167,5 @@ def test_a_word_that_was_said_while_the_process_started_counts_and_an_older_one_
 def test_a_process_that_is_stopped_is_still_at_work(tmp_path: Path) -> None:
     child = holder(tmp_path)
     os.kill(child.pid, signal.SIGSTOP)
-    assert Presence(tmp_path).worker() == Worker(child.pid)
+    assert RunLock(tmp_path).worker() == Worker(child.pid)
     end(child)

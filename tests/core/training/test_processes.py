@@ -14,7 +14,7 @@ import torch
 from tiny_runs import NEEDS_GLOO
 
 from assay.errors import AssayError, ModelError, TrainingFailed
-from assay.training.loop.team import Team, joined, own_device
+from assay.training.loop.distributed import Processes, joined, own_device
 
 TWO = {"WORLD_SIZE": "2", "LOCAL_WORLD_SIZE": "2", "MASTER_ADDR": "127.0.0.1"}
 
@@ -50,13 +50,15 @@ def in_turn(rank: int) -> list[str]:
         try:
             if turn == 2 and rank == 0:
                 time.sleep(1.5)  # as the first process does while it ranks a test set
-            with joined("cpu" if turn < 4 or rank else "cuda:9", what=f"{turn}{rank * (turn == 3)}") as team:
+            with joined(
+                "cpu" if turn < 4 or rank else "cuda:9", what=f"{turn}{rank * (turn == 3)}"
+            ) as processes:
                 weights = torch.nn.Linear(2, 2, bias=False)
                 torch.nn.init.constant_(weights.weight, rank + 1)
-                team.same_weights(weights)
+                processes.same_weights(weights)
                 if turn == 1 and rank == 0:
                     raise TrainingFailed("The disk is full.")
-                said.append(f"{team.total([rank + 1.5, 1.0])} {weights.weight.sum().item()}")
+                said.append(f"{processes.total([rank + 1.5, 1.0])} {weights.weight.sum().item()}")
         except AssayError as error:
             said.append(f"{type(error).__name__}: {error}")
     return said
@@ -77,13 +79,13 @@ def test_trainings_follow_each_other_and_one_that_fails_is_over_for_all_with_its
 
 def killed(rank: int) -> list[str]:
     """A training of which the second process dies without a word."""
-    Team._say_lost = lambda self, error: None  # type: ignore[method-assign]  # as one that is killed
+    Processes._say_lost = lambda self, error: None  # type: ignore[method-assign]  # as one that is killed
     try:
-        with joined("cpu") as team:
-            team.total([1.0])
+        with joined("cpu") as processes:
+            processes.total([1.0])
             if rank == 1:
                 raise SystemExit
-            team.total([1.0])
+            processes.total([1.0])
     except SystemExit:
         return ["died"]
     except TrainingFailed as error:

@@ -45,15 +45,15 @@ _LOST, _START, _END = "lost", "start", "end"
 
 
 @dataclass(frozen=True, slots=True)
-class Team:
+class Processes:
     """Where this process stands. One process alone talks to nobody."""
 
     device: str = "cpu"
     share: Share = ALONE
-    board: Store | None = None  # where the processes leave word for each other
+    store: Store | None = None  # where the processes leave word for each other
 
     @property
-    def leads(self) -> bool:
+    def is_main(self) -> bool:
         """Whether this process writes files and tells events."""
         return self.share.rank == 0
 
@@ -122,25 +122,25 @@ class Team:
             for value in model.state_dict().values():
                 distributed.broadcast(value, src=0)
 
-    def meet(self, place: str) -> None:
+    def barrier(self, place: str) -> None:
         """Waits, as long as it takes, until every process has come to this place; each has a name."""
-        if self.board is None:
+        if self.store is None:
             return
         with self._talking():
-            self.board.add(place, 1)
-            while self.board.add(place, 0) < self.share.world:
-                if self.board.check([_LOST]):
+            self.store.add(place, 1)
+            while self.store.add(place, 0) < self.share.world:
+                if self.store.check([_LOST]):
                     raise TrainingFailed(self._last_words())
                 time.sleep(_LOOK)
 
     def _check_same(self, what: str) -> None:
         """Raises TrainingFailed, on all processes, if they are about to train different things."""
-        board = self.board
-        assert board is not None  # noqa: S101 - for the type checker
+        store = self.store
+        assert store is not None  # noqa: S101 - for the type checker
         with self._talking():
-            board.set(f"what {self.share.rank}", what)
-            self.meet(_START)
-            others = {board.get(f"what {rank}") for rank in range(self.share.world)}
+            store.set(f"what {self.share.rank}", what)
+            self.barrier(_START)
+            others = {store.get(f"what {rank}") for rank in range(self.share.world)}
         if len(others) > 1:
             raise TrainingFailed(
                 "The processes of this run were asked to train different recipes. Start all of them with the "
@@ -160,12 +160,12 @@ class Team:
 
     def _last_words(self) -> str:
         """Why another process went, if it could say so."""
-        assert self.board is not None  # noqa: S101 - for the type checker
+        assert self.store is not None  # noqa: S101 - for the type checker
         until = time.monotonic() + _LAST_WORDS
         with suppress(RuntimeError):  # the store may have gone with it
             while time.monotonic() < until:
-                if self.board.check([_LOST]):
-                    return self.board.get(_LOST).decode()
+                if self.store.check([_LOST]):
+                    return self.store.get(_LOST).decode()
                 time.sleep(_LOOK)
         return (
             "Another process of this run is gone: it was killed, or its machine cannot be reached. Look at "
@@ -174,11 +174,11 @@ class Team:
 
     def _say_lost(self, error: BaseException) -> None:
         """Leaves word for the others, unless one of them went first."""
-        assert self.board is not None  # noqa: S101 - for the type checker
+        assert self.store is not None  # noqa: S101 - for the type checker
         reason = str(error) or type(error).__name__
         with suppress(RuntimeError):
-            if not self.board.check([_LOST]):
-                self.board.set(_LOST, f"Process {self.share.rank} of this run ended: {reason}")
+            if not self.store.check([_LOST]):
+                self.store.set(_LOST, f"Process {self.share.rank} of this run ended: {reason}")
 
 
 def _gradients(parameters: Iterable[Parameter]) -> list[Tensor]:
@@ -193,7 +193,7 @@ def _gradients(parameters: Iterable[Parameter]) -> list[Tensor]:
 
 
 @contextmanager
-def joined(device: str, *, what: str = "") -> Iterator[Team]:
+def joined(device: str, *, what: str = "") -> Iterator[Processes]:
     """Within, this process trains with the others that the launcher started, on a device of its own.
 
     `what` says what is to be trained: it must be the same for all. No process leaves before all are done.
@@ -201,18 +201,18 @@ def joined(device: str, *, what: str = "") -> Iterator[Team]:
     """
     world = int(os.environ.get("WORLD_SIZE", "1"))
     if world == 1:
-        yield Team(device=resolve_device(device))
+        yield Processes(device=resolve_device(device))
         return
-    team = Team(share=Share(rank=int(os.environ["RANK"]), world=world), board=_new_board())
+    processes = Processes(share=Share(rank=int(os.environ["RANK"]), world=world), store=_new_store())
     try:
         own = own_device(device)
-        team = Team(device=own, share=team.share, board=team.board)
-        team._check_same(what)
-        _begin_group(team)
-        yield team
-        team.meet(_END)
+        processes = Processes(device=own, share=processes.share, store=processes.store)
+        processes._check_same(what)
+        _begin_group(processes)
+        yield processes
+        processes.barrier(_END)
     except BaseException as error:
-        team._say_lost(error)
+        processes._say_lost(error)
         raise
     finally:
         _end_group()
@@ -250,12 +250,12 @@ def own_device(device: str) -> str:
     return own
 
 
-def _new_board() -> Store:
+def _new_store() -> Store:
     """A part of the launcher's store for one training. Raises TrainingFailed if it is not to be reached."""
     from torch._C._distributed_c10d import PrefixStore
 
     try:
-        store = _found_store()
+        store = _launcher_store()
         # How often this process has joined a training: the same on all, since they train in the same order.
         n = store.add(f"assay trainings of {os.environ['RANK']}", 1)
     except (RuntimeError, ValueError, KeyError) as error:
@@ -264,7 +264,7 @@ def _new_board() -> Store:
 
 
 @cache
-def _found_store() -> Store:
+def _launcher_store() -> Store:
     """The launcher's store, found once: the first process may be the one who keeps it."""
     from torch.distributed.rendezvous import rendezvous
 
@@ -272,13 +272,17 @@ def _found_store() -> Store:
     return store
 
 
-def _begin_group(team: Team) -> None:
+def _begin_group(processes: Processes) -> None:
     from torch import distributed
 
-    backend = "cpu:gloo,cuda:nccl" if team.device.startswith("cuda") else "gloo"
+    backend = "cpu:gloo,cuda:nccl" if processes.device.startswith("cuda") else "gloo"
     try:
         distributed.init_process_group(
-            backend, store=team.board, rank=team.share.rank, world_size=team.share.world, timeout=_PATIENCE
+            backend,
+            store=processes.store,
+            rank=processes.share.rank,
+            world_size=processes.share.world,
+            timeout=_PATIENCE,
         )
     except (RuntimeError, ValueError) as error:
         raise TrainingFailed(f"The processes of this run did not find each other: {error}") from error

@@ -1,4 +1,4 @@
-"""How a training run speaks to whoever started it, and what it hears from them."""
+"""What a training command prints, and what it reads from standard input."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class ListeningControl:
         return self._file.wanted()
 
 
-class Narrator:
+class EventPrinter:
     """Hears a run's events. Without `report` each becomes a line of JSON on standard error.
 
     A line is {"event": {...}}, and for a step also {"progress": {"stage", "done", "total"}} as all long
@@ -127,25 +127,25 @@ def in_words(event: Event) -> str:
 
 
 @dataclass(frozen=True)
-class Voice:
-    """How long work that trains speaks and listens."""
+class TrainingOutput:
+    """Where a command that trains reports, and what controls it."""
 
-    narrator: Narrator
+    printer: EventPrinter
     report: Progress  # for what is not training; raises Cancelled where that is wanted
     listen: Callable[[ControlFile], Control]
 
 
 @contextmanager
-def speaking(current: Session, progress: ProgressKind) -> Iterator[Voice]:
+def training_output(current: Session, progress: ProgressKind) -> Iterator[TrainingOutput]:
     """To a person on the terminal, to a program in lines of JSON, or to nobody."""
-    kind = progress if leads() else ProgressKind.NONE
+    kind = progress if is_main() else ProgressKind.NONE
     if kind is ProgressKind.JSONL:
         heard = StandardInput()
-        yield Voice(Narrator(), _Lines(heard), lambda file: ListeningControl(file, heard))
+        yield TrainingOutput(EventPrinter(), _Lines(heard), lambda file: ListeningControl(file, heard))
         return
     with current.output.progress(kind) as report:
         quiet = kind is ProgressKind.NONE or current.output.as_json
-        yield Voice(Narrator(report, say=not quiet), report, lambda file: file)
+        yield TrainingOutput(EventPrinter(report, say=not quiet), report, lambda file: file)
 
 
 class _Lines:
@@ -163,18 +163,20 @@ class _Lines:
 
 
 @contextmanager
-def narrated(current: Session, run: Path, progress: ProgressKind) -> Iterator[tuple[Narrator, Interruptible]]:
+def run_output(
+    current: Session, run: Path, progress: ProgressKind
+) -> Iterator[tuple[EventPrinter, Interruptible]]:
     """What tells a person or a program how a run goes, and hears when it is to stop."""
     from assay.training.runs.control import Interruptible
     from assay.training.runs.run_folder import RunFolder
 
-    with speaking(current, progress) as voice:
-        control = voice.listen(RunFolder(run).control)
+    with training_output(current, progress) as output:
+        control = output.listen(RunFolder(run).control)
         with Interruptible(control).listening() as heard:
-            yield voice.narrator, heard
+            yield output.printer, heard
 
 
-def leads() -> bool:
+def is_main() -> bool:
     """Whether this process speaks for those that train together."""
     return os.environ.get("RANK", "0") == "0"
 
@@ -182,10 +184,10 @@ def leads() -> bool:
 def answer(current: Session, done: TrainedRun) -> None:
     """Ends the command: status 130 for a cancelled run, the run's facts for any other."""
     if done.status == "cancelled":
-        if leads():
+        if is_main():
             raise Cancelled(f"Cancelled {done.reason}: `assay runs resume {done.run}`.")
         raise typer.Exit(CANCELLED)
-    if leads():
+    if is_main():
         current.output.result(payload(done), lambda console: _show(done, console))
 
 

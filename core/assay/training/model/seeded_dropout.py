@@ -15,7 +15,7 @@ from torch.nn import functional
 from torch.overrides import TorchFunctionMode
 
 
-class OwnDropout(TorchFunctionMode):
+class SeededDropout(TorchFunctionMode):
     """Within, `functional.dropout` and attention's dropout draw from a generator seeded for this alone.
 
     It is for processors: on others, attention with dropout is one kernel that should stay one.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from assay.training.recipe.recipe_file import parse_recipe, write_recipe
-from assay.training.recipe.told_recipe import told_base, told_recipe
+from assay.training.runs.card import base_name, without_paths
 
 RECIPE = """
 name = "several"
@@ -37,7 +37,7 @@ label = "tags"
 
 def test_files_stand_by_their_names_and_the_rest_as_it_was() -> None:
     recipe = parse_recipe(RECIPE)
-    told = told_recipe(recipe)
+    told = without_paths(recipe)
     text = write_recipe(told)
     assert "/ada" not in text
     assert ".." not in text
@@ -47,7 +47,7 @@ def test_files_stand_by_their_names_and_the_rest_as_it_was() -> None:
     assert own.path == "library:tags", "a library is no place on a disk"
     assert told.stages[0].optimiser == recipe.stages[0].optimiser
     assert parse_recipe(text) == told
-    assert told_recipe(told) == told
+    assert without_paths(told) == told
 
 
 def test_the_file_of_a_run_that_finds_candidates_is_named_and_ways_of_search_stay() -> None:
@@ -63,7 +63,7 @@ first = "{0}"
 queries = "beir/some.txt"
 """
     for given, said in (("runs/bm25.trec", "bm25.trec"), ("keyword", "keyword"), ("dense", "dense")):
-        (spec,) = told_recipe(parse_recipe(lists.format(given))).stages[0].objectives
+        (spec,) = without_paths(parse_recipe(lists.format(given))).stages[0].objectives
         assert (spec.path, spec.first, spec.queries) == ("scifact", said, "some.txt")
 
 
@@ -80,4 +80,4 @@ queries = "beir/some.txt"
     ],
 )
 def test_a_base_is_a_model_s_id_or_the_name_of_its_folder(base: str, told: str) -> None:
-    assert told_base(base) == told
+    assert base_name(base) == told

@@ -6,14 +6,15 @@ import pytest
 import torch
 
 from assay.errors import ModelError
-from assay.training.data.lists.interpolation import chosen_share, interpolated, share_words
+from assay.training.loop.interpolation import chosen_share, share_words
+from assay.training.model.query_trainee import interpolated
 
 BEFORE = {"a": torch.tensor([0.0, 2.0]), "n": torch.tensor([3])}
 AFTER = {"a": torch.tensor([4.0, -2.0]), "n": torch.tensor([5])}
 
 
 @pytest.mark.parametrize(("share", "expected"), [(0.25, [1.0, 1.0]), (0.5, [2.0, 0.0])])
-def test_part_of_the_way_is_a_weighted_mean(share: float, expected: list[float]) -> None:
+def test_interpolate_weights_is_a_weighted_mean(share: float, expected: list[float]) -> None:
     found = interpolated(BEFORE, AFTER, share)
     assert found["a"].tolist() == expected
     assert found["n"].tolist() == [5]
