@@ -75,7 +75,7 @@ def _window() -> list[Action]:
         Action("shortcuts", group, _tr("Keyboard shortcuts"), ("F1", "?")),
         Action("guide", group, _tr("User guide")),
         Action("steps", group, _tr("First steps")),
-        Action("index", group, _tr("Bring the index up to date")),
+        Action("index", group, _tr("Update index")),
         Action("sample", group, _tr("Add the sample library")),
         Action("check", group, _tr("Check library")),
         Action("read-failed", group, _tr("Read again the PDFs that could not be read")),
@@ -122,9 +122,7 @@ def _searches() -> list[Action]:
         Action("search.seen", group, _tr("Mark what is new as seen"), (), place),
         Action("tab.new", group, _tr("New search in a tab"), ("Ctrl+T",), place),
         Action("tab.close", group, _tr("Close the search"), ("Ctrl+W",), place),
-        Action(
-            "tab.reopen", group, _tr("Open the search again that was closed last"), ("Ctrl+Shift+T",), place
-        ),
+        Action("tab.reopen", group, _tr("Reopen closed search"), ("Ctrl+Shift+T",), place),
         Action("tab.next", group, _tr("Next search"), ("Ctrl+Tab", "Ctrl+PgDown"), place),
         Action("tab.previous", group, _tr("Previous search"), ("Ctrl+Shift+Tab", "Ctrl+PgUp"), place),
     ]
@@ -201,11 +199,11 @@ def _evaluation() -> list[Action]:
         Action("benchmarks.setup", group, _tr("Set up a run of benchmarks"), ("Ctrl+N",), place),
         Action("benchmarks.run", group, _tr("Run the benchmarks"), ("Ctrl+Return", "Ctrl+Enter"), place),
         Action("benchmarks.results", group, _tr("Results of benchmarks"), ("Ctrl+R",), place),
-        Action("benchmarks.behind", group, _tr("Look behind the score of a task"), ("Ctrl+D",), place),
+        Action("benchmarks.behind", group, _tr("Inspect a task's score"), ("Ctrl+D",), place),
         Action(
-            "benchmarks.leakage", group, _tr("What a training and the tasks share"), ("Ctrl+Shift+L",), place
+            "benchmarks.leakage", group, _tr("Training/benchmark overlap (leakage)"), ("Ctrl+Shift+L",), place
         ),
-        Action("benchmarks.analyses", group, _tr("What the scores say together"), ("Ctrl+Shift+A",), place),
+        Action("benchmarks.analyses", group, _tr("Cross-task analysis"), ("Ctrl+Shift+A",), place),
         Action("benchmarks.back", group, _tr("Back to the results"), ("Esc",), place),
     ]
 

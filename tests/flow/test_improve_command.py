@@ -159,7 +159,7 @@ def test_too_few_queries_are_said_and_nothing_is_made(
     done = improve(assay, tmp_path, base)
     assert done.status == 2
     said = " ".join(done.err.split())
-    assert f"has {n} typed queries with a relevant paper. From fewer than 20 nothing can be learned" in said
+    assert f"not enough judged queries: {n} of at least 20." in said
     assert not (tmp_path / "better").exists()
 
 

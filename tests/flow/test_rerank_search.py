@@ -168,7 +168,7 @@ def test_a_person_reads_the_cascade_below_the_results(searched: Ask, models: dic
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--rerank", "{other}"), "cannot reorder these papers: their index is of"),
+        (("--rerank", "{other}"), "cannot rerank this library, which is indexed with"),
         (("--rerank", "nobody/nothing"), "nobody/nothing"),
         (("--rerank", "{coder}", "-k", 5, "--candidates", 4), "4 candidates cannot give 5 results"),
         (("--candidates", 4), "Give --rerank MODEL too"),
@@ -250,7 +250,7 @@ def test_a_newer_search_takes_the_place_of_one_that_waits_for_its_new_order(
 
 
 @pytest.mark.parametrize(
-    ("model", "why"), [("{other}", "cannot reorder these papers"), ("nobody/nothing", "nobody/nothing")]
+    ("model", "why"), [("{other}", "cannot rerank this library"), ("nobody/nothing", "nobody/nothing")]
 )
 def test_a_model_that_does_not_fit_or_is_not_there_leaves_the_candidates_and_says_why(
     talk: Talk, models: dict[str, Path], model: str, why: str

@@ -26,9 +26,8 @@ if TYPE_CHECKING:
 
 _BASE, _MODEL = "assay-papers", "assay-papers-tuned-3f9a01c2"
 _TOO_FEW: Final = (
-    "library has 12 typed queries with a relevant paper. From fewer than 20 nothing can be learned that "
-    "could be checked, too: a model would learn them by heart. Judge the results of more searches; nothing "
-    "was changed."
+    "library: not enough judged queries: 12 of at least 20. Judge the results of 8 more searches, then "
+    "try again."
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from assay_desktop.pages.search.format_words import formats_of, short_formats
+from assay_desktop.pages.search.format_words import formats_of
 from assay_desktop.pages.search.model import cards_of
 from assay_desktop.pages.search.page import SearchPage
 from assay_desktop.pages.search.prediction_words import prediction_of
@@ -52,8 +52,8 @@ def _tab_shots(scene: Stage, page: SearchPage, out: Path, name: str) -> list[Pat
             ready, message="Learning from this library's papers · encoding · 48 of 156", action=""
         ),
         "failed": PredictedPaper(
-            message="It could not be learned. Nothing can be predicted from this library's papers. Year: 12 "
-            "papers have one; 50 of different texts are needed.",
+            message="Predictions aren't available. Nothing can be predicted from this library's papers. "
+            "Year: 12 papers have one; 50 of different texts are needed.",
             action="Try again",
         ),
     }
@@ -71,7 +71,7 @@ def _with_formats(scene: Stage, page: SearchPage, out: Path, name: str) -> Path:
     page.box.show_text(_ASKED)
     page.show_results(
         cards_of(came[0]),
-        summary=f"156 papers · {short_formats(_FORMATS)} · 14 ms",
+        summary="156 papers · 14 ms",
         details=formats_of(_FORMATS),
     )
     page.open_tab("why")

@@ -21,8 +21,8 @@ _NOTES: Final = {
     "failed": "Not reordered",
 }
 _WHY_NOT: Final = (
-    f"Not reordered. '{_TUNED}' cannot reorder these papers: their index is of 'assay-papers'. Choose one "
-    f"that was tuned for 'assay-papers', or index with '{_TUNED}': `assay index --model`."
+    f"Not reordered. '{_TUNED}' cannot rerank this library, which is indexed with 'assay-papers'. Choose a "
+    f"model that was tuned for 'assay-papers', or index with '{_TUNED}'."
 )
 _ANSWER_S: Final = 60.0
 

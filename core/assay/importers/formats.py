@@ -99,8 +99,8 @@ def tell_format(source: Source) -> Format:
     if (found := _by_beginning(head, by_suffix) or _by_content(head) or by_suffix) is not None:
         return found
     raise Unreadable(
-        "the format is not known: give BibTeX, RIS, CSL-JSON, JSON Lines, CSV, TSV, MEDLINE, Web of Science, "
-        "XML of PubMed or EndNote, arXiv's Atom, Zotero RDF or zotero.sqlite"
+        "not a supported format. Supported: BibTeX, RIS, CSL-JSON, JSON Lines, CSV, TSV, MEDLINE, "
+        "Web of Science, XML of PubMed or EndNote, arXiv's Atom, Zotero RDF or zotero.sqlite"
     )
 
 

@@ -212,9 +212,8 @@ def _check_enough(judged: TestSet) -> None:
     ]
     if len(useful) < LEAST:
         raise BadInput(
-            f"{judged.name} has {len(useful)} typed queries with a relevant paper. From fewer than {LEAST} "
-            "nothing can be learned that could be checked, too: a model would learn them by heart. Judge the "
-            "results of more searches; nothing was changed."
+            f"{judged.name}: not enough judged queries: {len(useful)} of at least {LEAST}. Judge the "
+            f"results of {LEAST - len(useful)} more searches, then try again."
         )
 
 

@@ -101,7 +101,7 @@ def verdict(report: TuningReport) -> str:
             f"It finds more, {' and '.join(every.better)}, where papers that were judged are asked for "
             "again; for new questions no difference is proven."
         )
-    return "No difference is proven. More judged queries would tell."
+    return "No significant difference. Judge more queries to find out."
 
 
 def helps(report: TuningReport) -> bool:

@@ -59,8 +59,8 @@ class Reranker:
             raise StaleIndex("Reordering needs a vector index of the papers. Run `assay index` to build it.")
         if encoder.fingerprint(TaskFormat.PRX) != own.fingerprint(TaskFormat.PRX):
             raise BadInput(
-                f"'{encoder.name}' cannot reorder these papers: their index is of '{own.name}'. Choose one "
-                f"that was tuned for '{own.name}', or index with '{encoder.name}': `assay index --model`."
+                f"'{encoder.name}' cannot rerank this library, which is indexed with '{own.name}'. Choose a "
+                f"model that was tuned for '{own.name}', or index with '{encoder.name}'."
             )
         self.encoder = encoder
         self._searcher = searcher.asked_by(encoder)

@@ -94,7 +94,7 @@ def outcome_words(training: Training) -> str:
         "stopped": _tr("finished early"),
         "cancelled": _tr("cancelled"),
         "failed": _tr("failed"),
-        "interrupted": _tr("its process ended without a word; Resume goes on from its last checkpoint"),
+        "interrupted": _tr("The process ended unexpectedly. Resume continues from the last checkpoint."),
         "damaged": _tr("its folder cannot be read"),
     }
     said = words.get(training.state, training.state)

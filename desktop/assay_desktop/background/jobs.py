@@ -173,8 +173,8 @@ class Jobs(QObject):
             return True
         self.refused.emit(
             self.tr(
-                "Another window of Assay has this library open and runs its jobs. "
-                "Ask for this there, or close that window first."
+                "This library is open in another Assay window, which runs its jobs. Switch to it, or close "
+                "it first."
             )
         )
         return False

@@ -127,7 +127,7 @@ class WindowNews(QObject):
         """Stays until it is seen, except where the user ended it."""
         self._toast.say(
             ended_words(training),
-            action=self.tr("Look at it"),
+            action=self.tr("View"),
             act=lambda: self.run_wanted.emit(training.folder),
             stays=training.state != "cancelled",
         )

@@ -78,7 +78,7 @@ def _templates() -> dict[str, tuple[str, str]]:
         "untag": (_tr("Took the tag {2} off “{1}”"), _tr("Took the tag {2} off {0} papers")),
         "rename tag": same(_tr("Renamed the tag {1} to {2}")),
         "delete tag": same(_tr("Deleted the tag {1}")),
-        "collect": (_tr("Put “{1}” into {2}"), _tr("Put {0} papers into {2}")),
+        "collect": (_tr("Added “{1}” to “{2}”"), _tr("Added {0} papers to “{2}”")),
         "take out": (_tr("Took “{1}” out of {2}"), _tr("Took {0} papers out of {2}")),
         "new collection": same(_tr("Made the collection {1}")),
         "rename collection": same(_tr("Renamed the collection {1} to {2}")),

@@ -130,7 +130,7 @@ _VERDICTS: Final = (
         "It finds more, {0}, where papers that were judged are asked for again; for new questions "
         "no difference is proven.",
     ),
-    QT_TRANSLATE_NOOP("core", "No difference is proven. More judged queries would tell."),
+    QT_TRANSLATE_NOOP("core", "No significant difference. Judge more queries to find out."),
 )
 """Whether tuned queries help."""
 

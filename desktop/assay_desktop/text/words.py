@@ -49,11 +49,11 @@ def job_progress(job: Job) -> str:
 def job_outcome(job: Job) -> str:
     """What a job that is over did, in one line."""
     if job.state == "queued":
-        return _tr("waiting its turn")
+        return _tr("Queued")
     if job.state == "cancelled":
-        return _tr("cancelled; what was done before is kept")
+        return _tr("Cancelled. Progress so far is kept.")
     if job.state == "interrupted":
-        return _tr("interrupted when the window closed; what was done before is kept")
+        return _tr("Interrupted when the window closed. Progress so far is kept.")
     if job.state == "failed":
         return job.error
     told = {
@@ -193,7 +193,7 @@ def _index_counts(result: dict[str, object]) -> str:
     if not isinstance(semantic, dict):
         return _tr("done")
     papers, encoded = semantic.get("n_papers", 0), semantic.get("n_encoded", 0)
-    return _tr("{0} papers indexed, {1} of them encoded anew").format(numeral(papers), numeral(encoded))
+    return _tr("{0} papers indexed ({1} newly encoded)").format(numeral(papers), numeral(encoded))
 
 
 def _tr(text: str) -> str:

@@ -265,12 +265,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Paper</translation>
     </message>
     <message>
-        <source>What came of it</source>
-        <translation>Was daraus wurde</translation>
+        <source>Request log</source>
+        <translation>Protokoll der Anfragen</translation>
     </message>
     <message>
-        <source>What was asked of whom</source>
-        <translation>Wer wonach gefragt wurde</translation>
+        <source>What came of it</source>
+        <translation>Was daraus wurde</translation>
     </message>
     <message>
         <source>What was sent</source>
@@ -435,8 +435,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Anfragen</translation>
     </message>
     <message>
-        <source>{0} % of the {1} get {2} raters, the others one.</source>
-        <translation>{1}: {0} % davon erhalten {2} Urteile, die übrigen eines.</translation>
+        <source>{0} % of {1} get {2} raters; the rest get one.</source>
+        <translation>{0} % ({1}) erhalten {2} Urteile, die übrigen eines.</translation>
     </message>
     <message>
         <source>{0} for {1} assessors</source>
@@ -456,6 +456,10 @@ r = {2} über {3} Systeme</translation>
 </context>
 <context>
     <name>Backups</name>
+    <message>
+        <source>Assay backs up once a day and keeps the last seven. Restoring first saves the current library as a backup, so you can switch back.</source>
+        <translation>Assay sichert einmal am Tag und behält die letzten sieben Sicherungen. Vor einer Wiederherstellung wird die jetzige Bibliothek gesichert, sodass sich zurückwechseln lässt.</translation>
+    </message>
     <message>
         <source>Back up now</source>
         <translation>Jetzt sichern</translation>
@@ -487,10 +491,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>None yet</source>
         <translation>Noch keine</translation>
-    </message>
-    <message>
-        <source>One is made on each day of use, beside the library; the latest seven are kept. A restore keeps what was there as a replaced one, which can be put back.</source>
-        <translation>An jedem Tag der Benutzung entsteht eine, neben der Bibliothek; die letzten sieben bleiben. Was eine Wiederherstellung ersetzt, bleibt als ersetzte Bibliothek erhalten und lässt sich zurückholen.</translation>
     </message>
     <message>
         <source>Papers</source>
@@ -777,12 +777,12 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>CampaignsPresenter</name>
     <message>
-        <source>Run {0} of {1}</source>
-        <translation>Run {0} von {1}</translation>
+        <source>Campaign “{0}” created.</source>
+        <translation>Kampagne „{0}“ angelegt.</translation>
     </message>
     <message>
-        <source>The campaign {0} is made.</source>
-        <translation>Die Kampagne {0} ist angelegt.</translation>
+        <source>Run {0} of {1}</source>
+        <translation>Run {0} von {1}</translation>
     </message>
     <message>
         <source>The run {0} is under way among the jobs.</source>
@@ -828,10 +828,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Es wurde als Ordner hinzugefügt: ein Rezept ist nicht bekannt.</translation>
     </message>
     <message>
-        <source>It was not compared with another model.</source>
-        <translation>Es wurde mit keinem anderen Modell verglichen.</translation>
-    </message>
-    <message>
         <source>Key</source>
         <translation>Schlüssel</translation>
     </message>
@@ -848,8 +844,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Tempo erneut messen</translation>
     </message>
     <message>
-        <source>Not measured yet. Evaluate it against {0}, the model in use.</source>
-        <translation>Noch nicht gemessen. Mit {0}, dem Modell im Einsatz, vergleichen.</translation>
+        <source>No comparisons yet.</source>
+        <translation>Noch keine Vergleiche.</translation>
+    </message>
+    <message>
+        <source>Not evaluated yet. Compare it with {0}, the active model.</source>
+        <translation>Noch nicht ausgewertet. Mit {0}, dem aktiven Modell, vergleichen.</translation>
     </message>
     <message>
         <source>Promote…</source>
@@ -906,8 +906,8 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>CasePane</name>
     <message>
-        <source>No abstract is known for this paper.</source>
-        <translation>Zu diesem Paper ist kein Abstract bekannt.</translation>
+        <source>No abstract.</source>
+        <translation>Kein Abstract.</translation>
     </message>
     <message>
         <source>Paper</source>
@@ -1072,32 +1072,32 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>CombineRow</name>
     <message>
-        <source>All together</source>
-        <translation>Allem zusammen</translation>
+        <source>Any seed</source>
+        <translation>Einem Beispiel</translation>
     </message>
     <message>
-        <source>Any</source>
-        <translation>Einem davon</translation>
+        <source>Average</source>
+        <translation>Dem Mittel</translation>
     </message>
     <message>
-        <source>Each</source>
-        <translation>Jedem</translation>
+        <source>Close to any seed (maximum similarity)</source>
+        <translation>Nahe an einem der Beispiele (größte Ähnlichkeit)</translation>
     </message>
     <message>
-        <source>Near</source>
-        <translation>Nahe</translation>
+        <source>Close to every seed (minimum similarity)</source>
+        <translation>Nahe an jedem Beispiel (kleinste Ähnlichkeit)</translation>
     </message>
     <message>
-        <source>Papers near any one text or paper (the largest cosine)</source>
-        <translation>Papers nahe irgendeinem Text oder Paper (größter Kosinus)</translation>
+        <source>Close to the average of all seeds</source>
+        <translation>Nahe am Mittel aller Beispiele</translation>
     </message>
     <message>
-        <source>Papers near every one of them (the smallest cosine)</source>
-        <translation>Papers nahe jedem davon (kleinster Kosinus)</translation>
+        <source>Every seed</source>
+        <translation>Jedem Beispiel</translation>
     </message>
     <message>
-        <source>Papers near the mean of everything that is asked with</source>
-        <translation>Papers nahe dem Mittel von allem, wonach gefragt wird</translation>
+        <source>Match</source>
+        <translation>Treffer nahe</translation>
     </message>
 </context>
 <context>
@@ -1256,20 +1256,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Zusammenführen</translation>
     </message>
     <message>
-        <source>Merge all that are the same</source>
-        <translation>Alle gleichen zusammenführen</translation>
+        <source>Merge all certain</source>
+        <translation>Alle sicheren zusammenführen</translation>
     </message>
     <message>
         <source>Merge what is said here, as one change that can be undone</source>
         <translation>Alles hier Genannte zusammenführen, als eine Änderung, die sich rückgängig machen lässt</translation>
     </message>
     <message>
-        <source>No duplicates were found.</source>
-        <translation>Keine Duplikate gefunden.</translation>
+        <source>No certain duplicates</source>
+        <translation>Keine sicheren Duplikate</translation>
     </message>
     <message>
-        <source>None is surely the same</source>
-        <translation>Keine ist sicher gleich</translation>
+        <source>No duplicates were found.</source>
+        <translation>Keine Duplikate gefunden.</translation>
     </message>
     <message>
         <source>Papers that are recorded twice are found here. Nothing is changed by looking.</source>
@@ -1328,16 +1328,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Papers</translation>
     </message>
     <message>
+        <source>{0} certain, {1} to review</source>
+        <translation>{0} sicher, {1} zu prüfen</translation>
+    </message>
+    <message>
         <source>{0} hidden</source>
         <translation>{0} verborgen</translation>
     </message>
     <message>
         <source>{0} merges, {1} keeps apart, {2} links, {3} undoes</source>
         <translation>{0} führt zusammen, {1} lässt getrennt, {2} verknüpft, {3} macht rückgängig</translation>
-    </message>
-    <message>
-        <source>{0} the same, {1} to decide</source>
-        <translation>{0} gleich, {1} zu entscheiden</translation>
     </message>
 </context>
 <context>
@@ -1485,8 +1485,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Autor/in</translation>
     </message>
     <message>
-        <source>Counted in the {0} papers found first.</source>
-        <translation>Gezählt in den {0} zuerst gefundenen Papers.</translation>
+        <source>Based on the top {0} results.</source>
+        <translation>Aus den besten {0} Ergebnissen.</translation>
     </message>
     <message>
         <source>Counted in {0} papers.</source>
@@ -1739,6 +1739,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Reduktion</translation>
     </message>
     <message>
+        <source>Single vector</source>
+        <translation>Ein Vektor</translation>
+    </message>
+    <message>
         <source>Top layers</source>
         <translation>Obere Lagen</translation>
     </message>
@@ -1777,10 +1781,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>no</source>
         <translation>nein</translation>
-    </message>
-    <message>
-        <source>one for everything</source>
-        <translation>einer für alles</translation>
     </message>
     <message>
         <source>pals: attention beside each layer</source>
@@ -1826,28 +1826,28 @@ r = {2} über {3} Systeme</translation>
         <translation>Kein Paper passt</translation>
     </message>
     <message>
-        <source>No paper matches “{0}”</source>
-        <translation>Kein Paper passt zu „{0}“</translation>
+        <source>No papers match “{0}”</source>
+        <translation>Keine Papers passen zu „{0}“</translation>
     </message>
     <message>
         <source>Nothing found so far. {0} cannot be searched until they are indexed.</source>
         <translation>Bisher nichts gefunden. {0} sind erst nach dem Indexieren durchsuchbar.</translation>
     </message>
     <message>
-        <source>Run the first query</source>
-        <translation>Erste Anfrage ausführen</translation>
-    </message>
-    <message>
         <source>Search by meaning</source>
         <translation>Nach Bedeutung suchen</translation>
     </message>
     <message>
-        <source>Search {0}: type what you are after, or start from a paper.</source>
-        <translation>{0} durchsuchen: Gesuchtes eintippen oder von einem Paper ausgehen.</translation>
+        <source>Search {0}. Describe what you need, or start from a paper.</source>
+        <translation>{0} durchsuchen: Gesuchtes beschreiben oder von einem Paper ausgehen.</translation>
     </message>
     <message>
         <source>There are no papers to search yet.</source>
         <translation>Noch gibt es keine Papers zu durchsuchen.</translation>
+    </message>
+    <message>
+        <source>Try an example search</source>
+        <translation>Eine Beispielsuche ausführen</translation>
     </message>
     <message>
         <source>paper</source>
@@ -1892,10 +1892,6 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>GradingPresenter</name>
     <message>
-        <source>Grades belong to one text or one paper.</source>
-        <translation>Bewertungen gehören zu einem einzelnen Text oder Paper.</translation>
-    </message>
-    <message>
         <source>Nothing was changed. {0}</source>
         <translation>Nichts wurde geändert. {0}</translation>
     </message>
@@ -1914,6 +1910,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>There is nothing to undo</source>
         <translation>Es gibt nichts rückgängig zu machen</translation>
+    </message>
+    <message>
+        <source>To grade, search with a single text or a single paper.</source>
+        <translation>Zum Bewerten mit einem einzelnen Text oder Paper suchen.</translation>
     </message>
     <message>
         <source>Undone: {0} for {1}</source>
@@ -2037,16 +2037,16 @@ r = {2} über {3} Systeme</translation>
         <translation>keins von beiden</translation>
     </message>
     <message>
+        <source>related; worth opening</source>
+        <translation>verwandt; lohnt das Öffnen</translation>
+    </message>
+    <message>
         <source>same problem or method, worth opening</source>
         <translation>dasselbe Problem oder dieselbe Methode, lohnt das Öffnen</translation>
     </message>
     <message>
         <source>show</source>
         <translation>zeigen</translation>
-    </message>
-    <message>
-        <source>touches the question, worth opening</source>
-        <translation>berührt die Frage, lohnt das Öffnen</translation>
     </message>
     <message>
         <source>you would cite it beside the query paper</source>
@@ -2126,10 +2126,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Schließen</translation>
     </message>
     <message>
-        <source>Do again</source>
-        <translation>Wiederholen</translation>
-    </message>
-    <message>
         <source>Do again what was undone last</source>
         <translation>Wiederholen, was zuletzt rückgängig gemacht wurde</translation>
     </message>
@@ -2138,8 +2134,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Änderungsverlauf</translation>
     </message>
     <message>
-        <source>Nothing was done to this library that could be undone.</source>
-        <translation>An dieser Bibliothek wurde noch nichts geändert, was sich rückgängig machen ließe.</translation>
+        <source>Nothing to undo.</source>
+        <translation>Nichts rückgängig zu machen.</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederholen</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -2368,12 +2368,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Löschen…</translation>
     </message>
     <message>
-        <source>Go on</source>
-        <translation>Fortsetzen</translation>
-    </message>
-    <message>
-        <source>Go on from where it was cut short</source>
-        <translation>Dort weitermachen, wo abgebrochen wurde</translation>
+        <source>Fine-tune how queries are encoded, using your judgements. Paper vectors stay unchanged, results are tested on held-out queries, and nothing goes live until you apply it.</source>
+        <translation>Das Kodieren von Anfragen wird mit den eigenen Urteilen nachtrainiert. Die Vektoren der Papers bleiben unverändert, gemessen wird an zurückgehaltenen Anfragen, und nichts wird ungefragt eingesetzt.</translation>
     </message>
     <message>
         <source>Improve search</source>
@@ -2388,10 +2384,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Fehlgeschlagen: {0}</translation>
     </message>
     <message>
-        <source>It was cut short.</source>
-        <translation>Es wurde abgebrochen.</translation>
-    </message>
-    <message>
         <source>Its model {0} is not among the models any more.</source>
         <translation>Sein Modell {0} ist nicht mehr unter den Modellen.</translation>
     </message>
@@ -2402,10 +2394,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Judgements to learn from</source>
         <translation>Urteile, aus denen gelernt wird</translation>
-    </message>
-    <message>
-        <source>Kept as {0}, and not in use.</source>
-        <translation>Als {0} behalten und nicht im Einsatz.</translation>
     </message>
     <message>
         <source>Leave it</source>
@@ -2420,12 +2408,28 @@ r = {2} über {3} Systeme</translation>
         <translation>Vorbereiten, trainieren und messen: Minuten auf diesem Rechner ({0})</translation>
     </message>
     <message>
-        <source>Queries of</source>
-        <translation>Anfragen von</translation>
+        <source>Progress is saved; choose Resume to finish.</source>
+        <translation>Der Fortschritt ist gespeichert; „Fortsetzen“ führt es zu Ende.</translation>
+    </message>
+    <message>
+        <source>Query encoder</source>
+        <translation>Anfrage-Encoder</translation>
     </message>
     <message>
         <source>Result</source>
         <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Resume from where it stopped</source>
+        <translation>Dort fortsetzen, wo es endete</translation>
+    </message>
+    <message>
+        <source>Saved as {0} (not active)</source>
+        <translation>Gespeichert als {0} (nicht aktiv)</translation>
     </message>
     <message>
         <source>Search as before; the model stays among the models</source>
@@ -2436,16 +2440,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Diese Bibliothek von jetzt an mit den angepassten Anfragen durchsuchen</translation>
     </message>
     <message>
+        <source>Stopped early.</source>
+        <translation>Vorzeitig beendet.</translation>
+    </message>
+    <message>
         <source>The model {0} counts words and cannot be tuned. Choose another one in the settings.</source>
         <translation>Das Modell {0} zählt Wörter und ist nicht anpassbar. In den Einstellungen ein anderes wählen.</translation>
-    </message>
-    <message>
-        <source>The queries take turns: each is learnt by some models and measures one that has not learnt it. It takes minutes on this machine. It can be cut short at any time and goes on from there.</source>
-        <translation>Die Anfragen wechseln sich ab: jede wird von einigen Modellen gelernt und misst eines, das sie nicht gelernt hat. Das dauert Minuten auf diesem Rechner, lässt sich jederzeit abbrechen und geht von dort weiter.</translation>
-    </message>
-    <message>
-        <source>The way queries are read is tuned by what you judged relevant, and measured on queries that were not learnt. Papers stay embedded as they are. Nothing is used before you say so.</source>
-        <translation>Wie Anfragen gelesen werden, wird an die als relevant beurteilten Papers angepasst und an Anfragen gemessen, die nicht gelernt wurden. Papers bleiben eingebettet, wie sie sind. Nichts wird ungefragt eingesetzt.</translation>
     </message>
     <message>
         <source>This library searches with it: {0}.</source>
@@ -2460,8 +2460,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Einsetzen…</translation>
     </message>
     <message>
-        <source>What was done is kept: Go on does the rest, and nothing twice.</source>
-        <translation>Was fertig war, bleibt: „Fortsetzen“ erledigt den Rest, und nichts doppelt.</translation>
+        <source>Uses cross-validation over your queries. Takes a few minutes. You can stop at any time and resume later.</source>
+        <translation>Nutzt Kreuzvalidierung über die Anfragen. Das dauert einige Minuten, lässt sich jederzeit abbrechen und später fortsetzen.</translation>
     </message>
     <message>
         <source>What was trained to measure goes. A model that was kept stays, with these figures.</source>
@@ -2534,12 +2534,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Verlauf</translation>
     </message>
     <message>
-        <source>No abstract is known for this paper.</source>
-        <translation>Zu diesem Paper ist kein Abstract bekannt.</translation>
+        <source>No abstract.</source>
+        <translation>Kein Abstract.</translation>
     </message>
     <message>
-        <source>Nobody has judged this paper yet.</source>
-        <translation>Noch hat niemand dieses Paper beurteilt.</translation>
+        <source>Not judged yet.</source>
+        <translation>Noch nicht beurteilt.</translation>
     </message>
     <message>
         <source>PDF</source>
@@ -2641,12 +2641,12 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>Jobs</name>
     <message>
-        <source>Another window of Assay has this library open and runs its jobs. Ask for this there, or close that window first.</source>
-        <translation>Ein anderes Fenster von Assay hat diese Bibliothek offen und führt ihre Aufträge aus. Den Auftrag dort erteilen oder jenes Fenster zuerst schließen.</translation>
-    </message>
-    <message>
         <source>Not started: this library is read-only, since {0}.</source>
         <translation>Nicht begonnen, denn diese Bibliothek ist nur lesbar: {0}.</translation>
+    </message>
+    <message>
+        <source>This library is open in another Assay window, which runs its jobs. Switch to it, or close it first.</source>
+        <translation>Diese Bibliothek ist in einem anderen Fenster von Assay offen, das ihre Aufträge ausführt. Dorthin wechseln oder es zuerst schließen.</translation>
     </message>
 </context>
 <context>
@@ -2778,6 +2778,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Alle {0} beurteilt.</translation>
     </message>
     <message>
+        <source>Build judging queue</source>
+        <translation>Warteschlange anlegen</translation>
+    </message>
+    <message>
         <source>Campaigns…</source>
         <translation>Kampagnen…</translation>
     </message>
@@ -2794,16 +2798,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Letztes ansehen</translation>
     </message>
     <message>
-        <source>Make a pool</source>
-        <translation>Pool anlegen</translation>
-    </message>
-    <message>
         <source>No pair of “{0}” waits for {1} now.</source>
         <translation>Kein Paar aus „{0}“ wartet gerade auf {1}.</translation>
     </message>
     <message>
-        <source>Nothing is up for judging yet. A pool gathers the best results of every query.</source>
-        <translation>Noch steht nichts zum Urteilen an. Ein Pool sammelt die besten Ergebnisse jeder Anfrage.</translation>
+        <source>No queries yet. Grade a search result and that search becomes a query.</source>
+        <translation>Noch keine Anfragen. Mit der ersten Bewertung eines Ergebnisses wird eine Suche zur Anfrage.</translation>
+    </message>
+    <message>
+        <source>Nothing to judge yet. Build a queue from the top results of every query.</source>
+        <translation>Noch nichts zu beurteilen. Eine Warteschlange sammelt die besten Ergebnisse jeder Anfrage.</translation>
     </message>
     <message>
         <source>Open in the browser</source>
@@ -2816,10 +2820,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The guideline links to {0}</source>
         <translation>Der Leitfaden verweist auf {0}</translation>
-    </message>
-    <message>
-        <source>There are no queries to judge for yet. A search becomes one with its first grade.</source>
-        <translation>Noch gibt es keine Anfragen zu beurteilen. Eine Suche wird mit ihrer ersten Bewertung zu einer.</translation>
     </message>
     <message>
         <source>This library's own queries</source>
@@ -2841,12 +2841,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Eine Notiz ist noch nicht gespeichert; sie wird behalten und erneut versucht. {0}</translation>
     </message>
     <message>
-        <source>Discard the note</source>
-        <translation>Notiz verwerfen</translation>
+        <source>Build judging queue</source>
+        <translation>Warteschlange anlegen</translation>
     </message>
     <message>
-        <source>Make a pool</source>
-        <translation>Pool anlegen</translation>
+        <source>Discard the note</source>
+        <translation>Notiz verwerfen</translation>
     </message>
     <message>
         <source>Not saved, so this pair stays here. {0}</source>
@@ -2959,8 +2959,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Alle zurücksetzen</translation>
     </message>
     <message>
-        <source>Single letters rest while you type in a field. Tab, arrows, Enter and Space stay as they are.</source>
-        <translation>Einzelne Buchstaben ruhen beim Tippen in einem Feld. Tab, Pfeile, Eingabe und Leertaste bleiben, wie sie sind.</translation>
+        <source>Single-letter shortcuts are off while you type. Tab, arrows, Enter and Space cannot be reassigned.</source>
+        <translation>Kürzel aus einem Buchstaben sind beim Tippen aus. Tab, Pfeile, Eingabe und Leertaste lassen sich nicht neu belegen.</translation>
     </message>
     <message>
         <source>Swap the keys</source>
@@ -3130,6 +3130,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Nachgeschlagenes übernommen: „{1}“ ({2})</translation>
     </message>
     <message>
+        <source>Added {0} papers to “{2}”</source>
+        <translation>{0} Papers zu „{2}“ hinzugefügt</translation>
+    </message>
+    <message>
+        <source>Added “{1}” to “{2}”</source>
+        <translation>„{1}“ zu „{2}“ hinzugefügt</translation>
+    </message>
+    <message>
         <source>Began to watch {1}</source>
         <translation>{1} überwacht</translation>
     </message>
@@ -3212,14 +3220,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Moved the collection {1} to {2}</source>
         <translation>Sammlung {1} nach {2} verschoben</translation>
-    </message>
-    <message>
-        <source>Put {0} papers into {2}</source>
-        <translation>{0} Papers in {2} gelegt</translation>
-    </message>
-    <message>
-        <source>Put “{1}” into {2}</source>
-        <translation>In {2} gelegt: „{1}“</translation>
     </message>
     <message>
         <source>Reassigned 1 pair of {2} from {1}</source>
@@ -3432,10 +3432,6 @@ r = {2} über {3} Systeme</translation>
         <translation>DOI</translation>
     </message>
     <message>
-        <source>Doubtful</source>
-        <translation>Fraglich</translation>
-    </message>
-    <message>
         <source>It is not the library's last change any more. Undo the later ones first.</source>
         <translation>Das ist nicht mehr die letzte Änderung der Bibliothek. Zuerst die späteren rückgängig machen.</translation>
     </message>
@@ -3446,6 +3442,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>PMID</source>
         <translation>PMID</translation>
+    </message>
+    <message>
+        <source>Possible</source>
+        <translation>Möglich</translation>
     </message>
     <message>
         <source>Same</source>
@@ -3845,16 +3845,16 @@ r = {2} über {3} Systeme</translation>
         <translation>jetzt beurteilen</translation>
     </message>
     <message>
-        <source>{0} judgements are ready; a run ranks every query so that it can be measured.</source>
-        <translation>{0} Urteile liegen bereit; ein Run ordnet jede Anfrage, damit sie sich messen lässt.</translation>
+        <source>{0} judgements ready. Add a run to score it against them.</source>
+        <translation>{0} Urteile liegen bereit. Einen Run hinzufügen, um ihn daran zu messen.</translation>
     </message>
     <message>
         <source>{0} queries · {1} judgements · {2} relevant, {3} very relevant</source>
         <translation>{0} Anfragen · {1} Urteile · {2} relevant, {3} sehr relevant</translation>
     </message>
     <message>
-        <source>{0} unjudged results in the top 10 of {1}: {2}.</source>
-        <translation>{0} Ergebnisse ohne Urteil in den besten 10 von {1}: {2}.</translation>
+        <source>{1} has {0} unjudged results in its top 10: {2}.</source>
+        <translation>{1} hat {0} Ergebnisse ohne Urteil in den besten 10: {2}.</translation>
     </message>
 </context>
 <context>
@@ -3878,16 +3878,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Kontakt, der mitgesendet wird</translation>
     </message>
     <message>
+        <source>Email (optional)</source>
+        <translation>E-Mail (optional)</translation>
+    </message>
+    <message>
         <source>Look up now</source>
         <translation>Jetzt nachschlagen</translation>
     </message>
     <message>
-        <source>Off, nothing ever leaves this machine. On, a look-up asks for what PDFs do not say or say doubtfully: by DOI or arXiv id, else by title and first author. What comes back is offered to you and never written by itself.</source>
-        <translation>Ausgeschaltet verlässt nichts diesen Rechner. Eingeschaltet fragt ein Nachschlagen nach dem, was PDFs nicht oder nicht sicher sagen: mit DOI oder arXiv-Nummer, sonst mit Titel und erstem Autor. Was zurückkommt, wird vorgeschlagen und nie von selbst geschrieben.</translation>
+        <source>Request log ({0})…</source>
+        <translation>Protokoll der Anfragen ({0})…</translation>
     </message>
     <message>
-        <source>Sent along, so that a host can reach you.</source>
-        <translation>Wird mitgesendet, damit ein Dienst Sie erreichen kann.</translation>
+        <source>Sent with each request so the service can contact you.</source>
+        <translation>Wird für Rückfragen des Dienstes mitgesendet.</translation>
     </message>
     <message>
         <source>Suggestions ({0})…</source>
@@ -3898,12 +3902,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Zuerst einen Dienst einschalten</translation>
     </message>
     <message>
-        <source>What was asked of whom ({0})…</source>
-        <translation>Wer wonach gefragt wurde ({0})…</translation>
-    </message>
-    <message>
-        <source>Your mail address, if you like</source>
-        <translation>Ihre Mailadresse, wenn Sie mögen</translation>
+        <source>When off, nothing leaves this computer. When on, Assay looks up metadata missing from your PDFs by DOI or arXiv ID, or by title and first author. You review every suggestion before it is saved.</source>
+        <translation>Ausgeschaltet verlässt nichts diesen Rechner. Eingeschaltet sucht Assay Metadaten, die in den PDFs fehlen, mit DOI oder arXiv-ID, sonst mit Titel und erstem Autor. Jeder Vorschlag wird geprüft, bevor er gespeichert wird.</translation>
     </message>
     <message>
         <source>{0} ({1})</source>
@@ -4092,12 +4092,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Es wurde abgebrochen.</translation>
     </message>
     <message>
-        <source>Kept as {0}.</source>
-        <translation>Behalten als {0}.</translation>
-    </message>
-    <message>
         <source>Measure {0}</source>
         <translation>{0} messen</translation>
+    </message>
+    <message>
+        <source>Saved as {0}.</source>
+        <translation>Gespeichert als {0}.</translation>
+    </message>
+    <message>
+        <source>Testing {0}…</source>
+        <translation>{0} wird getestet…</translation>
     </message>
     <message>
         <source>The library searches with {0} now.</source>
@@ -4144,10 +4148,6 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist nach {1} exportiert.</translation>
     </message>
     <message>
-        <source>{0} is loaded and tried…</source>
-        <translation>{0} wird geladen und erprobt…</translation>
-    </message>
-    <message>
         <source>{0} waits its turn to be measured…</source>
         <translation>{0} wartet auf die Messung…</translation>
     </message>
@@ -4157,6 +4157,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>A finished run, or any folder that sentence-transformers can load</source>
         <translation>Ein fertiges Training oder jeder Ordner, den sentence-transformers laden kann</translation>
+    </message>
+    <message>
+        <source>Active model: {0}</source>
+        <translation>Aktives Modell: {0}</translation>
     </message>
     <message>
         <source>Add a finished run or a model</source>
@@ -4218,10 +4222,6 @@ r = {2} über {3} Systeme</translation>
         <source>Try again</source>
         <translation>Noch einmal versuchen</translation>
     </message>
-    <message>
-        <source>this library searches with {0}</source>
-        <translation>diese Bibliothek sucht mit {0}</translation>
-    </message>
 </context>
 <context>
     <name>NameDialog</name>
@@ -4237,8 +4237,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Ein paar Buchstaben des Namens</translation>
     </message>
     <message>
-        <source>A few letters, or a new name</source>
-        <translation>Ein paar Buchstaben oder ein neuer Name</translation>
+        <source>Find or create…</source>
+        <translation>Suchen oder neu anlegen…</translation>
     </message>
     <message>
         <source>Names</source>
@@ -4403,8 +4403,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Ordner eines Modells</translation>
     </message>
     <message>
-        <source>The run is made beside your work; the jobs below show how far it is.</source>
-        <translation>Der Run entsteht nebenher; die Aufträge unten zeigen, wie weit er ist.</translation>
+        <source>The run works in the background; see Jobs for progress.</source>
+        <translation>Der Run läuft im Hintergrund; den Fortschritt zeigen die Aufträge.</translation>
     </message>
     <message>
         <source>Title and abstract</source>
@@ -4514,8 +4514,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Abstract</translation>
     </message>
     <message>
-        <source>Authors, each on a line</source>
-        <translation>Autor/innen, je eine Zeile</translation>
+        <source>Authors (one per line)</source>
+        <translation>Autor/innen (je Zeile eine Person)</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -4526,8 +4526,8 @@ r = {2} über {3} Systeme</translation>
         <translation>DOI</translation>
     </message>
     <message>
-        <source>No later import changes what you write.</source>
-        <translation>Was hier steht, ändert kein späterer Import.</translation>
+        <source>Later imports won't overwrite your edits.</source>
+        <translation>Spätere Importe überschreiben diese Änderungen nicht.</translation>
     </message>
     <message>
         <source>Save</source>
@@ -4585,8 +4585,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Notiz bearbeiten…</translation>
     </message>
     <message>
-        <source>Esc keeps the note and returns to judging.</source>
-        <translation>Esc speichert die Notiz und führt zurück zum Urteilen.</translation>
+        <source>Esc saves the note.</source>
+        <translation>Esc speichert die Notiz.</translation>
     </message>
     <message>
         <source>Find similar</source>
@@ -4609,8 +4609,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Schlagwörter</translation>
     </message>
     <message>
-        <source>No abstract is known for this paper.</source>
-        <translation>Zu diesem Paper ist kein Abstract bekannt.</translation>
+        <source>No abstract.</source>
+        <translation>Kein Abstract.</translation>
     </message>
     <message>
         <source>Note</source>
@@ -5008,10 +5008,6 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>PredictionPresenter</name>
     <message>
-        <source>It could not be learned. {0}</source>
-        <translation>Es konnte nicht gelernt werden. {0}</translation>
-    </message>
-    <message>
         <source>Learn again</source>
         <translation>Neu lernen</translation>
     </message>
@@ -5024,6 +5020,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Lernt aus den Papers dieser Bibliothek</translation>
     </message>
     <message>
+        <source>Predictions aren't available. {0}</source>
+        <translation>Vorhersagen sind nicht verfügbar. {0}</translation>
+    </message>
+    <message>
+        <source>Queued</source>
+        <translation>In der Warteschlange</translation>
+    </message>
+    <message>
         <source>The search engine's answer cannot be read.</source>
         <translation>Die Antwort der Suchmaschine ist unlesbar.</translation>
     </message>
@@ -5031,16 +5035,12 @@ r = {2} über {3} Systeme</translation>
         <source>Try again</source>
         <translation>Noch einmal versuchen</translation>
     </message>
-    <message>
-        <source>waiting its turn</source>
-        <translation>wartet, bis es an der Reihe ist</translation>
-    </message>
 </context>
 <context>
     <name>PredictionsView</name>
     <message>
-        <source>Learn from this library</source>
-        <translation>Aus dieser Bibliothek lernen</translation>
+        <source>Train predictor</source>
+        <translation>Vorhersage trainieren</translation>
     </message>
     <message>
         <source>the paper does not name it</source>
@@ -5129,16 +5129,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Papers</translation>
     </message>
     <message>
+        <source>Papers removed: {0}</source>
+        <translation>Entfernte Papers: {0}</translation>
+    </message>
+    <message>
+        <source>Papers restored: {0}</source>
+        <translation>Wiederhergestellte Papers: {0}</translation>
+    </message>
+    <message>
         <source>Papers that would be as they were: {0}</source>
         <translation>Papers, die wieder wie früher wären: {0}</translation>
-    </message>
-    <message>
-        <source>Papers that would come: {0}</source>
-        <translation>Papers, die hinzukämen: {0}</translation>
-    </message>
-    <message>
-        <source>Papers that would go: {0}</source>
-        <translation>Papers, die verschwänden: {0}</translation>
     </message>
     <message>
         <source>Papers, judgements and campaigns are the same.</source>
@@ -5149,7 +5149,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Anfragen</translation>
     </message>
     <message>
-        <source>Restore and open anew</source>
+        <source>Restore and reopen</source>
         <translation>Wiederherstellen und neu öffnen</translation>
     </message>
     <message>
@@ -5165,16 +5165,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Danach</translation>
     </message>
     <message>
-        <source>What is there now is kept aside and listed among the backups. Assay opens anew.</source>
-        <translation>Was jetzt da ist, bleibt erhalten und steht danach unter den Sicherungen. Assay öffnet sich neu.</translation>
-    </message>
-    <message>
         <source>What restoring would change</source>
         <translation>Was die Wiederherstellung ändern würde</translation>
     </message>
     <message>
         <source>What would change</source>
         <translation>Was sich ändern würde</translation>
+    </message>
+    <message>
+        <source>Your current library is saved as a backup first. Assay then reopens.</source>
+        <translation>Die jetzige Bibliothek wird zuerst gesichert. Danach öffnet sich Assay neu.</translation>
     </message>
     <message>
         <source>and {0} more</source>
@@ -5428,8 +5428,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Kopiert: {0}</translation>
     </message>
     <message>
-        <source>There is no PDF of this paper in the library.</source>
-        <translation>Zu diesem Paper ist kein PDF in der Bibliothek.</translation>
+        <source>No PDF attached.</source>
+        <translation>Kein PDF angehängt.</translation>
     </message>
     <message>
         <source>This page cannot be shown: {0}.</source>
@@ -5440,7 +5440,7 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} fehlt; zuletzt gesehen unter {1}.</translation>
     </message>
     <message>
-        <source>“{0}” does not stand in this PDF.</source>
+        <source>“{0}” isn't in this PDF.</source>
         <translation>„{0}“ kommt in diesem PDF nicht vor.</translation>
     </message>
 </context>
@@ -5459,8 +5459,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Gerät</translation>
     </message>
     <message>
-        <source>Max length</source>
-        <translation>Größte Länge</translation>
+        <source>Max tokens</source>
+        <translation>Max. Tokens</translation>
     </message>
     <message>
         <source>Name</source>
@@ -5632,8 +5632,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Ohne: wie gefunden</translation>
     </message>
     <message>
-        <source>Rerank with</source>
-        <translation>Neu ordnen mit</translation>
+        <source>Rerank</source>
+        <translation>Neu ordnen</translation>
     </message>
     <message>
         <source>none</source>
@@ -5669,16 +5669,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Modell behalten</translation>
     </message>
     <message>
-        <source>Kept as {0}.</source>
-        <translation>Behalten als {0}.</translation>
-    </message>
-    <message>
         <source>Promote…</source>
         <translation>Einsetzen…</translation>
     </message>
     <message>
         <source>Result</source>
         <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>Saved as {0}.</source>
+        <translation>Gespeichert als {0}.</translation>
     </message>
     <message>
         <source>Search this library with the new model from now on</source>
@@ -5719,8 +5719,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Dahinter sehen</translation>
     </message>
     <message>
-        <source>Nothing has been measured on a benchmark yet.</source>
-        <translation>Auf einem Benchmark wurde noch nichts gemessen.</translation>
+        <source>No benchmark results yet.</source>
+        <translation>Noch keine Benchmark-Ergebnisse.</translation>
     </message>
     <message>
         <source>Of {0} rows {1} are better, {2} worse (p &lt; {3} by Holm over each row's systems).</source>
@@ -5822,6 +5822,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Gerät</translation>
     </message>
     <message>
+        <source>Early-stop patience left</source>
+        <translation>Geduld bis zum frühen Ende</translation>
+    </message>
+    <message>
+        <source>Elapsed</source>
+        <translation>Laufzeit</translation>
+    </message>
+    <message>
         <source>Epoch</source>
         <translation>Epoche</translation>
     </message>
@@ -5866,10 +5874,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Mittel</translation>
     </message>
     <message>
-        <source>Memory, at most</source>
-        <translation>Speicher, höchstens</translation>
-    </message>
-    <message>
         <source>No losses yet</source>
         <translation>Noch kein Loss</translation>
     </message>
@@ -5878,12 +5882,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Jetzt</translation>
     </message>
     <message>
-        <source>Patience left</source>
-        <translation>Verbleibende Geduld</translation>
-    </message>
-    <message>
         <source>Pause</source>
         <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Peak memory</source>
+        <translation>Speicherspitze</translation>
     </message>
     <message>
         <source>Precision</source>
@@ -5912,10 +5916,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The run's process ended without a word, as when the machine goes off. Resume goes on from its last checkpoint.</source>
         <translation>Der Prozess des Trainings endete ohne ein Wort, wie beim Ausschalten des Rechners. „Fortsetzen“ geht vom letzten Checkpoint weiter.</translation>
-    </message>
-    <message>
-        <source>Time so far</source>
-        <translation>Zeit bisher</translation>
     </message>
     <message>
         <source>Tokens a second</source>
@@ -5997,8 +5997,8 @@ r = {2} über {3} Systeme</translation>
         <translation>In diesem Training arbeitet ein Prozess. Zuerst abbrechen.</translation>
     </message>
     <message>
-        <source>It ends after its next step, with a checkpoint.</source>
-        <translation>Es endet nach dem nächsten Schritt, mit einem Checkpoint.</translation>
+        <source>Cancelling… a checkpoint is saved after the next step.</source>
+        <translation>Wird abgebrochen… nach dem nächsten Schritt wird ein Checkpoint gespeichert.</translation>
     </message>
     <message>
         <source>It ends as soon as it has read what it reads now.</source>
@@ -6036,6 +6036,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Eine TREC-Run-Datei</translation>
     </message>
     <message>
+        <source>Assessors never see which run found a paper or its rank.</source>
+        <translation>Beim Urteilen bleibt verborgen, welcher Run ein Paper fand und auf welchem Rang.</translation>
+    </message>
+    <message>
         <source>Every result in its top {0} is judged.</source>
         <translation>Jedes der besten {0} Ergebnisse ist beurteilt.</translation>
     </message>
@@ -6046,10 +6050,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Holes</source>
         <translation>Lücken</translation>
-    </message>
-    <message>
-        <source>Holes of {0}</source>
-        <translation>Lücken von {0}</translation>
     </message>
     <message>
         <source>How far down a run holes are looked for</source>
@@ -6100,8 +6100,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Ergebnisse ohne Urteil nach Anfrage</translation>
     </message>
     <message>
-        <source>Which run found a pair, and where it ranked it, stays hidden from the assessors.</source>
-        <translation>Welcher Run ein Paar fand und auf welchem Rang, bleibt beim Urteilen verborgen.</translation>
+        <source>Unjudged results in {0}</source>
+        <translation>Ergebnisse ohne Urteil in {0}</translation>
     </message>
     <message>
         <source>pair</source>
@@ -6379,8 +6379,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ms</translation>
     </message>
     <message>
-        <source>{0} of {1} papers are in the index; the others are found by keyword only.</source>
-        <translation>{0} von {1} Papers sind im Index; die übrigen findet nur die Stichwortsuche.</translation>
+        <source>{0} of {1} papers are indexed. The rest show up in keyword search only.</source>
+        <translation>{0} von {1} Papers sind indexiert. Die übrigen findet nur die Stichwortsuche.</translation>
     </message>
 </context>
 <context>
@@ -6390,16 +6390,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Über Assay</translation>
     </message>
     <message>
-        <source>Any folder that sentence-transformers can load. The library is indexed anew with it.</source>
-        <translation>Jeder Ordner, den sentence-transformers laden kann. Die Bibliothek wird damit neu indexiert.</translation>
-    </message>
-    <message>
         <source>Appearance</source>
         <translation>Aussehen</translation>
     </message>
     <message>
-        <source>As the system</source>
-        <translation>Wie das System</translation>
+        <source>Assay goes online only for look-ups you enable. Searches and grades stay on this computer.</source>
+        <translation>Assay geht nur zum Nachschlagen ins Netz, wenn es eingeschaltet ist. Suchen und Bewertungen bleiben auf diesem Rechner.</translation>
     </message>
     <message>
         <source>Assay {0}</source>
@@ -6418,6 +6414,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Einen Ordner wählen, dessen Papers von selbst hereinkommen</translation>
     </message>
     <message>
+        <source>Choose a sentence-transformers model folder. Switching models re-indexes the library.</source>
+        <translation>Einen Modellordner von sentence-transformers wählen. Ein Modellwechsel indexiert die Bibliothek neu.</translation>
+    </message>
+    <message>
         <source>Choose the folder of a model</source>
         <translation>Den Ordner eines Modells wählen</translation>
     </message>
@@ -6432,10 +6432,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Folders</source>
         <translation>Ordner</translation>
-    </message>
-    <message>
-        <source>Grades that you give from now on carry this name.</source>
-        <translation>Bewertungen tragen von jetzt an diesen Namen.</translation>
     </message>
     <message>
         <source>Judging</source>
@@ -6462,6 +6458,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Nachschlagen</translation>
     </message>
     <message>
+        <source>Match system</source>
+        <translation>Wie das System</translation>
+    </message>
+    <message>
         <source>Model</source>
         <translation>Modell</translation>
     </message>
@@ -6474,8 +6474,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Netz</translation>
     </message>
     <message>
-        <source>None is used but for look-ups that you turn on: searches and grades stay on this machine.</source>
-        <translation>Keines, außer zum Nachschlagen bei Diensten, die Sie einschalten: Suchen und Bewertungen bleiben auf diesem Rechner.</translation>
+        <source>New grades are saved under this name.</source>
+        <translation>Neue Bewertungen werden unter diesem Namen gespeichert.</translation>
     </message>
     <message>
         <source>Open a library's folder, or an empty one for a new library</source>
@@ -6498,8 +6498,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Ordner zeigen</translation>
     </message>
     <message>
-        <source>Takes effect when Assay is opened the next time.</source>
-        <translation>Gilt, sobald Assay das nächste Mal geöffnet wird.</translation>
+        <source>Takes effect after a restart.</source>
+        <translation>Gilt nach einem Neustart.</translation>
     </message>
     <message>
         <source>Text length</source>
@@ -6634,12 +6634,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Hinzufügen</translation>
     </message>
     <message>
-        <source>An overlap below 100 % gives some of the pairs one rater only.</source>
-        <translation>Eine Überlappung unter 100 % gibt einem Teil der Paare nur ein Urteil.</translation>
-    </message>
-    <message>
         <source>Assign…</source>
         <translation>Zuteilen…</translation>
+    </message>
+    <message>
+        <source>Below 100 % overlap, some pairs get a single rater.</source>
+        <translation>Unter 100 % Überlappung erhalten manche Paare nur ein Urteil.</translation>
     </message>
     <message>
         <source>Corpus</source>
@@ -6652,10 +6652,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Fixed since the campaign was opened.</source>
         <translation>Fest, seit die Kampagne geöffnet wurde.</translation>
-    </message>
-    <message>
-        <source>Freeze again</source>
-        <translation>Neu einfrieren</translation>
     </message>
     <message>
         <source>From a file…</source>
@@ -6692,6 +6688,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Raters per pair</source>
         <translation>Urteile je Paar</translation>
+    </message>
+    <message>
+        <source>Re-freeze corpus</source>
+        <translation>Korpus neu einfrieren</translation>
     </message>
     <message>
         <source>Sample papers</source>
@@ -6758,8 +6758,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} seither geändert oder entfernt: zu lesen ist beim Urteilen nicht mehr, was eingefroren wurde.</translation>
     </message>
     <message>
-        <source>{0} of them papers</source>
-        <translation>davon {0} Papers</translation>
+        <source>{0} query papers</source>
+        <translation>{0} Anfrage-Papers</translation>
     </message>
 </context>
 <context>
@@ -6773,14 +6773,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Eine Rezeptdatei…</translation>
     </message>
     <message>
-        <source>All that this library can teach</source>
-        <translation>Alles, was diese Bibliothek lehren kann</translation>
-    </message>
-    <message>
-        <source>Begin from</source>
-        <translation>Ausgehen von</translation>
-    </message>
-    <message>
         <source>Benchmarks in</source>
         <translation>Benchmarks in</translation>
     </message>
@@ -6789,20 +6781,28 @@ r = {2} über {3} Systeme</translation>
         <translation>Prüfen</translation>
     </message>
     <message>
-        <source>Choose folder…</source>
-        <translation>Ordner wählen…</translation>
+        <source>Choose a folder with SciRepEval, SciDocs, BEIR, MDCR or your own datasets. Assay does not download them.</source>
+        <translation>Einen Ordner mit SciRepEval, SciDocs, BEIR, MDCR oder eigenen Datensätzen wählen. Assay lädt sie nicht herunter.</translation>
     </message>
     <message>
-        <source>Choose the folder that holds SciRepEval, SciDocs, BEIR, MDCR or sets of your own as they are published. Assay downloads nothing.</source>
-        <translation>Wählen Sie den Ordner, in dem SciRepEval, SciDocs, BEIR, MDCR oder eigene Mengen so liegen, wie sie veröffentlicht sind. Assay lädt nichts herunter.</translation>
+        <source>Choose folder…</source>
+        <translation>Ordner wählen…</translation>
     </message>
     <message>
         <source>Columns</source>
         <translation>Spalten</translation>
     </message>
     <message>
+        <source>Everything in this library</source>
+        <translation>Alles in dieser Bibliothek</translation>
+    </message>
+    <message>
         <source>It goes on when the window is closed, if you like ({0})</source>
         <translation>Es läuft auf Wunsch weiter, wenn das Fenster geschlossen wird ({0})</translation>
+    </message>
+    <message>
+        <source>Labels only (minutes)</source>
+        <translation>Nur Labels (Minuten)</translation>
     </message>
     <message>
         <source>Labels, texts, links and grades, as far as there are enough of them</source>
@@ -6861,6 +6861,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Jedes System auf jeder angehakten Aufgabe messen ({0})</translation>
     </message>
     <message>
+        <source>Start from template</source>
+        <translation>Mit Vorlage beginnen</translation>
+    </message>
+    <message>
         <source>Start training</source>
         <translation>Training starten</translation>
     </message>
@@ -6895,10 +6899,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The recipe as TOML</source>
         <translation>Das Rezept als TOML</translation>
-    </message>
-    <message>
-        <source>This library's labels alone, in minutes</source>
-        <translation>Nur die Labels dieser Bibliothek, in Minuten</translation>
     </message>
     <message>
         <source>Tick tasks that are there, or a whole suite.</source>
@@ -6955,8 +6955,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Tastenkürzel</translation>
     </message>
     <message>
-        <source>Single letters rest while you type in a field.</source>
-        <translation>Einzelne Buchstaben ruhen beim Tippen in einem Feld.</translation>
+        <source>Single-letter shortcuts are off while you type in a field.</source>
+        <translation>Kürzel aus einem Buchstaben sind beim Tippen in einem Feld aus.</translation>
     </message>
 </context>
 <context>
@@ -7006,8 +7006,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Lernziel hinzufügen</translation>
     </message>
     <message>
-        <source>At most</source>
-        <translation>Höchstens</translation>
+        <source>As in the paper</source>
+        <translation>Wie im Paper</translation>
+    </message>
+    <message>
+        <source>As in the released code</source>
+        <translation>Wie im veröffentlichten Code</translation>
     </message>
     <message>
         <source>At most so many examples; 0 means all</source>
@@ -7016,10 +7020,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Batch</source>
         <translation>Batch</translation>
-    </message>
-    <message>
-        <source>Batches per step</source>
-        <translation>Batches je Schritt</translation>
     </message>
     <message>
         <source>Best is</source>
@@ -7070,12 +7070,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Format</translation>
     </message>
     <message>
-        <source>Held as</source>
-        <translation>Gehalten als</translation>
+        <source>Gradient accumulation</source>
+        <translation>Akkumulation</translation>
     </message>
     <message>
-        <source>Held out</source>
-        <translation>Zurückgehalten</translation>
+        <source>Held as</source>
+        <translation>Gehalten als</translation>
     </message>
     <message>
         <source>How far below the worst positive a negative's cross-encoder score must lie</source>
@@ -7134,10 +7134,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Lernrate</translation>
     </message>
     <message>
-        <source>Least grade</source>
-        <translation>Mindeststufe</translation>
-    </message>
-    <message>
         <source>Least share</source>
         <translation>Mindestanteil</translation>
     </message>
@@ -7162,12 +7158,24 @@ r = {2} über {3} Systeme</translation>
         <translation>Abstand</translation>
     </message>
     <message>
+        <source>Max examples (0 = all)</source>
+        <translation>Max. Beispiele (0 = alle)</translation>
+    </message>
+    <message>
         <source>Max gradient norm</source>
         <translation>Größte Gradientennorm</translation>
     </message>
     <message>
+        <source>Max steps</source>
+        <translation>Max. Schritte</translation>
+    </message>
+    <message>
         <source>Mean of</source>
         <translation>Mittel von</translation>
+    </message>
+    <message>
+        <source>Minimum grade</source>
+        <translation>Mindeststufe</translation>
     </message>
     <message>
         <source>Mixing</source>
@@ -7250,10 +7258,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Name der Phase</translation>
     </message>
     <message>
-        <source>Steps, at most</source>
-        <translation>Schritte, höchstens</translation>
-    </message>
-    <message>
         <source>This library's judgements</source>
         <translation>Urteile dieser Bibliothek</translation>
     </message>
@@ -7264,6 +7268,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Validate every</source>
         <translation>Validieren alle</translation>
+    </message>
+    <message>
+        <source>Validation share</source>
+        <translation>Validierungsanteil</translation>
     </message>
     <message>
         <source>Variant</source>
@@ -7298,18 +7306,6 @@ r = {2} über {3} Systeme</translation>
         <translation>alternate: ein Lernziel je Batch</translation>
     </message>
     <message>
-        <source>as the paper says</source>
-        <translation>wie im Paper</translation>
-    </message>
-    <message>
-        <source>as the released code does</source>
-        <translation>wie im veröffentlichten Code</translation>
-    </message>
-    <message>
-        <source>but at most</source>
-        <translation>aber höchstens</translation>
-    </message>
-    <message>
         <source>by the kind</source>
         <translation>je nach Art</translation>
     </message>
@@ -7324,10 +7320,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>examples: large objectives count more</source>
         <translation>examples: große Lernziele zählen mehr</translation>
-    </message>
-    <message>
-        <source>from a rate of</source>
-        <translation>von einer Rate von</translation>
     </message>
     <message>
         <source>hybrid</source>
@@ -7350,6 +7342,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Max-Margin</translation>
     </message>
     <message>
+        <source>max.</source>
+        <translation>max.</translation>
+    </message>
+    <message>
         <source>mixed: each example is drawn by the weights</source>
         <translation>mixed: Beispiele nach Gewicht gezogen</translation>
     </message>
@@ -7368,6 +7364,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>specter_train.tsv, or its folder</source>
         <translation>specter_train.tsv oder der Ordner davon</translation>
+    </message>
+    <message>
+        <source>start at LR</source>
+        <translation>ab Lernrate</translation>
     </message>
     <message>
         <source>tasks: as many of each in every batch</source>
@@ -7504,10 +7504,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Ausblenden</translation>
     </message>
     <message>
-        <source>Files, folders of PDFs, or 156 papers to try things with.</source>
-        <translation>Dateien, Ordner mit PDFs oder 156 Papers zum Ausprobieren.</translation>
-    </message>
-    <message>
         <source>First steps</source>
         <translation>Erste Schritte</translation>
     </message>
@@ -7524,6 +7520,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Papers importieren…</translation>
     </message>
     <message>
+        <source>Import reference files or PDFs, or add 156 sample papers to try Assay.</source>
+        <translation>Literaturdateien oder PDFs importieren, oder 156 Papers zum Ausprobieren.</translation>
+    </message>
+    <message>
         <source>Index now</source>
         <translation>Jetzt indexieren</translation>
     </message>
@@ -7532,8 +7532,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Indexieren</translation>
     </message>
     <message>
-        <source>It is built by itself after an import; words can be searched already.</source>
-        <translation>Der Index entsteht nach einem Import von selbst; nach Wörtern lässt sich schon suchen.</translation>
+        <source>Indexing starts automatically after an import. Keyword search works right away.</source>
+        <translation>Nach einem Import wird automatisch indexiert. Die Stichwortsuche geht sofort.</translation>
     </message>
     <message>
         <source>Search</source>
@@ -7544,12 +7544,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Ein Ergebnis auswählen und {0}, {1} oder {2} drücken.</translation>
     </message>
     <message>
-        <source>That is the loop: Evaluate measures the search by your grades, Train improves it.</source>
-        <translation>Das ist der Kreislauf: Auswerten misst die Suche an Ihren Bewertungen, Trainieren verbessert sie.</translation>
+        <source>That's the loop: Evaluate scores your search against your grades; Train improves it.</source>
+        <translation>Das ist der Kreislauf: Auswerten misst die Suche an den eigenen Bewertungen, Trainieren verbessert sie.</translation>
     </message>
     <message>
-        <source>Type a question as you would ask it.</source>
-        <translation>Eine Frage eingeben, wie man sie stellen würde.</translation>
+        <source>Type a question in your own words.</source>
+        <translation>Eine Frage in eigenen Worten eingeben.</translation>
     </message>
     <message>
         <source>User guide</source>
@@ -7828,6 +7828,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Ein BEIR-Ordner mit corpus, queries und qrels/test.tsv</translation>
     </message>
     <message>
+        <source>Assay will re-index {0} papers; until then only keyword search covers them.</source>
+        <translation>Assay indexiert {0} Papers neu; bis dahin findet sie nur die Stichwortsuche.</translation>
+    </message>
+    <message>
         <source>Delete</source>
         <translation>Löschen</translation>
     </message>
@@ -7840,8 +7844,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Suche verbessern…</translation>
     </message>
     <message>
-        <source>It takes the place of {0}, whose index is kept: Roll back returns to it.</source>
-        <translation>Es tritt an die Stelle von {0}, dessen Index erhalten bleibt: „Zurückwechseln“ führt dorthin zurück.</translation>
+        <source>It replaces {0}. You can roll back: the old index is kept.</source>
+        <translation>Es ersetzt {0}. Zurückwechseln bleibt möglich: Der alte Index bleibt erhalten.</translation>
     </message>
     <message>
         <source>Its checkpoints and curves go. A model that was kept stays among the models.</source>
@@ -7860,8 +7864,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Neues Training</translation>
     </message>
     <message>
-        <source>None yet. A run goes on when the window is closed.</source>
-        <translation>Noch keine. Ein Training läuft weiter, wenn das Fenster geschlossen wird.</translation>
+        <source>No runs yet. Training can continue after you close the window.</source>
+        <translation>Noch keine Trainings. Ein Training läuft weiter, wenn das Fenster geschlossen wird.</translation>
     </message>
     <message>
         <source>Open {0}</source>
@@ -7892,10 +7896,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Trotzdem starten</translation>
     </message>
     <message>
-        <source>The index must be made: all {0} papers are encoded before searches by meaning find them.</source>
-        <translation>Der Index muss erst entstehen: alle {0} Papers werden kodiert, bevor die Suche nach Bedeutung sie findet.</translation>
-    </message>
-    <message>
         <source>The trained models, and which one searches this library ({0})</source>
         <translation>Die trainierten Modelle und welches diese Bibliothek durchsucht ({0})</translation>
     </message>
@@ -7920,8 +7920,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Zwei Trainings teilen sich den Rechner: jedes dauert etwa doppelt so lang, und mehr Speicher wird gebraucht.</translation>
     </message>
     <message>
-        <source>Until the index is rebuilt, searches by meaning miss papers. It runs as a job.</source>
-        <translation>Bis der Index neu aufgebaut ist, fehlen der Suche nach Bedeutung Papers. Das läuft als Auftrag.</translation>
+        <source>Until the index is rebuilt, semantic search misses papers. Indexing runs as a job.</source>
+        <translation>Bis der Index neu aufgebaut ist, fehlen der semantischen Suche Papers. Das Indexieren läuft als Auftrag.</translation>
     </message>
     <message>
         <source>What was changed in {0} is not saved. Save as… keeps it.</source>
@@ -7951,10 +7951,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>Look at it</source>
-        <translation>Ansehen</translation>
-    </message>
-    <message>
         <source>Pause</source>
         <translation>Anhalten</translation>
     </message>
@@ -7969,6 +7965,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Train {0}</source>
         <translation>{0} trainieren</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>Ansehen</translation>
     </message>
 </context>
 <context>
@@ -8084,8 +8084,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Jetzt nachsehen</translation>
     </message>
     <message>
-        <source>PDFs and lists of papers that appear there come into the library by themselves. A file that goes away is marked as missing; no paper is ever removed.</source>
-        <translation>PDFs und Paperlisten, die dort auftauchen, kommen von selbst in die Bibliothek. Eine verschwundene Datei wird als fehlend markiert; kein Paper wird je entfernt.</translation>
+        <source>New PDFs and reference files in these folders are imported automatically. If a file disappears it is marked “missing”; its paper is kept.</source>
+        <translation>Neue PDFs und Literaturdateien in diesen Ordnern werden automatisch importiert. Eine verschwundene Datei wird als „fehlend“ markiert; ihr Paper bleibt erhalten.</translation>
     </message>
     <message>
         <source>Watch a folder…</source>
@@ -8114,24 +8114,16 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>WhyView</name>
     <message>
-        <source>A score orders one list; it is no percentage and says nothing across searches.</source>
-        <translation>Ein Score ordnet eine Liste; er ist kein Prozentwert und sagt nichts über Suchen hinweg.</translation>
-    </message>
-    <message>
         <source>BM25 score</source>
         <translation>BM25-Score</translation>
     </message>
     <message>
-        <source>Both ranks fused</source>
-        <translation>Beide Ränge verschmolzen</translation>
+        <source>Closest seed</source>
+        <translation>Nächstes Beispiel</translation>
     </message>
     <message>
-        <source>By its meaning (vectors)</source>
-        <translation>Nach seiner Bedeutung (Vektoren)</translation>
-    </message>
-    <message>
-        <source>By its words (BM25)</source>
-        <translation>Nach seinen Wörtern (BM25)</translation>
+        <source>Combined score (RRF)</source>
+        <translation>Gemeinsamer Score (RRF)</translation>
     </message>
     <message>
         <source>Cosine of the vectors</source>
@@ -8146,8 +8138,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Im Volltext (BM25)</translation>
     </message>
     <message>
-        <source>Nearest of what you asked with</source>
-        <translation>Am nächsten von dem, womit gesucht wird</translation>
+        <source>Keyword match (BM25)</source>
+        <translation>Stichwörter (BM25)</translation>
     </message>
     <message>
         <source>Nearest sentences</source>
@@ -8168,6 +8160,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Score</source>
         <translation>Score</translation>
+    </message>
+    <message>
+        <source>Scores only rank results within this search; they are not percentages.</source>
+        <translation>Scores ordnen nur die Ergebnisse dieser Suche; sie sind keine Prozentwerte.</translation>
+    </message>
+    <message>
+        <source>Semantic match (vectors)</source>
+        <translation>Bedeutung (Vektoren)</translation>
     </message>
     <message>
         <source>This paper is not among the present results.</source>
@@ -8212,10 +8212,6 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>WindowNews</name>
     <message>
-        <source>Look at it</source>
-        <translation>Ansehen</translation>
-    </message>
-    <message>
         <source>Restart</source>
         <translation>Neu starten</translation>
     </message>
@@ -8230,6 +8226,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The sample library is here: {0}.</source>
         <translation>Die Beispielbibliothek ist da: {0}.</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>Ansehen</translation>
     </message>
     <message>
         <source>{0} failed. {1}</source>
@@ -9398,8 +9398,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Den meisten zurückgehaltenen Anfragen tat die Basis am besten: das behaltene Modell liest Anfragen wie sie.</translation>
     </message>
     <message>
-        <source>No difference is proven. More judged queries would tell.</source>
-        <translation>Kein Unterschied ist belegt. Mehr beurteilte Anfragen würden es zeigen.</translation>
+        <source>No significant difference. Judge more queries to find out.</source>
+        <translation>Kein signifikanter Unterschied. Mehr beurteilte Anfragen würden es zeigen.</translation>
     </message>
     <message>
         <source>The folder of this benchmark is not chosen, so that papers have only their ids.</source>
@@ -9777,8 +9777,8 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>errors</name>
     <message>
-        <source>Assay met a fault of its own ({0}). Nothing was lost; try again. The log has the details.</source>
-        <translation>Assay ist auf einen eigenen Fehler gestoßen ({0}). Nichts ging verloren; bitte noch einmal versuchen. Das Protokoll hat die Einzelheiten.</translation>
+        <source>Something went wrong in Assay ({0}). Nothing was lost. Try again, or copy the details.</source>
+        <translation>In Assay ist etwas schiefgegangen ({0}). Nichts ging verloren. Noch einmal versuchen oder die Einzelheiten kopieren.</translation>
     </message>
 </context>
 <context>
@@ -10209,10 +10209,6 @@ r = {2} über {3} Systeme</translation>
         <translation>'{0}' gehört nicht zu den Assessor/innen von '{1}'; es gibt dort noch keine.</translation>
     </message>
     <message>
-        <source>'{0}' is not an assessor of '{1}', which is judged by {2}. Choose one of them.</source>
-        <translation>'{0}' gehört nicht zu den Assessor/innen von '{1}'; dort urteilen {2}. Jemanden davon wählen.</translation>
-    </message>
-    <message>
         <source>'{0}' is still being prepared, so nobody can judge in it yet.</source>
         <translation>'{0}' wird noch vorbereitet; noch kann niemand darin urteilen.</translation>
     </message>
@@ -10268,6 +10264,10 @@ r = {2} über {3} Systeme</translation>
         <source>unsure</source>
         <translation>unsicher</translation>
     </message>
+    <message>
+        <source>{0} isn't an assessor on “{1}”. Choose who is judging: {2}.</source>
+        <translation>{0} gehört nicht zu den Assessor/innen von „{1}“. Auswählen, wer urteilt: {2}.</translation>
+    </message>
 </context>
 <context>
     <name>key_table</name>
@@ -10296,10 +10296,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Benchmarks</translation>
     </message>
     <message>
-        <source>Bring the index up to date</source>
-        <translation>Index auf den neuesten Stand bringen</translation>
-    </message>
-    <message>
         <source>Campaigns</source>
         <translation>Kampagnen</translation>
     </message>
@@ -10326,6 +10322,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Copy the cite key</source>
         <translation>Zitierschlüssel kopieren</translation>
+    </message>
+    <message>
+        <source>Cross-task analysis</source>
+        <translation>Analyse über Aufgaben hinweg</translation>
     </message>
     <message>
         <source>Duplicates</source>
@@ -10408,6 +10408,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Suche mit meinen Urteilen verbessern…</translation>
     </message>
     <message>
+        <source>Inspect a task's score</source>
+        <translation>Den Wert einer Aufgabe untersuchen</translation>
+    </message>
+    <message>
         <source>Judge</source>
         <translation>Urteilen</translation>
     </message>
@@ -10434,10 +10438,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Lists</source>
         <translation>Listen</translation>
-    </message>
-    <message>
-        <source>Look behind the score of a task</source>
-        <translation>Hinter den Wert einer Aufgabe sehen</translation>
     </message>
     <message>
         <source>Mark what is new as seen</source>
@@ -10488,10 +10488,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Nicht relevant</translation>
     </message>
     <message>
-        <source>Open the search again that was closed last</source>
-        <translation>Zuletzt geschlossene Suche wieder öffnen</translation>
-    </message>
-    <message>
         <source>Pause, go on</source>
         <translation>Anhalten, fortsetzen</translation>
     </message>
@@ -10534,6 +10530,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Remove the selected papers</source>
         <translation>Ausgewählte Papers entfernen</translation>
+    </message>
+    <message>
+        <source>Reopen closed search</source>
+        <translation>Geschlossene Suche wieder öffnen</translation>
     </message>
     <message>
         <source>Restart the search engine</source>
@@ -10636,6 +10636,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Training</translation>
     </message>
     <message>
+        <source>Training/benchmark overlap (leakage)</source>
+        <translation>Überlappung von Training und Benchmark</translation>
+    </message>
+    <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
     </message>
@@ -10648,20 +10652,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Unsicher</translation>
     </message>
     <message>
+        <source>Update index</source>
+        <translation>Index aktualisieren</translation>
+    </message>
+    <message>
         <source>User guide</source>
         <translation>Handbuch</translation>
     </message>
     <message>
         <source>Very relevant</source>
         <translation>Sehr relevant</translation>
-    </message>
-    <message>
-        <source>What a training and the tasks share</source>
-        <translation>Was ein Training und die Aufgaben gemeinsam haben</translation>
-    </message>
-    <message>
-        <source>What the scores say together</source>
-        <translation>Was die Werte zusammen sagen</translation>
     </message>
     <message>
         <source>Write a note (Esc keeps it)</source>
@@ -10697,6 +10697,10 @@ r = {2} über {3} Systeme</translation>
         <translation>-word   -venue:arxiv   was sie nicht haben dürfen</translation>
     </message>
     <message>
+        <source>Assay can predict topic, year and score from the rest of your library. This takes about as long as indexing; you can keep searching.</source>
+        <translation>Assay kann Themen, Jahr und Score aus den übrigen Papers der Bibliothek vorhersagen. Das dauert etwa so lange wie das Indexieren; die Suche läuft weiter.</translation>
+    </message>
+    <message>
         <source>Average precision {0}, {1} by chance</source>
         <translation>Mittlere Präzision {0}, bei Zufall {1}</translation>
     </message>
@@ -10721,10 +10725,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Neu lernen</translation>
     </message>
     <message>
-        <source>Learn from this library</source>
-        <translation>Aus dieser Bibliothek lernen</translation>
-    </message>
-    <message>
         <source>Learned on {0} with {1}. What is known of a paper is predicted without learning from it.</source>
         <translation>Gelernt am {0} mit {1}. Was von einem Paper bekannt ist, wird vorhergesagt, ohne daraus zu lernen.</translation>
     </message>
@@ -10741,12 +10741,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Nicht neu geordnet. {0}</translation>
     </message>
     <message>
-        <source>Papers read as {0}, for what is alike.</source>
-        <translation>Papers gelesen als {0}, für Ähnliches.</translation>
-    </message>
-    <message>
-        <source>Query read as {0}, the model's format for what is asked.</source>
-        <translation>Anfrage gelesen als {0}, das Format des Modells für Gesuchtes.</translation>
+        <source>Papers use the model's {0} (similarity) vectors.</source>
+        <translation>Die Papers nutzen die {0}-Vektoren des Modells (für Ähnlichkeit).</translation>
     </message>
     <message>
         <source>Reordering…</source>
@@ -10757,8 +10753,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Score</translation>
     </message>
     <message>
-        <source>Since this was learned with {0}, the library's model has changed, or how it reads texts.</source>
-        <translation>Seit dies mit {0} gelernt wurde, hat sich das Modell der Bibliothek geändert oder die Art, wie es Texte liest.</translation>
+        <source>Seed papers and results use the model's {0} (similarity) vectors.</source>
+        <translation>Beispiele und Ergebnisse nutzen die {0}-Vektoren des Modells (für Ähnlichkeit).</translation>
     </message>
     <message>
         <source>The library has grown from {0} to {1} papers since this was learned.</source>
@@ -10769,16 +10765,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Das Modell wird noch geladen.</translation>
     </message>
     <message>
-        <source>The papers searched with, and those found, read as {0}, for what is alike.</source>
-        <translation>Die Papers, mit denen gesucht wird, und die gefundenen gelesen als {0}, für Ähnliches.</translation>
+        <source>The query uses the model's {0} (query) vectors.</source>
+        <translation>Die Anfrage nutzt die {0}-Vektoren des Modells (für Anfragen).</translation>
+    </message>
+    <message>
+        <source>These predictions were made with {0}, which is no longer the active model.</source>
+        <translation>Diese Vorhersagen stammen von {0}, das nicht mehr das aktive Modell ist.</translation>
     </message>
     <message>
         <source>Topics</source>
         <translation>Themen</translation>
     </message>
     <message>
-        <source>Topics, year and score can be predicted from what is known of this library's other papers. They are read once more for it, as long as indexing took at most; searching goes on meanwhile.</source>
-        <translation>Themen, Jahr und Score lassen sich aus dem vorhersagen, was von den anderen Papers dieser Bibliothek bekannt ist. Dafür werden sie noch einmal gelesen, höchstens so lange wie beim Indexieren; die Suche läuft weiter.</translation>
+        <source>Train predictor</source>
+        <translation>Vorhersage trainieren</translation>
     </message>
     <message>
         <source>Venue</source>
@@ -10827,14 +10827,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>papers</source>
         <translation>Papers</translation>
-    </message>
-    <message>
-        <source>papers as {0}</source>
-        <translation>Papers {0}</translation>
-    </message>
-    <message>
-        <source>query as {0}</source>
-        <translation>Anfrage {0}</translation>
     </message>
     <message>
         <source>tag:"graph learning"   words of a keyword</source>
@@ -10980,10 +10972,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Mehr Daten angeben.</translation>
     </message>
     <message>
-        <source>Held out</source>
-        <translation>Zurückgehalten</translation>
-    </message>
-    <message>
         <source>Held-out queries</source>
         <translation>Zurückgehaltene Anfragen</translation>
     </message>
@@ -11040,8 +11028,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Modell</translation>
     </message>
     <message>
-        <source>No difference to {0} beyond chance in {1} over {2} queries (p = {3}).</source>
-        <translation>Kein Unterschied zu {0} über den Zufall hinaus in {1} über {2} Anfragen (p = {3}).</translation>
+        <source>No significant difference from {0} in {1} ({2} queries, p = {3}).</source>
+        <translation>Kein signifikanter Unterschied zu {0} in {1} ({2} Anfragen, p = {3}).</translation>
     </message>
     <message>
         <source>Nothing of a file. Of this library, with the path {0}: {1}.</source>
@@ -11128,6 +11116,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Schlüssel einer Zeile, der enthält, was über ihren Text zu lernen ist. Aus dieser Bibliothek ({0}): {1}.</translation>
     </message>
     <message>
+        <source>The process ended unexpectedly. Resume continues from the last checkpoint.</source>
+        <translation>Der Prozess endete unerwartet. „Fortsetzen“ macht beim letzten Checkpoint weiter.</translation>
+    </message>
+    <message>
         <source>The run {0} cannot be read. {1}</source>
         <translation>Das Training {0} ist unlesbar. {1}</translation>
     </message>
@@ -11182,6 +11174,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Trained in {0}.</source>
         <translation>Trainiert in {0}.</translation>
+    </message>
+    <message>
+        <source>Validation share</source>
+        <translation>Validierungsanteil</translation>
     </message>
     <message>
         <source>Vectors</source>
@@ -11318,10 +11314,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>its folder cannot be read</source>
         <translation>sein Ordner ist unlesbar</translation>
-    </message>
-    <message>
-        <source>its process ended without a word; Resume goes on from its last checkpoint</source>
-        <translation>sein Prozess endete ohne ein Wort; „Fortsetzen“ geht vom letzten Checkpoint weiter</translation>
     </message>
     <message>
         <source>keywords: a paper has several</source>
@@ -11623,6 +11615,10 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>words</name>
     <message>
+        <source>Cancelled. Progress so far is kept.</source>
+        <translation>Abgebrochen. Der bisherige Fortschritt bleibt erhalten.</translation>
+    </message>
+    <message>
         <source>Everything is as it was written</source>
         <translation>Alles ist so, wie es geschrieben wurde</translation>
     </message>
@@ -11631,16 +11627,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Bewertungen oder ihre Ablage sind beschädigt: {0} Befunde</translation>
     </message>
     <message>
+        <source>Interrupted when the window closed. Progress so far is kept.</source>
+        <translation>Beim Schließen des Fensters unterbrochen. Der bisherige Fortschritt bleibt erhalten.</translation>
+    </message>
+    <message>
         <source>No grade is damaged; {0} other findings</source>
         <translation>Keine Bewertung ist beschädigt; {0} andere Befunde</translation>
     </message>
     <message>
-        <source>brought back</source>
-        <translation>zurückgeholt</translation>
+        <source>Queued</source>
+        <translation>In der Warteschlange</translation>
     </message>
     <message>
-        <source>cancelled; what was done before is kept</source>
-        <translation>abgebrochen; was vorher fertig war, bleibt</translation>
+        <source>brought back</source>
+        <translation>zurückgeholt</translation>
     </message>
     <message>
         <source>compared with {0} tasks</source>
@@ -11665,10 +11665,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>groups</source>
         <translation>Gruppen</translation>
-    </message>
-    <message>
-        <source>interrupted when the window closed; what was done before is kept</source>
-        <translation>unterbrochen, als das Fenster geschlossen wurde; was vorher fertig war, bleibt</translation>
     </message>
     <message>
         <source>kept apart as conflicts</source>
@@ -11711,10 +11707,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Fassungen</translation>
     </message>
     <message>
-        <source>waiting its turn</source>
-        <translation>wartet, bis es an der Reihe ist</translation>
-    </message>
-    <message>
         <source>{0} a second</source>
         <translation>{0} je Sekunde</translation>
     </message>
@@ -11751,8 +11743,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} Papers in {1}</translation>
     </message>
     <message>
-        <source>{0} papers indexed, {1} of them encoded anew</source>
-        <translation>{0} Papers indexiert, davon {1} neu kodiert</translation>
+        <source>{0} papers indexed ({1} newly encoded)</source>
+        <translation>{0} Papers indexiert ({1} neu kodiert)</translation>
     </message>
     <message>
         <source>{0} papers looked up, {1} suggestions</source>

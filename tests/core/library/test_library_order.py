@@ -265,7 +265,7 @@ def test_the_history_says_in_words_what_was_done(library: Library) -> None:
     assert [action.title for action in library.actions.all()] == [
         "Edited “Paper number 5”: year, title",
         "Removed “Paper number 4”",
-        "Put 2 papers into Thesis/Two",
+        "Added 2 papers to “Thesis/Two”",
         "Tagged 2 papers as mine",
         "Tagged “Paper number 1” as mine",
     ]
@@ -438,13 +438,13 @@ def test_a_collection_at_a_path_is_told_from_others_of_its_name(library: Library
         (
             lambda library: library.collections.add("Thesis", ["d2", "d1", "d4"]),
             "collect",
-            "Put 2 papers into Thesis",
+            "Added 2 papers to “Thesis”",
             ("2", "Paper number 2", "Thesis"),
         ),
         (
             lambda library: library.collections.add("thesis/ New  one ", ["d5"]),
             "collect",
-            "Put “Paper number 5” into thesis/New one",
+            "Added “Paper number 5” to “thesis/New one”",
             ("1", "Paper number 5", "thesis/New one"),
         ),
         (

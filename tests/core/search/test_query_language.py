@@ -73,7 +73,7 @@ def test_a_typed_text_is_understood_so(typed: str, text: str, filters: Filters) 
         (
             "foo:bar",
             "foo:bar",
-            "is searched for as a word. Fields are author:, year:",
+            "was searched as text. Fields are author:, year:",
         ),
     ],
 )

@@ -89,7 +89,7 @@ def test_a_campaign_is_made_as_it_was_filled_in(filled: Any, page: CampaignsPage
     assert (made.n_papers, made.n_queries, made.guideline_version) == (16, 3, 1)
     assert [each.handle for each in filled.library.campaign("set").assessors()] == ["ada", "kim"]
     assert "draft" in words(page)
-    assert said == ["The campaign set is made."]
+    assert said == ["Campaign “set” created."]
 
 
 def test_a_name_that_is_taken_is_refused_in_the_dialog_and_nothing_filled_in_is_lost(
@@ -361,7 +361,7 @@ def test_the_holes_of_a_run_are_queued_in_one_click_and_assigned(
     page.runs._runs.selectRow(1)
     n = sum(map(len, graded.holes("title", k=10).values()))
     assert n > 0
-    assert "Holes of title" in words(page)
+    assert "Unjudged results in title" in words(page)
     assert sum(int(row[1]) for row in table(page, "Unjudged results by query")) == n
     before = graded.info().n_pairs
     buttons(page)[f"Queue {n} pairs"].click()

@@ -61,7 +61,7 @@ def test_nothing_of_benchmarks_is_asked_while_the_librarys_runs_are_looked_at(
 
 def test_without_a_run_there_is_one_way_on(page: EvaluationPage, asked: FakeEngine) -> None:
     asked.last("bench.runs").done({"runs": []})
-    assert "Nothing has been measured on a benchmark yet." in words(page)
+    assert "No benchmark results yet." in words(page)
     assert not page.benchmarks.export.isVisible()
     page.benchmarks.results.empty.action_requested.emit("Set up a run")
     assert in_view(page) == SETUP

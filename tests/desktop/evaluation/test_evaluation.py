@@ -274,7 +274,7 @@ def words(page: LibraryView) -> str:
 def test_the_page_shows_test_gains_and_the_largest_loss(page: LibraryView) -> None:
     said = words(page)
     assert "Paired randomisation test over 3 queries, 10,000 draws" in said
-    assert "31 unjudged results in the top 10 of hybrid: " in said
+    assert "hybrid has 31 unjudged results in its top 10: " in said
     assert "1 better, 1 equal" in said
     assert "1 worse" in said
     assert "nDCG@10: 0.600 under keyword, 0.300 under hybrid (−0.300)." in said

@@ -110,7 +110,7 @@ def test_a_digit_in_the_note_is_text_and_grades_nothing(page: JudgingPage, poole
 def test_an_open_note_says_that_esc_keeps_it(page: JudgingPage, qtbot: QtBot) -> None:
     def hinted() -> bool:
         return any(
-            "Esc keeps the note" in each.text() for each in page.findChildren(QLabel) if each.isVisible()
+            "Esc saves the note" in each.text() for each in page.findChildren(QLabel) if each.isVisible()
         )
 
     assert not hinted()
@@ -243,7 +243,7 @@ def test_without_a_pool_there_is_one_way_on(workspace: Any, context: AppContext,
     workspace.add_query("dense retrieval")
     again = judging.create(context)
     qtbot.addWidget(again)
-    again._empty.action_requested.emit("Make a pool")
+    again._empty.action_requested.emit("Build judging queue")
     assert [job.args for job in context.jobs.all()] == [("pool",)]
 
 

@@ -199,7 +199,7 @@ def test_all_that_are_the_same_are_merged_by_one_job_and_undone_at_once(scene: S
     assert scene.present() == before - {"moths-too", "tides"}
     assert scene.offers[-1][0] == "Merged 4 papers into 2"
     assert [case.finding.verdict for case in scene.cases] == [VERSION, DOUBTFUL]
-    assert scene.view.preview.text() == "None is surely the same"
+    assert scene.view.preview.text() == "No certain duplicates"
     assert ("index",) in [job.args for job in scene.context.jobs.all()]
     scene.view.undo.click()
     assert scene.present() == before

@@ -124,7 +124,7 @@ def test_selected_papers_are_put_into_a_new_collection_by_a_key(
         "p1": ["Thesis/Two"],
         "p3": ["Thesis/Two"],
     }
-    assert offers[-1][0] == "Put 2 papers into Thesis/Two"
+    assert offers[-1][0] == "Added 2 papers to “Thesis/Two”"
     assert sources(page, qtbot)[2:5] == ["Collections", "Thesis, 2", "Two, 2"]
     open_source(page, "Thesis", qtbot)
     assert listed(page) == ["p1", "p3"]
@@ -178,7 +178,7 @@ def test_a_tag_is_picked_among_those_that_there_are(page: LibraryPage, workspace
 def test_a_new_name_stands_below_those_that_begin_like_it(page: LibraryPage, qtbot: QtBot) -> None:
     asked = NamePicker("Tag", ["reading", "bread", "other"], page, new="New tag “{0}”")
     asked.open_over(page)
-    assert asked.field.placeholderText() == "A few letters, or a new name"
+    assert asked.field.placeholderText() == "Find or create…"
     asked.field.setText("read")
     rows = asked.rows
     assert [rows.item(n).text() for n in range(rows.count())] == ["reading", "bread", "New tag “read”"]

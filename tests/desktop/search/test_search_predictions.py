@@ -171,9 +171,9 @@ def test_many_topics_are_cut_and_those_that_the_paper_has_stay() -> None:
 @pytest.mark.parametrize(
     ("answer", "says", "action"),
     [
-        ({"state": "untrained"}, "can be predicted", "Learn from this library"),
+        ({"state": "untrained"}, "can predict topic", "Train predictor"),
         ({"state": "stale", "model": "old"}, "with old", "Learn again"),
-        ({"state": "stale", "model": "same"}, "or how it reads texts", "Learn again"),
+        ({"state": "stale", "model": "same"}, "no longer the active model", "Learn again"),
         ({"state": "loading", "message": ""}, "still loading", ""),
         ({"state": "failed", "message": "The model is damaged."}, "The model is damaged.", ""),
         ({"state": "uncovered", "message": "No text."}, "No text.", ""),
@@ -201,7 +201,7 @@ def test_learning_is_a_job_that_is_queued_once_and_followed(
     presenter.learn()
     assert jobs.added == [["predict", "train"]]
     assert (shown(page).message, shown(page).action) == (
-        "Learning from this library's papers · waiting its turn",
+        "Learning from this library's papers · Queued",
         "",
     )
     jobs.become("running", stage="encoding part 1 of 2", done=48, total=156)
@@ -227,11 +227,11 @@ def test_a_failed_learning_says_why_and_a_cancelled_one_offers_it_again(
     engine.requests[-1].done({"doc_id": "p1", "state": "untrained"})
     presenter.learn()
     jobs.become("failed", error="Nothing can be predicted.")
-    assert shown(page).message == "It could not be learned. Nothing can be predicted."
+    assert shown(page).message == "Predictions aren't available. Nothing can be predicted."
     assert shown(page).action == "Try again"
     presenter.learn()
     jobs.become("cancelled")
-    assert shown(page).action == "Learn from this library"
+    assert shown(page).action == "Train predictor"
 
 
 def test_a_model_that_has_come_is_asked(presenter: PredictionPresenter, engine: Any) -> None:
@@ -322,7 +322,7 @@ def test_a_button_that_stays_keeps_the_focus_while_the_words_change(
     view: PredictionsView, qtbot: QtBot
 ) -> None:
     view.activateWindow()
-    view.show_prediction(PredictedPaper(message="one", action="Learn from this library"))
+    view.show_prediction(PredictedPaper(message="one", action="Train predictor"))
     view.action.setFocus()
     view.show_prediction(PredictedPaper(message="two", action="Learn again"))
     assert view.text == "two"

@@ -191,7 +191,7 @@ def test_words_that_stand_nowhere_are_told(
     reading.select("p1")
     reading.find("zebra")
     pages.last("find").done([])
-    assert page.messages == ["“zebra” does not stand in this PDF."]
+    assert page.messages == ["“zebra” isn't in this PDF."]
 
 
 def test_text_that_is_dragged_over_is_copied(
@@ -216,7 +216,7 @@ def test_text_that_is_dragged_over_is_copied(
 @pytest.mark.parametrize(
     ("doc_id", "words"),
     [
-        ("nobody", "There is no PDF of this paper"),
+        ("nobody", "No PDF attached"),
         ("p2", "two.pdf is missing; it was last seen at /papers/two.pdf"),
     ],
 )

@@ -276,7 +276,7 @@ def test_where_the_selected_paper_is_no_longer_listed_no_key_grades_another(
 def test_the_choice_is_reached_and_made_by_keyboard(page: SearchPage, engine: Any, qtbot: QtBot) -> None:
     button = page.rerank.button
     assert button.isVisible()
-    assert button.accessibleName() == f"Rerank with: {TUNED}"
+    assert button.accessibleName() == f"Rerank: {TUNED}"
     seen = set()
     page.focus_search()
     for _ in range(60):
@@ -309,4 +309,4 @@ def test_why_names_the_new_rank_and_what_its_score_is(page: SearchPage, engine: 
     QApplication.processEvents()
     shown = [each.text() for each in page._inspector.findChildren(QLabel) if each.isVisible()]
     assert {"Reranked", "Cosine of the vectors"} <= set(shown)
-    assert "Both ranks fused" not in shown
+    assert "Combined score (RRF)" not in shown

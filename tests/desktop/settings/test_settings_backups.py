@@ -85,7 +85,7 @@ def test_each_backup_is_listed_with_what_it_holds(page: SettingsPage) -> None:
 
 def test_the_preview_names_the_papers_that_would_go(page: SettingsPage, qtbot: QtBot) -> None:
     dialog = preview(page, qtbot, "1")
-    assert lines(dialog) == ["Papers that would go: 2", "The second paper", "The third paper"]
+    assert lines(dialog) == ["Papers removed: 2", "The second paper", "The third paper"]
     dialog.reject()
 
 

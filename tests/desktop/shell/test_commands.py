@@ -52,6 +52,6 @@ def test_outcome_counts_an_import_and_an_index() -> None:
         import_counts({"new": 0, "brought_back": 2, "unchanged": 1}) == "0 new · 2 brought back · 1 unchanged"
     )
     done = Job("1", "Index", ("index",), "done", result={"semantic": {"n_papers": 156, "n_encoded": 6}})
-    assert job_outcome(done) == "156 papers indexed, 6 of them encoded anew"
+    assert job_outcome(done) == "156 papers indexed (6 newly encoded)"
     assert job_outcome(Job("1", "Pool", ("pool",), "done")) == "done"
     assert job_outcome(Job("1", "Pool", ("pool",), "failed", error="No runs.")) == "No runs."

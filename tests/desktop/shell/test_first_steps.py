@@ -87,7 +87,7 @@ def test_each_step_ticks_as_it_happens(window: MainWindow, context: AppContext, 
     context.changes.changed.emit(Change(judgements=True))
     assert strip._steps is not None
     assert strip._steps.all_done
-    assert strip._says.text().startswith("That is the loop")
+    assert strip._says.text().startswith("That's the loop")
 
 
 def test_the_way_to_grade_names_the_keys_in_force(

@@ -262,7 +262,7 @@ def test_second_window_shows_the_jobs_but_neither_runs_nor_changes_them(
     second.cancel(second.all()[1].id)
     assert second.again(second.all()[0].id) == ""
     assert len(said) == 3
-    assert "Another window" in said[0]
+    assert "another Assay window" in said[0]
     assert queue(folder).read_bytes() == saved
 
 

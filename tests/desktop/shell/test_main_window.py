@@ -284,7 +284,7 @@ def test_job_asked_for_in_a_second_window_is_refused_with_a_toast(
     window.show()
     window.build_index()
     assert second.all() == ()
-    assert "Another window" in window.findChild(Toast).text
+    assert "another Assay window" in window.findChild(Toast).text
     second.close()
 
 

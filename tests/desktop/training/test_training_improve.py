@@ -82,7 +82,7 @@ def test_the_page_says_when_too_few_queries_are_judged(page: TrainingPage) -> No
     page.improve_wanted.emit()
     assert page.view == IMPROVE
     assert "0 typed queries with a relevant paper; at least 20 are needed" in texts(page.improve)
-    assert "Papers stay embedded as they are. Nothing is used before you say so." in texts(page.improve)
+    assert "nothing goes live until you apply it." in texts(page.improve)
 
 
 # --- the job
@@ -142,7 +142,7 @@ def test_an_attempt_that_was_cancelled_goes_on_in_its_folder(
     says(context, monkeypatch, "import sys; sys.stdin.readline(); sys.exit(130)")
     page.improve_wanted.emit()
     assert page.improve.go_on.isVisible()
-    assert "It was cut short. What was done is kept" in texts(page.improve)
+    assert "Stopped early. Progress is saved" in texts(page.improve)
     page.improve.go_on.click()
     assert context.jobs.all()[-1].args == ("improve", "Pilot@2", "--model", "m", "--out", str(folder))
     assert not page.improve.go_on.isVisible()

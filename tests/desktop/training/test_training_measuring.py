@@ -43,7 +43,7 @@ def test_an_answer_becomes_a_table_and_a_verdict() -> None:
 def test_a_difference_that_may_be_chance_is_not_called_one() -> None:
     row = COMPARISON["comparisons"][0] | {"p_randomisation": 0.08}
     said = verdict(compared(COMPARISON | {"comparisons": [row]}))
-    assert said == "No difference to base beyond chance in nDCG@10 over 12 queries (p = 0.080)."
+    assert said == "No significant difference from base in nDCG@10 (12 queries, p = 0.080)."
 
 
 @pytest.mark.parametrize("score", [0.3, {"nDCG@10": 0.3}, COMPARISON | {"comparisons": []}])

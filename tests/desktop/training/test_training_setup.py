@@ -133,7 +133,7 @@ def test_what_this_library_can_teach_is_a_recipe_to_begin_from(
     fill(workspace)
     setup = page.setup
     actions = {action.text(): action for action in begin_menu(page).actions()}
-    actions["All that this library can teach"].trigger()
+    actions["Everything in this library"].trigger()
     opener = next(each for each in setup.findChildren(QPushButton) if each.menu() is not None)
     assert (opener.text(), opener.isEnabled()) == ("Reading the library…", False)
     qtbot.waitUntil(opener.isEnabled, timeout=60_000)

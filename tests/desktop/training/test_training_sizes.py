@@ -126,7 +126,7 @@ def test_the_model_in_use_is_told_of_though_it_has_no_card(page: TrainingPage) -
     page.open_models()
     page.show_shelf(Shelf((), "base", (), (), {"base": POOLS}), "")
     shown = [each.text() for each in page.models.findChildren(QLabel)]
-    assert "this library searches with base · 3 vectors of a text · 22,394,112 parameters" in shown
+    assert "Active model: base · 3 vectors of a text · 22,394,112 parameters" in shown
 
 
 def test_the_card_offers_to_measure_and_to_measure_again(page: TrainingPage, qtbot: QtBot) -> None:

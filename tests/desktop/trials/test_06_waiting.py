@@ -92,11 +92,11 @@ def words(page: SearchPage) -> str:
 @pytest.mark.parametrize("mode", list(SearchMode))
 def test_papers_that_wait_are_counted_and_nothing_is_denied(made: Any, mode: SearchMode) -> None:
     ask(made.page, mode)
-    assert "No paper matches" not in words(made.page)
+    assert "No papers match" not in words(made.page)
     assert "3 papers cannot be searched until they are indexed" in words(made.page)
     made.engine.waiting = 0
     ask(made.page, mode)
-    assert "No paper matches" in words(made.page)
+    assert "No papers match" in words(made.page)
 
 
 def test_the_strip_is_the_progress_of_the_running_job(made: Any) -> None:

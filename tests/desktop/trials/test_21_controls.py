@@ -260,6 +260,6 @@ def test_a_failure_is_said_once_and_not_contradicted(
         view.start.click()
     words = all_words(view)
     assert words.count(reason) == 1
-    assert ("Go on does the rest" in words) == goes_on
+    assert ("choose Resume to finish" in words) == goes_on
     assert view.go_on.isVisible() == goes_on
-    assert "It was cut short" not in words
+    assert "Stopped early" not in words

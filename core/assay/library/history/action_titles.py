@@ -18,7 +18,7 @@ TITLES: dict[str, tuple[str, str]] = {
     "untag": ("Took the tag {2} off “{1}”", "Took the tag {2} off {0} papers"),
     "rename tag": ("Renamed the tag {1} to {2}",) * 2,
     "delete tag": ("Deleted the tag {1}",) * 2,
-    "collect": ("Put “{1}” into {2}", "Put {0} papers into {2}"),
+    "collect": ("Added “{1}” to “{2}”", "Added {0} papers to “{2}”"),
     "take out": ("Took “{1}” out of {2}", "Took {0} papers out of {2}"),
     "new collection": ("Made the collection {1}",) * 2,
     "rename collection": ("Renamed the collection {1} to {2}",) * 2,

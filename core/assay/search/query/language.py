@@ -185,7 +185,7 @@ def _read_word(match: re.Match[str], reading: _Reading) -> None:
         hint = (
             f"Did you mean {near[0]}:?" if near else f"Fields are {', '.join(f'{each}:' for each in FIELDS)}."
         )
-        reading.say(f"{name}: is no field, so it is searched for as a word. {hint}")
+        reading.say(f"“{name}:” isn't a search field, so it was searched as text. {hint}")
     if match["sign"] and _says_something(word) and word[0] != "-":
         reading.restrict("-", PHRASES, _bare(word), token)
     else:

@@ -173,7 +173,7 @@ class CampaignsPresenter(QObject):
         self._page.dialogs.close()
         self._wanted = campaign.name
         self._context.app.settings.set_text(CHOSEN, campaign.name)
-        self._context.message.emit(self.tr("The campaign {0} is made.").format(campaign.name))
+        self._context.message.emit(self.tr("Campaign “{0}” created.").format(campaign.name))
 
     def _refuse(self, error: AssayError) -> None:
         self._page.show_dialog_problem(str(error))

@@ -188,7 +188,7 @@ class LibraryView(QWidget):
 
     def show_no_runs(self, *, n_judgements: int) -> None:
         self._clear()
-        text = self.tr("{0} judgements are ready; a run ranks every query so that it can be measured.")
+        text = self.tr("{0} judgements ready. Add a run to score it against them.")
         self._empty.show_message(
             "chart-bar", text.format(numeral(n_judgements)), action=self.tr("Add a keyword run")
         )
@@ -258,7 +258,7 @@ class LibraryView(QWidget):
         if holes:
             color = self._theme.palette.accent
             link = f'<a href="judge" style="color:{color}">{self.tr("judge them")}</a>'
-            text = self.tr("{0} unjudged results in the top 10 of {1}: {2}.")
+            text = self.tr("{1} has {0} unjudged results in its top 10: {2}.")
             note += " " + text.format(numeral(holes), escape(tag), link)
         return note
 

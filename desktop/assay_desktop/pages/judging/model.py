@@ -39,7 +39,7 @@ def _not_assessor(setting: JudgingSetting) -> str:
     """That somebody is no assessor of a campaign, and who is."""
     names = ", ".join(f"'{each.handle}'" for each in setting.roster if each.active)
     if names:
-        text = _tr("'{0}' is not an assessor of '{1}', which is judged by {2}. Choose one of them.")
+        text = _tr("{0} isn't an assessor on “{1}”. Choose who is judging: {2}.")
     else:
         text = _tr("'{0}' is not an assessor of '{1}', which has no assessors yet.")
     return text.format(setting.place.assessor, setting.place.campaign, names)

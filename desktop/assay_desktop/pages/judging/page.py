@@ -158,12 +158,10 @@ class JudgingPage(QWidget):
     def show_empty(self, *, n_queries: int) -> None:
         self._show_common(JudgingView(), judging=False)
         if n_queries:
-            text = self.tr("Nothing is up for judging yet. A pool gathers the best results of every query.")
-            self._say_instead("scales", text, self.tr("Make a pool"), self.tr("Campaigns…"))
+            text = self.tr("Nothing to judge yet. Build a queue from the top results of every query.")
+            self._say_instead("scales", text, self.tr("Build judging queue"), self.tr("Campaigns…"))
         else:
-            text = self.tr(
-                "There are no queries to judge for yet. A search becomes one with its first grade."
-            )
+            text = self.tr("No queries yet. Grade a search result and that search becomes a query.")
             self._say_instead("magnifying-glass", text, self.tr("Search"), self.tr("Campaigns…"))
 
     def show_unassigned(self, view: JudgingView) -> None:
@@ -320,7 +318,7 @@ class JudgingPage(QWidget):
 
     def _act_on_empty(self, action: str) -> None:
         acts: dict[str, Callable[[], None]] = {
-            self.tr("Make a pool"): self.pool_wanted.emit,
+            self.tr("Build judging queue"): self.pool_wanted.emit,
             self.tr("Search"): self.search_requested.emit,
             self.tr("Evaluate"): self.evaluate_requested.emit,
             self.tr("Look at the last one"): lambda: self.browse_wanted.emit(-1),

@@ -147,7 +147,7 @@ class JudgingPresenter(QObject):
 
     def make_pool(self) -> None:
         """Puts the top ten of every run up for judging; without runs the job ranks the queries first."""
-        self._context.jobs.add(self.tr("Make a pool"), ["pool"])
+        self._context.jobs.add(self.tr("Build judging queue"), ["pool"])
 
     def attend(self, attending: bool) -> None:
         """The window came into use or went out of it."""

@@ -80,12 +80,10 @@ class HistoryDialog(WalkedDialog):
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.list.setAccessibleName(self.tr("What was done to the library, the latest first"))
         self.list.currentItemChanged.connect(self._refresh_buttons)
-        self._nothing = label(
-            self.tr("Nothing was done to this library that could be undone."), "muted", wrap=True
-        )
+        self._nothing = label(self.tr("Nothing to undo."), "muted", wrap=True)
         self.undo = QPushButton()
         self.undo.clicked.connect(self._want_undo)
-        self.redo = QPushButton(self.tr("Do again"))
+        self.redo = QPushButton(self.tr("Redo"))
         self.redo.setToolTip(self.tr("Do again what was undone last"))
         self.redo.clicked.connect(self.redo_wanted)
         close = QPushButton(self.tr("Close"))

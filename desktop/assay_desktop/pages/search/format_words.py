@@ -8,27 +8,18 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 
 
-def short_formats(answer: Mapping[str, Any]) -> str:
-    """ "query as QRY, papers as PRX", for the line above the results."""
-    asked, papers = _formats(answer)
-    if not papers:
-        return ""
-    parts = [_tr("query as {0}").format("QRY")] if "QRY" in asked else []
-    return ", ".join([*parts, _tr("papers as {0}").format(papers)])
-
-
 def formats_of(answer: Mapping[str, Any]) -> str:
-    """Whole sentences on the same."""
+    """Whole sentences for the explanation of a result; "" where a model has one vector for all."""
     asked, papers = _formats(answer)
     if not papers:
         return ""
     read = []
     if "QRY" in asked:
-        read.append(_tr("Query read as {0}, the model's format for what is asked.").format("QRY"))
+        read.append(_tr("The query uses the model's {0} (query) vectors.").format("QRY"))
     if papers in asked:
-        read.append(_tr("The papers searched with, and those found, read as {0}, for what is alike."))
+        read.append(_tr("Seed papers and results use the model's {0} (similarity) vectors."))
     else:
-        read.append(_tr("Papers read as {0}, for what is alike."))
+        read.append(_tr("Papers use the model's {0} (similarity) vectors."))
     return " ".join(read).format(papers)
 
 

@@ -48,7 +48,7 @@ class FoundPane(QStackedWidget):
             self._show("magnifying-glass", text.format(papers), "")
             return
         sought = (
-            self.tr("No paper matches “{0}”").format(state.text.strip())
+            self.tr("No papers match “{0}”").format(state.text.strip())
             if state.text.strip()
             else self.tr("No paper matches")
         )
@@ -70,8 +70,8 @@ class FoundPane(QStackedWidget):
             text = self.tr("{0} can be searched by words. An index lets you search by meaning too.")
             self._show("magnifying-glass", text.format(papers), self.tr("Build the index"))
         else:
-            text = self.tr("Search {0}: type what you are after, or start from a paper.").format(papers)
-            self._show("magnifying-glass", text, self.tr("Run the first query") if has_query else "")
+            text = self.tr("Search {0}. Describe what you need, or start from a paper.").format(papers)
+            self._show("magnifying-glass", text, self.tr("Try an example search") if has_query else "")
 
     def _show(self, icon: str, sentence: str, action: str) -> None:
         self.results.cards.show([])
@@ -84,6 +84,6 @@ class FoundPane(QStackedWidget):
             self.tr("Search by meaning"): self.meaning_wanted.emit,
             self.tr("Import papers"): self.import_wanted.emit,
             self.tr("Build the index"): self.index_wanted.emit,
-            self.tr("Run the first query"): self.first_query_wanted.emit,
+            self.tr("Try an example search"): self.first_query_wanted.emit,
         }
         acts[action]()

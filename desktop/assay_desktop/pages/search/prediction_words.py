@@ -50,12 +50,12 @@ def heading(key: str) -> str:
 def _nothing(found: Prediction) -> PredictedPaper:
     if found.state == "untrained":
         text = _tr(
-            "Topics, year and score can be predicted from what is known of this library's other papers. "
-            "They are read once more for it, as long as indexing took at most; searching goes on meanwhile."
+            "Assay can predict topic, year and score from the rest of your library. This takes about as "
+            "long as indexing; you can keep searching."
         )
-        return PredictedPaper(message=text, action=_tr("Learn from this library"))
+        return PredictedPaper(message=text, action=_tr("Train predictor"))
     if found.state == "stale":
-        text = _tr("Since this was learned with {0}, the library's model has changed, or how it reads texts.")
+        text = _tr("These predictions were made with {0}, which is no longer the active model.")
         return PredictedPaper(message=text.format(found.model), action=_tr("Learn again"))
     if found.state == "loading":
         return PredictedPaper(message=_tr("The model is still loading."))

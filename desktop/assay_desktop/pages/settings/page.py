@@ -112,7 +112,7 @@ class SettingsPage(QWidget):
     def _build_appearance(self) -> QGridLayout:
         self.theme_box = QComboBox()
         for text, choice in (
-            (self.tr("As the system"), "system"),
+            (self.tr("Match system"), "system"),
             (self.tr("Light"), "light"),
             (self.tr("Dark"), "dark"),
         ):
@@ -126,14 +126,14 @@ class SettingsPage(QWidget):
 
     def _language_rows(self) -> list[tuple[str, QWidget]]:
         self.language_box = QComboBox()
-        for text, choice in ((self.tr("As the system"), "system"), ("English", "en"), ("Deutsch", "de")):
+        for text, choice in ((self.tr("Match system"), "system"), ("English", "en"), ("Deutsch", "de")):
             self.language_box.addItem(text, choice)  # a language is named in itself
         self.language_box.setAccessibleName(self.tr("Language"))
         self.language_box.setFixedWidth(200)
         self.language_box.currentIndexChanged.connect(
             lambda _: self.language_chosen.emit(str(self.language_box.currentData()))
         )
-        hint = label(self.tr("Takes effect when Assay is opened the next time."), "caption", wrap=True)
+        hint = label(self.tr("Takes effect after a restart."), "caption", wrap=True)
         return [(self.tr("Language"), self.language_box), ("", hint)]
 
     def _build_keys(self) -> QVBoxLayout:
@@ -148,7 +148,7 @@ class SettingsPage(QWidget):
         self.assessor.setAccessibleName(self.tr("Your name as an assessor"))
         self.assessor.setFixedWidth(200)
         self.assessor.editingFinished.connect(lambda: self.assessor_named.emit(self.assessor.text()))
-        hint = label(self.tr("Grades that you give from now on carry this name."), "caption", wrap=True)
+        hint = label(self.tr("New grades are saved under this name."), "caption", wrap=True)
         return _rows([(self.tr("Assessor"), self.assessor), ("", hint)])
 
     def _build_library(self) -> QVBoxLayout:
@@ -182,7 +182,9 @@ class SettingsPage(QWidget):
     def _build_model(self) -> QGridLayout:
         self.model = _value()
         self.max_length = _value()
-        text = self.tr("Any folder that sentence-transformers can load. The library is indexed anew with it.")
+        text = self.tr(
+            "Choose a sentence-transformers model folder. Switching models re-indexes the library."
+        )
         button = _row(_button(self.tr("Use another model…"), self._choose_model))
         return _rows(
             [
@@ -203,7 +205,7 @@ class SettingsPage(QWidget):
         version = _value(self.tr("Assay {0}").format(VERSION))
         network = label(
             self.tr(
-                "None is used but for look-ups that you turn on: searches and grades stay on this machine."
+                "Assay goes online only for look-ups you enable. Searches and grades stay on this computer."
             ),
             "body",
             wrap=True,

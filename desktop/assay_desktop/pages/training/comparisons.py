@@ -126,7 +126,7 @@ def verdict(compared: ModelComparison) -> str:
     """What the first measure says, in a sentence: no more than the test allows."""
     first, p = compared.decides, compared.decides.p_randomisation
     if p >= 0.05:
-        return _tr("No difference to {0} beyond chance in {1} over {2} queries (p = {3}).").format(
+        return _tr("No significant difference from {0} in {1} ({2} queries, p = {3}).").format(
             compared.against.model, first.measure, numeral(compared.n_queries), p_text(p)
         )
     better = _tr("better") if first.difference > 0 else _tr("worse")

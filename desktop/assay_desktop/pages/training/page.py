@@ -112,7 +112,7 @@ class TrainingPage(QWidget):
         heading.setContentsMargins(S2, S2, 0, 0)
         column.addWidget(heading)
         self._none = label(
-            self.tr("None yet. A run goes on when the window is closed."), "caption", wrap=True
+            self.tr("No runs yet. Training can continue after you close the window."), "caption", wrap=True
         )
         self._none.setContentsMargins(S2, 0, 0, 0)
         column.addWidget(self._none)
@@ -303,7 +303,7 @@ class TrainingPage(QWidget):
         self.models.ask_pooling(folder)
 
     def ask_promotion(self, model: str, *, before: str, n_papers: int, n_indexed: int) -> None:
-        place = self.tr("It takes the place of {0}, whose index is kept: Roll back returns to it.")
+        place = self.tr("It replaces {0}. You can roll back: the old index is kept.")
         if not n_papers:
             index = self.tr("There are no papers to encode yet.")
         elif n_indexed >= n_papers:
@@ -311,9 +311,7 @@ class TrainingPage(QWidget):
         elif n_indexed:
             index = self.tr("{1} of {0} papers are in its index; the others must be encoded first.")
         else:
-            index = self.tr(
-                "The index must be made: all {0} papers are encoded before searches by meaning find them."
-            )
+            index = self.tr("Assay will re-index {0} papers; until then only keyword search covers them.")
         text = f"{place.format(before or self.tr('the present model'))} {index}"
         ask(
             self,
@@ -324,7 +322,7 @@ class TrainingPage(QWidget):
         )
 
     def ask_index(self, text: str) -> None:
-        more = self.tr("Until the index is rebuilt, searches by meaning miss papers. It runs as a job.")
+        more = self.tr("Until the index is rebuilt, semantic search misses papers. Indexing runs as a job.")
         ask(self, text, more, yes=self.tr("Rebuild the index"), agreed=self.index_agreed.emit)
 
     def ask_beir(self, model: str) -> None:

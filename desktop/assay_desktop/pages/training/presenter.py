@@ -125,7 +125,7 @@ class RunsPresenter(QObject):
         wanted: Word = "pause" if word == "pause" else "cancel" if word == "cancel" else "run"
         said = {
             "pause": self.tr("It pauses after its next step."),
-            "cancel": self.tr("It ends after its next step, with a checkpoint."),
+            "cancel": self.tr("Cancelling… a checkpoint is saved after the next step."),
             "run": self.tr("It goes on."),
         }
         row = self._row()

@@ -122,7 +122,7 @@ class TrainingRow(Row):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
-        self.look = self.link(self.tr("Look at it"))
+        self.look = self.link(self.tr("View"))
         self.pause = self.link(self.tr("Pause"))
         self.resume = self.link(self.tr("Resume"))
         self.cancel = self.link(self.tr("Cancel"))

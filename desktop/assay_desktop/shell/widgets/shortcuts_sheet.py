@@ -46,7 +46,7 @@ class ShortcutsSheet(WalkedDialog):
         columns.setSpacing(S8)
         for part in _columns(groups):
             columns.addLayout(_column(part))
-        note = QLabel(self.tr("Single letters rest while you type in a field."))
+        note = QLabel(self.tr("Single-letter shortcuts are off while you type in a field."))
         note.setProperty("role", "caption")
         close = QPushButton(self.tr("Close"))
         close.clicked.connect(self.close)

@@ -101,21 +101,21 @@ class StepsStrip(QFrame):
         ways: tuple[str, ...] = ()
         if not steps.papers:
             text, ways = (
-                self.tr("Files, folders of PDFs, or 156 papers to try things with."),
+                self.tr("Import reference files or PDFs, or add 156 sample papers to try Assay."),
                 ("import", "sample"),
             )
         elif not steps.index:
             text, ways = (
-                self.tr("It is built by itself after an import; words can be searched already."),
+                self.tr("Indexing starts automatically after an import. Keyword search works right away."),
                 ("index",),
             )
         elif not steps.search:
-            text, ways = self.tr("Type a question as you would ask it."), ("search",)
+            text, ways = self.tr("Type a question in your own words."), ("search",)
         elif not steps.grade:
             text, ways = self.tr("Select a result, and press {0}, {1} or {2}."), ("search",)
         else:
             text = self.tr(
-                "That is the loop: Evaluate measures the search by your grades, Train improves it."
+                "That's the loop: Evaluate scores your search against your grades; Train improves it."
             )
         names = ("grade.0", "grade.1", "grade.2") if steps.search and not steps.grade else ()
         hint(self._says, text, *names)

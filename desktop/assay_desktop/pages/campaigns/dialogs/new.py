@@ -247,7 +247,7 @@ class NewRunDialog(FormDialog):
             (self.tr("Tag"), self._tag),
         ):
             self.form.addRow(words, field)
-        self.show_note(self.tr("The run is made beside your work; the jobs below show how far it is."))
+        self.show_note(self.tr("The run works in the background; see Jobs for progress."))
 
     def _suggest(self) -> None:
         """A tag that says what the run is, with a number if there is one of that name."""
@@ -322,7 +322,7 @@ class AssignDialog(FormDialog):
         self._share.setText(f"{share} %")
         what = self.tr("pairs") if self._by.currentData() == "pair" else self.tr("queries")
         if self._raters > 1:
-            text = self.tr("{0} % of the {1} get {2} raters, the others one.")
+            text = self.tr("{0} % of {1} get {2} raters; the rest get one.")
             self.show_note(text.format(share, what, self._raters))
         else:
             self.show_note(self.tr("Each pair gets one rater."))

@@ -70,7 +70,7 @@ class CasePane(QWidget):
         paper = case.paper if case is not None else None
         self._paper_title.show_text(paper.title if paper is not None else "")
         no_paper = self.tr("This paper is no longer in the library.") if case is not None else ""
-        no_abstract = self.tr("No abstract is known for this paper.")
+        no_abstract = self.tr("No abstract.")
         self._paper_text.show_text(no_paper if paper is None else paper.abstract or no_abstract)
         year = str(paper.year) if paper is not None and paper.year is not None else ""
         self._paper_kind.setText(self.tr("Paper · {0}").format(year) if year else self.tr("Paper"))

@@ -200,7 +200,7 @@ class RunsTab(QWidget):
         self._runs.selectionModel().currentRowChanged.connect(self._choose_run)
         section.add(framed(self._runs))
         self._blind = label(
-            self.tr("Which run found a pair, and where it ranked it, stays hidden from the assessors."),
+            self.tr("Assessors never see which run found a paper or its rank."),
             "caption",
             wrap=True,
         )
@@ -281,7 +281,7 @@ class RunsTab(QWidget):
         if tag != self._tag:
             return
         n = sum(row.n for row in rows)
-        self._holes_title.setText(self.tr("Holes of {0}").format(tag))
+        self._holes_title.setText(self.tr("Unjudged results in {0}").format(tag))
         if n:
             pairs = counted(n, self.tr("unjudged pair"), self.tr("unjudged pairs"))
             queries = counted(len(rows), self.tr("query"), self.tr("queries"))

@@ -183,7 +183,7 @@ class SetupTab(QWidget):
 
     def _build_corpus(self, theme: Theme) -> Section:
         self._refreeze = button(
-            self.tr("Freeze again"),
+            self.tr("Re-freeze corpus"),
             self.refreeze_wanted.emit,
             kind="link",
             hint=self.tr(
@@ -291,7 +291,7 @@ class SetupTab(QWidget):
             counted(n, self.tr("query"), self.tr("queries")) if n else self.tr("Queries")
         )
         self._query_model.show(query_columns(), view.queries)
-        kinds = self.tr("{0} of them papers").format(numeral(n_papers)) if n_papers else self.tr("all typed")
+        kinds = self.tr("{0} query papers").format(numeral(n_papers)) if n_papers else self.tr("all typed")
         seed = f"{kinds} · " + self.tr("seed {0}").format(view.campaign.seed)
         self._seed.setText(seed if n else self.tr("Nothing is asked yet: type queries, or sample papers."))
 
@@ -300,7 +300,7 @@ class SetupTab(QWidget):
             return self.tr("Fixed since the campaign was opened.")
         if campaign.queue is QueueKind.SHARED:
             return self.tr("Each assessor draws ten pairs at a time; a lease frees what is not judged.")
-        return self.tr("An overlap below 100 % gives some of the pairs one rater only.")
+        return self.tr("Below 100 % overlap, some pairs get a single rater.")
 
     def _tell_raters(self) -> None:
         self.raters_changed.emit(self._raters.value())

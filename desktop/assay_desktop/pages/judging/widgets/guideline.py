@@ -86,7 +86,7 @@ class GuidelinePane(QWidget):
             if view.query_paper is not None
             else (
                 self.tr("does not help"),
-                self.tr("touches the question, worth opening"),
+                self.tr("related; worth opening"),
                 self.tr("answers it: you would cite or use it"),
             )
         )

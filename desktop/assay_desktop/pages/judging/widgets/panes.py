@@ -86,7 +86,7 @@ class PaperPane(QWidget):
         self._note_key = key_label("judging.note")
         row.addWidget(self._open_note)
         row.addWidget(self._note_key)
-        self._note_hint = label(self.tr("Esc keeps the note and returns to judging."), "caption")
+        self._note_hint = label(self.tr("Esc saves the note."), "caption")
         self._note_hint.hide()
         row.addWidget(self._note_hint)
         row.addStretch(1)
@@ -115,7 +115,7 @@ class PaperPane(QWidget):
         self._title.show_text(shown_title(paper))
         self._place.setText(year_of(paper))
         self._place.setVisible(bool(self._place.text()))
-        self._text.show_text(paper.abstract or self.tr("No abstract is known for this paper."))
+        self._text.show_text(paper.abstract or self.tr("No abstract."))
         kept = view.judgement.note if view.judgement is not None else ""
         self._show_note(kept if view.draft is None else view.draft)
 

@@ -89,7 +89,7 @@ class DuplicateList(QAbstractListModel):
 
 def verdict_words(case: Case) -> str:
     """ "Same", "Versions", "Doubtful"."""
-    words = {SAME: _tr("Same"), VERSION: _tr("Versions"), DOUBTFUL: _tr("Doubtful")}
+    words = {SAME: _tr("Same"), VERSION: _tr("Versions"), DOUBTFUL: _tr("Possible")}
     return words[case.finding.verdict]
 
 

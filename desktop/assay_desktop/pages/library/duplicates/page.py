@@ -108,9 +108,7 @@ class DuplicatesView(QWidget):
 
     def _build_preview(self) -> QHBoxLayout:
         self.preview = ElidedLabel("muted")
-        self.merge_all = button(
-            self.tr("Merge all that are the same"), self.merge_all_wanted.emit, kind="primary"
-        )
+        self.merge_all = button(self.tr("Merge all certain"), self.merge_all_wanted.emit, kind="primary")
         self.merge_all.setToolTip(self.tr("Merge what is said here, as one change that can be undone"))
         row = QHBoxLayout()
         row.setSpacing(S3)
@@ -269,7 +267,7 @@ class DuplicatesView(QWidget):
 
     def _n_words(self, n: int) -> str:
         others = n - self._totals.n_merges - self._totals.n_left_out
-        return self.tr("{0} the same, {1} to decide").format(numeral(n - others), numeral(others))
+        return self.tr("{0} certain, {1} to review").format(numeral(n - others), numeral(others))
 
     def _preview_words(self) -> str:
         totals = self._totals
@@ -280,7 +278,7 @@ class DuplicatesView(QWidget):
             ),
             counted(totals.n_judgements, self.tr("judgement stays"), self.tr("judgements stay")),
         ]
-        text = ", ".join(said) if totals.n_merges else self.tr("None is surely the same")
+        text = ", ".join(said) if totals.n_merges else self.tr("No certain duplicates")
         if totals.n_left_out:
             left = counted(totals.n_left_out, self.tr("group"), self.tr("groups"))
             text += self.tr(" · {0} to merge one by one: several of the papers are judged").format(left)

@@ -39,7 +39,7 @@ class NamePicker(ListPopup):
         self.setAccessibleName(title)
         self.field.setAccessibleName(title)
         self.field.setPlaceholderText(
-            self.tr("A few letters, or a new name") if new else self.tr("A few letters of its name")
+            self.tr("Find or create…") if new else self.tr("A few letters of its name")
         )
         self.rows.setAccessibleName(self.tr("Names"))
         self.rows.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # the end of a path tells it apart

@@ -35,7 +35,7 @@ class PaperForm(QWidget):
         ] = {}  # doc_id -> what was written, why it is not saved
         names = {
             "title": self.tr("Title"),
-            "authors": self.tr("Authors, each on a line"),
+            "authors": self.tr("Authors (one per line)"),
             "year": self.tr("Year"),
             "venue": self.tr("Venue"),
             "doi": self.tr("DOI"),
@@ -61,7 +61,7 @@ class PaperForm(QWidget):
         foot.setSpacing(S2)
         foot.addWidget(self._fault)
         foot.addLayout(self._buttons())
-        foot.addWidget(label(self.tr("No later import changes what you write."), "caption", wrap=True))
+        foot.addWidget(label(self.tr("Later imports won't overwrite your edits."), "caption", wrap=True))
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)

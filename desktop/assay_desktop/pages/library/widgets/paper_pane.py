@@ -97,7 +97,7 @@ class PaperPane(QFrame):
         self._authors.setText(self.tr("{0} and {1} more").format(names, more) if more > 0 else names)
         self._authors.setVisible(bool(paper.authors))
         self._show_data(paper)
-        self._abstract.show_text(paper.abstract or self.tr("No abstract is known for this paper."))
+        self._abstract.show_text(paper.abstract or self.tr("No abstract."))
 
     def show_places(self, tags: Sequence[str], collections: Sequence[str]) -> None:
         """The person's own tags of the paper, and the collections that it is in."""

@@ -28,16 +28,16 @@ class CombineRow(QWidget):
             theme,
             {
                 Combine.MEAN: (
-                    self.tr("All together"),
-                    self.tr("Papers near the mean of everything that is asked with"),
+                    self.tr("Average"),
+                    self.tr("Close to the average of all seeds"),
                 ),
                 Combine.MAX: (
-                    self.tr("Any"),
-                    self.tr("Papers near any one text or paper (the largest cosine)"),
+                    self.tr("Any seed"),
+                    self.tr("Close to any seed (maximum similarity)"),
                 ),
                 Combine.MIN: (
-                    self.tr("Each"),
-                    self.tr("Papers near every one of them (the smallest cosine)"),
+                    self.tr("Every seed"),
+                    self.tr("Close to every seed (minimum similarity)"),
                 ),
             },
         )
@@ -45,7 +45,7 @@ class CombineRow(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(S4)
-        row.addWidget(label(self.tr("Near"), "muted"))
+        row.addWidget(label(self.tr("Match"), "muted"))
         row.addWidget(self._switch)
         row.addStretch(1)
         self.hide()

@@ -30,7 +30,7 @@ class RerankRow(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(S1)
-        name = self.tr("Rerank with")
+        name = self.tr("Rerank")
         self.button = MenuButton(theme, name, most=220)
         self.button.chosen.connect(self.chosen)
         self.note = ElidedLabel("caption")

@@ -65,7 +65,7 @@ class GradingPresenter(QObject):
     def set_state(self, state: SearchState) -> None:
         """The search changed; grades now belong to another need."""
         self._need = state.need
-        why_not = "" if self._need else self.tr("Grades belong to one text or one paper.")
+        why_not = "" if self._need else self.tr("To grade, search with a single text or a single paper.")
         self._page.show_gradable(self._need is not None, why_not=why_not)
         self._show_unsaved()
 

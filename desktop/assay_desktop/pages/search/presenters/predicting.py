@@ -102,11 +102,11 @@ class PredictionPresenter(QObject):
             return
         job = self._job()
         if job is not None:
-            where = job_progress(job) if job.state == "running" else self.tr("waiting its turn")
+            where = job_progress(job) if job.state == "running" else self.tr("Queued")
             said = " · ".join(filter(None, (self.tr("Learning from this library's papers"), where)))
             self._page.show_predictions(replace(self._found, message=said, action=""))
         elif self._failure:
-            said = self.tr("It could not be learned. {0}").format(self._failure)
+            said = self.tr("Predictions aren't available. {0}").format(self._failure)
             self._page.show_predictions(replace(self._found, message=said, action=self.tr("Try again")))
         else:
             self._page.show_predictions(self._found)

@@ -127,7 +127,7 @@ class ReadingPresenter(QObject):
             return
         path, missing = found
         if not path:
-            self._page.pdf.show_message(self.tr("There is no PDF of this paper in the library."))
+            self._page.pdf.show_message(self.tr("No PDF attached."))
         elif missing:
             name = Path(path).name
             self._page.pdf.show_message(
@@ -164,7 +164,7 @@ class ReadingPresenter(QObject):
     def _take_hits(self, pages: list[int]) -> None:
         self._hits = pages
         if not pages:
-            self._page.show_message(self.tr("“{0}” does not stand in this PDF.").format(self._sought))
+            self._page.show_message(self.tr("“{0}” isn't in this PDF.").format(self._sought))
         elif self._number not in pages:
             self._number = next((n for n in pages if n > self._number), pages[0])
         self._draw()

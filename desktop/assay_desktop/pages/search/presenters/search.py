@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from assay.types import Combine, Filters, Paper, SearchMode
-from assay_desktop.pages.search.format_words import formats_of, short_formats
+from assay_desktop.pages.search.format_words import formats_of
 from assay_desktop.pages.search.header.understood import understood_of
 from assay_desktop.pages.search.model import QueryLine, SearchState, SeedChip, cards_of, text_chip
 from assay_desktop.pages.search.presenters.reranking import (
@@ -308,7 +308,7 @@ class SearchPresenter(QObject):
         """Over how many papers the search went, with which vectors, in what time."""
         papers = counted(int(answer.get("total", 0)), self.tr("paper"), self.tr("papers"))
         seconds = self.tr("{0} ms").format(numeral(answer.get("ms", 0.0)))
-        return " · ".join(filter(None, (papers, short_formats(answer), seconds)))
+        return " · ".join((papers, seconds))
 
     def _details(self, answer: dict[str, Any]) -> str:
         """What was compared with what."""
@@ -381,9 +381,9 @@ class SearchPresenter(QObject):
         if engine.semantic == "loading" and self._fell_back:
             return self.tr("The model is still loading; keyword results until then.")
         if engine.semantic == "ready" and engine.indexed < engine.total:
-            return self.tr(
-                "{0} of {1} papers are in the index; the others are found by keyword only."
-            ).format(numeral(engine.indexed), numeral(engine.total))
+            return self.tr("{0} of {1} papers are indexed. The rest show up in keyword search only.").format(
+                numeral(engine.indexed), numeral(engine.total)
+            )
         return ""
 
     def _unencoded(self, engine: EngineState) -> str:

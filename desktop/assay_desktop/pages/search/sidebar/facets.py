@@ -48,7 +48,7 @@ class FacetPane(QWidget):
         self.values.setVisible(bool(counts.values))
         n = numeral(counts.n_papers)
         of = (
-            self.tr("Counted in the {0} papers found first.")
+            self.tr("Based on the top {0} results.")
             if counts.of_search
             else self.tr("Counted in {0} papers.")
         )

@@ -208,7 +208,7 @@ class Inspector(QFrame):
         self._authors.setToolTip(verbatim(", ".join(paper.authors[:100])) if many else "")
         self._authors.setVisible(bool(paper.authors))
         self._place.setText(_place(paper, self._theme.palette.accent))
-        self._abstract.show_text(paper.abstract or self.tr("No abstract is known for this paper."))
+        self._abstract.show_text(paper.abstract or self.tr("No abstract."))
 
     def _repaint(self) -> None:
         self.show_paper(self._paper)  # links carry their own colour
@@ -232,7 +232,7 @@ class Inspector(QFrame):
         for line in lines:
             self._history.addWidget(_history_line(self._theme, line))
         if not lines:
-            self._history.addWidget(label(self.tr("Nobody has judged this paper yet."), "muted"))
+            self._history.addWidget(label(self.tr("Not judged yet."), "muted"))
         self._history.addStretch(1)
 
     def open_tab(self, tab: str) -> None:

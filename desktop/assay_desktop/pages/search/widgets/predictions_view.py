@@ -35,7 +35,7 @@ class PredictionsView(QWidget):
         self._theme = theme
         self._shown: PredictedPaper | None = None
         self._message = label(role="muted", wrap=True)
-        self.action = QPushButton(self.tr("Learn from this library"))
+        self.action = QPushButton(self.tr("Train predictor"))
         self.action.hide()
         self.action.setProperty("kind", "primary")
         self.action.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

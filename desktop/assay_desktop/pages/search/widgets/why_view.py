@@ -40,7 +40,7 @@ class WhyView(QWidget):
         else:
             self._show_ranks(reasons)
             self._show_bars(self.tr("Words in this paper"), reasons.words, self._share_of)
-            self._show_bars(self.tr("Nearest of what you asked with"), reasons.starts, self._order_of)
+            self._show_bars(self.tr("Closest seed"), reasons.starts, self._order_of)
             self._show_sentences(reasons)
             self._show_passage(reasons)
             self._show_notes(reasons)
@@ -50,15 +50,15 @@ class WhyView(QWidget):
 
     def _show_ranks(self, reasons: Reasons) -> None:
         names = {
-            "keyword": self.tr("By its words (BM25)"),
-            "semantic": self.tr("By its meaning (vectors)"),
+            "keyword": self.tr("Keyword match (BM25)"),
+            "semantic": self.tr("Semantic match (vectors)"),
             "full text": self.tr("In its full text (BM25)"),
             "rerank": self.tr("Reranked"),
         }
         for rank in reasons.ranks:
             self._pair(names.get(rank.channel, rank.channel), self.tr("rank {0}").format(rank.rank))
         by = {
-            "hybrid": self.tr("Both ranks fused"),
+            "hybrid": self.tr("Combined score (RRF)"),
             "keyword": self.tr("BM25 score"),
             "semantic": self.tr("Cosine of the vectors"),
             "rerank": self.tr("Cosine of the vectors"),
@@ -109,9 +109,7 @@ class WhyView(QWidget):
             self._say("; ".join(reasons.passed), "muted")
         notes = [reasons.formats] if reasons.formats else []
         if reasons.mode == "hybrid":
-            notes.insert(
-                0, self.tr("A score orders one list; it is no percentage and says nothing across searches.")
-            )
+            notes.insert(0, self.tr("Scores only rank results within this search; they are not percentages."))
         for note in notes:
             self._column.addSpacing(S2)
             self._say(note, "caption")

@@ -53,8 +53,8 @@ class Backups(QWidget):
         buttons.addWidget(self.look)
         buttons.addStretch(1)
         hint = self.tr(
-            "One is made on each day of use, beside the library; the latest seven are kept. A restore keeps "
-            "what was there as a replaced one, which can be put back."
+            "Assay backs up once a day and keeps the last seven. Restoring first saves the current "
+            "library as a backup, so you can switch back."
         )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, S2, 0, 0)

@@ -61,7 +61,8 @@ class KeyChoices(QWidget):
         column.addWidget(self._build_buttons())
         column.addWidget(self._build_question())
         hint = self.tr(
-            "Single letters rest while you type in a field. Tab, arrows, Enter and Space stay as they are."
+            "Single-letter shortcuts are off while you type. Tab, arrows, Enter and Space cannot be "
+            "reassigned."
         )
         column.addWidget(label(hint, "caption", wrap=True))
         self._show_choice()

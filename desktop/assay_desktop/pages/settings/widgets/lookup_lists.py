@@ -31,7 +31,7 @@ class AskedDialog(WalkedDialog):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        title = self.tr("What was asked of whom")
+        title = self.tr("Request log")
         self._model = RowsModel(self)
         self.table = plain_table(self._model, title, stretch=3)
         _lay_out(self, title, self.table)

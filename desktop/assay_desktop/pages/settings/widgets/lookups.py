@@ -39,9 +39,9 @@ class LookUps(QWidget):
         self._hosts = QVBoxLayout()
         self._hosts.setSpacing(S2)
         hint = self.tr(
-            "Off, nothing ever leaves this machine. On, a look-up asks for what PDFs do not say or say "
-            "doubtfully: by DOI or arXiv id, else by title and first author. What comes back is offered to "
-            "you and never written by itself."
+            "When off, nothing leaves this computer. When on, Assay looks up metadata missing from your "
+            "PDFs by DOI or arXiv ID, or by title and first author. You review every suggestion before "
+            "it is saved."
         )
         self._problem = label(role="danger", wrap=True)
         self._problem.hide()
@@ -57,13 +57,13 @@ class LookUps(QWidget):
     def _build_contact(self) -> QHBoxLayout:
         self.contact = QLineEdit()
         self.contact.setFixedWidth(_CONTACT_PX)
-        self.contact.setPlaceholderText(self.tr("Your mail address, if you like"))
+        self.contact.setPlaceholderText(self.tr("Email (optional)"))
         self.contact.setAccessibleName(self.tr("Contact that is sent along"))
         self.contact.editingFinished.connect(self._give_contact)
         row = QHBoxLayout()
         row.setSpacing(S3)
         row.addWidget(self.contact)
-        row.addWidget(label(self.tr("Sent along, so that a host can reach you."), "caption"))
+        row.addWidget(label(self.tr("Sent with each request so the service can contact you."), "caption"))
         row.addStretch(1)
         return row
 
@@ -93,7 +93,7 @@ class LookUps(QWidget):
         n = len(facts.suggestions)
         self.suggestions.setText(self.tr("Suggestions ({0})…").format(numeral(n)))
         self.suggestions.setEnabled(bool(n))
-        self.log.setText(self.tr("What was asked of whom ({0})…").format(numeral(len(facts.requests))))
+        self.log.setText(self.tr("Request log ({0})…").format(numeral(len(facts.requests))))
         self.log.setEnabled(bool(facts.requests))
         self.asked.show_requests(facts.requests)
         self.suggested.show_suggestions(facts.suggestions)

@@ -46,7 +46,7 @@ class PreviewDialog(WalkedDialog):
         self.setMinimumWidth(_WIDTH)
         self._problem = label(role="danger", wrap=True)
         self._problem.hide()
-        self.restore = QPushButton(self.tr("Restore and open anew"))
+        self.restore = QPushButton(self.tr("Restore and reopen"))
         self.restore.setProperty("kind", "primary")
         self.restore.clicked.connect(lambda _checked=False: self.restore_wanted.emit(preview.backup))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
@@ -59,7 +59,7 @@ class PreviewDialog(WalkedDialog):
         column.addWidget(label(preview.backup.name, "mono"))
         column.addLayout(self._build_counts())
         column.addWidget(self._build_list())
-        kept = self.tr("What is there now is kept aside and listed among the backups. Assay opens anew.")
+        kept = self.tr("Your current library is saved as a backup first. Assay then reopens.")
         column.addWidget(label(kept, "caption", wrap=True))
         column.addWidget(self._problem)
         column.addSpacing(S2)
@@ -105,8 +105,8 @@ class PreviewDialog(WalkedDialog):
 
     def _differences(self) -> Iterator[tuple[str, int, tuple[str, ...]]]:
         papers, said, campaigns = self._preview.papers, self._preview.judgements, self._preview.campaigns
-        yield self.tr("Papers that would go: {0}"), papers.go, papers.going
-        yield self.tr("Papers that would come: {0}"), papers.come, papers.coming
+        yield self.tr("Papers removed: {0}"), papers.go, papers.going
+        yield self.tr("Papers restored: {0}"), papers.come, papers.coming
         yield self.tr("Papers that would be as they were: {0}"), papers.differ, papers.differing
         yield self.tr("Judgements that would go: {0}"), said.go, said.going
         yield self.tr("Judgements that would come: {0}"), said.come, said.coming
@@ -126,7 +126,7 @@ class PreviewDialog(WalkedDialog):
     def show_restoring(self, restoring: bool) -> None:
         """The library is let go of: nothing can be pressed until it is over."""
         self.restore.setEnabled(not restoring)
-        self.restore.setText(self.tr("Restoring…") if restoring else self.tr("Restore and open anew"))
+        self.restore.setText(self.tr("Restoring…") if restoring else self.tr("Restore and reopen"))
         if restoring:
             self._problem.hide()
 

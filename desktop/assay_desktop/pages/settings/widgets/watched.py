@@ -39,8 +39,8 @@ class WatchedFolders(QWidget):
         buttons.addWidget(self._look)
         buttons.addStretch(1)
         hint = self.tr(
-            "PDFs and lists of papers that appear there come into the library by themselves. A file that "
-            "goes away is marked as missing; no paper is ever removed."
+            "New PDFs and reference files in these folders are imported automatically. If a file "
+            "disappears it is marked “missing”; its paper is kept."
         )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -176,7 +176,7 @@ class ModelsPresenter(QObject):
         )
 
     def promote(self, model: str) -> None:
-        doing = self.tr("{0} is loaded and tried…").format(model)
+        doing = self.tr("Testing {0}…").format(model)
         self._run(_Task(doing, ("promote", model), self._promoted))
 
     def roll_back(self) -> None:
@@ -221,7 +221,7 @@ class ModelsPresenter(QObject):
 
         def done(answer: dict[str, Any]) -> None:
             self._chosen = str(answer.get("model_id", ""))
-            self._page.show_message(self.tr("Kept as {0}.").format(self._chosen))
+            self._page.show_message(self.tr("Saved as {0}.").format(self._chosen))
 
         doing = self.tr("{0} is being copied and checked…").format(Path(folder).name)
         words = ("add", folder, *(["--pooling", pooling] if pooling else []))

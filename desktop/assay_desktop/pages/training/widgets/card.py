@@ -225,9 +225,9 @@ class CardPane(QWidget):
     def _show_comparisons(self, found: Sequence[ModelComparison], *, used: bool) -> None:
         self._unmeasured.setVisible(not found)
         self._unmeasured.setText(
-            self.tr("It was not compared with another model.")
+            self.tr("No comparisons yet.")
             if used
-            else self.tr("Not measured yet. Evaluate it against {0}, the model in use.").format(self._in_use)
+            else self.tr("Not evaluated yet. Compare it with {0}, the active model.").format(self._in_use)
         )
         self._kept_frame.setVisible(len(found) > 1)
         self.comparison.setVisible(bool(found))

@@ -76,7 +76,7 @@ class RecipeForm(QWidget):
             ChoiceField("device", self.tr("Device"), [(each, each) for each in _DEVICES], free=True),
             ChoiceField("precision", self.tr("Precision"), [(each, each) for each in get_args(Precision)]),
             TextField("random_seed", self.tr("Random seed"), int),
-            TextField("max_length", self.tr("Max length"), int),
+            TextField("max_length", self.tr("Max tokens"), int),
             TextField("separator", self.tr("Separator"), keeps_blanks=True),
         ]
         fields[-1].setToolTip(self.tr("What stands between the title and the abstract of a paper"))

@@ -77,7 +77,7 @@ class FormatsForm(QWidget):
 
     def _words(self, variant: str) -> str:
         return {
-            "": self.tr("one for everything"),
+            "": self.tr("Single vector"),
             "cls": self.tr("cls: one, learned on all tasks"),
             "codes": self.tr("codes: a control code before the text"),
             "adapters": self.tr("adapters: a bottleneck in each layer"),

@@ -56,8 +56,8 @@ class ImproveView(QWidget):
         column.setSpacing(S3)
         column.addWidget(label(self.tr("Improve search from my judgements"), "page-title"))
         promise = self.tr(
-            "The way queries are read is tuned by what you judged relevant, and measured on queries that "
-            "were not learnt. Papers stay embedded as they are. Nothing is used before you say so."
+            "Fine-tune how queries are encoded, using your judgements. Paper vectors stay unchanged, "
+            "results are tested on held-out queries, and nothing goes live until you apply it."
         )
         self._promise = label(promise, "muted", wrap=True)
         self._promise.setMaximumWidth(MAX_LINE_PX)
@@ -90,7 +90,7 @@ class ImproveView(QWidget):
         grid.setHorizontalSpacing(S3)
         grid.setVerticalSpacing(S2)
         for row, (text, box) in enumerate(
-            ((self.tr("Judgements"), self.judgements), (self.tr("Queries of"), self.model))
+            ((self.tr("Judgements"), self.judgements), (self.tr("Query encoder"), self.model))
         ):
             name = label(text, "muted")
             name.setBuddy(box)
@@ -110,8 +110,8 @@ class ImproveView(QWidget):
         )
         self.delete = button(self.tr("Delete…"), self._ask_deletion)
         self.delete.setToolTip(self.tr("Delete what was trained to measure; a model that was kept stays"))
-        self.go_on = button(self.tr("Go on"), self.go_on_wanted.emit, kind="primary")
-        self.go_on.setToolTip(self.tr("Go on from where it was cut short"))
+        self.go_on = button(self.tr("Resume"), self.go_on_wanted.emit, kind="primary")
+        self.go_on.setToolTip(self.tr("Resume from where it stopped"))
         self.leave = button(self.tr("Leave it"), self.leave_wanted.emit)
         self.leave.setToolTip(self.tr("Search as before; the model stays among the models"))
         self.use = button(self.tr("Use it…"), self.use_wanted.emit)
@@ -192,8 +192,8 @@ class ImproveView(QWidget):
         for each in (self.use, self.leave):
             each.setVisible(there and not used)
         said = self.tr(
-            "The queries take turns: each is learnt by some models and measures one that has not learnt it. "
-            "It takes minutes on this machine. It can be cut short at any time and goes on from there."
+            "Uses cross-validation over your queries. Takes a few minutes. You can stop at any time and "
+            "resume later."
         )
         if improved is not None:
             self.panel.show_improved(improved)
@@ -201,8 +201,8 @@ class ImproveView(QWidget):
             repolish(self.use)
             said = self._model_words(improved.found.model_id, there=there, used=used)
         elif attempt is not None:
-            ended = self.tr("It failed: {0}").format(fault) if fault else self.tr("It was cut short.")
-            kept = self.tr("What was done is kept: Go on does the rest, and nothing twice.")
+            ended = self.tr("It failed: {0}").format(fault) if fault else self.tr("Stopped early.")
+            kept = self.tr("Progress is saved; choose Resume to finish.")
             said = f"{ended} {kept}"
         self._said.setText(said)
 
@@ -258,7 +258,7 @@ class ImproveView(QWidget):
         if used:
             return self.tr("This library searches with it: {0}.").format(model)
         if there:
-            return self.tr("Kept as {0}, and not in use.").format(model)
+            return self.tr("Saved as {0} (not active)").format(model)
         return self.tr("Its model {0} is not among the models any more.").format(model)
 
     def _ask_deletion(self) -> None:

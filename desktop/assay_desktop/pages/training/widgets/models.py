@@ -125,7 +125,7 @@ class ModelsView(QWidget):
         """All models anew, with `chosen` marked; the first where it is not among them."""
         self._shelf = shelf
         vectors = used_words(shelf.sizes.get(shelf.in_use))
-        said = self.tr("this library searches with {0}").format(shelf.in_use)
+        said = self.tr("Active model: {0}").format(shelf.in_use)
         self._in_use.show_text(" · ".join(filter(None, (said, vectors))))
         before = shelf.before[-1] if shelf.before else ""
         self.rollback.setEnabled(bool(before))

@@ -158,7 +158,7 @@ class ResultPanel(QWidget):
         elif in_use:
             text = self.tr("{0} is the model that this library searches with.").format(model_id)
         else:
-            text = self.tr("Kept as {0}.").format(model_id)
+            text = self.tr("Saved as {0}.").format(model_id)
         self._said.setText(text)
         self.keep.setVisible(not model_id)
         self.evaluate.setVisible(bool(model_id) and not in_use)

@@ -143,14 +143,16 @@ class RunView(QWidget):
             [
                 self.tr("Examples a second"),
                 self.tr("Tokens a second"),
-                self.tr("Memory, at most"),
+                self.tr("Peak memory"),
                 self.tr("Waiting for data"),
                 self.tr("Learning rate"),
                 self.tr("Epoch"),
-                self.tr("Time so far"),
+                self.tr("Elapsed"),
             ]
         )
-        self._held_out = _Facts([self.tr("Mean"), self.tr("Best of the stage"), self.tr("Patience left")])
+        self._held_out = _Facts(
+            [self.tr("Mean"), self.tr("Best of the stage"), self.tr("Early-stop patience left")]
+        )
         self._ordered = _Facts([self.tr("nDCG@10, held out"), self.tr("Before training")])
         self._run = _Facts([self.tr("Device"), self.tr("Precision"), self.tr("Examples")])
         self._now_title = label(self.tr("Now"), "section")

@@ -86,7 +86,7 @@ class SetupView(QWidget):
 
     def _build_head(self) -> QHBoxLayout:
         self._source = ElidedLabel("muted")
-        self._open = QPushButton(self.tr("Begin from"))
+        self._open = QPushButton(self.tr("Start from template"))
         self._menu = QMenu(self)
         self._open.setMenu(self._menu)
         self._save = button(self.tr("Save as…"), self._choose_save)
@@ -161,12 +161,12 @@ class SetupView(QWidget):
         return (
             (
                 "",
-                self.tr("All that this library can teach"),
+                self.tr("Everything in this library"),
                 self.tr("Labels, texts, links and grades, as far as there are enough of them"),
             ),
             (
                 "wide",
-                self.tr("This library's labels alone, in minutes"),
+                self.tr("Labels only (minutes)"),
                 self.tr("Years, ratings, venues and keywords; what searches stays as it is (wide)"),
             ),
         )
@@ -174,7 +174,7 @@ class SetupView(QWidget):
     def show_library_busy(self, busy: bool) -> None:
         """While it is counted what the library can teach."""
         self._open.setEnabled(not busy)
-        self._open.setText(self.tr("Reading the library…") if busy else self.tr("Begin from"))
+        self._open.setText(self.tr("Reading the library…") if busy else self.tr("Start from template"))
 
     def show_text(self) -> None:
         """Turns to the recipe's first line, where what was left out is told."""

@@ -68,7 +68,7 @@ class StageForm(QWidget):
         )
         weight = TextField(f"{key}.weight", self.tr("Weight"), float)
         weight.setToolTip(self.tr("Its share of mixed batches; all weights sum to 1, or all are 0"))
-        limit = TextField(f"{key}.limit", self.tr("At most"), int)
+        limit = TextField(f"{key}.limit", self.tr("Max examples (0 = all)"), int)
         limit.setToolTip(self.tr("At most so many examples; 0 means all"))
         name = TextField(f"{key}.name", self.tr("Name"))
         rows: list[list[Field]] = [[kinds], [name], [weight, limit], *self._held_out(key)]
@@ -92,9 +92,9 @@ class StageForm(QWidget):
         return frame
 
     def _held_out(self, key: str) -> list[list[Field]]:
-        share = TextField(f"{key}.validation", self.tr("Held out"), float)
+        share = TextField(f"{key}.validation", self.tr("Validation share"), float)
         share.setToolTip(self.tr("Share of the examples that validate and are never learnt from"))
-        most = TextField(f"{key}.validation_limit", self.tr("but at most"), int)
+        most = TextField(f"{key}.validation_limit", self.tr("max."), int)
         return [[share, most]]
 
     def _of_kind(self, key: str, kind: str, *, of_library: bool) -> list[list[Field]]:
@@ -116,7 +116,7 @@ class StageForm(QWidget):
         if self._has_formats:
             rows.append(self._formats(key, asks="query_format" in known))
         if "grade" in known:
-            grade = TextField(f"{key}.grade", self.tr("Least grade"), int)
+            grade = TextField(f"{key}.grade", self.tr("Minimum grade"), int)
             grade.setToolTip(self.tr("1 or 2: papers of at least this grade are learnt as right answers"))
             rows.append([grade])
         if "margin" in known:
@@ -130,7 +130,7 @@ class StageForm(QWidget):
         if "first" in known:
             rows += self._of_lists(key)
         if "variant" in known:
-            words = {"paper": self.tr("as the paper says"), "released": self.tr("as the released code does")}
+            words = {"paper": self.tr("As in the paper"), "released": self.tr("As in the released code")}
             choices = [(each, words[each]) for each in get_args(Variant)]
             rows.append([ChoiceField(f"{key}.variant", self.tr("Variant"), choices)])
         return rows
@@ -204,11 +204,11 @@ class StageForm(QWidget):
             [mixing],
             [
                 TextField(f"{of}.batch_size", self.tr("Batch"), int),
-                TextField(f"{of}.gradient_accumulation_steps", self.tr("Batches per step"), int),
+                TextField(f"{of}.gradient_accumulation_steps", self.tr("Gradient accumulation"), int),
             ],
             [
                 TextField(f"{of}.epochs", self.tr("Epochs"), int),
-                TextField(f"{of}.max_steps", self.tr("Steps, at most"), int),
+                TextField(f"{of}.max_steps", self.tr("Max steps"), int),
             ],
             [
                 ChoiceField(f"{of}.optimiser.kind", self.tr("Optimiser"), optimisers),
@@ -221,7 +221,7 @@ class StageForm(QWidget):
             *(self._plateau() if stage.schedule == "plateau" else ()),
             [
                 TextField(f"{of}.optimiser.warmup_steps", self.tr("Warm-up"), int),
-                TextField(f"{of}.optimiser.warmup_from", self.tr("from a rate of"), float),
+                TextField(f"{of}.optimiser.warmup_from", self.tr("start at LR"), float),
             ],
             [
                 TextField(f"{of}.optimiser.weight_decay", self.tr("Weight decay"), float),

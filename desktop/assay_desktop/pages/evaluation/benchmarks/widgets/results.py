@@ -224,7 +224,7 @@ class ResultsView(QWidget):
         self._results = None
         self._show_empty(
             "chart-bar",
-            self.tr("Nothing has been measured on a benchmark yet."),
+            self.tr("No benchmark results yet."),
             action=self.tr("Set up a run"),
         )
 

@@ -165,8 +165,8 @@ class SetupView(QWidget):
             self._show_empty(
                 "folder-open",
                 self.tr(
-                    "Choose the folder that holds SciRepEval, SciDocs, BEIR, MDCR or sets of your own as "
-                    "they are published. Assay downloads nothing."
+                    "Choose a folder with SciRepEval, SciDocs, BEIR, MDCR or your own datasets. Assay does "
+                    "not download them."
                 ),
                 action=self.tr("Choose folder…"),
                 second=self.tr("Open a task file…"),
