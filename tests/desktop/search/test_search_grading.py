@@ -160,4 +160,4 @@ def test_why_names_the_vectors_that_were_compared(
     inspector.set_answer(answer("p1") | {"formats": {"asked": ["QRY"], "papers": "PRX"}})
     inspector.open_tab("why")
     inspector.select("p1")
-    assert page.show_why.call_args.args[0].formats.startswith("Query read as QRY")
+    assert page.show_why.call_args.args[0].formats.startswith("The query uses the model's QRY")
