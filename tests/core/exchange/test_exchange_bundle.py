@@ -69,7 +69,7 @@ def signed(lines: list[bytes], n: int | None = None) -> bytes:
 
 
 HEADER = (
-    b'{"format": "assay-bundle", "version": 1, "campaign_uuid": "5f0c", "campaign": "owls", "created": "x"}'
+    b'{"format": "assay-bundle", "version": 2, "campaign_uuid": "5f0c", "campaign": "owls", "created": "x"}'
 )
 
 
@@ -89,7 +89,7 @@ def test_the_header_names_the_campaign_and_the_last_line_sums_up_all_bytes_befor
     lines = (gzip.decompress(data) if bundle.suffix == ".gz" else data).splitlines(keepends=True)
     header, end = json.loads(lines[0]), json.loads(lines[-1])
     assert len(lines) == len(RECORDS) + 2
-    assert (header["format"], header["version"]) == ("assay-bundle", 1)
+    assert (header["format"], header["version"]) == ("assay-bundle", 2)
     assert (header["campaign_uuid"], header["campaign"]) == ("5f0c", "owls")
     expected = hashlib.sha256(b"".join(lines[:-1])).hexdigest()
     assert end == {"kind": "end", "n": len(RECORDS), "sha256": expected}
@@ -244,13 +244,18 @@ def test_other_files_are_no_bundles(tmp_path: Path, data: bytes) -> None:
     refused(path, "is no bundle of a campaign")
 
 
-def test_a_bundle_of_a_newer_version_says_to_update(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("version", "advice"), [(b"3", "newer.*update"), (b"1", "earlier.*export it again")])
+def test_a_bundle_of_another_version_says_what_to_do(tmp_path: Path, version: bytes, advice: str) -> None:
+    path = tmp_path / "other.jsonl"
+    other = HEADER.replace(b'"version": 2', b'"version": ' + version)
+    path.write_bytes(signed([other, b'{"kind": "unheard of"}']))
+    refused(path, f"version {version.decode()}; this program reads version 2.*{advice}")
+
+
+def test_a_version_that_is_none_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "newer.jsonl"
-    newer = HEADER.replace(b'"version": 1', b'"version": 2')
-    path.write_bytes(signed([newer, b'{"kind": "unheard of"}']))
-    refused(path, "version 2; this program reads up to 1.*update")
     for version in (b"0", b'"1"', b"1.0", b"true", b"null"):
-        path.write_bytes(signed([HEADER.replace(b'"version": 1', b'"version": ' + version)]))
+        path.write_bytes(signed([HEADER.replace(b'"version": 2', b'"version": ' + version)]))
         refused(path, "newer.jsonl:1: the version .* is none")
 
 

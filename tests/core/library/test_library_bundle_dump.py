@@ -285,7 +285,7 @@ def test_each_release_is_followed_by_its_own_items(store: CampaignStore) -> None
 
 
 def test_dates_that_no_clock_gave_go_out_as_todays(store: CampaignStore, library: Library) -> None:
-    """Such are in libraries that took them in before they were refused; a lease may end in a year."""
+    """A clock was wrong when they were written; a lease may end in a year."""
     tables = {
         "campaign": ("campaign", "created_at"),
         "guideline": ("guideline", "created_at"),

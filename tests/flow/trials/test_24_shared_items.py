@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from bibtex_reader import bibtex_entries
 
+from assay.errors import BadInput
 from assay.ingest.exporting import export_papers
 from assay.ingest.importing import import_files
 from assay.library import Library
@@ -65,12 +66,12 @@ def test_types_and_fields_arrive_and_private_notes_do_not(tmp_path: Path) -> Non
     assert "#item_4" not in rdf
 
 
-def test_a_bundle_of_before_has_no_items_and_opens(tmp_path: Path) -> None:
+def test_a_bundle_of_before_has_no_items_and_is_refused(tmp_path: Path) -> None:
     records = bundle(tmp_path)
     for record in records:
         record.pop("item", None)
-    bib, _ = arrived(tmp_path, records)
-    assert len(bibtex_entries(bib)) == 3
+    with pytest.raises(BadInput, match="it has no item"):
+        arrived(tmp_path, records)
 
 
 def original(format_: str, *entry: Any) -> Callable[[dict[str, Any]], None]:

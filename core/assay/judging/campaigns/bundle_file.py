@@ -1,6 +1,6 @@
 """A campaign as one file to carry to another machine: JSON Lines with a header and a closing checksum.
 
-The first line says what the file is: {"format": "assay-bundle", "version": 1, "campaign_uuid", "campaign",
+The first line says what the file is: {"format": "assay-bundle", "version": 2, "campaign_uuid", "campaign",
 "created"}. Then comes one record a line, {"kind": ..., ...}, and last {"kind": "end", "n": how many records,
 "sha256": of all bytes before that line}. A name that ends in .gz is compressed; the checksum is that of the
 plain text.
@@ -29,7 +29,7 @@ from assay.errors import BadInput
 from assay.files import open_unpacked, replacing
 
 FORMAT = "assay-bundle"
-VERSION = 1
+VERSION = 2
 MAX_LINE = 64 << 20
 """Bytes. No record comes near it; a file without line ends must not fill the memory."""
 
@@ -90,7 +90,7 @@ def write_bundle(
 def read_bundle(path: Path) -> Bundle:
     """Checks the whole file and returns it ready to be gone through.
 
-    Raises BadInput in plain words for a file that is missing, a folder, empty, no bundle, of a newer version,
+    Raises BadInput in plain words for a file that is missing, a folder, empty, no bundle, of another version,
     cut short, changed since it was written, not UTF-8, or with a line that is not a record.
     """
     reading = _Reading(path)
@@ -272,10 +272,15 @@ class _Reading:
         version = header.get("version")
         if type(version) is not int or version < 1:
             self._fail(f"the version {version!r} is none: the file was changed after it was written")
-        if version > VERSION:
+        if version != VERSION:
+            advice = (
+                "a newer Assay: update this one"
+                if version > VERSION
+                else "an earlier Assay: export it again with this one"
+            )
             raise BadInput(
-                f"{self.path} is a bundle of version {version}; this program reads up to {VERSION}. "
-                "It was written by a newer Assay: update this one."
+                f"{self.path} is a bundle of version {version}; this program reads version {VERSION}. "
+                f"It was written by {advice}."
             )
         return header
 

@@ -64,7 +64,7 @@ def _rows(connection: sa.Connection, statement: Statement) -> Iterator[sa.Row[*t
 
 
 def _when(moment: datetime | None, *, ahead: timedelta = SKEW) -> str | None:
-    """As ISO 8601. One that was taken in before such dates were refused goes out as today's."""
+    """As ISO 8601. One that a wrong clock gave goes out as today's: others refuse it."""
     if moment is None:
         return None
     now = datetime.now(UTC)

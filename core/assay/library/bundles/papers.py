@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 
     from assay.library.bundles.records import Target
 
-ALWAYS = ("authors", "keywords")
-"""The lists that bundles had from the first; others are missing in those of an older version."""
-
 
 def take_papers(into: Target, records: Sequence[Record]) -> None:
     """Finds the papers by doc_id or alias; those that are missing are added if that is wanted.
@@ -59,13 +56,13 @@ def take_papers(into: Target, records: Sequence[Record]) -> None:
 
 def _paper(record: Record) -> Paper:
     """The paper of a record. Raises BadInput for what no paper can be."""
-    lists = {name: record.texts(name) for name in LISTS if name in record.fields or name in ALWAYS}
-    known: dict[str, Any] = lists | {name: record.text(name) for name in SHARED_TEXTS}
+    known: dict[str, Any] = {name: record.texts(name) for name in LISTS}
+    known |= {name: record.text(name) for name in SHARED_TEXTS}
     new = Paper(
         record.name("doc_id"),
         year=record.optional_whole("year", -paper_rows.YEARS[-1], paper_rows.YEARS[-1]),
         rating=record.optional_number("rating"),
-        item=checked_item(record.text("item")) if "item" in record.fields else "",  # older ones have none
+        item=checked_item(record.text("item")),
         **known,
     )
     record.texts("keys"), record.texts("aliases"), record.optional_sha256("text_sha256")
