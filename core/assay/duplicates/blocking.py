@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from assay.duplicates.traits import title_forms
+from assay.duplicates.comparison import title_forms
 from assay.importers.entries.identity import identity_keys
 from assay.importers.entries.titles import name_words
 

@@ -1,16 +1,321 @@
-"""Two papers compared: one paper, a preprint and its publication, or a doubt."""
+"""How alike two papers are: their traits, each field compared, and the verdict with its reasons.
+
+A bit doubles the odds that two papers are one (Fellegi and Sunter, "A theory for record linkage", 1969). The
+bits are round numbers chosen by reasoning and not fitted to a collection: an agreement weighs as much as it
+is unlikely by chance, a disagreement as much as it is unlikely between two records of one paper.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
 
-from assay.duplicates import fields
-from assay.duplicates.fields import Sign
-from assay.duplicates.traits import Stage
-from assay.duplicates.verdicts import Likeness, Verdict
+from rapidfuzz import fuzz
+
+from assay.importers.entries.identity import PREPRINT_DOIS, arxiv_id_of, same_text
+from assay.importers.entries.titles import is_generic, name_words, normalised_title, other_numbers
 
 if TYPE_CHECKING:
-    from assay.duplicates.traits import Traits
+    from assay.types import Paper
+
+
+class Verdict(StrEnum):
+    """What two papers are to each other."""
+
+    SAME = "same"  # one paper, recorded twice
+    VERSION = "version"  # a preprint, and what was published of it
+    DOUBTFUL = "doubtful"  # alike, but too little is known of them or something speaks against it
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """Two papers compared. `doc_id` sorts before `other`; of a VERSION `preprint` is one of the two.
+
+    `score` is 0..1, higher is surer; `reasons` say in words what speaks for it, then what speaks against it.
+    `apart` says that the two must never be joined, not even through a third paper.
+    """
+
+    doc_id: str
+    other: str
+    verdict: Verdict
+    score: float
+    reasons: tuple[str, ...]
+    preprint: str = ""
+    apart: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Papers that are one, by doc_id in order; `links` are the likenesses that join them, surest first.
+
+    `score` is the lowest of them: a group is as sure as its weakest link.
+    """
+
+    doc_ids: tuple[str, ...]
+    links: tuple[Likeness, ...]
+
+    @property
+    def score(self) -> float:
+        return min(link.score for link in self.links)
+
+
+@dataclass(frozen=True, slots=True)
+class Duplicates:
+    """What was found among `n_papers`.
+
+    `n_compared` pairs were looked at; `n_cut` pairs of papers that share a very common trait (a first author
+    of a year, the beginning of a title) were not.
+    """
+
+    groups: tuple[Group, ...]
+    versions: tuple[Likeness, ...]
+    doubtful: tuple[Likeness, ...]
+    n_papers: int
+    n_compared: int
+    n_cut: int
+
+
+SHORTEST_FORM = 20
+"""Characters that a part of a title must have to stand for the whole."""
+
+_BRACKETED = re.compile(r"\[([^\[\]]+)\]")
+_SERVERS = re.compile(
+    r"\b(?:arxiv|corr|(?:bio|med|chem|psy|soc|eng|engr|tech|earth|eco|ed)r?xiv|preprints?|ssrn"
+    r"|research square|authorea|zenodo)\b"
+)
+_LIST_END = frozenset({"others", "et al", "al"})
+
+
+class Stage(StrEnum):
+    """How far a paper had come when it was recorded."""
+
+    UNKNOWN = "unknown"
+    PREPRINT = "preprint"
+    PUBLISHED = "published"
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """A paper as it is compared. Texts are normalised; "" and () stand for "not known"."""
+
+    doc_id: str
+    titles: tuple[str, ...]  # the whole, then its parts in and outside brackets: a translation stands there
+    families: tuple[str, ...]  # the last word of each family name
+    first_author: frozenset[str]  # every word of the first author's name
+    year: int | None
+    venue: str
+    abstract: str
+    doi: str
+    arxiv_id: str
+    pmid: str
+    stage: Stage
+
+    @property
+    def doi_kind(self) -> Stage:
+        """Whether the DOI is a preprint server's or a publisher's; a paper may have one of each."""
+        if not self.doi:
+            return Stage.UNKNOWN
+        return Stage.PREPRINT if self.doi.startswith(PREPRINT_DOIS) else Stage.PUBLISHED
+
+
+def traits_of(paper: Paper) -> Traits:
+    """What is compared of the paper."""
+    names = [name_words(author) for author in paper.authors]
+    doi, venue = paper.doi.casefold(), normalised_title(paper.venue)
+    return Traits(
+        doc_id=paper.doc_id,
+        titles=title_forms(paper.title),
+        families=tuple(family for family, _ in names if family and family not in _LIST_END),
+        first_author=names[0][1] if names else frozenset(),
+        year=paper.year,
+        venue=venue,
+        abstract=paper.abstract,
+        doi=doi,
+        arxiv_id=arxiv_id_of(paper),
+        pmid=paper.pmid,
+        stage=_stage(paper, doi, venue),
+    )
+
+
+def title_forms(title: str) -> tuple[str, ...]:
+    """The normalised title, and where a part is in brackets, that part and the rest as well.
+
+    Databases write a translated title as "[How rivers freeze]", or both as "How rivers freeze; [Wie Flüsse
+    frieren]".
+    """
+    forms = [normalised_title(title)]
+    if inside := _BRACKETED.search(title):
+        rest = title[: inside.start()] + " " + title[inside.end() :]
+        forms += [form for part in (rest, inside[1]) if len(form := normalised_title(part)) >= SHORTEST_FORM]
+    return tuple(dict.fromkeys(form for form in forms if form))
+
+
+def _stage(paper: Paper, doi: str, venue: str) -> Stage:
+    on_server = _SERVERS.search(venue) is not None
+    if doi:
+        return Stage.PREPRINT if doi.startswith(PREPRINT_DOIS) else Stage.PUBLISHED
+    if on_server or (paper.arxiv_id and not venue):
+        return Stage.PREPRINT
+    return Stage.PUBLISHED if venue else Stage.UNKNOWN
+
+
+TITLE_BITS = (3, 10)  # of equal titles: a word more is a bit more, between these
+BITS_A_PERCENT = 0.5  # lost by what titles differ
+WORD_BITS = 2.0  # lost for a word that only one of them has
+CONTENT = 4  # letters from which a word says something
+LEAST_ALIKE = 80  # percent, below which titles say that the papers are two
+BEGINS_BITS = 2  # one title is the beginning of the other: a subtitle left out, or another paper
+OTHER_TITLE = -12
+SHORT_LIST, LONG_LIST = 2, 4  # of the same authors: one name to compare, or several
+OTHER_ORDER = 1
+FIRST_AUTHOR = 2
+OTHER_FIRST_AUTHOR = -3
+OTHER_AUTHORS = -6
+SAME_YEAR = 1
+YEARS_APART = {1: 0, 2: -2}
+MANY_YEARS = -4
+VENUE_BITS = 1
+ALIKE_VENUES = 90  # percent
+ABSTRACT_BITS = 5
+FIRST_WORDS = 4  # that one title must have to be the beginning of the other
+
+_COMPANION = re.compile(
+    r"\b(?:reply|response to|comments? on|commentary|erratum|errata|corrigendum|correction|retraction"
+    r"|retracted|(?:extended|student) abstract|vol \d+(?: pg \w+)?)\b"
+)
+_LETTER_WORDS = frozenset("aoy")  # words of a letter, in some language
+_SMALL = frozenset(
+    {"a", "an", "and", "de", "der", "die", "el", "for", "in", "la", "of", "on", "the", "und", "y"}
+)
+
+
+class Sign(NamedTuple):
+    """What a field says: above 0 bits for one paper, below for two; `words` is "" where it says nothing."""
+
+    bits: float
+    words: str = ""
+
+
+NOTHING = Sign(0.0)
+
+
+def titles(one: Traits, two: Traits) -> Sign:
+    """By the two forms that agree best."""
+    pairs = [(form, other) for form in one.titles for other in two.titles]
+    return max((_title(*pair) for pair in pairs), key=lambda sign: sign.bits, default=NOTHING)
+
+
+def _title(one: str, two: str) -> Sign:
+    if is_generic(one) or is_generic(two):
+        return Sign(0.0, "a title that says nothing") if one == two else Sign(OTHER_TITLE, "other titles")
+    shorter, longer = sorted((one, two), key=lambda title: (len(title), title))
+    least, most = TITLE_BITS
+    words = shorter.count(" ") + 1 if shorter.isascii() else len(shorter) // 2
+    full = min(least + words, most)
+    if one == two:
+        return Sign(full, "same title")
+    if other_numbers(one, two) or _other_letters(one, two):
+        return Sign(OTHER_TITLE, "other numbers in the titles")
+    if _companions(one) != _companions(two):
+        return Sign(OTHER_TITLE, "one is a reply to the other, its correction or its summary")
+    percent = max(fuzz.token_sort_ratio(one, two), fuzz.ratio(one.replace(" ", ""), two.replace(" ", "")))
+    lost = BITS_A_PERCENT * (100 - percent) + WORD_BITS * _n_unmatched(one.split(), two.split())
+    near = full - lost if percent >= LEAST_ALIKE else OTHER_TITLE
+    if near < BEGINS_BITS and longer.startswith(shorter + " ") and words >= FIRST_WORDS:
+        return Sign(BEGINS_BITS, "one title begins with the other")
+    return Sign(near, f"titles {percent:.0f} % alike")
+
+
+def _other_letters(one: str, two: str) -> bool:
+    """ "hepatitis B" and "hepatitis C" are two, as numbers are."""
+    mine, theirs = (
+        {word for word in title.split() if len(word) == 1} - _LETTER_WORDS for title in (one, two)
+    )
+    return bool(mine - theirs and theirs - mine)
+
+
+def _companions(title: str) -> frozenset[str]:
+    """What in a title says that it is about another paper: "Reply to ...", "... (vol 8, pg 1, 2017)"."""
+    found = _COMPANION.findall(title)
+    return frozenset(word.split()[0] for word in found)
+
+
+def _n_unmatched(words: list[str], others: list[str]) -> int:
+    """Words of one title that no word of the other is like; a word joined or parted is like its parts."""
+    apart = [(word, others) for word in words] + [(word, words) for word in others]
+    return sum(
+        len(word) >= CONTENT
+        and word not in there
+        and word not in "".join(there)
+        and not any(fuzz.ratio(word, other) >= 75 for other in there)
+        for word, there in apart
+    )
+
+
+def authors(one: Traits, two: Traits) -> Sign:
+    """By family names; a list that was cut short ("et al.") agrees with the whole."""
+    if not one.families or not two.families:
+        return NOTHING
+    few, many = sorted((one.families, two.families), key=lambda names: (len(names), names))
+    shared = sum(_is_among(family, many) for family in few) / len(few)
+    first = _is_among(one.families[0], (*two.first_author,)) or _is_among(
+        two.families[0], (*one.first_author,)
+    )
+    if shared == 0 and not first:
+        return Sign(OTHER_AUTHORS, "other authors")
+    if shared >= 0.8:
+        if not first:
+            return Sign(OTHER_ORDER, "same authors in another order")
+        return Sign(LONG_LIST if len(few) > 1 else SHORT_LIST, "same authors")
+    if first:
+        return Sign(FIRST_AUTHOR, "same first author") if shared >= 0.5 else Sign(0.0, "few common authors")
+    return Sign(OTHER_FIRST_AUTHOR, "another first author")
+
+
+def _is_among(family: str, names: tuple[str, ...]) -> bool:
+    """Whether the name is there, a letter mistyped or an accent written out allowed for."""
+    return family in names or any(fuzz.ratio(family, name) >= 80 for name in names if len(name) > 3)
+
+
+def years(one: Traits, two: Traits) -> Sign:
+    """A preprint may be years older than what was published of it."""
+    if one.year is None or two.year is None:
+        return NOTHING
+    apart = abs(one.year - two.year)
+    if apart == 0:
+        return Sign(SAME_YEAR, "same year")
+    bits = YEARS_APART.get(apart, MANY_YEARS)
+    if Stage.PREPRINT in {one.stage, two.stage} and apart <= 3:
+        bits = 0
+    return Sign(bits, f"years {min(one.year, two.year)} and {max(one.year, two.year)}")
+
+
+def venues(one: Traits, two: Traits) -> Sign:
+    """Abbreviations agree with what they stand for. A preprint's server is no other venue."""
+    if not one.venue or not two.venue or one.stage != two.stage:
+        return NOTHING
+    if one.venue == two.venue or fuzz.token_sort_ratio(one.venue, two.venue) >= ALIKE_VENUES:
+        return Sign(VENUE_BITS, "same venue")
+    if _is_short_for(one.venue, two.venue) or _is_short_for(two.venue, one.venue):
+        return Sign(VENUE_BITS, "same venue")
+    return Sign(-VENUE_BITS, "other venues")
+
+
+def _is_short_for(short: str, long: str) -> bool:
+    """Whether each word of the one begins a word of the other, in order: "j biol chem"."""
+    parts, words = ([word for word in venue.split() if word not in _SMALL] for venue in (short, long))
+    return len(parts) == len(words) and all(map(str.startswith, words, parts))
+
+
+def abstracts(one: Traits, two: Traits) -> Sign:
+    if not one.abstract or not two.abstract:
+        return NOTHING
+    if same_text(one.abstract, two.abstract):
+        return Sign(ABSTRACT_BITS, "same abstract")
+    return Sign(-ABSTRACT_BITS, "other abstracts")
+
 
 PRIOR = -5.0  # two papers that share a trait are rarely one
 ID_BITS = 12.0  # of a DOI, an arXiv id or a PMID that both have
@@ -22,23 +327,23 @@ DOUBTFUL = 0.0  # bits from which a person should look: even odds, a score of 0.
 def compare(one: Traits, two: Traits) -> Likeness | None:
     """How the two papers stand to each other, in whichever order they are given; None for two papers.
 
-    The score is odds / (1 + odds) of 2 to the sum of the bits; `fields` and this module say what each field
+    The score is odds / (1 + odds) of 2 to the sum of the bits; this module says what each field
     weighs. A shared identifier with quite another title is a doubt, since chapters may share a book's DOI and
     identifiers are mistyped. Two identifiers of one kind make two papers, or a doubt if all else agrees; so
     do, without a shared identifier, years further apart than one, or one apart in other venues.
     """
     one, two = sorted((one, two), key=lambda traits: traits.doc_id)
     shared, different = _identifiers(one, two)
-    title, venue = fields.titles(one, two), fields.venues(one, two)
+    title, venue = titles(one, two), venues(one, two)
     signs = [
         *(Sign(ID_BITS, f"same {name}") for name in shared),
         title,
-        fields.authors(one, two),
-        fields.years(one, two),
+        authors(one, two),
+        years(one, two),
         venue,
-        fields.abstracts(one, two),
+        abstracts(one, two),
     ]
-    open_to_doubt = bool(different) or title.bits <= fields.OTHER_TITLE
+    open_to_doubt = bool(different) or title.bits <= OTHER_TITLE
     if not shared:
         open_to_doubt |= _appeared_twice(one, two, other_venue=venue.bits < 0)
     bits = PRIOR + sum(sign.bits for sign in signs)

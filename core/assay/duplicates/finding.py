@@ -4,18 +4,166 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
+from typing import TYPE_CHECKING
+
+import numpy as np
+from rapidfuzz import fuzz, process
 
 from assay.duplicates.blocking import Columns, candidates
-from assay.duplicates.comparison import compare
-from assay.duplicates.grouping import grouped
-from assay.duplicates.screening import screened
-from assay.duplicates.traits import traits_of
-from assay.duplicates.verdicts import Duplicates, Likeness, Verdict
+from assay.duplicates.comparison import (
+    FIRST_WORDS,
+    LEAST_ALIKE,
+    Duplicates,
+    Group,
+    Likeness,
+    Verdict,
+    compare,
+    traits_of,
+)
 from assay.importers.entries.identity import PREPRINT_DOIS
 from assay.progress import Progress, silent
 from assay.types import Paper
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+
+    from assay.duplicates.blocking import Codes, Columns
+    from assay.progress import Progress
+
+
+Identifiers = Mapping[str, Mapping[str, str]]
+"""doc_id -> kind of identifier ("doi", "pmid", ...) -> the identifier; unknown ones are left out."""
+
+
+def grouped(
+    links: Iterable[Likeness], apart: Collection[tuple[str, str]] = (), identifiers: Identifiers | None = None
+) -> tuple[list[Group], list[Likeness]]:
+    """The groups that the links of verdict SAME make, and the links that had to give way.
+
+    No group holds two papers of `apart`, or two identifiers of one kind, however they are linked. The surest
+    links come first, so where one of two must give way it is the less sure, in whichever order they are
+    given. A link that gives way comes back as DOUBTFUL, with the reason.
+    """
+    sets = _Sets(apart, identifiers or {})
+    joining: list[Likeness] = []
+    refused: list[Likeness] = []
+    for link in sorted(links, key=lambda link: (-link.score, link.doc_id, link.other)):
+        if between := sets.keeps_apart(link.doc_id, link.other):
+            reason = f"but '{between[0]}' and '{between[1]}' are not one paper"
+            refused.append(replace(link, verdict=Verdict.DOUBTFUL, reasons=(*link.reasons, reason)))
+        elif sets.join(link.doc_id, link.other):
+            joining.append(link)
+    by_root: dict[str, list[Likeness]] = {}
+    for link in joining:
+        by_root.setdefault(sets.root(link.doc_id), []).append(link)
+    groups = [Group(tuple(sorted(sets.members(root))), tuple(found)) for root, found in by_root.items()]
+    return sorted(groups, key=lambda group: group.doc_ids), refused
+
+
+class _Sets:
+    """Disjoint sets of ids (union-find) that know which ids may never be in one set."""
+
+    def __init__(self, apart: Collection[tuple[str, str]], identifiers: Identifiers) -> None:
+        self._identifiers = identifiers
+        self._known: dict[str, dict[str, str]] = {}  # root -> kind of identifier -> a member that has one
+        self._parent: dict[str, str] = {}
+        self._members: dict[str, list[str]] = {}
+        self._apart: dict[str, set[str]] = {}
+        for one, two in apart:
+            self._apart.setdefault(one, set()).add(two)
+            self._apart.setdefault(two, set()).add(one)
+
+    def root(self, name: str) -> str:
+        parent = self._parent.setdefault(name, name)
+        while parent != self._parent[parent]:
+            parent = self._parent[parent] = self._parent[self._parent[parent]]
+        self._parent[name] = parent
+        return parent
+
+    def members(self, name: str) -> list[str]:
+        root = self.root(name)
+        return self._members.setdefault(root, [root])
+
+    def keeps_apart(self, one: str, two: str) -> tuple[str, str] | None:
+        """A member of each one's set that are to stay apart, the first by name; None if there is none."""
+        mine, theirs = self._holders(one), self._holders(two)
+        for kind in sorted(mine.keys() & theirs.keys()):
+            holder, other = mine[kind], theirs[kind]
+            if self._identifiers[holder][kind] != self._identifiers[other][kind]:
+                return min(holder, other), max(holder, other)
+        others = set(self.members(two))
+        found = [
+            (min(member, other), max(member, other))
+            for member in self.members(one)
+            for other in self._apart.get(member, set()) & others
+        ]
+        return min(found, default=None)
+
+    def _holders(self, name: str) -> dict[str, str]:
+        """A set has at most one identifier of a kind, so any member that has one speaks for all."""
+        root = self.root(name)
+        return self._known.setdefault(root, dict.fromkeys(self._identifiers.get(root, ()), root))
+
+    def join(self, one: str, two: str) -> bool:
+        """Makes one set of the two; False if they are one already."""
+        first, second = sorted((self.root(one), self.root(two)), key=lambda r: (-len(self.members(r)), r))
+        if first == second:
+            return False
+        holders = {**self._holders(second), **self._holders(first)}
+        self._parent[second] = first
+        self._known[first] = holders
+        self.members(first).extend(self._members.pop(second))
+        return True
+
+
+AT_ONCE = 100_000
+ROOM = 5  # percent by which the quick look is more generous than the comparison that follows
+
+
+def screened(columns: Columns, pairs: Codes, *, progress: Progress) -> Iterator[tuple[int, int]]:
+    """Those of the (n, 2) pairs of rows whose titles are alike in a form of theirs, or that share an id."""
+    sorted_words = [tuple(" ".join(sorted(form.split())) for form in forms) for forms in columns.titles]
+    first = [forms[0] if forms else "" for forms in sorted_words]
+    several = np.fromiter((len(forms) > 1 for forms in sorted_words), bool, len(columns))
+    for start in range(0, len(pairs), AT_ONCE):
+        progress("comparing titles", start, len(pairs))
+        chunk = pairs[start : start + AT_ONCE]
+        left, right = chunk[:, 0], chunk[:, 1]
+        percent = process.cpdist(
+            [first[row] for row in left], [first[row] for row in right],
+            scorer=fuzz.ratio, score_cutoff=LEAST_ALIKE - ROOM, dtype=np.float32,
+        )  # fmt: skip
+        near = percent > 0
+        for place in np.flatnonzero(~near):
+            one, two = int(left[place]), int(right[place])
+            near[place] = (
+                _begins(columns, one, two)
+                or _shares_id(columns, one, two)
+                or ((several[one] or several[two]) and _any_alike(sorted_words[one], sorted_words[two]))
+            )
+        yield from ((int(one), int(two)) for one, two in chunk[near])
+    progress("comparing titles", len(pairs), len(pairs))
+
+
+def _begins(columns: Columns, one: int, two: int) -> bool:
+    return any(
+        long.startswith(short + " ") and short.count(" ") + 1 >= FIRST_WORDS
+        for mine in columns.titles[one]
+        for theirs in columns.titles[two]
+        for short, long in (((mine, theirs),) if len(mine) < len(theirs) else ((theirs, mine),))
+    )
+
+
+def _shares_id(columns: Columns, one: int, two: int) -> bool:
+    return not set(columns.identifiers[one]).isdisjoint(columns.identifiers[two])
+
+
+def _any_alike(forms: tuple[str, ...], others: tuple[str, ...]) -> bool:
+    return any(fuzz.ratio(form, other) >= LEAST_ALIKE - ROOM for form in forms for other in others)
+
 
 Load = Callable[[Sequence[str]], Iterable[Paper]]
 

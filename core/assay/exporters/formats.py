@@ -6,9 +6,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from assay.errors import BadInput
-from assay.exporters import csl, csv, endnote, jsonl, ris, zotero
-from assay.exporters.bibtex import writer as bibtex
-from assay.exporters.bibtex.keys import CiteKeys
+from assay.exporters import bibtex, csl, csv, endnote, jsonl, ris, zotero
+from assay.exporters.bibtex import CiteKeys
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

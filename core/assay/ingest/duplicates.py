@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from assay.duplicates import Duplicates, find_duplicates, traits_of
-from assay.duplicates.traits import Stage
+from assay.duplicates.comparison import Stage
 from assay.errors import BadInput
 from assay.importers import identity_keys
 from assay.importers.entries.identity import merged_but

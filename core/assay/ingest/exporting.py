@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from assay.errors import BadInput, EvaluationError
 from assay.evaluation.files import write_lines
 from assay.exporters import WITH_COLLECTIONS, WITHOUT_ITEMS, ExportFormat, export_format, lines_of
-from assay.exporters.bibtex.keys import CiteKeys
+from assay.exporters.bibtex import CiteKeys
 from assay.exporters.collections import Grouping
 from assay.progress import Progress, silent
 

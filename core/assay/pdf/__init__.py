@@ -7,6 +7,6 @@ text into pieces. Nothing here loads the library that reads PDFs into the caller
 from assay.pdf.paper import DOUBTFUL, Fact, PdfFault, PdfPaper
 from assay.pdf.process.limits import Limits
 from assay.pdf.process.pool import read_pdfs
-from assay.pdf.text.passages import Passage, passages
+from assay.pdf.text import Passage, passages
 
 __all__ = ["DOUBTFUL", "Fact", "Limits", "Passage", "PdfFault", "PdfPaper", "passages", "read_pdfs"]

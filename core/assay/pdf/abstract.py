@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
-from assay.pdf.text.cleaning import join_lines
+from assay.pdf.text import join_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence, Set
 
     from assay.pdf.front import Front
-    from assay.pdf.text.page import Line
+    from assay.pdf.text import Line
 
 _HEADING = re.compile(
     r"^(?:abstract|a b s t r a c t|summary|r[ée]sum[ée]|zusammenfassung)(\s*$|\s*[.:\-–—]+\s*|\s+(?=[A-Z(]))",

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from assay.pdf.front import Front
-    from assay.pdf.text.page import Line
+    from assay.pdf.text import Line
 
 _MARKS = re.compile(r"[∗*†‡§¶‖◦⋆#✉⊥♯♮\u0391-\u03c9]|\(\s*\)|\[\s*\]|[\u00b9\u00b2\u00b3\u2070-\u2089]")
 _FOOTNOTE = re.compile(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from assay.pdf.text.page import Line, Page
+    from assay.pdf.text import Line, Page
 
 # What repositories print on the sheet that they put before a paper.
 _COVER = re.compile(

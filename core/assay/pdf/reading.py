@@ -6,6 +6,7 @@ import ctypes
 import math
 import re
 import statistics
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,15 +14,51 @@ import pypdfium2
 import pypdfium2.raw
 
 from assay.files import open_regular
-from assay.pdf.text.cleaning import clean_line
-from assay.pdf.text.lines import joined_pieces
-from assay.pdf.text.page import Document, Line, Page
+from assay.pdf.text import Document, Line, Page, clean_line
 from assay.pdf.xmp import find_packet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from assay.pdf.process.limits import Limits
+    from assay.pdf.text import Line
+
+
+_WIDEST = 0.7  # sizes of the type: what is further away stands beside the line
+
+
+def joined_pieces(pieces: Sequence[Line]) -> list[Line]:
+    """The lines that the pieces make, in their order; columns stay apart."""
+    lines: list[Line] = []
+    for piece in pieces:
+        if lines and _continues(lines[-1], piece):
+            lines[-1] = _joined(lines[-1], piece)
+        else:
+            lines.append(piece)
+    return lines
+
+
+def _continues(line: Line, piece: Line) -> bool:
+    """Whether the piece stands behind the line's end, at most a wide blank away, and on its height."""
+    if not (line.upright and piece.upright):
+        return False
+    larger = max(line.size, piece.size, 1.0)
+    shared = min(line.bottom, piece.bottom) - max(line.top, piece.top)
+    is_level = shared > 0.4 * min(line.height, piece.height)
+    return is_level and -0.3 * larger < piece.left - line.right < _WIDEST * larger
+
+
+def _joined(line: Line, piece: Line) -> Line:
+    """One line; its type is that of the part with more text."""
+    main = piece if len(piece.text) > len(line.text) else line
+    blank = "" if piece.left - line.right < 0.12 * main.size or piece.text[0] in ",.;:)" else " "
+    return replace(
+        main,
+        text=f"{line.text}{blank}{piece.text}",
+        left=min(line.left, piece.left),
+        right=max(line.right, piece.right),
+    )
+
 
 pdfium: Any = pypdfium2.raw  # whose names are made when it is loaded, out of C's
 _Document: Any = pypdfium2.PdfDocument  # without types, as all that it gives

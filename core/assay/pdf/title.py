@@ -6,13 +6,13 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from assay.pdf.text.cleaning import join_lines
+from assay.pdf.text import join_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from assay.pdf.front import Front
-    from assay.pdf.text.page import Line
+    from assay.pdf.text import Line
 
 _BANNER = re.compile(
     r"^(?:in\s+)?(?:proceedings|proc\.|journal of|transactions|annals of|lecture notes|preprint|draft|"

@@ -15,8 +15,7 @@ from assay.pdf.authors import is_name, names_in
 from assay.pdf.facts import paper_of
 from assay.pdf.paper import to_message
 from assay.pdf.reading import UnreadablePdf, read_document
-from assay.pdf.text.cleaning import clean_line, join_lines, words_of
-from assay.pdf.text.page import Document, Line, Page
+from assay.pdf.text import Document, Line, Page, clean_line, join_lines, words_of
 from assay.pdf.xmp import parse
 from fuzzing import LONG, SHORT, fuzz, made
 from pdf_papers import conference, journal, preprint

@@ -8,7 +8,7 @@ import pytest
 
 from assay.pdf import Limits
 from assay.pdf.reading import NO_TEXT, UnreadablePdf, read_document
-from assay.pdf.text.cleaning import clean_line, join_lines, words_of
+from assay.pdf.text import clean_line, join_lines, words_of
 from pdf_papers import BODY, conference, made, read
 from pdf_writing import Type, block, pdf
 

@@ -1,15 +1,11 @@
-"""BibTeX, one entry a paper: its own text where it came as BibTeX, less what was changed since.
-
-Not by bibtexparser's writer: it escapes nothing and takes a whole library at once.
-"""
+"""Papers as BibTeX: citation keys, LaTeX, and entries."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import TYPE_CHECKING
 
-from assay.exporters.bibtex.keys import CiteKeys
-from assay.exporters.bibtex.latex import encode_latex, encode_title
 from assay.exporters.collections import Grouping, groups_comment, with_groups
 from assay.exporters.kinds import Kind, kind_of, type_of
 from assay.exporters.lists import joined_keywords, one_line, written_id
@@ -26,6 +22,93 @@ if TYPE_CHECKING:
 
     from assay.items.item import Value
     from assay.types import Paper
+
+
+_UNSAFE = re.compile(r"[^A-Za-z0-9_:.+/-]+")
+
+
+class CiteKeys:
+    """Hands out the keys of one file. BibTeX does not tell capitals in keys from small letters."""
+
+    def __init__(self) -> None:
+        self._given: set[str] = set()
+        self.originals: set[str] = set()
+        self.renamed: list[tuple[str, str]] = []  # (key of a source, key that was written instead)
+
+    def keep(self, key: str) -> str:
+        """A source's own key, byte for byte; with a number only where the file has the very same already."""
+        kept, number = key, 1
+        while kept in self.originals:
+            number += 1
+            kept = f"{key}-{number}"
+        if kept != key:
+            self.renamed.append((key, kept))
+        self.originals.add(kept)
+        self._given.add(kept.casefold())
+        return kept
+
+    def also(self, keys: Iterable[str]) -> list[str]:
+        """Keys of a paper beside its own, less those that an entry of the file has."""
+        others = [key for key in keys if key not in self.originals]
+        self._given |= {key.casefold() for key in others}
+        return others
+
+    def key_of(self, doc_id: str) -> str:
+        """The id itself where it can be a key; else without accents, with _ for what keys cannot hold."""
+        letters = unicodedata.normalize("NFKD", doc_id)
+        bare = "".join(letter for letter in letters if not unicodedata.combining(letter))
+        stem = _UNSAFE.sub("_", bare).strip("_") or "paper"
+        key, number = stem, 1
+        while key.casefold() in self._given:
+            number += 1
+            key = f"{stem}-{number}"
+        self._given.add(key.casefold())
+        return key
+
+
+_ESCAPES = {
+    "\\": "\\textbackslash{}",
+    # Not \{ and \}: BibTeX itself counts these as braces, and a single one would end the file's sense.
+    "{": "\\textbraceleft{}",
+    "}": "\\textbraceright{}",
+    "~": "\\textasciitilde{}",
+    "^": "\\textasciicircum{}",
+    "@": "{@}",  # parsers of BibTeX take @word before a brace for the next entry
+}
+_APART = (r"-(?=-)", r"`(?=`)", r"'(?=')", r"[?!](?=`)", r",(?=,)", r"<(?=<)", r">(?=>)")
+"""Characters that TeX would draw as one with the next: -- becomes a dash."""
+
+_TO_ENCODE = re.compile("|".join((r"[\\{}$&%#_~^@]", *_APART)))
+
+
+def encode_latex(text: str) -> str:
+    """The text with LaTeX's special characters escaped, and with those kept apart that it would join."""
+    return _TO_ENCODE.sub(_encoded, text)
+
+
+def encode_title(title: str) -> str:
+    """As `encode_latex`, with braces around words whose capitals must stay where a style lowers a title.
+
+    The first letter of the title needs none: styles keep it.
+    """
+    words = title.split(" ")
+    return " ".join(_protected(word, first=number == 0) for number, word in enumerate(words))
+
+
+def _encoded(match: re.Match[str]) -> str:
+    char = match[0]
+    if char in _ESCAPES:
+        return _ESCAPES[char]
+    return f"\\{char}" if char in "$&%#_" else f"{char}{{}}"
+
+
+def _protected(word: str, *, first: bool) -> str:
+    encoded = encode_latex(word)
+    if not any(char.isupper() for char in (word[1:] if first else word)):
+        return encoded
+    # A brace with a backslash right after it is an accented letter to BibTeX, whose case it changes.
+    return f"{{{{{encoded}}}}}" if encoded.startswith("\\") else f"{{{encoded}}}"
+
 
 _FIRST = (
     "author", "editor", "title", "container-title", "collection-title", "publisher", "publisher-place",

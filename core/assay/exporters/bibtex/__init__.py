@@ -1,1 +1,0 @@
-"""Papers as BibTeX."""

@@ -1,1 +1,0 @@
-"""Running text out of the lines of a page."""
