@@ -1,224 +1,129 @@
-"""Changes one key of a TOML text and leaves the rest as it is, comments included.
+"""Changes one key of a TOML text in place: comments, order and blank lines of the rest stay.
 
-Only the shape that recipes have is known: plain values, [tables], and [[lists of tables]]. What comes out is
-compared with what it should say; where it says anything else, the whole text is written anew, without its
-comments.
+Keys are "stages[1].loss.scale": tables of a list count from 1, as the messages about recipes do.
 """
 
 from __future__ import annotations
 
-import copy
-import json
-import re
-import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 Path: TypeAlias = tuple[str | int, ...]
-"""("stages", 1, "loss", "scale"): tables of a list count from 1, as the messages about recipes do."""
 
-_HEADER: Final = re.compile(r"\s*(\[\[?)\s*([A-Za-z0-9_.\-]+)\s*\]\]?\s*(?:#.*)?$")
-_KEY: Final = re.compile(r"(\s*)([A-Za-z0-9_\-]+)(\s*=\s*)(.*)$")
-_VALUE: Final = re.compile(r'("(?:[^"\\]|\\.)*"|\'[^\']*\'|[^#]*?)(\s*(?:#.*)?)$')
-
-
-@dataclass(frozen=True, slots=True)
-class _Block:
-    """A table's lines: `head` is the line of its header (-1 for the top), up to but not with `end`."""
-
-    path: Path
-    head: int
-    end: int
+_MARK: Final = "# \u2063here"
+"""A comment that no text holds: the line that it is rendered at is that of its item."""
 
 
 def path_of(key: str) -> Path:
-    """ "stages[1].loss.scale" as a path."""
+    """Return "stages[1].loss.scale" as ("stages", 0, "loss", "scale"), with places from 0."""
     parts: list[str | int] = []
     for word in key.split("."):
         name, _, place = word.partition("[")
         parts.append(name)
         if place:
-            parts.append(int(place.rstrip("]")))
+            parts.append(int(place.rstrip("]")) - 1)
     return tuple(parts)
 
 
 def line_of(text: str, key: str) -> int | None:
-    """The line (from 0) at which a key is written, or that of its table's header; None for neither."""
+    """Return the line (from 0) of a key, or of the header of the nearest table that is written."""
     path = path_of(key)
-    lines = text.splitlines()
-    blocks = _blocks(lines)
-    for block in blocks:
-        if block.path == path:
-            return max(0, block.head)
-    for block in blocks:
-        if block.path == path[:-1]:
-            found = _key_line(lines, block, str(path[-1]))
-            return found if found is not None else max(0, block.head)
-    return line_of(text, key.rpartition(".")[0]) if "." in key else None
-
-
-def with_value(text: str, key: str, value: str | int | float | bool) -> str:
-    """The text with this key's value; raises ValueError for a text that is not TOML or has not the table."""
-    wanted = copy.deepcopy(tomllib.loads(text))
-    path = path_of(key)
-    _table(wanted, path[:-1])[str(path[-1])] = value
-    return _checked(_patched(text, path, value), wanted)
-
-
-def without_value(text: str, key: str) -> str:
-    """The text without this key; the text itself where it does not stand there. Raises ValueError."""
-    wanted = copy.deepcopy(tomllib.loads(text))
-    path = path_of(key)
-    table = _table(wanted, path[:-1])
-    if table.pop(str(path[-1]), None) is None:
-        return text
-    lines = text.splitlines()
-    block = next((each for each in _blocks(lines) if each.path == path[:-1]), None)
-    found = None if block is None else _key_line(lines, block, str(path[-1]))
-    if found is not None:
-        del lines[found]
-    return _checked("\n".join(lines) + "\n", wanted)
-
-
-def with_table(text: str, key: str, rows: Mapping[str, Any]) -> str:
-    """The text with one more table in the list `key`, which may be there already; raises ValueError."""
-    wanted = copy.deepcopy(tomllib.loads(text))
-    path = path_of(key)
-    _table(wanted, path[:-1]).setdefault(str(path[-1]), []).append(dict(rows))
-    lines = text.rstrip().splitlines()
-    header = ".".join(str(part) for part in path if isinstance(part, str))
-    made = ["", f"[[{header}]]", *_lines(rows, header)]
-    at = _end_of(lines, path[:-1])
-    return _checked("\n".join([*lines[:at], *made, *lines[at:]]) + "\n", wanted)
-
-
-def without_table(text: str, key: str) -> str:
-    """The text without this table of a list ("stages[1].objectives[2]"); raises ValueError."""
-    wanted = copy.deepcopy(tomllib.loads(text))
-    path = path_of(key)
-    place = path[-1]
-    if not isinstance(place, int):
-        raise ValueError(f"{key} is not one of a list")
-    rows = _table(wanted, path[:-2])[str(path[-2])]
-    del rows[place - 1]
-    if not rows:
-        del _table(wanted, path[:-2])[str(path[-2])]
-    lines = text.splitlines()
-    gone = [block for block in _blocks(lines) if block.path[: len(path)] == path]
-    kept = [line for n, line in enumerate(lines) if not any(b.head <= n < b.end for b in gone)]
-    return _checked("\n".join(kept) + "\n", wanted)
-
-
-def dump(table: Mapping[str, Any]) -> str:
-    """The whole table as TOML."""
-    return "\n".join(_lines(table, "")).strip() + "\n"
-
-
-def literal(value: object) -> str:
-    """A plain value as TOML writes it."""
-    if isinstance(value, float):
-        return repr(value)
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-
-
-# -- inside -----------------------------------------------------------------------------------------------
-
-
-def _checked(text: str, wanted: Mapping[str, Any]) -> str:
-    try:
-        if tomllib.loads(text) == wanted:
-            return text
-    except tomllib.TOMLDecodeError:
-        pass
-    return dump(wanted)
-
-
-def _table(root: dict[str, Any], path: Path) -> dict[str, Any]:
-    """The table at this path; one that is not there yet is made, but for those of lists."""
-    at: Any = root
-    for place, part in enumerate(path):
-        if isinstance(part, int):
-            if not isinstance(at, list) or not 0 < part <= len(at):
-                raise ValueError(f"there is no {'.'.join(map(str, path))}")
-            at = at[part - 1]
-        elif isinstance(at, dict):
-            ahead = path[place + 1] if place + 1 < len(path) else ""
-            at = at.setdefault(part, [] if isinstance(ahead, int) else {})
-    if not isinstance(at, dict):
-        raise ValueError(f"{'.'.join(map(str, path))} is no table")
-    return at
-
-
-def _blocks(lines: list[str]) -> list[_Block]:
-    heads: list[tuple[Path, int]] = [((), -1)]
-    counts: dict[Path, int] = {}
-    for n, line in enumerate(lines):
-        match = _HEADER.match(line)
-        if match is None:
-            continue
-        path: Path = ()
-        words = match[2].split(".")
-        for place, word in enumerate(words):
-            path = (*path, word)
-            if place == len(words) - 1 and match[1] == "[[":
-                counts[path] = counts.get(path, 0) + 1
-                for inner in [p for p in counts if len(p) > len(path) and p[: len(path)] == path]:
-                    del counts[inner]
-            if path in counts:
-                path = (*path, counts[path])
-        heads.append((path, n))
-    ends = [n for _, n in heads[1:]] + [len(lines)]
-    return [_Block(path, head, end) for (path, head), end in zip(heads, ends, strict=True)]
-
-
-def _key_line(lines: list[str], block: _Block, name: str) -> int | None:
-    for n in range(block.head + 1, block.end):
-        match = _KEY.match(lines[n])
-        if match is not None and match[2] == name:
-            return n
+    for end in range(len(path), 0, -1):
+        document = tomlkit.parse(text)
+        item = _at(document, path[:end])
+        if hasattr(item, "trivia"):
+            item.trivia.comment = _MARK
+            before = document.as_string().partition(_MARK)[0]
+            return before.count("\n")
     return None
 
 
-def _patched(text: str, path: Path, value: str | int | float | bool) -> str:
-    lines = text.splitlines()
-    name = str(path[-1])
-    block = next((each for each in _blocks(lines) if each.path == path[:-1]), None)
-    if block is None:
-        header = ".".join(str(part) for part in path[:-1] if isinstance(part, str))
-        at = _end_of(lines, path[:-2])
-        return "\n".join([*lines[:at], "", f"[{header}]", f"{name} = {literal(value)}", *lines[at:]]) + "\n"
-    found = _key_line(lines, block, name)
-    if found is None:
-        at = block.end
-        while at > block.head + 1 and not _KEY.match(lines[at - 1]):
-            at -= 1
-        lines.insert(at, f"{name} = {literal(value)}")
-    else:
-        key = _KEY.match(lines[found])
-        rest = _VALUE.match(key[4]) if key is not None else None
-        if key is not None and rest is not None:
-            lines[found] = f"{key[1]}{key[2]}{key[3]}{literal(value)}{rest[2]}"
-    return "\n".join(lines) + "\n"
+def with_value(text: str, key: str, value: str | int | float | bool) -> str:
+    """Return the text with this key's value. Raises ValueError for no TOML, or a list without the table."""
+    document, path = tomlkit.parse(text), path_of(key)
+    _put(_made_at(document, path[:-1]), str(path[-1]), value)
+    return document.as_string()
 
 
-def _end_of(lines: list[str], path: Path) -> int:
-    """The line after all that belongs to the table, blank lines at its end left out."""
-    inside = [block for block in _blocks(lines) if block.path[: len(path)] == path]
-    at = max((block.end for block in inside), default=len(lines))
-    while at > 0 and not lines[at - 1].strip():
-        at -= 1
-    return at
+def without_value(text: str, key: str) -> str:
+    """Return the text without this key, or as it is if the key is not written. Raises ValueError."""
+    document, path = tomlkit.parse(text), path_of(key)
+    table = _at(document, path[:-1])
+    if table is None or path[-1] not in table:
+        return text
+    del table[path[-1]]
+    return document.as_string()
 
 
-def _lines(table: Mapping[str, Any], path: str) -> list[str]:
-    """Plain values first, then tables, then lists of tables, as TOML wants them."""
-    made = [f"{key} = {literal(value)}" for key, value in table.items() if not isinstance(value, dict | list)]
-    for key, value in table.items():
-        header = f"{path}.{key}" if path else key
-        if isinstance(value, dict):
-            made += ["", f"[{header}]", *_lines(value, header)]
-        elif isinstance(value, list):
+def with_table(text: str, key: str, rows: Mapping[str, Any]) -> str:
+    """Return the text with one more table in the list `key`, which may be new. Raises ValueError."""
+    document, path = tomlkit.parse(text.rstrip() + "\n"), path_of(key)
+    parent = _made_at(document, path[:-1])
+    if path[-1] not in parent:
+        parent[path[-1]] = tomlkit.aot()
+    parent[path[-1]].append(_table(rows))
+    return document.as_string()
+
+
+def without_table(text: str, key: str) -> str:
+    """Return the text without this table of a list ("stages[1].objectives[2]"). Raises ValueError."""
+    document, path = tomlkit.parse(text), path_of(key)
+    rows = _at(document, path[:-1])
+    if not isinstance(path[-1], int) or rows is None or not 0 <= path[-1] < len(rows):
+        raise ValueError(f"there is no {key}")
+    del rows[path[-1]]
+    if not rows:
+        del _at(document, path[:-2])[path[-2]]
+    return document.as_string()
+
+
+def _at(root: Any, path: Path) -> Any:
+    """Return what stands at this path; None where nothing does."""
+    item = root
+    for part in path:
+        try:
+            item = item[part]
+        except (TOMLKitError, LookupError, TypeError):
+            return None
+    return item
+
+
+def _made_at(root: Any, path: Path) -> Any:
+    """Return the table at this path, made if it is not there yet, but for those of lists."""
+    item = root
+    for part in path:
+        if isinstance(part, str) and part not in item:
+            item[part] = tomlkit.table()
+        item = _at(item, (part,))
+        if item is None:
+            raise ValueError(f"there is no {'.'.join(map(str, path))}")
+    return item
+
+
+def _put(table: Any, name: str, value: object) -> None:
+    """Set a key; a new one comes before the blank lines and comments that end the table."""
+    container = table if isinstance(table, tomlkit.TOMLDocument) else table.value
+    body = getattr(container, "body", [])  # a table that is written in several places has none
+    rest = []
+    while name not in table and body and body[-1][0] is None:
+        rest.append(body.pop())
+    table[name] = value
+    body.extend(reversed(rest))
+
+
+def _table(rows: Mapping[str, Any]) -> Any:
+    """Return a table of plain values, tables and lists of tables, with a blank line at its end."""
+    table = tomlkit.table()
+    for key, value in rows.items():
+        if isinstance(value, list):
+            table[key] = tomlkit.aot()
             for row in value:
-                made += ["", f"[[{header}]]", *_lines(row, header)]
-    return made
+                table[key].append(_table(row))
+        else:
+            table[key] = _table(value) if isinstance(value, dict) else value
+    return table
