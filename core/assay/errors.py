@@ -25,6 +25,11 @@ class AssayError(Exception):
         """What to show, one fault a line."""
         return (" ".join(str(self).split()),)
 
+    @property
+    def fields(self) -> dict[str, object]:
+        """What programs learn besides kind and message, for JSON."""
+        return {}
+
 
 class BadInput(AssayError):
     """Something that the user gave cannot be used: an option, an id, a value.
@@ -104,7 +109,40 @@ class ModelError(AssayError):
 
 
 class RecipeError(AssayError):
-    """A training recipe, or the data that it names, cannot be used."""
+    """A training recipe, or the data that it names, cannot be used.
+
+    Attributes:
+        key: The recipe's key that is wrong, as "stages[1].loss.scale" (tables count from 1); "" for none.
+        line: The line, from 1, of a text that is no TOML; else 0.
+        code: What programs may act on: "batch_too_large", or "".
+        sizes: Objective -> its examples, where a batch is too large for them.
+    """
+
+    def __init__(
+        self,
+        message: str = "",
+        *,
+        key: str = "",
+        line: int = 0,
+        code: str = "",
+        sizes: Mapping[str, int] | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.key = key
+        self.line = line
+        self.code = code
+        self.sizes = dict(sizes or {})
+
+    @property
+    def fields(self) -> dict[str, object]:
+        fields = {"key": self.key, "line": self.line, "code": self.code, "sizes": self.sizes}
+        return {name: value for name, value in fields.items() if value}
+
+    def within(self, table: str) -> RecipeError:
+        """Return the error of a table's key as one of the whole recipe, which names the table."""
+        key = ".".join(filter(None, (table, self.key)))
+        text = f"{table}: {self}" if table else str(self)
+        return RecipeError(text, key=key, line=self.line, code=self.code, sizes=self.sizes)
 
 
 class TrainingFailed(AssayError):

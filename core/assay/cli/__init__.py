@@ -156,7 +156,7 @@ def run(arguments: Sequence[str], output: Output) -> int:
         output.error("BadInput", f"{_said(error)} See `assay --help`.")
         return BAD_INPUT
     except AssayError as error:
-        output.error(error.kind, *error.lines)
+        output.error(error.kind, *error.lines, fields=error.fields)
         return BAD_INPUT
     except (Cancelled, KeyboardInterrupt, Abort) as error:
         said = str(error) if isinstance(error, Cancelled) else ""

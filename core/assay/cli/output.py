@@ -63,14 +63,16 @@ class Output:
         else:
             show(console())
 
-    def error(self, kind: str, message: str, *problems: str) -> None:
+    def error(
+        self, kind: str, message: str, *problems: str, fields: Mapping[str, object] | None = None
+    ) -> None:
         """A line for what is wrong, and one for each of its `problems`: on standard error.
 
         With --json one object on standard output, and nothing on standard error.
         """
         lines = [" ".join(line.split()) for line in (message, *problems)]
         if self.as_json:
-            named = {"problems": lines[1:]} if problems else {}
+            named = {**({"problems": lines[1:]} if problems else {}), **(fields or {})}
             said = json.dumps({"error": {"kind": kind, "message": lines[0], **named}}, ensure_ascii=False)
             sys.stdout.write(harmless_json(said) + "\n")
         else:

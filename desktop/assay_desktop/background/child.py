@@ -119,7 +119,7 @@ class Child(QObject):
             # An import of nothing but unreadable files is refused, and its report says why, file by file.
             self.ended.emit("done", answer, "")
         else:
-            self.ended.emit("failed", {}, self._reason(answer, status))
+            self.ended.emit("failed", answer, self._reason(answer, status))
 
     def _reason(self, answer: dict[str, Any], status: int) -> str:
         error = answer.get("error")

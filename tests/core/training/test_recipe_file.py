@@ -128,6 +128,24 @@ def test_a_key_of_a_stage_that_cannot_be_meant_is_named_with_its_place(change: s
     with pytest.raises(RecipeError) as raised:
         parse_recipe(SMALLEST + change)
     assert said in str(raised.value)
+    assert raised.value.key.startswith("stages[")
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "line"),
+    [
+        ("random_seed = -1\n" + SMALLEST, "random_seed", 0),
+        (SMALLEST + "weight = 0.4", "stages[1].objectives[1].weight", 0),
+        (SMALLEST + "[stages.loss]\nscale = 0", "stages[1].loss.scale", 0),
+        (SMALLEST + "[stages.loss]\nkind = 'triplet'\nmargn = 1.0", "stages[1].loss.margn", 0),
+        ("nothing\n" + SMALLEST, "", 1),
+    ],
+)
+def test_an_error_names_its_key_or_its_line(text: str, key: str, line: int) -> None:
+    with pytest.raises(RecipeError) as raised:
+        parse_recipe(text)
+    assert (raised.value.key, raised.value.line) == (key, line)
+    assert raised.value.fields == ({"key": key} if key else {"line": line})
 
 
 @pytest.mark.parametrize(

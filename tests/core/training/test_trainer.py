@@ -576,8 +576,9 @@ def test_data_that_fill_no_batch_and_texts_that_are_empty_are_refused(
     tmp_path: Path, tiny_base: Path
 ) -> None:
     made = recipe(stage("one", batch_size=32), base=str(tiny_base))
-    with pytest.raises(RecipeError, match=r"one: 9 examples.*do not fill a batch of 32"):
+    with pytest.raises(RecipeError, match=r"one: 9 examples.*do not fill a batch of 32") as raised:
         run(made, tmp_path / "few", open_source=Opener(examples=9))
+    assert (raised.value.code, raised.value.sizes) == ("batch_too_large", {"one": 9})
     once = recipe(stage("one", batch_size=32, epochs=2), base=str(tiny_base))
     with pytest.raises(RecipeError, match=r"one: 9 examples.*do not fill a batch of 32"):
         run(once, tmp_path / "once", open_source=Opener(examples=9))

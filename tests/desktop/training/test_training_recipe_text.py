@@ -16,7 +16,7 @@ from assay.errors import RecipeError
 from assay.training.recipe.presets import preset, preset_names
 from assay.training.recipe.recipe_file import parse_recipe
 from assay_desktop.pages.training.recipe import draft as drafts
-from assay_desktop.pages.training.recipe.draft import place_of, read_draft
+from assay_desktop.pages.training.recipe.draft import error_of, place_of, read_draft
 from assay_desktop.pages.training.recipe.toml_text import line_of, with_table, with_value, without_table
 
 
@@ -243,8 +243,7 @@ def test_a_base_folder_that_is_not_there_is_a_mistake_at_once(tmp_path: Path) ->
 
 def test_a_check_that_finds_too_few_examples_says_which_field_to_change() -> None:
     draft = read_draft(RECIPE, folder=Path())
-    said = "The objectives (cropping: 5 examples) do not fill a batch of 8. Give more data."
-    found = place_of(draft, said)
+    found = place_of(draft, RecipeError("Too few.", code="batch_too_large", sizes={"cropping": 5}))
     assert (found.key, found.line) == ("stages[1].batch_size", 6)
     assert found.text == (
         "A batch takes 8 examples and there are 5 to learn from (cropping: 5). "
@@ -254,12 +253,17 @@ def test_a_check_that_finds_too_few_examples_says_which_field_to_change() -> Non
 
 
 @pytest.mark.parametrize(
-    ("said", "key"),
+    ("error", "key"),
     [
-        ("Objective 'cropping': papers.jsonl is not there.", "stages[1].objectives[1].path"),
-        ("There is no model folder all-MiniLM-L6-v2.", "base"),
-        ("The disk is full.", ""),
+        (
+            {"kind": "RecipeError", "key": "stages[1].objectives[1].path"},
+            "stages[1].objectives[1].path",
+        ),
+        ({"kind": "ModelError"}, "base"),
+        ({"kind": "LibraryError"}, ""),
+        (None, ""),
     ],
 )
-def test_what_a_check_complains_of_is_found_in_the_recipe(said: str, key: str) -> None:
-    assert place_of(read_draft(RECIPE, folder=Path()), said).key == key
+def test_what_a_check_complains_of_is_found_in_the_recipe(error: dict[str, Any] | None, key: str) -> None:
+    problem = place_of(read_draft(RECIPE, folder=Path()), error_of({"error": error}, "The disk is full."))
+    assert (problem.key, problem.text) == (key, "The disk is full.")

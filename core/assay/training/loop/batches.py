@@ -99,17 +99,19 @@ def read_batches(
                 after=Position(position.epoch, n),
             )
         if n == 0:
-            raise RecipeError(too_small(plan, share.world))
+            raise too_small(plan, share.world)
         position = Position(position.epoch + 1)
 
 
-def too_small(plan: BatchPlan, world: int) -> str:
-    """What to say of objectives that do not fill one batch."""
+def too_small(plan: BatchPlan, world: int) -> RecipeError:
+    """Return the error of objectives that do not fill one batch."""
     sizes = ", ".join(f"{name}: {size}" for name, size in plan.sizes.items())
     whom = f" on {world} processes" if world > 1 else ""
-    return (
+    return RecipeError(
         f"The objectives ({sizes} examples) do not fill a batch of {plan.batch_size}{whom}. "
-        "Give more data, or a smaller batch_size."
+        "Give more data, or a smaller batch_size.",
+        code="batch_too_large",
+        sizes=plan.sizes,
     )
 
 
@@ -121,7 +123,7 @@ def count_steps(
     Raises RecipeError if the objectives do not fill a batch on every process.
     """
     if next(plan.batches(0, share=Share(0, world)), None) is None:
-        raise RecipeError(too_small(plan, world))
+        raise too_small(plan, world)
     if not epochs:
         return most
     batches = sum(plan.count(epoch, world=world) for epoch in range(epochs))

@@ -123,10 +123,16 @@ def open_sources(
     open_source = open_source or _default_open_source()
     template = TextTemplate(separator=recipe.separator)
     opened: dict[ObjectiveSpec, Source] = {}
-    for spec in (spec for stage in recipe.stages for spec in stage.objectives):
-        alike = replace(spec, weight=0.0)
-        if alike not in opened:
-            opened[alike] = open_source(spec, folder=folder, seed=recipe.random_seed, template=template)
+    for number, stage in enumerate(recipe.stages, start=1):
+        for place, spec in enumerate(stage.objectives, start=1):
+            alike = replace(spec, weight=0.0)
+            if alike in opened:
+                continue
+            try:
+                opened[alike] = open_source(spec, folder=folder, seed=recipe.random_seed, template=template)
+            except RecipeError as error:
+                error.key = f"stages[{number}].objectives[{place}].path"
+                raise
     return [
         {spec.name: opened[replace(spec, weight=0.0)] for spec in stage.objectives} for stage in recipe.stages
     ]

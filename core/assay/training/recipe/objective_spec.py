@@ -47,10 +47,10 @@ LISTS: frozenset[str] = frozenset({"lists"})
 _OF_FIELDS = frozenset({*LABELLED, "candidates"})
 
 
-def require(holds: bool, message: str) -> None:
-    """Raises RecipeError with the message where something does not hold."""
+def require(holds: bool, message: str, *, key: str = "") -> None:
+    """Raise RecipeError with the message, about this key, where something does not hold."""
     if not holds:
-        raise RecipeError(message)
+        raise RecipeError(message, key=key)
 
 
 OF_SOME_KINDS: Mapping[str, frozenset[str]] = {
@@ -112,30 +112,58 @@ class ObjectiveSpec:
             require(
                 self.kind in kinds or not given,
                 f"Objective '{self.name}': '{key}' says nothing to the kind {self.kind}. Leave it out.",
+                key=key,
             )
-        require(bool(self.path), f"Objective '{self.name}' has no path. Say where its file lies.")
-        require(0 <= self.weight <= 1, f"Objective '{self.name}': weight {self.weight:g} is outside 0..1.")
-        require(self.limit >= 0, f"Objective '{self.name}': limit {self.limit} is below 0.")
+        require(bool(self.path), f"Objective '{self.name}' has no path. Say where its file lies.", key="path")
+        require(
+            0 <= self.weight <= 1,
+            f"Objective '{self.name}': weight {self.weight:g} is outside 0..1.",
+            key="weight",
+        )
+        require(self.limit >= 0, f"Objective '{self.name}': limit {self.limit} is below 0.", key="limit")
         require(
             0 < self.validation < 1,
             f"Objective '{self.name}': validation {self.validation:g} is a share, above 0 and below 1.",
+            key="validation",
         )
-        require(self.validation_limit >= 1, f"Objective '{self.name}': validation_limit is below 1.")
-        require(self.per_system >= 1, f"Objective '{self.name}': per_system {self.per_system} is below 1.")
-        require(self.grade in (1, 2), f"Objective '{self.name}': grade {self.grade} is neither 1 nor 2.")
-        require(self.n >= 1, f"Objective '{self.name}': n {self.n} candidates is below 1.")
-        require(self.random >= 0, f"Objective '{self.name}': random {self.random} is below 0.")
-        require(self.per_query >= 1, f"Objective '{self.name}': per_query {self.per_query} is below 1.")
+        require(
+            self.validation_limit >= 1,
+            f"Objective '{self.name}': validation_limit is below 1.",
+            key="validation_limit",
+        )
+        require(
+            self.per_system >= 1,
+            f"Objective '{self.name}': per_system {self.per_system} is below 1.",
+            key="per_system",
+        )
+        require(
+            self.grade in (1, 2),
+            f"Objective '{self.name}': grade {self.grade} is neither 1 nor 2.",
+            key="grade",
+        )
+        require(self.n >= 1, f"Objective '{self.name}': n {self.n} candidates is below 1.", key="n")
+        require(self.random >= 0, f"Objective '{self.name}': random {self.random} is below 0.", key="random")
+        require(
+            self.per_query >= 1,
+            f"Objective '{self.name}': per_query {self.per_query} is below 1.",
+            key="per_query",
+        )
         require(
             self.kind not in LABELLED or bool(self.label),
             f"Objective '{self.name}' has no label. Say which key of a row holds it.",
+            key="label",
         )
         require(
             self.kind in LABELLED or not self.label or self.path.startswith(LIBRARY),
             f"Objective '{self.name}': '{self.label}' says what a library is to teach, so the path must "
             f"begin with '{LIBRARY}'. Change it, or leave 'label' out.",
+            key="label",
         )
-        require(bool(self.read), f"Objective '{self.name}': fields {self.fields!r} name nothing to read.")
+        require(
+            bool(self.read),
+            f"Objective '{self.name}': fields {self.fields!r} name nothing to read.",
+            key="fields",
+        )
 
     @property
     def read(self) -> tuple[str, ...]:

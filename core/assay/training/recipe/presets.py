@@ -55,7 +55,7 @@ def preset(name: str) -> str:
     if name not in preset_names():
         near = difflib.get_close_matches(name, preset_names(), n=1)
         hint = f"Did you mean '{near[0]}'?" if near else f"There are {', '.join(preset_names())}."
-        raise RecipeError(f"there is no preset '{name}'. {hint}")
+        raise RecipeError(f"there is no preset '{name}'. {hint}", key="preset")
     return (resources.files("assay_resources") / "recipes" / f"{name}.toml").read_text(encoding="utf-8")
 
 
@@ -77,7 +77,7 @@ def with_preset(table: Mapping[str, Any]) -> dict[str, Any]:
         return own
     name = table["preset"]
     if not isinstance(name, str):
-        raise RecipeError(f"'preset' must be of type str, not {name!r}.")
+        raise RecipeError(f"'preset' must be of type str, not {name!r}.", key="preset")
     base = tomllib.loads(preset(name))
     given = own.get("stages")
     stages = base.pop("stages")

@@ -91,8 +91,8 @@ class LossSpec:
     mask_duplicates: bool = False  # mnrl: a document equal to a row's positive is no negative of that row
 
     def __post_init__(self) -> None:
-        require(0 < self.scale < math.inf, f"scale {self.scale:g} must be above 0.")
-        require(0 < self.margin < math.inf, f"margin {self.margin:g} must be above 0.")
+        require(0 < self.scale < math.inf, f"scale {self.scale:g} must be above 0.", key="scale")
+        require(0 < self.margin < math.inf, f"margin {self.margin:g} must be above 0.", key="margin")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,19 +114,30 @@ class OptimiserSpec:
     plateau_floor: float = 0.01  # the least share of the rate
 
     def __post_init__(self) -> None:
-        require(0 < self.learning_rate < 1, f"learning_rate {self.learning_rate:g} is outside 0..1.")
-        require(0 <= self.weight_decay < 1, f"weight_decay {self.weight_decay:g} is outside 0..1.")
-        require(0 < self.epsilon < 1, f"epsilon {self.epsilon:g} is outside 0..1.")
-        require(self.warmup_steps >= 0, f"warmup_steps {self.warmup_steps} is below 0.")
-        require(0 <= self.warmup_from < 1, f"warmup_from {self.warmup_from:g} is outside 0..1.")
+        require(
+            0 < self.learning_rate < 1,
+            f"learning_rate {self.learning_rate:g} is outside 0..1.",
+            key="learning_rate",
+        )
+        require(
+            0 <= self.weight_decay < 1,
+            f"weight_decay {self.weight_decay:g} is outside 0..1.",
+            key="weight_decay",
+        )
+        require(0 < self.epsilon < 1, f"epsilon {self.epsilon:g} is outside 0..1.", key="epsilon")
+        require(self.warmup_steps >= 0, f"warmup_steps {self.warmup_steps} is below 0.", key="warmup_steps")
+        require(
+            0 <= self.warmup_from < 1, f"warmup_from {self.warmup_from:g} is outside 0..1.", key="warmup_from"
+        )
         require(
             0 <= self.max_grad_norm < math.inf,
             f"max_grad_norm {self.max_grad_norm:g} is below 0, or no number.",
+            key="max_grad_norm",
         )
         for key in ("plateau_factor", "plateau_threshold", "plateau_floor"):
-            require(0 < getattr(self, key) < 1, f"{key} {getattr(self, key):g} is outside 0..1.")
+            require(0 < getattr(self, key) < 1, f"{key} {getattr(self, key):g} is outside 0..1.", key=key)
         for key in ("plateau_patience", "plateau_cooldown"):
-            require(getattr(self, key) >= 0, f"{key} {getattr(self, key)} is below 0.")
+            require(getattr(self, key) >= 0, f"{key} {getattr(self, key)} is below 0.", key=key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +151,9 @@ class StoppingSpec:
     measure: StoppingMeasure = "loss"  # what is best: the least loss or, of lists, the highest nDCG@10
 
     def __post_init__(self) -> None:
-        require(self.interval >= 1, f"interval {self.interval} is below 1.")
-        require(self.patience >= 0, f"patience {self.patience} is below 0.")
-        require(self.after >= 0, f"after {self.after} is below 0.")
+        require(self.interval >= 1, f"interval {self.interval} is below 1.", key="interval")
+        require(self.patience >= 0, f"patience {self.patience} is below 0.", key="patience")
+        require(self.after >= 0, f"after {self.after} is below 0.", key="after")
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,12 +173,16 @@ class Stage:
 
     def __post_init__(self) -> None:
         where = f"Stage '{self.name}'" if self.name else "A stage"
-        require(bool(self.objectives), f"{where} has no objectives. Give it at least one.")
+        require(bool(self.objectives), f"{where} has no objectives. Give it at least one.", key="objectives")
         names = [objective.name for objective in self.objectives]
-        require(len({*names}) == len(names), f"{where}: two objectives are called the same ({names}).")
+        require(
+            len({*names}) == len(names),
+            f"{where}: two objectives are called the same ({names}).",
+            key="objectives",
+        )
         for key in ("batch_size", "gradient_accumulation_steps", "max_steps"):
-            require(getattr(self, key) >= 1, f"{where}: {key} {getattr(self, key)} is below 1.")
-        require(self.epochs >= 0, f"{where}: epochs {self.epochs} is below 0.")
+            require(getattr(self, key) >= 1, f"{where}: {key} {getattr(self, key)} is below 1.", key=key)
+        require(self.epochs >= 0, f"{where}: epochs {self.epochs} is below 0.", key="epochs")
         self._check_weights(where)
         self._check_lists(where)
 
@@ -187,21 +202,32 @@ class Stage:
             (self.loss.kind in LIST_LOSSES) == self.of_lists,
             f"{where}: the loss {self.loss.kind} is not for {'lists' if self.of_lists else 'this'}. Lists "
             f"have {', '.join(LIST_LOSSES)}; all else mnrl or triplet.",
+            key="loss.kind",
         )
         require(
             self.of_lists or self.stopping.measure == "loss",
             f"{where}: only lists are measured by nDCG. Leave 'measure' out.",
+            key="stopping.measure",
         )
 
     def _check_weights(self, where: str) -> None:
         given = [objective.weight for objective in self.objectives]
         if not any(given):
             return
-        require(self.mixing != "alternate", f"{where}: alternate batches take turns; leave the weights out.")
-        require(self.mixing != "tasks", f"{where}: tasks have equal shares; leave the weights out.")
+        require(
+            self.mixing != "alternate",
+            f"{where}: alternate batches take turns; leave the weights out.",
+            key="objectives[1].weight",
+        )
+        require(
+            self.mixing != "tasks",
+            f"{where}: tasks have equal shares; leave the weights out.",
+            key="objectives[1].weight",
+        )
         require(
             min(given) > 0 and abs(sum(given) - 1) < 1e-6,
             f"{where}: the weights {given} must each be above 0 and sum to 1; they sum to {sum(given):g}.",
+            key="objectives[1].weight",
         )
 
     @property
@@ -237,14 +263,22 @@ class Formats:
         for name in names:
             near = difflib.get_close_matches(name.upper(), [*TaskFormat], n=1)
             hint = f"Did you mean '{near[0]}'?" if near else f"There are {', '.join(sorted(TaskFormat))}."
-            require(name in {*TaskFormat}, f"there is no format '{name}'. {hint}")
-        require(0 <= self.head_dropout < 1, f"head_dropout {self.head_dropout:g} is outside 0..1.")
-        require(bool(self.adapters) or self.variant != "fusion", _NO_ADAPTERS)
-        require(not self.adapters or self.variant == "fusion", _ADAPTERS)
+            require(name in {*TaskFormat}, f"there is no format '{name}'. {hint}", key="formats")
         require(
-            not self.words or self.variant == "wide", "Only 'wide' models weigh words. Leave 'words' out."
+            0 <= self.head_dropout < 1,
+            f"head_dropout {self.head_dropout:g} is outside 0..1.",
+            key="head_dropout",
         )
-        require(0 < self.head_rate <= 1000, f"head_rate {self.head_rate:g} is outside 0..1000.")
+        require(bool(self.adapters) or self.variant != "fusion", _NO_ADAPTERS, key="adapters")
+        require(not self.adapters or self.variant == "fusion", _ADAPTERS, key="adapters")
+        require(
+            not self.words or self.variant == "wide",
+            "Only 'wide' models weigh words. Leave 'words' out.",
+            key="words",
+        )
+        require(
+            0 < self.head_rate <= 1000, f"head_rate {self.head_rate:g} is outside 0..1000.", key="head_rate"
+        )
         try:
             self.spec  # noqa: B018 - it checks itself
         except ModelError as error:
@@ -304,16 +338,16 @@ class Recipe:
     tuning: Tuning = Tuning()  # noqa: RUF009 - frozen
 
     def __post_init__(self) -> None:
-        require(bool(self.name.strip()), "The recipe has no name. Give it one.")
-        require(bool(self.stages), "The recipe has no stages. Give it at least one.")
-        require(self.random_seed >= 0, f"random_seed {self.random_seed} is below 0.")
-        require(self.max_length >= 3, f"max_length {self.max_length} holds no text.")
+        require(bool(self.name.strip()), "The recipe has no name. Give it one.", key="name")
+        require(bool(self.stages), "The recipe has no stages. Give it at least one.", key="stages")
+        require(self.random_seed >= 0, f"random_seed {self.random_seed} is below 0.", key="random_seed")
+        require(self.max_length >= 3, f"max_length {self.max_length} holds no text.", key="max_length")
         named = [
             stage if stage.name else replace(stage, name=f"stage {place}")
             for place, stage in enumerate(self.stages, start=1)
         ]
         names = [stage.name for stage in named]
-        require(len({*names}) == len(names), f"Two stages are called the same ({names}).")
+        require(len({*names}) == len(names), f"Two stages are called the same ({names}).", key="stages")
         object.__setattr__(self, "stages", tuple(named))
         self._check_formats()
         self._check_tuning()
@@ -325,9 +359,13 @@ class Recipe:
 
     def _check_tuning(self) -> None:
         if not any(stage.of_lists for stage in self.stages):
-            require(self.tuning == Tuning(), "[tuning] is for recipes of lists. Leave it out.")
+            require(self.tuning == Tuning(), "[tuning] is for recipes of lists. Leave it out.", key="tuning")
             return
-        require(len(self.stages) == 1, "Lists take one stage: papers stay as they are. Leave the others out.")
+        require(
+            len(self.stages) == 1,
+            "Lists take one stage: papers stay as they are. Leave the others out.",
+            key="stages",
+        )
 
     def _check_formats(self) -> None:
         """A plain model takes plain triples; a format must be one that the model is to have."""
@@ -338,13 +376,19 @@ class Recipe:
                     spec.kind not in LABELLED and not spec.format and not spec.query_format,
                     f"Objective '{spec.name}' needs a vector of its own format. Give the recipe a table "
                     "[formats] with a variant.",
+                    key="formats.variant",
                 )
                 continue
             for name in spec.formats:
-                require(name in known, f"Objective '{spec.name}' learns {name}, which [formats] leaves out.")
+                require(
+                    name in known,
+                    f"Objective '{spec.name}' learns {name}, which [formats] leaves out.",
+                    key="formats.formats",
+                )
         for stage in self.stages if self.formats.variant in ONE_PASS and not self.formats.trains_base else ():
             require(
                 any({*spec.formats} - UNCHANGED for spec in stage.objectives),
                 f"Stage '{stage.name}' teaches nothing: with '{self.formats.variant}' over a frozen base, PRX"
                 " and QRY do not learn. Add an objective for CLF or RGN, or train the base too.",
+                key="formats.base",
             )

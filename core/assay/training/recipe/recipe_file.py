@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
@@ -15,6 +16,8 @@ from assay.training.recipe.presets import with_preset
 from assay.training.recipe.recipe import OF_SOME_KINDS, ObjectiveSpec, OptimiserSpec, Recipe
 
 T = TypeVar("T")
+
+_TOML_LINE = re.compile(r"at line (\d+)")
 
 OTHER_NAMES = {
     "lr": "learning_rate",
@@ -41,7 +44,7 @@ def read_recipe(path: Path) -> Recipe:
     try:
         return parse_recipe(text)
     except RecipeError as error:
-        raise RecipeError(f"{path}: {error}") from error
+        raise RecipeError(f"{path}: {error}", key=error.key, line=error.line) from error
 
 
 def parse_recipe(text: str) -> Recipe:
@@ -49,7 +52,8 @@ def parse_recipe(text: str) -> Recipe:
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise RecipeError(f"This is not valid TOML: {error}.") from error
+        at = _TOML_LINE.search(str(error))
+        raise RecipeError(f"This is not valid TOML: {error}.", line=int(at[1]) if at else 0) from error
     return recipe_of(table)
 
 
@@ -78,15 +82,15 @@ def _made(cls: type[T], table: Mapping[str, Any], where: str) -> T:
                 else difflib.get_close_matches(key, names, n=1)
             )
             hint = f"Did you mean '{near[0]}'?" if near else f"Known keys: {', '.join(names)}."
-            raise RecipeError(f"unknown key '{where}{key}'. {hint}")
+            raise RecipeError(f"unknown key '{where}{key}'. {hint}", key=f"{where}{key}")
     for field in known.values():
         if field.name not in table and _is_required(field):
-            raise RecipeError(f"the key '{where}{field.name}' is missing.")
+            raise RecipeError(f"the key '{where}{field.name}' is missing.", key=f"{where}{field.name}")
     values = {key: _value(hints[key], value, f"{where}{key}") for key, value in table.items()}
     try:
         return cls(**values)
     except RecipeError as error:
-        raise RecipeError(f"{where.rstrip('.')}: {error}" if where else str(error)) from error
+        raise error.within(where.rstrip(".")) from error
 
 
 def _is_required(field: Field[Any]) -> bool:
@@ -97,22 +101,22 @@ def _value(hint: Any, value: Any, where: str) -> Any:
     if get_origin(hint) is Literal:
         if value not in get_args(hint):
             known = ", ".join(filter(None, get_args(hint)))  # "" is what leaving it out means
-            raise RecipeError(f"'{where}' must be one of {known}, not {value!r}.")
+            raise RecipeError(f"'{where}' must be one of {known}, not {value!r}.", key=where)
         return value
     if get_origin(hint) is tuple:
         if not isinstance(value, list) or not all(isinstance(row, dict) for row in value):
-            raise RecipeError(f"'{where}' must be written as [[{where}]] tables.")
+            raise RecipeError(f"'{where}' must be written as [[{where}]] tables.", key=where)
         return tuple(
             _made(get_args(hint)[0], row, f"{where}[{place}].") for place, row in enumerate(value, 1)
         )
     if is_dataclass(hint):
         if not isinstance(value, dict):
-            raise RecipeError(f"'{where}' must be a table.")
+            raise RecipeError(f"'{where}' must be a table.", key=where)
         return _made(hint, value, f"{where}.")  # type: ignore[arg-type]  # a class, not one of its objects
     if hint is float and type(value) is int:
         return float(value)
     if type(value) is not hint:
-        raise RecipeError(f"'{where}' must be of type {hint.__name__}, not {value!r}.")
+        raise RecipeError(f"'{where}' must be of type {hint.__name__}, not {value!r}.", key=where)
     return value
 
 

@@ -30,8 +30,8 @@ class Tuning:
     def __post_init__(self) -> None:
         for key in ("blocks", "heads", "width", "query_tokens"):
             if getattr(self, key) < 1:
-                raise RecipeError(f"{key} {getattr(self, key)} is below 1.")
+                raise RecipeError(f"{key} {getattr(self, key)} is below 1.", key=key)
         if not 0 <= self.share <= 1:
-            raise RecipeError(f"share {self.share:g} is outside 0..1.")
+            raise RecipeError(f"share {self.share:g} is outside 0..1.", key="share")
         if not 0 <= self.dropout < 1:
-            raise RecipeError(f"dropout {self.dropout:g} is outside 0..1.")
+            raise RecipeError(f"dropout {self.dropout:g} is outside 0..1.", key="dropout")

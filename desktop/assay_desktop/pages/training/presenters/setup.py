@@ -12,7 +12,7 @@ from assay_desktop.background import children
 from assay_desktop.background.child import Child
 from assay_desktop.pages.training.model import Preflight, preflight_of
 from assay_desktop.pages.training.recipe import draft as drafts
-from assay_desktop.pages.training.recipe.draft import Draft, Problem, place_of, read_draft
+from assay_desktop.pages.training.recipe.draft import Draft, Problem, error_of, place_of, read_draft
 from assay_desktop.pages.training.recipe.first_recipe import (
     CROPS,
     JUDGEMENTS,
@@ -180,7 +180,7 @@ class SetupPresenter(QObject):
         try:
             path.write_text(drafts.as_asked(self.draft), encoding="utf-8")
         except AssayError as error:
-            self._page.show_check_failure(place_of(self.draft, str(error)))
+            self._page.show_check_failure(place_of(self.draft, error))
             return
         except OSError as error:
             self._page.show_check_failure(Problem(self.tr("{0} cannot be written: {1}.").format(path, error)))
@@ -213,7 +213,7 @@ class SetupPresenter(QObject):
             self._page.show_check_cancelled()
             return
         if state != "done":
-            self._page.show_check_failure(place_of(self.draft, error))
+            self._page.show_check_failure(place_of(self.draft, error_of(answer, error)))
             return
         try:
             found = preflight_of(answer)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QCoreApplication
+from tomlkit.exceptions import TOMLKitError
 
-from assay.errors import RecipeError
+from assay.errors import AssayError, ModelError, RecipeError
 from assay_desktop.pages.training.recipe.outline import Outline, read_outline
 from assay_desktop.pages.training.recipe.toml_text import (
     line_of,
@@ -27,16 +27,8 @@ if TYPE_CHECKING:
 
 Plain = str | int | float | bool
 
-_NAMED: Final = re.compile(
-    r"(?:unknown key )'([^']+)'|"
-    r"'((?:stages|name|base|random_seed|device|precision|max_length|separator)[\w.\[\]]*)'"
-)
-_WHERE: Final = re.compile(r"^((?:stages\[\d+\])(?:\.[\w\[\]]+)*): ")
-_LINE: Final = re.compile(r"\(at line (\d+), column \d+\)")
-_TOO_SMALL: Final = re.compile(r"The objectives \((.+) examples\) do not fill a batch of (\d+)")
 LIBRARY_FIRST: Final = frozenset({"judgements", "lists"})
 """The kinds that a library's judgements teach: its own, or a release's."""
-_OBJECTIVE: Final = re.compile(r"Objective '([^']+)'")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,27 +69,29 @@ def read_draft(text: str, *, folder: Path, source: str = "") -> Draft:
     try:
         recipe = parse_recipe(text)
     except RecipeError as error:
-        return Draft(text, folder, source, problem=_problem(text, str(error)), outline=outline)
+        return Draft(text, folder, source, problem=_problem(text, error), outline=outline)
     return Draft(text, folder, source, recipe, _base_problem(text, recipe.base, folder), outline)
 
 
-def place_of(draft: Draft, message: str) -> Problem:
-    """Where what a check or a run complains of can be mended, and how, in the form's words."""
-    short = _TOO_SMALL.search(message)
-    if short is not None and draft.recipe is not None:
-        return _too_small(draft, draft.recipe, short)
-    named = _OBJECTIVE.search(message)
-    if named is not None and draft.recipe is not None:
-        for number, stage in enumerate(draft.recipe.stages, start=1):
-            for place, spec in enumerate(stage.objectives, start=1):
-                if spec.name == named[1]:
-                    key = f"stages[{number}].objectives[{place}].path"
-                    return Problem(message, key, line_of(draft.text, key))
-    if draft.recipe is not None and (
-        message.startswith("There is no model folder") or repr(draft.recipe.base) in message
-    ):
-        return Problem(message, "base", line_of(draft.text, "base"))
-    return Problem(message)
+def place_of(draft: Draft, error: AssayError) -> Problem:
+    """Return where what a check complains of can be mended, and how, in the form's words."""
+    key = getattr(error, "key", "")
+    if isinstance(error, RecipeError) and error.code == "batch_too_large" and draft.recipe is not None:
+        return _too_small(draft, draft.recipe, error.sizes)
+    if isinstance(error, ModelError):
+        key = "base"
+    return Problem(str(error), key, line_of(draft.text, key) if key else None)
+
+
+def error_of(answer: Mapping[str, Any], text: str) -> AssayError:
+    """Return the error that a child's answer holds; one that says `text` where it holds none."""
+    fields = answer.get("error")
+    if not isinstance(fields, dict):
+        return AssayError(text)
+    if fields.get("kind") == "RecipeError":
+        keys = ("key", "line", "code", "sizes")
+        return RecipeError(text, **{key: fields[key] for key in keys if key in fields})
+    return ModelError(text) if fields.get("kind") == "ModelError" else AssayError(text)
 
 
 def with_key(draft: Draft, key: str, value: Plain) -> Draft:
@@ -277,27 +271,25 @@ def _in_full(recipe: Recipe, folder: Path) -> Recipe:
 def _again(draft: Draft, change: Any) -> Draft:
     try:
         text = change(draft.text)
-    except ValueError as error:
+    except (ValueError, TOMLKitError) as error:
         raise RecipeError(
             _tr("The text cannot be changed by the form: {0}. Mend the text first.").format(error)
         ) from error
     return read_draft(text, folder=draft.folder, source=draft.source)
 
 
-def _too_small(draft: Draft, recipe: Recipe, short: re.Match[str]) -> Problem:
+def _too_small(draft: Draft, recipe: Recipe, sizes: Mapping[str, int]) -> Problem:
     """Of objectives that do not fill a batch."""
-    sizes = {name: int(n) for name, _, n in (each.rpartition(": ") for each in short[1].split(", "))}
-    number = next(
-        (
-            place
-            for place, stage in enumerate(recipe.stages, start=1)
-            if {spec.name for spec in stage.objectives} == set(sizes) and stage.batch_size == int(short[2])
-        ),
-        1,
-    )
     total = sum(sizes.values())
+    numbers = (
+        number
+        for number, stage in enumerate(recipe.stages, start=1)
+        if {spec.name for spec in stage.objectives} == {*sizes} and stage.batch_size > total
+    )
+    number = next(numbers, 1)
+    each = ", ".join(f"{name}: {numeral(size)}" for name, size in sizes.items())
     text = _tr("A batch takes {0} examples and there are {1} to learn from ({2}).").format(
-        short[2], numeral(total), short[1]
+        numeral(recipe.stages[number - 1].batch_size), numeral(total), each
     )
     advice = _tr("Set Batch to {0} or less, or give more data.").format(total)
     if total < 2:
@@ -317,48 +309,10 @@ def _base_problem(text: str, base: str, folder: Path) -> Problem | None:
     return Problem(message, "base", line_of(text, "base"))
 
 
-def _problem(text: str, message: str) -> Problem:
-    at = _LINE.search(message)
-    if at is not None:
-        return Problem(message, line=int(at[1]) - 1)
-    named, where = _NAMED.search(message), _WHERE.match(message)
-    key = ""
-    if where is not None:
-        key = _key_within(where[1], message[where.end() :])
-    elif named is not None:
-        key = named[1] or named[2]
-    else:
-        key = _key_within("", message)
-    return Problem(message, key, line_of(text, key) if key else None)
-
-
-def _key_within(table: str, message: str) -> str:
-    """The key of the table that the message names first; the table itself where it names none."""
-    from assay.training.recipe.recipe import (
-        Formats,
-        LossSpec,
-        ObjectiveSpec,
-        OptimiserSpec,
-        Recipe,
-        Stage,
-        StoppingSpec,
-    )
-
-    last = table.rpartition(".")[2].partition("[")[0]
-    kinds: dict[str, Any] = {
-        "": Recipe,
-        "formats": Formats,
-        "stages": Stage,
-        "objectives": ObjectiveSpec,
-        "loss": LossSpec,
-        "optimiser": OptimiserSpec,
-        "stopping": StoppingSpec,
-    }
-    known = {field.name for field in fields(kinds.get(last, Recipe))}
-    word = next((word for word in re.findall(r"[a-z_]+", message) if word in known), "")
-    if last == "stages" and "weights" in message:
-        return f"{table}.objectives[1].weight"
-    return ".".join(filter(None, (table, word)))
+def _problem(text: str, error: RecipeError) -> Problem:
+    if error.line:
+        return Problem(str(error), line=error.line - 1)
+    return Problem(str(error), error.key, line_of(text, error.key) if error.key else None)
 
 
 def _tr(text: str) -> str:
