@@ -19,7 +19,7 @@ from assay_desktop.startup import qt_problem
 if TYPE_CHECKING:
     from assay.location import Location
     from assay_desktop.context import AppContext
-    from assay_desktop.shell.safe_mode import SafeMode
+    from assay_desktop.shell.widgets.safe_mode import SafeMode
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ def main(location: Location, *, sample: bool = False, language: str = "", safe: 
         return 2
     logs = Path(platformdirs.user_log_dir("assay", appauthor=False))
     keep_log(logs)
-    from assay_desktop.shell.safe_mode import SafeMode
+    from assay_desktop.shell.widgets.safe_mode import SafeMode
 
     starts = Starts(Path(platformdirs.user_state_dir("assay", appauthor=False)) / "starts")
     n_deaths = starts.begin()
@@ -77,6 +77,7 @@ def _run(location: Location, starts: Starts, careful: SafeMode | None, *, sample
     from PySide6.QtGui import QGuiApplication
     from PySide6.QtWidgets import QApplication
 
+    from assay_desktop.background.children import reopen
     from assay_desktop.background.engine_client import EngineClient
     from assay_desktop.background.jobs import Jobs
     from assay_desktop.background.lane import Lane
@@ -87,7 +88,6 @@ def _run(location: Location, starts: Starts, careful: SafeMode | None, *, sample
     from assay_desktop.settings import Settings
     from assay_desktop.shell.collecting import Collector
     from assay_desktop.shell.main_window import MainWindow
-    from assay_desktop.shell.reopening import reopen
     from assay_desktop.shell.saved_news import SavedNews
     from assay_desktop.shell.watching import Watching
     from assay_desktop.text.language import choice_of, speak

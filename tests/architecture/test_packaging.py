@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from assay_desktop.shell.guide import DOCUMENTS
+from assay_desktop.text.guide import DOCUMENTS
 
 ROOT = Path(__file__).resolve().parents[2]
 

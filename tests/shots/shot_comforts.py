@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, cast
 
 from assay.types import Paper
-from assay_desktop.shell.safe_mode import SafeMode
 from assay_desktop.shell.widgets.guide_window import GuideWindow
+from assay_desktop.shell.widgets.safe_mode import SafeMode
 from shots.shot_stage import LARGE, SMALL, Stage, dialog, save, stage, wait
 
 if TYPE_CHECKING:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QProcessEnvironment
+import logging
+
+from PySide6.QtCore import QProcess, QProcessEnvironment
 
 from assay.interpreter import python
 from assay.location import VARIABLE, Location, Server, parsed
@@ -27,3 +29,17 @@ def environment(location: Location) -> QProcessEnvironment:
     if isinstance(parsed(location), Server):
         variables.insert(VARIABLE, str(location))
     return variables
+
+
+log = logging.getLogger(__name__)
+
+
+def reopen(location: Location) -> None:
+    """Starts another `assay desktop`, which outlives this process."""
+    program, *words = command(location, "desktop")
+    process = QProcess()
+    process.setProgram(program)
+    process.setArguments(words)
+    process.setProcessEnvironment(environment(location))
+    started, pid = process.startDetached()
+    log.info("opened anew as process %s" if started else "could not be opened anew (%s)", pid)

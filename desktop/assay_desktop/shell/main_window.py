@@ -22,22 +22,21 @@ from assay_desktop.actions.training_watch import TrainingWatch
 from assay_desktop.background.trainings import Trainings
 from assay_desktop.key_table import FILING
 from assay_desktop.shell.commands import Command, listed
-from assay_desktop.shell.library_notices import LibraryNotices
 from assay_desktop.shell.widgets.activity_bar import ActivityBar
 from assay_desktop.shell.widgets.closing import may_close
 from assay_desktop.shell.widgets.command_palette import CommandPalette
 from assay_desktop.shell.widgets.job_panel import JobPanel
+from assay_desktop.shell.widgets.library_notices import LibraryNotices
 from assay_desktop.shell.widgets.save_papers import ask_where
 from assay_desktop.shell.widgets.shortcuts_sheet import ShortcutsSheet
 from assay_desktop.shell.widgets.status_bar import StatusBar
 from assay_desktop.shell.widgets.toast import Toast
+from assay_desktop.shell.widgets.wheel_guard import WheelGuard
 from assay_desktop.shell.window_help import WindowHelp
 from assay_desktop.shell.window_news import WindowNews
-from assay_desktop.shell.window_pages import PAGES, WindowPages
 from assay_desktop.shell.window_place import WindowPlace
 from assay_desktop.widgets.controls.focus_walk import FocusWalk
 from assay_desktop.widgets.controls.key_hints import KeyHints
-from assay_desktop.widgets.controls.wheel_guard import WheelGuard
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,11 +48,16 @@ if TYPE_CHECKING:
     from assay_desktop.context import AppContext
     from assay_desktop.errors import Faults
     from assay_desktop.pages.campaigns.page import CampaignsPage
+    from assay_desktop.pages.evaluation.page import EvaluationPage
     from assay_desktop.pages.judging.page import JudgingPage
     from assay_desktop.pages.library.page import LibraryPage
     from assay_desktop.pages.search.page import SearchPage
     from assay_desktop.pages.settings.page import SettingsPage
     from assay_desktop.pages.training.page import TrainingPage
+    from assay_desktop.settings import Settings
+
+PAGES: Final = ("library", "search", "judging", "campaigns", "evaluation", "training", "settings")
+"""The keys of all pages."""
 
 _SIZE: Final = (1280, 800)
 _PANEL_PX: Final = 220
@@ -80,7 +84,6 @@ class MainWindow(QMainWindow):
         self._exports = Exports(context, self._stack.currentWidget, partial(ask_where, self._stack), self)
         self._bind_keys()
         WheelGuard(self)
-        self._makers = WindowPages(context, self, self._toast)
         self._exports.message.connect(self._toast.say)
         self._watch = TrainingWatch(context, self)
         self._watch.ended.connect(lambda _training: QApplication.alert(self))
@@ -99,7 +102,10 @@ class MainWindow(QMainWindow):
         self._place = WindowPlace(self, context, self._split, self._job_panel)
         self._help = WindowHelp(context, self, self._toast)
         self._status.guide_clicked.connect(self._help.open_guide)
-        LibraryNotices(context, self)
+        self._show_first_steps()
+        notices = LibraryNotices(context, self)
+        notices.added.connect(self.add_notice)
+        notices.reopen_wanted.connect(self.reopen)
         self._restore()
         self._watch.start()
 
@@ -139,6 +145,15 @@ class MainWindow(QMainWindow):
         column.addLayout(row, 1)
         column.addWidget(self._status)
         self.setCentralWidget(central)
+
+    def _show_first_steps(self) -> None:
+        strip = self._help.strip
+        strip.import_wanted.connect(self.import_papers)
+        strip.sample_wanted.connect(self.add_sample)
+        strip.index_wanted.connect(self.build_index)
+        strip.search_wanted.connect(self.focus_search)
+        self.add_notice(strip)
+        self._help.start()
 
     def _entries(self) -> list[tuple[str, str, str]]:
         """(key, label, icon) of every page that the bar shows, from the top."""
@@ -219,10 +234,95 @@ class MainWindow(QMainWindow):
     def page(self, key: str) -> QWidget:
         """The page of this key, made if it is not there yet."""
         if key not in self._pages:
-            page = self._makers.make(key)
+            page = self._make(key)
             self._pages[key] = page
             self._stack.addWidget(page)
         return self._pages[key]
+
+    def _make(self, key: str) -> QWidget:
+        """A new page. Pages do not know each other: what one wants of another goes through the window."""
+        page: QWidget = {
+            "library": self._make_library,
+            "search": self._make_search,
+            "judging": self._make_judging,
+            "campaigns": self._make_campaigns,
+            "evaluation": self._make_evaluation,
+            "training": self._make_training,
+            "settings": self._make_settings,
+        }[key]()
+        KeyHints(self._context.keys, page)
+        if key != "library":  # which keeps its panes with its columns
+            keep_panes(page, self._context.settings, key)
+        return page
+
+    def _make_library(self) -> LibraryPage:
+        from assay_desktop.pages import library
+
+        page = library.create(self._context)
+        page.similar_requested.connect(self.find_similar)
+        page.seed_requested.connect(self.add_seed)
+        page.sample_requested.connect(self.add_sample)
+        page.message.connect(self._toast.say)
+        page.undo_offered.connect(self._toast.offer)
+        return page
+
+    def _make_search(self) -> SearchPage:
+        from assay_desktop.pages import search
+
+        page = search.create(self._context)
+        page.import_requested.connect(self.import_papers)
+        page.message.connect(self._toast.say)
+        page.saved.undo_offered.connect(self._toast.offer)
+        return page
+
+    def _make_judging(self) -> JudgingPage:
+        from assay_desktop.pages import judging
+
+        page = judging.create(self._context)
+        page.evaluate_requested.connect(partial(self.open_page, "evaluation"))
+        page.search_requested.connect(self.focus_search)
+        page.campaigns_requested.connect(partial(self.open_page, "campaigns"))
+        self._lend_search_key(page)
+        return page
+
+    def _make_campaigns(self) -> CampaignsPage:
+        from assay_desktop.pages import campaigns
+
+        page = campaigns.create(self._context)
+        page.judge_requested.connect(self.judge_campaign)
+        page.message.connect(self._toast.say)
+        self._lend_search_key(page)
+        return page
+
+    def _make_evaluation(self) -> EvaluationPage:
+        from assay_desktop.pages import evaluation
+
+        page = evaluation.create(self._context)
+        page.judge_requested.connect(partial(self.open_page, "judging"))
+        page.search_requested.connect(self.focus_search)
+        page.message.connect(self._toast.say)
+        self._lend_search_key(page)
+        return page
+
+    def _make_training(self) -> TrainingPage:
+        from assay_desktop.pages import training
+
+        page = training.create(self._context)
+        page.message.connect(self._toast.say)
+        self._lend_search_key(page)
+        return page
+
+    def _make_settings(self) -> SettingsPage:
+        from assay_desktop.pages import settings
+
+        page = settings.create(self._context)
+        page.reopen_wanted.connect(self.reopen)
+        page.message.connect(self._toast.say)
+        self._lend_search_key(page)
+        return page
+
+    def _lend_search_key(self, page: QWidget) -> None:
+        self._context.keys.bind("box", page, self.focus_search)
 
     # -- what it can be told to do ----------------------------------------------------------------------
 
@@ -390,3 +490,17 @@ class MainWindow(QMainWindow):
             return
         self._place.keep()
         super().closeEvent(event)
+
+
+def keep_panes(page: QWidget, settings: Settings, name: str) -> None:
+    """Gives every splitter within the page its last sizes, and keeps those that the user gives it."""
+    for number, splitter in enumerate(page.findChildren(QSplitter)):
+        key = f"panes/{name}/{number}-{splitter.count()}"  # a page that was built otherwise begins anew
+        state = settings.state(key)
+        if not state.isEmpty():
+            splitter.restoreState(state)
+        splitter.splitterMoved.connect(_keeper(splitter, settings, key))
+
+
+def _keeper(splitter: QSplitter, settings: Settings, key: str) -> object:
+    return lambda *_moved: settings.set_state(key, splitter.saveState())

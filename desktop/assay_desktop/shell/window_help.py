@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 
-from assay_desktop.shell.first_steps import FirstSteps
-from assay_desktop.shell.widgets.steps_strip import StepsStrip
+from assay_desktop.shell.widgets.first_steps import FirstSteps, StepsStrip
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
     from assay_desktop.context import AppContext
-    from assay_desktop.shell.main_window import MainWindow
     from assay_desktop.shell.widgets.guide_window import GuideWindow
     from assay_desktop.shell.widgets.toast import Toast
 
@@ -19,19 +19,17 @@ if TYPE_CHECKING:
 class WindowHelp(QObject):
     """Lives as long as the window."""
 
-    def __init__(self, context: AppContext, window: MainWindow, toast: Toast) -> None:
+    def __init__(self, context: AppContext, window: QWidget, toast: Toast) -> None:
         super().__init__(window)
         self._context, self._window, self._toast = context, window, toast
         self._guide: GuideWindow | None = None
-        strip = StepsStrip(context.theme)
-        self._steps = FirstSteps(strip, context, self)
-        strip.import_wanted.connect(window.import_papers)
-        strip.sample_wanted.connect(window.add_sample)
-        strip.index_wanted.connect(window.build_index)
-        strip.search_wanted.connect(window.focus_search)
-        strip.guide_wanted.connect(self.open_guide)
-        strip.dismissed.connect(self._steps.close)
-        window.add_notice(strip)
+        self.strip = StepsStrip(context.theme)
+        self._steps = FirstSteps(self.strip, context, self)
+        self.strip.guide_wanted.connect(self.open_guide)
+        self.strip.dismissed.connect(self._steps.close)
+
+    def start(self) -> None:
+        """Show the first steps where they are open, once their strip is in the window."""
         self._steps.start()
 
     def open_steps(self) -> None:
@@ -41,8 +39,8 @@ class WindowHelp(QObject):
     def open_guide(self) -> None:
         """One guide at a time; it comes to the front where it is open already."""
         if self._guide is None:
-            from assay_desktop.shell.guide import guide_text
             from assay_desktop.shell.widgets.guide_window import GuideWindow
+            from assay_desktop.text.guide import guide_text
 
             try:
                 text = guide_text()

@@ -2,15 +2,72 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from assay_desktop.theme import S2, S4, Theme
+from assay_desktop.widgets.icons import pixmap
 
-from assay_desktop.widgets.empty_state import EmptyState
+_ICON_PX = 40
+_TEXT_WIDTH = 420
 
-if TYPE_CHECKING:
-    from assay_desktop.theme import Theme
+
+class EmptyState(QWidget):
+    """Centred in whatever space it gets."""
+
+    primary_clicked = Signal()
+    secondary_clicked = Signal()
+
+    def __init__(
+        self, theme: Theme, *, icon: str, sentence: str, primary: str = "", secondary: str = ""
+    ) -> None:
+        super().__init__()
+        self._theme = theme
+        self._icon_name = icon
+        self._icon = QLabel()
+        self._icon.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._sentence = QLabel()
+        self._sentence.setTextFormat(Qt.TextFormat.PlainText)
+        self._sentence.setProperty("role", "muted")
+        self._sentence.setWordWrap(True)
+        self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._sentence.setFixedWidth(_TEXT_WIDTH)
+        column = QVBoxLayout(self)
+        column.addStretch(2)
+        column.addWidget(self._icon)
+        column.addSpacing(S4)
+        column.addWidget(self._sentence, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addSpacing(S4)
+        column.addLayout(self._buttons(primary, secondary))
+        column.addStretch(3)
+        self.show_sentence(sentence)
+        theme.changed.connect(self._paint_icon)
+        self._paint_icon()
+
+    def show_sentence(self, sentence: str) -> None:
+        """Gives the sentence the height that it needs: a layout squeezes wrapped labels to one line."""
+        self._sentence.setText(sentence)
+        self._sentence.ensurePolished()
+        self._sentence.setMinimumHeight(self._sentence.heightForWidth(_TEXT_WIDTH))
+
+    def _buttons(self, primary: str, secondary: str) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(S2)
+        row.addStretch(1)
+        for text, kind, signal in (
+            (primary, "primary", self.primary_clicked),
+            (secondary, "quiet", self.secondary_clicked),
+        ):
+            if text:
+                button = QPushButton(text)
+                button.setProperty("kind", kind)
+                button.clicked.connect(signal)
+                row.addWidget(button)
+        row.addStretch(1)
+        return row
+
+    def _paint_icon(self) -> None:
+        self._icon.setPixmap(pixmap(self._icon_name, self._theme.color("faint"), _ICON_PX))
 
 
 class StatePanel(QWidget):

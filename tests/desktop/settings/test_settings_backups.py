@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from assay_desktop.context import AppContext
     from assay_desktop.errors import Faults
     from assay_desktop.pages.settings.page import SettingsPage
-    from assay_desktop.pages.settings.widgets.preview import PreviewDialog
+    from assay_desktop.pages.settings.widgets.backups import PreviewDialog
 
 ANSWER_MS = 20_000
 

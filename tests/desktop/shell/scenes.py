@@ -14,8 +14,7 @@ from assay_desktop.pages.evaluation.benchmarks.widgets.analyses import CURVES, P
 from assay_desktop.pages.evaluation.benchmarks.widgets.plots import HOW
 from assay_desktop.pages.search.facets import Counts, Value, Years
 from assay_desktop.pages.search.model import SavedLine
-from assay_desktop.shell.safe_mode import SafeMode
-from assay_desktop.shell.widgets.safe_strip import SafeStrip
+from assay_desktop.shell.widgets.safe_mode import SafeMode, SafeStrip
 from shots.shot_benchmarks import fill_results, fill_setup, fill_unscored
 from shots.shot_benchmarks_analyses import fill_analyses
 from shots.shot_benchmarks_behind import fill_leaks, fill_papers, fill_queries, fill_reviewers

@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QFileDialog, QPushButton
 from assay.types import Paper, Query
 from assay_desktop.background.engine_client import EngineState
 from assay_desktop.context import Change
-from assay_desktop.shell.first_steps import Steps
 from assay_desktop.shell.main_window import MainWindow
-from assay_desktop.shell.widgets.steps_strip import StepsStrip
+from assay_desktop.shell.widgets.first_steps import Steps, StepsStrip
 
 if TYPE_CHECKING:
     from pathlib import Path

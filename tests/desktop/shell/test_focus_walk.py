@@ -19,8 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assay_desktop.widgets.controls.focus_ring import FocusRing
-from assay_desktop.widgets.controls.focus_walk import FocusWalk, read_in_order, stops
+from assay_desktop.widgets.controls.focus_walk import FocusRing, FocusWalk, read_in_order, stops
 from assay_desktop.widgets.tables.campaign_list import CampaignCard, CampaignList
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
-import assay_desktop.shell.guide as guide
+import assay_desktop.text.guide as guide
 from assay_desktop.shell.main_window import MainWindow
 from assay_desktop.shell.widgets.guide_window import GuideWindow
 from assay_desktop.shell.widgets.status_bar import StatusBar

@@ -13,9 +13,8 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWid
 
 from assay_desktop.key_table import EVERYWHERE, actions
 from assay_desktop.keys import BoundKeys, Keys
-from assay_desktop.shell.main_window import MainWindow
+from assay_desktop.shell.main_window import PAGES, MainWindow
 from assay_desktop.shell.widgets.shortcuts_sheet import ShortcutsSheet
-from assay_desktop.shell.window_pages import PAGES
 from assay_desktop.widgets.controls.key_hints import KeyHints, hint, key_label
 
 if TYPE_CHECKING:

@@ -17,9 +17,8 @@ from PySide6.QtWidgets import QPushButton
 from assay_desktop.keys import Keys
 from assay_desktop.settings import Settings
 from assay_desktop.shell.main_window import MainWindow
-from assay_desktop.shell.safe_mode import SafeMode
 from assay_desktop.shell.starts import DEATHS, WITHIN_S, Starts
-from assay_desktop.shell.widgets.safe_strip import SafeStrip
+from assay_desktop.shell.widgets.safe_mode import SafeMode, SafeStrip
 from assay_desktop.shell.widgets.status_bar import StatusItem
 
 if TYPE_CHECKING:

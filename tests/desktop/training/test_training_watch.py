@@ -15,7 +15,7 @@ from assay_desktop.actions.training_news import Training, progress_words
 from assay_desktop.actions.training_watch import WATCHED, TrainingWatch
 from assay_desktop.background.trainings import Trainings
 from assay_desktop.shell.main_window import MainWindow
-from assay_desktop.shell.widgets.job_row import TrainingRow
+from assay_desktop.shell.widgets.job_panel import TrainingRow
 from assay_desktop.shell.widgets.status_bar import StatusBar, StatusWork
 from assay_desktop.shell.widgets.toast import Toast
 

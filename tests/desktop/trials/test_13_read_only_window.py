@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QInputDialog
 
 from assay.library import Library
@@ -16,8 +16,8 @@ from assay_desktop.pages import judging, library
 from assay_desktop.pages.campaigns.widgets.assessors import AssessorPane
 from assay_desktop.pages.campaigns.widgets.setup import SetupTab
 from assay_desktop.pages.library.widgets.name_picker import NamePicker
-from assay_desktop.shell.library_notices import LibraryNotices
 from assay_desktop.shell.watching import Watching
+from assay_desktop.shell.widgets.library_notices import LibraryNotices
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,17 +42,11 @@ WRITES = (
 )
 
 
-class Window(QObject):
-    """As much of the window as the notices need."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.notices: list[Any] = []
-        self.add_notice = self.notices.append
-        self.n_reopened = 0
-
-    def reopen(self) -> None:
-        self.n_reopened += 1
+def offered_above(context: AppContext, notices: list[Any]) -> LibraryNotices:
+    """The notices of a window that keeps their strips in a list."""
+    offered = LibraryNotices(context, context.changes)
+    offered.added.connect(notices.append)
+    return offered
 
 
 @pytest.fixture
@@ -85,16 +79,18 @@ def page(closed: Library, context: AppContext, qtbot: QtBot) -> LibraryPage:
 def test_a_strip_says_why_and_jobs_that_would_write_are_refused_at_once(
     closed: Library, context: AppContext, qtbot: QtBot
 ) -> None:
-    window: Any = Window()
-    offered = LibraryNotices(context, window)
+    notices: list[Any] = []
+    reopened: list[bool] = []
+    offered = offered_above(context, notices)
+    offered.reopen_wanted.connect(lambda: reopened.append(True))
     offered.start()
     offered.start()
-    [strip] = window.notices
+    [strip] = notices
     qtbot.addWidget(strip)
     assert "reading only" in strip.text
     assert str(closed.read_only) in strip.text
     strip.buttons[0].click()
-    assert window.n_reopened == 1
+    assert reopened == [True]
     refused: list[str] = []
     context.jobs.refused.connect(refused.append)
     for arguments in WRITES:
@@ -115,9 +111,9 @@ def test_watched_folders_are_left_alone(closed: Library, context: AppContext) ->
 
 
 def test_a_library_that_can_be_written_has_no_strip(context: AppContext) -> None:
-    window: Any = Window()
-    LibraryNotices(context, window).start()
-    assert window.notices == []
+    notices: list[Any] = []
+    offered_above(context, notices).start()
+    assert notices == []
     assert context.jobs.read_only == ""
 
 

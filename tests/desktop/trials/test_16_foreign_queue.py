@@ -8,15 +8,14 @@ from dataclasses import asdict, fields
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from PySide6.QtCore import QObject
 
 from assay.library import Library
 from assay.location import is_trusted, state_folder
 from assay.workspace import Workspace
 from assay_desktop.background.job_kinds import KINDS, work_from, work_of
 from assay_desktop.background.jobs import Job, Jobs
-from assay_desktop.shell.library_notices import LibraryNotices
 from assay_desktop.shell.watching import Watching
+from assay_desktop.shell.widgets.library_notices import LibraryNotices
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -28,14 +27,6 @@ ROW = {
     "id": "1", "title": "Index the library", "state": "queued", "stage": "", "done": 0, "total": None,
     "started": 0.0, "rate": 0.0, "eta_s": None, "result": {}, "error": "",
 }  # fmt: skip
-
-
-class Window(QObject):
-    """As much of the window as the notices need."""
-
-    def __init__(self, notices: list[Any]) -> None:
-        super().__init__()
-        self.add_notice = notices.append
 
 
 @pytest.fixture
@@ -169,10 +160,10 @@ def test_a_foreign_library_is_opened_without_its_watched_folders_until_it_is_tru
     foreign: Path, context: Any, qtbot: QtBot
 ) -> None:
     notices: list[Any] = []
-    window = Window(notices)
     with Workspace.open(foreign) as workspace:
         context.lane.workspace = workspace
-        offered = LibraryNotices(context, window)
+        offered = LibraryNotices(context, context.changes)
+        offered.added.connect(notices.append)
         offered.start()
         [strip] = notices
         qtbot.addWidget(strip)
@@ -193,7 +184,8 @@ def test_a_foreign_library_is_opened_without_its_watched_folders_until_it_is_tru
 
 def test_left_over_jobs_are_offered_in_a_strip(context: Any, qtbot: QtBot) -> None:
     notices: list[Any] = []
-    offered = LibraryNotices(context, Window(notices))
+    offered = LibraryNotices(context, context.changes)
+    offered.added.connect(notices.append)
     context.jobs.left_over.emit(3)
     [strip] = notices
     qtbot.addWidget(strip)

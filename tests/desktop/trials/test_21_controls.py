@@ -30,9 +30,8 @@ from PySide6.QtWidgets import (
 )
 
 from assay.types import Paper
-from assay_desktop.shell.main_window import MainWindow
+from assay_desktop.shell.main_window import PAGES, MainWindow
 from assay_desktop.shell.widgets.toast import Toast
-from assay_desktop.shell.window_pages import PAGES
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

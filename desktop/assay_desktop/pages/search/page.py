@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QSplitter, QVBoxLayout, QWidget
 
-from assay.types import Paper, SearchMode
+from assay.types import GRADES, Paper, SearchMode
 from assay_desktop.pages.search.header.head import SearchHead
-from assay_desktop.pages.search.keys import bind_keys
 from assay_desktop.pages.search.page_found import FoundPane
 from assay_desktop.pages.search.page_saving import SavedParts
 from assay_desktop.pages.search.sidebar.queries import QueryPane
@@ -17,7 +16,7 @@ from assay_desktop.pages.search.widgets.inspector import WIDTH, Inspector
 from assay_desktop.theme import S1, S4, Theme
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from PySide6.QtGui import QShowEvent
 
@@ -411,3 +410,32 @@ class SearchPage(QWidget):
         paper = self._inspector.paper
         card = self._model.card(self._model.row_of(paper.doc_id)) if paper else None
         self._inspector.show_grade(card.grade if card else None)
+
+
+def bind_keys(page: SearchPage, keys: Keys) -> None:
+    """Keys work while the focus is anywhere in the page."""
+    calls: dict[str, Callable[[], None]] = {
+        "box": page.focus_search,
+        "next": page.advance,
+        "previous": lambda: page.advance(-1),
+        "similar": page.want_similar,
+        "seed": page.want_seed,
+        "search.for": page.want_seed,
+        "search.against": lambda: page.want_seed(-1),
+        "search.text_for": lambda: page.text_seed_wanted.emit(1),
+        "search.text_against": lambda: page.text_seed_wanted.emit(-1),
+        "citation": page.want_citation,
+        "search.save": page.saved.want,
+        "search.seen": lambda: page.saved.seen.emit(None),
+        "tab.new": page.tab_new.emit,
+        "tab.close": lambda: page.tab_closed.emit(-1),
+        "tab.reopen": page.tab_reopened.emit,
+        "tab.next": lambda: page.tab_stepped.emit(1),
+        "tab.previous": lambda: page.tab_stepped.emit(-1),
+        "undo": page.undo_wanted.emit,
+        "redo": page.redo_wanted.emit,
+    }
+    for grade in GRADES:
+        calls[f"grade.{grade}"] = lambda grade=grade: page.grade(grade)  # type: ignore[misc]  # bound per turn
+    for name, call in calls.items():
+        keys.bind(name, page, call)

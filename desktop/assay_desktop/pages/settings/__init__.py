@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from assay_desktop.pages.settings.backups import BackupsPresenter
-from assay_desktop.pages.settings.checking import CheckPresenter
 from assay_desktop.pages.settings.keys import KeysPresenter
 from assay_desktop.pages.settings.lookups import LookUpsPresenter
 from assay_desktop.pages.settings.page import SettingsPage
-from assay_desktop.pages.settings.presenter import SettingsPresenter
+from assay_desktop.pages.settings.presenter import CheckPresenter, SettingsPresenter
 
 if TYPE_CHECKING:
     from assay_desktop.context import AppContext

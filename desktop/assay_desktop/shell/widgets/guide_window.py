@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assay_desktop.shell.guide import slug, target
+from assay_desktop.text.guide import slug, target
 from assay_desktop.theme import S2, S3, S4
 from assay_desktop.widgets.controls.walked_dialog import WalkedDialog
 from assay_desktop.widgets.markdown_view import MarkdownView

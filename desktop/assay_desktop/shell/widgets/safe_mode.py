@@ -1,12 +1,23 @@
-"""The strip above the pages in safe mode: what is left out, why, and the ways on."""
+"""A careful start: the window without what an earlier start may have died of, and the ways back."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton
 
 from assay_desktop.theme import S2, S3, Theme
 from assay_desktop.widgets.icons import pixmap
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from assay_desktop.context import AppContext
+    from assay_desktop.shell.main_window import MainWindow
 
 
 class SafeStrip(QFrame):
@@ -52,3 +63,29 @@ class SafeStrip(QFrame):
 
     def _paint_icon(self) -> None:
         self._icon.setPixmap(pixmap("info", self._theme.color("accent"), 16))
+
+
+@dataclass(frozen=True, slots=True)
+class SafeMode:
+    """`n_deaths` starts in a row came to nothing, 0 where the user asked for it; where the log is kept."""
+
+    n_deaths: int
+    log_folder: Path
+
+    def rest(self, context: AppContext) -> None:
+        """Before the window is made: the engine waits until it is asked for."""
+        context.engine.rest(
+            QCoreApplication.translate(
+                "safe_mode", "Safe mode: the search engine starts when you ask for it."
+            )
+        )
+
+    def join(self, window: MainWindow, context: AppContext) -> None:
+        """Says so above the pages, and offers the ways on."""
+        strip = SafeStrip(context.theme, self.n_deaths)
+        strip.normal_wanted.connect(window.reopen)
+        strip.restore_wanted.connect(window.open_backups)
+        strip.search_wanted.connect(context.engine.restart)
+        folder = QUrl.fromLocalFile(str(self.log_folder))
+        strip.log_wanted.connect(partial(QDesktopServices.openUrl, folder))
+        window.add_notice(strip)

@@ -2,28 +2,67 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton
 
 from assay_desktop.text.core_words import told
-from assay_desktop.widgets.notice_strip import NoticeStrip
+from assay_desktop.theme import S2, S3, Theme
+from assay_desktop.widgets.icons import pixmap
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from assay.errors import AssayError
     from assay.workspace import Workspace
     from assay_desktop.context import AppContext
-    from assay_desktop.shell.main_window import MainWindow
+
+
+class NoticeStrip(QFrame):
+    """Nothing of it is an error, and nothing in it is pressing."""
+
+    def __init__(self, theme: Theme, text: str, actions: Sequence[tuple[str, Callable[[], object]]]) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setProperty("role", "notice")
+        self._icon = QLabel()
+        self._text = QLabel(text)
+        self._text.setWordWrap(True)
+        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(S3, S2, S3, S2)
+        row.setSpacing(S2)
+        row.addWidget(self._icon)
+        row.addWidget(self._text, 1)
+        self.buttons = [self._button(name, act) for name, act in actions]
+        for button in self.buttons:
+            row.addWidget(button)
+        theme.changed.connect(self._paint_icon)
+        self._paint_icon()
+
+    @property
+    def text(self) -> str:
+        return self._text.text()
+
+    def _button(self, name: str, act: Callable[[], object]) -> QPushButton:
+        made = QPushButton(name)
+        made.setProperty("kind", "link")
+        made.clicked.connect(lambda _checked=False: act())
+        return made
+
+    def _paint_icon(self) -> None:
+        self._icon.setPixmap(pixmap("info", self._theme.color("accent"), 16))
 
 
 class LibraryNotices(QObject):
     """Offers the jobs of the last session, asks about trust, and says that a library is read-only."""
 
-    def __init__(self, context: AppContext, window: MainWindow) -> None:
-        super().__init__(window)
-        self._context, self._window = context, window
+    added = Signal(object)  # a strip to show above the pages
+    reopen_wanted = Signal()
+
+    def __init__(self, context: AppContext, parent: QObject) -> None:
+        super().__init__(parent)
+        self._context = context
         self.left: NoticeStrip | None = None
         self.foreign: NoticeStrip | None = None
         self.read_only: NoticeStrip | None = None
@@ -55,9 +94,9 @@ class LibraryNotices(QObject):
             "This library is open for reading only: {0}. Searching, reading and exporting work; "
             "nothing can be changed."
         )
-        actions = [(self.tr("Open again"), self._window.reopen)]
+        actions = [(self.tr("Open again"), self.reopen_wanted.emit)]
         self.read_only = NoticeStrip(self._context.theme, text.format(told(why)), actions)
-        self._window.add_notice(self.read_only)
+        self.added.emit(self.read_only)
 
     def _take_trust(self, trusted: bool) -> None:
         if trusted or self.foreign is not None:
@@ -85,7 +124,7 @@ class LibraryNotices(QObject):
             return done
 
         strip = NoticeStrip(self._context.theme, text, [(name, then(act)) for name, act in actions])
-        self._window.add_notice(strip)
+        self.added.emit(strip)
         return strip
 
 
