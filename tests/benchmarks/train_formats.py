@@ -28,9 +28,8 @@ from public_sets import shared_data
 from assay.benchmarks.tasks import Scoring, TaskScore
 from assay.encoding.multiformat.ensemble import How, Member, write_ensemble
 from assay.experiments.formats.scoring import ReadTask, TaskScorer, Trainings, read_task_file
-from assay.experiments.formats.seeds import run_seeds, seeds_sheet
+from assay.experiments.formats.seeds import run_seeds, seeds_table
 from assay.models.loading import load_named
-from assay.table import sheet_markdown
 from assay.training.recipe.recipe_file import read_recipe
 from assay.training_runs.trials import Trainer
 
@@ -67,7 +66,7 @@ def main() -> None:
     trainer = Trainer(out=out / "seeds", folder=recipes[0].parent, library=out / "no-library")
     work = Trainings(trainer=trainer, tasks=tasks, scoring=SCORING)
     found = run_seeds([(read_recipe(path), path.parent) for path in recipes], work, seeds=given.seeds)
-    table = sheet_markdown(seeds_sheet(found))
+    table = seeds_table(found).markdown()
     (out / "seeds.md").write_text(table, encoding="utf-8")
     print(table)
     print(_beside(out, tasks, chosen, given.length))

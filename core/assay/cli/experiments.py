@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json as json_module
 from collections.abc import Mapping
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -20,7 +21,7 @@ from assay.files import require_writable
 
 if TYPE_CHECKING:
     from assay.models.test_sets import TestSet
-    from assay.table import Sheet
+    from assay.table import Table
     from assay.training_runs.trials import Trainer
 
 BAD_INPUT = 2
@@ -63,7 +64,7 @@ def sweep(
     What was trained before is not again. The table is written to sweep.md and sweep.json in --out.
     """
     from assay.cli.training import read
-    from assay.experiments.sweeps import run_sweep, sweep_markdown
+    from assay.experiments.sweeps import run_sweep, sweep_table
 
     current = session(context, json=json)
     wanted = read(recipe, device=device, name="", pooling=pooling)
@@ -73,7 +74,7 @@ def sweep(
         work = trainer(current, output, out=out, folder=recipe.parent, add=add)
         found = run_sweep(wanted, _percents(shares), work, sets=_sets(beir or [], split))
     if is_main():
-        text = sweep_markdown(found)
+        text = sweep_table(found).markdown()
         payload = {**to_json(found), "table": str(out / "sweep.md")}
         _answer(current, out / "sweep", text, payload, overwrite=force)
 
@@ -108,9 +109,8 @@ def replicate(
     Leaves with status 2 if no row has a model.
     """
     from assay.experiments.replication import replicate as make
-    from assay.experiments.replication import replication_json, replication_sheet, variant_name
+    from assay.experiments.replication import replication_json, replication_table, variant_name
     from assay.experiments.replication_data import read_data
-    from assay.table import sheet_markdown
 
     current = session(context, json=json)
     base = with_pooling(base, pooling)
@@ -131,7 +131,7 @@ def replicate(
     if not is_main():
         return
     payload = {**replication_json(found), "table_file": f"{place}.md"}
-    _answer(current, place, sheet_markdown(replication_sheet(found)), payload, overwrite=force)
+    _answer(current, place, replication_table(found).markdown(), payload, overwrite=force)
     if not any(row.state == "trained" for row in found.rows):
         raise typer.Exit(BAD_INPUT)
 
@@ -167,20 +167,18 @@ def answer_table(
     name: str,
     found: object,
     *,
-    sheet: Sheet,
+    table: Table,
     figure: str,
     overwrite: bool,
     **more: Any,
 ) -> None:
     """Write NAME.md, .csv, .json and .svg to `out`, and end the command with the table."""
-    from assay.evaluation import write_csv
     from assay.models.scores import write_whole
-    from assay.table import sheet_markdown, sheet_rows
 
     payload = {**to_json(found), **more, "table": str(out / f"{name}.md"), "figure": str(out / f"{name}.svg")}
-    write_whole(out / f"{name}.svg", figure, overwrite=overwrite)  # which makes the folder
-    write_csv(sheet_rows(sheet), out / f"{name}.csv", overwrite=overwrite)
-    _answer(current, out / name, sheet_markdown(sheet), payload, overwrite=overwrite)
+    write_whole(out / f"{name}.svg", figure, overwrite=overwrite)
+    write_whole(out / f"{name}.csv", replace(table, brackets=frozenset()).csv(), overwrite=overwrite)
+    _answer(current, out / name, table.markdown(), payload, overwrite=overwrite)
 
 
 def _answer(current: Session, place: Path, text: str, payload: Mapping[str, Any], *, overwrite: bool) -> None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from assay.experiments.formats.relatedness import Relatedness
     from assay.experiments.formats.scoring import TrainedRow, Trainings
     from assay.experiments.formats.seeds import Seeds
-    from assay.table import Sheet
+    from assay.table import Table
     from assay.training.recipe.recipe import Recipe
 
 
@@ -79,7 +79,7 @@ def matrix(
 
     Rows are tasks, columns the model's formats. Written to matrix.md, .csv, .json and .svg in --out.
     """
-    from assay.experiments.formats.matrix import format_matrix, matrix_sheet
+    from assay.experiments.formats.matrix import format_matrix, matrix_table
     from assay.experiments.formats.scoring import read_task_file
     from assay.models.loading import load_named
 
@@ -95,8 +95,8 @@ def matrix(
             progress=report,
         )
     rows = [{"wins": row.wins, "ties": row.ties} for row in found.rows]
-    sheet, figure = matrix_sheet(found), heat_map_svg(_matrix_figure(found))
-    answer_table(current, out, "matrix", found, sheet=sheet, figure=figure, overwrite=force, verdicts=rows)
+    table, figure = matrix_table(found), heat_map_svg(_matrix_figure(found))
+    answer_table(current, out, "matrix", found, table=table, figure=figure, overwrite=force, verdicts=rows)
 
 
 def relatedness(
@@ -117,7 +117,7 @@ def relatedness(
     What was trained before is not again. Written to relatedness.md, .csv, .json and .svg in --out.
     """
     from assay.experiments.formats.relatedness import relatedness as analyse
-    from assay.experiments.formats.relatedness import relatedness_sheet
+    from assay.experiments.formats.relatedness import relatedness_table
 
     current = session(context, json=json)
     require_new_tables(out, "relatedness", overwrite=force)
@@ -126,11 +126,11 @@ def relatedness(
     with _trainings(current, progress, tasks=tasks, out=out, recipe=recipe, scoring=scoring) as work:
         found = analyse(wanted, work)
     if is_main():
-        sheet = relatedness_sheet(found)
-        figure = heat_map_svg(_relatedness_figure(found, sheet))
+        table = relatedness_table(found)
+        figure = heat_map_svg(_relatedness_figure(found, table))
         rows = [*map(_with_averages, found.rows)]
         answer_table(
-            current, out, "relatedness", found, sheet=sheet, figure=figure, overwrite=force, rows=rows
+            current, out, "relatedness", found, table=table, figure=figure, overwrite=force, rows=rows
         )
         _require_one(found.rows)
 
@@ -155,7 +155,7 @@ def partition(
     What was trained before is not again. Written to partition.md, .csv, .json and .svg in --out.
     """
     from assay.experiments.formats.partition import partition as analyse
-    from assay.experiments.formats.partition import partition_sheet
+    from assay.experiments.formats.partition import partition_table
 
     current = session(context, json=json)
     require_new_tables(out, "partition", overwrite=force)
@@ -164,9 +164,9 @@ def partition(
     with _trainings(current, progress, tasks=tasks, out=out, recipe=recipe, scoring=scoring) as work:
         found = analyse(wanted, work, groupings=groupings, seed=seed)
     if is_main():
-        sheet, figure = partition_sheet(found), dot_plot_svg(_partition_figure(found))
+        table, figure = partition_table(found), dot_plot_svg(_partition_figure(found))
         rows = [*map(_with_averages, found.rows)]
-        answer_table(current, out, "partition", found, sheet=sheet, figure=figure, overwrite=force, rows=rows)
+        answer_table(current, out, "partition", found, table=table, figure=figure, overwrite=force, rows=rows)
         _require_one(found.rows)
 
 
@@ -191,7 +191,7 @@ def seeds(
 
     What was trained before is not again. Written to seeds.md, .csv, .json and .svg in --out.
     """
-    from assay.experiments.formats.seeds import run_seeds, seeds_sheet
+    from assay.experiments.formats.seeds import run_seeds, seeds_table
 
     current = session(context, json=json)
     require_new_tables(out, "seeds", overwrite=force)
@@ -201,9 +201,9 @@ def seeds(
         found = run_seeds(wanted, work, seeds=number, first=first)
     if is_main():
         rows = {recipe.name: [*map(_with_averages, recipe.rows)] for recipe in found.recipes}
-        sheet, figure = seeds_sheet(found), dot_plot_svg(_seeds_figure(found))
+        table, figure = seeds_table(found), dot_plot_svg(_seeds_figure(found))
         answer_table(
-            current, out, "seeds", found, sheet=sheet, figure=figure, overwrite=force, trainings=rows
+            current, out, "seeds", found, table=table, figure=figure, overwrite=force, trainings=rows
         )
         _require_one([row for recipe in found.recipes for row in recipe.rows])
 
@@ -235,7 +235,7 @@ def efficiency(
     from assay.encoding import TextTemplate
     from assay.experiments.formats.efficiency import (
         DEFAULT_VARIANTS,
-        efficiency_sheet,
+        efficiency_table,
         sample_recipe,
         sample_texts,
         texts_of,
@@ -264,8 +264,8 @@ def efficiency(
         found = measure(
             recipe, chosen, read, folder=folder, library=current.location, turns=turns, progress=report
         )
-    sheet, figure = efficiency_sheet(found), dot_plot_svg(_efficiency_figure(found))
-    answer_table(current, out, "efficiency", found, sheet=sheet, figure=figure, overwrite=force)
+    table, figure = efficiency_table(found), dot_plot_svg(_efficiency_figure(found))
+    answer_table(current, out, "efficiency", found, table=table, figure=figure, overwrite=force)
 
 
 def _read(path: Path, device: str | None) -> Recipe:
@@ -316,12 +316,12 @@ def _matrix_figure(found: FormatMatrix) -> HeatMap:
     return HeatMap(f"{found.model}: tasks by formats", tuple(map(str, found.columns)), rows, frozenset(own))
 
 
-def _relatedness_figure(found: Relatedness, sheet: Sheet) -> HeatMap:
+def _relatedness_figure(found: Relatedness, table: Table) -> HeatMap:
     """The best of each column is outlined."""
     rows = tuple(
-        (row.name, tuple(row.averages.get(name) for name in sheet.headings[1:])) for row in found.rows
+        (row.name, tuple(row.averages.get(name) for name in table.headings[1:])) for row in found.rows
     )
-    return HeatMap(sheet.title, sheet.headings[1:], rows, sheet.marked, by_column=True)
+    return HeatMap(table.title, table.headings[1:], rows, table.marked, by_column=True)
 
 
 def _partition_figure(found: Partition) -> DotPlot:

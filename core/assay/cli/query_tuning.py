@@ -199,7 +199,7 @@ def effects(
     """
     from assay.config import Config
     from assay.experiments.effect_data import read_effect_set
-    from assay.experiments.list_effects import EffectWork, Plan, effects_sheet
+    from assay.experiments.list_effects import EffectWork, Plan, effects_table
     from assay.models.loading import settings_for
 
     current = session(context, json=json)
@@ -217,8 +217,8 @@ def effects(
             first=first,
         )
         found = work.effects(plan)
-    sheet, figure = effects_sheet(found), _effects_figure(found)
-    answer_table(current, out, "effects", found, sheet=sheet, figure=figure, overwrite=force)
+    table, figure = effects_table(found), _effects_figure(found)
+    answer_table(current, out, "effects", found, table=table, figure=figure, overwrite=force)
 
 
 def _judgements(judgements: str, beir: Path | None) -> str:

@@ -16,7 +16,7 @@ from assay.evaluation import compare
 from assay.experiments.effect_data import EffectLists, EffectSet, Negatives, Part, Variant
 from assay.models.scores import ModelAt, rank_with
 from assay.models.test_sets import TestSet
-from assay.table import Cell, Sheet
+from assay.table import Cell, Table
 from assay.training.recipe.recipe import LIST_LOSSES, LossKind, Recipe
 from assay.training_runs.runs import TrainedRun
 from assay.training_runs.trials import Trainer, run_trials, seconds_of, stages_of
@@ -240,7 +240,7 @@ def scores_beside(data: EffectSet, before: Run, after: Run) -> tuple[EffectScore
 # --- the report
 
 
-def effects_sheet(found: Effects) -> Sheet:
+def effects_table(found: Effects) -> Table:
     """The base, then every variant; what differs from the base with p < 0.05 is marked."""
     rows: list[tuple[Cell, ...]] = []
     marked = set()
@@ -258,7 +258,7 @@ def effects_sheet(found: Effects) -> Sheet:
                     marked.add((len(rows), 2 + 3 * place))
             rows.append((name, *cells, shares))
     measures = [heading for name in MEASURES for heading in (name, f"{name} change", f"{name} p")]
-    return Sheet(
+    return Table(
         f"{found.collection}: candidates and what they do",
         ("Training", "Queries", *measures, "Share"),
         tuple(rows),

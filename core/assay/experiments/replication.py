@@ -24,7 +24,7 @@ from assay.experiments.replication_data import (
 )
 from assay.experiments.sweeps import score_cell
 from assay.models.scores import MEASURE, ModelAt, SetScore, rank_with, scores_of
-from assay.table import Cell, Sheet
+from assay.table import Cell, Table
 from assay.training.recipe.recipe import Recipe
 from assay.training_runs.runs import TrainedRun, base_folder
 from assay.training_runs.trials import Trainer, run_trials, seconds_of, stages_of
@@ -185,13 +185,13 @@ def _columns(scores: Mapping[str, SetScore]) -> dict[str, float | int | None]:
     }
 
 
-def replication_sheet(found: Replication) -> Sheet:
+def replication_table(found: Replication) -> Table:
     """Published and here side by side, then every collection, then what has to be known of the table."""
     names = list(found.base_scores)
     pairs = [
         f"{column}, {where}" for column in ("BEIR", "SciDocs", "ICLR") for where in ("published", "here")
     ]
-    return Sheet(
+    return Table(
         f"Table {found.table}: {found.title} ({found.scale} scale)",
         ("Model", *pairs, *names),
         (

@@ -13,7 +13,7 @@ from pathlib import Path
 from assay.errors import RecipeError
 from assay.models.scores import MEASURE, ModelAt, SetScore, rank_with, scores_of
 from assay.models.test_sets import TestSet
-from assay.table import table_line
+from assay.table import Cell, Table
 from assay.training.recipe.recipe import Recipe, Stage
 from assay.training_runs.runs import TrainedRun, base_folder
 from assay.training_runs.trials import Trainer, run_trials, stages_of
@@ -154,41 +154,36 @@ def best_losses(done: TrainedRun, stage: str) -> dict[str, float]:
     return dict(best[0]["losses"]) if best else {}
 
 
-def sweep_markdown(sweep: Sweep) -> str:
-    """The table of a sweep: a row a share, a column a test set, and the mean over them."""
+def sweep_table(sweep: Sweep) -> Table:
+    """A row a share, a column a test set, the mean over them, and the losses of the two objectives."""
     sets = list(sweep.base)
-    losses = [f"loss {name}" for name in (sweep.first, sweep.second)]
-    heading = [f"% {sweep.first}", *sets, *(["mean"] if sets else []), *losses]
-    about = (
-        f"{sweep.measure}; * where it differs from the base with p < 0.05 (randomisation test). Losses are "
-        "of held-out examples."
+    pair = (sweep.first, sweep.second)
+    base = ("base", *_cells(sweep.base), *("" for _ in pair))
+    return Table(
+        f"{sweep.recipe}: {sweep.first} against {sweep.second}",
+        (f"% {sweep.first}", *sets, *(["mean"] if sets else []), *(f"loss {name}" for name in pair)),
+        (
+            *([base] if sets else []),
+            *(
+                (str(row.share), *_cells(row.scores), *(row.validation.get(name) for name in pair))
+                for row in sweep.rows
+            ),
+        ),
+        digits=4,
+        about=f"{sweep.measure}; * where it differs from the base with p < 0.05 (randomisation test). Losses "
+        "are of held-out examples.",
     )
-    lines = [
-        f"# {sweep.recipe}: {sweep.first} against {sweep.second}",
-        "",
-        about,
-        "",
-        table_line(heading),
-        table_line(["---", *["---:"] * (len(heading) - 1)]),
-    ]
-    if sets:
-        base = [f"{sweep.base[name].value:.4f}" for name in sets]
-        lines.append(table_line(["base", *base, _mean(sweep.base), *[""] * len(losses)]))
-    for row in sweep.rows:
-        cells = [score_cell(row.scores[name]) for name in sets]
-        shown = [
-            f"{row.validation[name]:.4f}" if name in row.validation else ""
-            for name in (sweep.first, sweep.second)
-        ]
-        lines.append(table_line([row.share, *cells, *([_mean(row.scores)] if sets else []), *shown]))
-    return "\n".join(lines) + "\n"
+
+
+def _cells(scores: Mapping[str, SetScore]) -> list[Cell]:
+    """Each test set's, then their mean."""
+    if not scores:
+        return []
+    mean = sum(score.value for score in scores.values()) / len(scores)
+    return [*map(score_cell, scores.values()), mean]
 
 
 def score_cell(score: SetScore) -> str:
     """The value, with a star where it differs from the base's."""
     star = "*" if score.p_randomisation is not None and score.p_randomisation < 0.05 else ""
     return f"{score.value:.4f}{star}"
-
-
-def _mean(scores: Mapping[str, SetScore]) -> str:
-    return f"{sum(score.value for score in scores.values()) / len(scores):.4f}"

@@ -13,14 +13,14 @@ from assay.benchmarks.tasks import TaskScore
 from assay.encoding import HashingEncoder
 from assay.errors import RecipeError
 from assay.experiments.formats.efficiency import Efficiency, VariantCost
-from assay.experiments.formats.matrix import MatrixRow, format_matrix, matrix_sheet
+from assay.experiments.formats.matrix import MatrixRow, format_matrix, matrix_table
 from assay.experiments.formats.partition import draw_grouping, grouped, partition
 from assay.experiments.formats.relatedness import (
     Relatedness,
     combinations_of,
     objective_group,
     reduced,
-    relatedness_sheet,
+    relatedness_table,
 )
 from assay.experiments.formats.scoring import (
     TaskScorer,
@@ -29,7 +29,6 @@ from assay.experiments.formats.scoring import (
     coverage_notes,
     read_task_file,
 )
-from assay.table import sheet_markdown
 from assay.training.recipe.recipe import Formats, ObjectiveSpec, Recipe
 from assay.training.recipe.recipe_file import parse_recipe
 from assay.training_runs.trials import Trainer
@@ -182,7 +181,7 @@ def test_a_task_that_is_not_whole_says_so_below_the_table(tmp_path: Path) -> Non
     (note,) = coverage_notes(tasks)
     assert note.startswith("Near: 28 of 32 rows were scored")
     assert "near.tsv:9" in note
-    text = sheet_markdown(matrix_sheet(format_matrix(HashingEncoder(), tasks)))
+    text = matrix_table(format_matrix(HashingEncoder(), tasks)).markdown()
     assert note in text
 
 
@@ -192,7 +191,7 @@ def test_what_was_not_learned_stands_in_brackets_and_the_best_is_bold() -> None:
         return TrainedRow(name, "trained", scores=scores)
 
     rows = (trained("CLF", 60, 40), TrainedRow("PRX", "failed", "no data"), trained("all", 50, 70))
-    text = sheet_markdown(relatedness_sheet(Relatedness("r", (("CLF",), ("PRX",), ("CLF", "PRX")), rows, ())))
+    text = relatedness_table(Relatedness("r", (("CLF",), ("PRX",), ("CLF", "PRX")), rows, ())).markdown()
     assert "| CLF | **60.00** | (40.00) | 50.00 |" in text
     assert "| PRX | failed | failed | failed |" in text
     assert "| all | 50.00 | **70.00** | **60.00** |" in text

@@ -18,13 +18,12 @@ from assay.experiments.replication import (
     beir_mean,
     replicate,
     replication_json,
-    replication_sheet,
+    replication_table,
 )
 from assay.experiments.replication_data import Scale, all_rows, read_data, row_recipe
-from assay.experiments.sweeps import run_sweep, sweep_markdown
+from assay.experiments.sweeps import run_sweep, sweep_table
 from assay.models.loading import open_registry
 from assay.models.scores import scores_of
-from assay.table import sheet_markdown
 from assay.training.data.examples import Example
 from assay.training.recipe.recipe import Recipe
 from assay.training.recipe.recipe_file import parse_recipe
@@ -471,7 +470,7 @@ def test_a_row_that_is_fine_tuned_begins_from_the_other_row_s_model(
     }
     assert cards["icrop-specter"]["base"]["fingerprint"] == cards["icrop"]["fingerprint"]
     assert "msmarco-data" in rows["icrop-msmarco"].reason
-    table = sheet_markdown(replication_sheet(found))
+    table = replication_table(found).markdown()
     (line,) = [line for line in table.splitlines() if line.startswith("| ICrop → SPECTER ")]
     assert [cell.strip() for cell in line.split("|")][2:8:2] == ["0.248", "79.40", "0.471"]
     payload = replication_json(found)
@@ -575,7 +574,7 @@ def test_a_sweep_trains_every_share_once_and_lays_them_side_by_side(
     rows = found.rows  # type: ignore[attr-defined]
     assert [row.share for row in rows] == [0, 50]
     assert [set(row.validation) for row in rows] == [{"specter"}, {"cropping", "specter"}]
-    lines = sweep_markdown(found).splitlines()  # type: ignore[arg-type]
+    lines = sweep_table(found).markdown().splitlines()  # type: ignore[arg-type]
     assert lines[4].startswith("| % cropping | ")
     assert [line.split("|")[1].strip() for line in lines[6:]] == ["base", "0", "50"]
     card = json.loads(RunFolder(rows[1].run).card.read_text(encoding="utf-8"))

@@ -32,7 +32,7 @@ from assay.encoding.multiformat.timing import FormatPasses, format_passes
 from assay.errors import AssayError, BadInput
 from assay.location import Location
 from assay.progress import Progress, silent
-from assay.table import Cell, Sheet
+from assay.table import Cell, Table
 from assay.training.recipe.recipe import Formats, Recipe
 from assay.training.recipe.recipe_file import recipe_of
 from assay.training_runs.runs import base_folder, estimate_recipe
@@ -248,7 +248,7 @@ def _summed(members: Sequence[VariantCost]) -> VariantCost:
     )
 
 
-def efficiency_sheet(found: Efficiency) -> Sheet:
+def efficiency_table(found: Efficiency) -> Table:
     """Rows are variants; times stand beside the paper's, control codes being 1."""
     plain = {row.variant: found.relative(row, "together", to=PLAIN) for row in found.rows}
     rows: list[tuple[Cell, ...]] = [
@@ -289,7 +289,7 @@ def efficiency_sheet(found: Efficiency) -> Sheet:
         "published",
         "All formats, in passes",
     )
-    return Sheet(f"What formats cost over {found.base}", headings, tuple(rows), tuple(notes))
+    return Table(f"What formats cost over {found.base}", headings, tuple(rows), tuple(notes))
 
 
 # --- what is timed where the user gives nothing

@@ -11,7 +11,7 @@ from assay.benchmarks.tasks import AS_PUBLISHED, EvaluationTask, Scoring
 from assay.errors import EvaluationError
 from assay.experiments.formats.scoring import FormatPair, ReadTask, TaskScorer, coverage_notes
 from assay.progress import Progress, silent
-from assay.table import Cell, Sheet
+from assay.table import Cell, Table
 from assay.types import TaskFormat
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def _pair(task: EvaluationTask, column: TaskFormat) -> FormatPair:
     return task.formats if column is task.formats[0] else (column, column)
 
 
-def matrix_sheet(found: FormatMatrix) -> Sheet:
+def matrix_table(found: FormatMatrix) -> Table:
     """Rows are tasks, columns the formats, a task's own one marked; the last column says whether it wins."""
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
@@ -132,7 +132,7 @@ def matrix_sheet(found: FormatMatrix) -> Sheet:
         f"{told} Values are times 100.",
         "Queries and papers are read in the column's format, but for a search's own column: QRY among PRX.",
     ]
-    return Sheet(
+    return Table(
         f"{found.model}: tasks by formats",
         ("Task", *found.columns, "Own format"),
         rows,

@@ -18,7 +18,7 @@ from assay.experiments.formats.scoring import (
     coverage_notes,
     failures,
 )
-from assay.table import Cell, Sheet
+from assay.table import Cell, Table
 from assay.training.recipe.recipe import LABELLED, FormatName, ObjectiveSpec, Recipe
 from assay.types import TaskFormat
 
@@ -120,7 +120,7 @@ def _formats(recipe: Recipe) -> Sequence[TaskFormat]:
     return recipe.formats.spec.formats
 
 
-def partition_sheet(found: Partition) -> Sheet:
+def partition_table(found: Partition) -> Table:
     """Rows are the formats, each grouping of chance, and their mean; the better of the two is marked."""
     columns = [name for name in COLUMNS if any(name in row.averages for row in found.rows)]
     chance = found.chance
@@ -154,7 +154,7 @@ def partition_sheet(found: Partition) -> Sheet:
         *failures(found.rows),
         *found.notes,
     ]
-    return Sheet(
+    return Table(
         f"{found.recipe}: formats against groups of chance",
         ("Grouped", *columns),
         tuple(rows),

@@ -19,7 +19,7 @@ from assay.experiments.formats.scoring import (
     coverage_notes,
     failures,
 )
-from assay.table import Sheet
+from assay.table import Table
 from assay.training.recipe.recipe import ObjectiveSpec, Recipe, Stage
 from assay.types import TaskFormat
 
@@ -103,7 +103,7 @@ def relatedness(recipe: Recipe, work: Trainings) -> Relatedness:
     return Relatedness(recipe.name, tuple(chosen), rows, tuple(notes))
 
 
-def relatedness_sheet(found: Relatedness) -> Sheet:
+def relatedness_table(found: Relatedness) -> Table:
     """Rows are trainings, columns the mean of each format's tasks; the best of those that learned it is bold.
 
     What a training did not learn stands in brackets. Equals are no best.
@@ -140,7 +140,7 @@ def relatedness_sheet(found: Relatedness) -> Sheet:
         *failures(found.rows),
         *found.notes,
     ]
-    return Sheet(
+    return Table(
         f"{found.recipe}: which formats help which",
         ("Trained on", *columns),
         rows,

@@ -16,7 +16,7 @@ from assay.experiments.formats.scoring import (
     coverage_notes,
     failures,
 )
-from assay.table import Cell, Sheet
+from assay.table import Cell, Table
 from assay.training.recipe.recipe import Recipe
 from assay.training_runs.runs import slug
 
@@ -84,7 +84,7 @@ def _with_statistics(recipes: tuple[SeededRecipe, ...], notes: tuple[str, ...]) 
     return Seeds(recipes, columns, spreads, variance, notes)
 
 
-def seeds_sheet(found: Seeds) -> Sheet:
+def seeds_table(found: Seeds) -> Table:
     """Rows are tasks and averages, columns the recipes; the best is marked where the recipes differ."""
     names = [recipe.name for recipe in found.recipes]
     several = len(names) > 1
@@ -104,7 +104,7 @@ def seeds_sheet(found: Seeds) -> Sheet:
         *failures([row for recipe in found.recipes for row in recipe.rows]),
         *found.notes,
     ]
-    return Sheet(
+    return Table(
         f"{' and '.join(names)} over seeds",
         ("", *names, *(["ANOVA p"] if several else [])),
         tuple(rows),
