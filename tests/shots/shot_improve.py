@@ -11,11 +11,16 @@ from assay.models.registry import Card
 from assay.query_tuning.types import TuningReport
 from assay.training.recipe.presets import preset
 from assay_desktop.background.job import Job
-from assay_desktop.pages.training.attempts import Asked, Attempt, Part
-from assay_desktop.pages.training.cards import Shelf
-from assay_desktop.pages.training.improve_sources import Desk, Source
-from assay_desktop.pages.training.improve_work import work_of
-from assay_desktop.pages.training.improvements import improved_by, improved_of
+from assay_desktop.pages.training.catalogue import Catalogue
+from assay_desktop.pages.training.improvement_runs import (
+    Attempt,
+    ImproveOptions,
+    ImproveRequest,
+    Part,
+    Source,
+    work_of,
+)
+from assay_desktop.pages.training.improvement_words import improved_by, improved_of
 from shots.shot_stage import LARGE, SMALL, save, stage
 
 if TYPE_CHECKING:
@@ -50,7 +55,7 @@ def _states(scene: Stage, page: TrainingPage, out: Path, name: str) -> list[Path
     page.show_improve_error(_TOO_FEW)
     made.append(save(scene.window, out / f"improve-refused-{name}.png"))
     page.improve.strip.hide()
-    page.show_desk(_desk())
+    page.show_options(_options())
     known = [_BASE, _MODEL]
     for key, attempt in _attempts(out).items():
         page.show_attempts([attempt], str(attempt.folder))
@@ -63,7 +68,7 @@ def _states(scene: Stage, page: TrainingPage, out: Path, name: str) -> list[Path
     page.show_improve_work(None, locked=False)
     page.open_models()
     scene.settle()
-    page.show_shelf(_shelf(), _MODEL)
+    page.show_catalogue(_catalogue(), _MODEL)
     made.append(save(scene.window, out / f"improve-card-{name}.png"))
     page.open_new()
     page.setup.preset_chosen.emit("coder-small")
@@ -75,15 +80,15 @@ def _states(scene: Stage, page: TrainingPage, out: Path, name: str) -> list[Path
     return made
 
 
-def _desk() -> Desk:
+def _options() -> ImproveOptions:
     release = Source("Pilot@2", "2026-01-08T14:05:00+00:00", 64, 12)
     own = Source("", queries=38, by_paper=9)
-    return Desk((own, release), (), 20)
+    return ImproveOptions((own, release), (), 20)
 
 
 def _attempts(out: Path) -> dict[str, Attempt]:
     """Helpful for new questions, for papers that are asked for again alone, harmful, and cut short."""
-    asked = Asked("Pilot@2", _BASE, 64)
+    asked = ImproveRequest("Pilot@2", _BASE, 64)
     done = Attempt(out / "20260109-101500-improve-pilot-2", asked, "2026-01-09T10:15:00+00:00", prepared=True)
     helped = improved_of(from_json(_report(clean=(0.594, 0.008)), TuningReport))
     again = improved_of(from_json(_report(clean=(0.561, 0.34)), TuningReport))
@@ -137,7 +142,7 @@ def _change(group: str, mode: str, n: int, means: tuple[float, float], p: float)
     }
 
 
-def _shelf() -> Shelf:
+def _catalogue() -> Catalogue:
     kept = {"test_set": "campaign:Pilot/2, held out", "against": _BASE, "folds": 5}
     card = Card(
         _MODEL,
@@ -162,4 +167,6 @@ def _shelf() -> Shelf:
     )
     cards = (card, *packaged_cards())
     improved = improved_by(card)
-    return Shelf(cards, _BASE, (), ("Pilot",), improved={_MODEL: improved} if improved is not None else {})
+    return Catalogue(
+        cards, _BASE, (), ("Pilot",), improved={_MODEL: improved} if improved is not None else {}
+    )

@@ -15,7 +15,7 @@ from assay.models.types import ModelComparison, ModelScores, TrainingOverlap
 from assay.training.recipe.presets import preset
 from assay.types import Comparison
 from assay_desktop.background.work import Work
-from assay_desktop.pages.training.cards import Shelf
+from assay_desktop.pages.training.catalogue import Catalogue
 from assay_desktop.pages.training.model import ObjectiveFacts, Preflight
 from assay_desktop.pages.training.recipe.draft import Problem
 from assay_desktop.shell.widgets.closing import ClosingBox
@@ -40,7 +40,7 @@ def model_shots(scene: Stage, page: TrainingPage, out: Path, name: str) -> list[
     """The models with their cards: measured, measured badly, laid beside each other, damaged, at work."""
     page.open_models()
     scene.settle()
-    page.show_shelf(shelf(), _JUDGED)
+    page.show_catalogue(catalogue(), _JUDGED)
     made = [save(scene.window, out / f"training-models-{name}.png")]
     card = page.models.card
     card.tabs.setCurrentIndex(1)
@@ -110,7 +110,7 @@ def result_shots(scene: Stage, page: TrainingPage, out: Path, runs: Path) -> lis
     return made
 
 
-def shelf() -> Shelf:
+def catalogue() -> Catalogue:
     """Two trained models, one that was added, and one that is damaged."""
     recipe = preset("cropping-small")
     trained = Card(
@@ -177,7 +177,9 @@ def shelf() -> Shelf:
         ),
         _FOLDER: ModelSize("", 22_565_376),
     }
-    return Shelf((trained, crops, added, damaged, *packaged_cards()), _IN_USE, (_CROPS,), ("Pilot",), sizes)
+    return Catalogue(
+        (trained, crops, added, damaged, *packaged_cards()), _IN_USE, (_CROPS,), ("Pilot",), sizes
+    )
 
 
 def comparison() -> ModelComparison:

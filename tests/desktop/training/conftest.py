@@ -117,7 +117,7 @@ def trainings(context: AppContext) -> Trainings:
 
 @pytest.fixture
 def view() -> Mock:
-    return Mock()
+    return Mock(spec=training.TrainingPage)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from assay.types import Paper, Query
-from assay_desktop.pages.training.attempts import ASKED, Asked
+from assay_desktop.pages.training.improvement_runs import REQUEST, ImproveRequest
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -87,12 +87,12 @@ def report(*changes: dict[str, Any], **other: Any) -> dict[str, Any]:
 
 
 def write_attempt(
-    runs: Path, name: str, asked: Asked, *, found: dict[str, Any] | None = None, parts: int = 0
+    runs: Path, name: str, asked: ImproveRequest, *, found: dict[str, Any] | None = None, parts: int = 0
 ) -> Path:
     """An attempt with its candidates prepared and so many trainings done, each in ten seconds."""
     folder = runs / name
     (folder / "lists").mkdir(parents=True)
-    (folder / ASKED).write_text(json.dumps(asdict(asked)), encoding="utf-8")
+    (folder / REQUEST).write_text(json.dumps(asdict(asked)), encoding="utf-8")
     for part in range(1, parts + 1):
         (folder / f"fold-{part}.txt").write_text("q1\n", encoding="utf-8")
         (folder / f"fold-{part}").mkdir()

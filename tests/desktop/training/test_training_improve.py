@@ -19,11 +19,16 @@ from assay.models.registry import Card
 from assay.query_tuning.types import TuningReport
 from assay_desktop.background import children
 from assay_desktop.background.job import Job
-from assay_desktop.pages.training.attempts import Asked, Part, attempts, part_of
-from assay_desktop.pages.training.cards import Shelf
-from assay_desktop.pages.training.improve_sources import DeskReader
-from assay_desktop.pages.training.improve_work import work_of
-from assay_desktop.pages.training.improvements import improved_by, improved_of
+from assay_desktop.pages.training.catalogue import Catalogue
+from assay_desktop.pages.training.improvement_runs import (
+    ImproveReader,
+    ImproveRequest,
+    Part,
+    attempts,
+    part_of,
+    work_of,
+)
+from assay_desktop.pages.training.improvement_words import improved_by, improved_of
 from assay_desktop.pages.training.page import IMPROVE, TrainingPage
 from assay_desktop.shell.main_window import MainWindow
 from assay_desktop.text.words import job_outcome
@@ -70,7 +75,7 @@ def test_judgements_are_listed_with_the_queries_that_teach_the_library_s_own_fir
         store.pool.add(pairs, strategy=PoolStrategy.HOLES, params={"runs": [], "depth": 1})
         items = [ReleaseItem(*pair, 2, 1, "single") for pair in pairs]
         store.releases.freeze(items, rule=ReleaseRule.MEDIAN, sha256="a" * 64, card={})
-    found = DeskReader(trainings.folder).read(workspace).sources
+    found = ImproveReader(trainings.folder).read(workspace).sources
     assert [(one.judgements, one.queries, one.by_paper) for one in found] == [
         ("", N_QUERIES, 1),
         ("newer@1", 1, 1),
@@ -109,7 +114,7 @@ def test_improving_is_a_job_that_names_judgements_model_and_folder(
 
 
 def test_a_release_is_named_by_campaign_and_number(trainings: Trainings) -> None:
-    words = Asked("Pilot, two raters@3", "m").words(trainings.folder / "x")
+    words = ImproveRequest("Pilot, two raters@3", "m").words(trainings.folder / "x")
     assert words[:4] == ["improve", "Pilot, two raters@3", "--model", "m"]
 
 
@@ -138,7 +143,9 @@ def test_an_attempt_that_was_cancelled_goes_on_in_its_folder(
     qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    folder = write_attempt(trainings.folder, "20260101-000000-improve-pilot", Asked("Pilot@2", "m"), parts=2)
+    folder = write_attempt(
+        trainings.folder, "20260101-000000-improve-pilot", ImproveRequest("Pilot@2", "m"), parts=2
+    )
     says(context, monkeypatch, "import sys; sys.stdin.readline(); sys.exit(130)")
     page.improve_wanted.emit()
     assert page.improve.go_on.isVisible()
@@ -154,15 +161,17 @@ def test_an_attempt_that_was_cancelled_goes_on_in_its_folder(
 
 
 def test_how_far_it_is_counts_all_trainings_and_how_long_they_take(trainings: Trainings) -> None:
-    folder = write_attempt(trainings.folder, "one", Asked("", "m", 40), parts=2)
+    folder = write_attempt(trainings.folder, "one", ImproveRequest("", "m", 40), parts=2)
     (folder / "fold-3.txt").write_text("q1\n", encoding="utf-8")
-    part = part_of(folder, Asked("", "m", 40))
+    part = part_of(folder, ImproveRequest("", "m", 40))
     assert part == Part(3, 6, (10.0, 10.0))
     job = Job("j", "Improve", ("improve",), "running", stage="tune", done=30, total=60, rate=6.0, eta_s=5.0)
     work = work_of(job, part)
     assert work.text == "training 3 of 6 · tune · 30 of 60 · 35 s left"
     assert (work.done, work.total) == (2500, 6000)
-    assert part_of(folder, Asked("", "m", 300)).of == 4  # one split was thought to do: it never counts back
+    assert (
+        part_of(folder, ImproveRequest("", "m", 300)).of == 4
+    )  # one split was thought to do: it never counts back
     first = Part(1, 2)
     assert work_of(job, first).text.endswith("15 s left")  # 5 of this one, then 10 as this one takes
 
@@ -173,7 +182,7 @@ def test_how_far_it_is_counts_all_trainings_and_how_long_they_take(trainings: Tr
 def test_the_verdict_is_read_first_then_each_group_by_meaning_and_in_hybrid(
     page: TrainingPage, trainings: Trainings
 ) -> None:
-    write_attempt(trainings.folder, "one", Asked("Pilot@2", "assay-papers"), found=report())
+    write_attempt(trainings.folder, "one", ImproveRequest("Pilot@2", "assay-papers"), found=report())
     page.improve_wanted.emit()
     panel = page.improve.panel
     assert panel.verdict.text() == (
@@ -209,7 +218,7 @@ def test_a_model_is_used_only_after_a_question_and_left_without_one(
 ) -> None:
     asked: list[str] = []
     write_attempt(
-        trainings.folder, "one", Asked("", "assay-papers"), found=report(model_id="all-MiniLM-L6-v2")
+        trainings.folder, "one", ImproveRequest("", "assay-papers"), found=report(model_id="all-MiniLM-L6-v2")
     )
     page.improve_wanted.emit()
     page.promotion_agreed.disconnect()
@@ -250,7 +259,7 @@ def test_a_card_tells_the_same_verdict_and_figures_later(page: TrainingPage) -> 
     plain = Card("plain-12345678", name="plain", scores={"improvement": {"by": "another program"}})
     assert improved_by(plain) is None
     page.open_models()
-    page.show_shelf(Shelf((card, plain), "base", (), (), improved={MODEL: told}), MODEL)
+    page.show_catalogue(Catalogue((card, plain), "base", (), (), improved={MODEL: told}), MODEL)
     tabs = page.models.card.tabs
     assert tabs.tabText(tabs.currentIndex()) == "Improvement"
     assert page.models.card.improvement.verdict.isVisible()
@@ -261,7 +270,7 @@ def test_a_card_tells_the_same_verdict_and_figures_later(page: TrainingPage) -> 
 
 
 def test_an_attempt_is_deleted_after_a_question(page: TrainingPage, trainings: Trainings) -> None:
-    folder = write_attempt(trainings.folder, "one", Asked("", "m"), parts=1)
+    folder = write_attempt(trainings.folder, "one", ImproveRequest("", "m"), parts=1)
     page.improve_wanted.emit()
     page.improve.delete.click()
     assert folder.is_dir()
@@ -271,7 +280,7 @@ def test_an_attempt_is_deleted_after_a_question(page: TrainingPage, trainings: T
 
 
 def test_a_report_that_is_damaged_counts_as_not_finished(trainings: Trainings) -> None:
-    folder = write_attempt(trainings.folder, "one", Asked("", "m"), found=report())
+    folder = write_attempt(trainings.folder, "one", ImproveRequest("", "m"), found=report())
     (folder / "improvement.json").write_text('{"changes": 3}', encoding="utf-8")
     (trainings.folder / "two").mkdir()
     (trainings.folder / "two" / "improve.json").write_text("[", encoding="utf-8")
@@ -286,7 +295,7 @@ def test_keys_open_it_and_lead_through_it_in_the_order_of_reading(
     page: TrainingPage, workspace: Workspace, trainings: Trainings
 ) -> None:
     fill(workspace)  # else the button could not be pressed, and Tab would not stop at it
-    write_attempt(trainings.folder, "one", Asked("", "m"), parts=1)
+    write_attempt(trainings.folder, "one", ImproveRequest("", "m"), parts=1)
     page.activateWindow()
     page.setFocus()
     QTest.keyClick(

@@ -13,7 +13,7 @@ from run_script import COMPARISON
 from assay.encoding import BASE_MODEL, DEFAULT_MODEL
 from assay.models.packaged_models import packaged_cards
 from assay.models.types import ModelComparison
-from assay_desktop.pages.training.cards import Shelf
+from assay_desktop.pages.training.catalogue import Catalogue
 from assay_desktop.pages.training.comparisons import measure_rows, read_comparison, verdict
 from assay_desktop.pages.training.presenters.models import ModelsPresenter
 
@@ -158,10 +158,10 @@ def test_models_are_copied_and_deleted_by_a_child_and_not_on_the_library_s_lane(
 
 def test_models_are_told_to_whoever_shows_them(view: Mock, models: ModelsPresenter) -> None:
     models.refresh()
-    shelf = view.show_shelf.call_args[0][0]
-    in_use = shelf.in_use
-    assert shelf == Shelf(packaged_cards(), in_use, (), (), shelf.sizes)
-    assert [card.model_id for card in shelf.cards] == [DEFAULT_MODEL, BASE_MODEL]
+    catalogue = view.show_catalogue.call_args[0][0]
+    in_use = catalogue.in_use
+    assert catalogue == Catalogue(packaged_cards(), in_use, (), (), catalogue.sizes)
+    assert [card.model_id for card in catalogue.cards] == [DEFAULT_MODEL, BASE_MODEL]
 
 
 def test_a_speed_is_measured_by_a_job_and_read_from_the_card_again(
@@ -173,6 +173,6 @@ def test_a_speed_is_measured_by_a_job_and_read_from_the_card_again(
     work = models.work("crops-12345678")
     assert work is not None
     assert work.can_cancel
-    before = view.show_shelf.call_count
-    qtbot.waitUntil(lambda: view.show_shelf.call_count > before, timeout=20_000)
+    before = view.show_catalogue.call_count
+    qtbot.waitUntil(lambda: view.show_catalogue.call_count > before, timeout=20_000)
     assert models.work("crops-12345678") is None

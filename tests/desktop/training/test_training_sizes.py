@@ -13,8 +13,13 @@ from assay.encoding.multiformat.spec import FormatSpec
 from assay.models.registry import Card
 from assay.types import TaskFormat
 from assay.workspace import Workspace
-from assay_desktop.pages.training.cards import Shelf, card_facts, card_sections, model_columns
-from assay_desktop.pages.training.shelf import read_shelf
+from assay_desktop.pages.training.catalogue import (
+    Catalogue,
+    card_facts,
+    card_sections,
+    model_columns,
+    read_catalogue,
+)
 from assay_desktop.pages.training.size_words import formats_cell
 
 if TYPE_CHECKING:
@@ -74,7 +79,7 @@ def test_what_a_model_was_taught_by_stands_under_a_heading_of_its_own(page: Trai
     assert "year" not in dict(card_facts(card))
     assert card_sections(Card("b-12345678", name="b")) == []
     page.open_models()
-    page.show_shelf(Shelf((card,), "base", (), (), {}), "")
+    page.show_catalogue(Catalogue((card,), "base", (), (), {}), "")
     shown = [each.text() for each in page.models.card.findChildren(QLabel)]
     assert shown.index("Taught by") < shown.index("year") < shown.index("Stages") < shown.index("one")
 
@@ -105,9 +110,9 @@ def test_the_table_tells_models_of_several_vectors_from_those_of_one() -> None:
         "1",
         "",
     ]
-    shelf = Shelf((Card("a-12345678", name="a"),), "base", (), (), {"a-12345678": FUSION})
-    column = next(each for each in model_columns(shelf) if each.title == "Vectors")
-    assert column.text(shelf.cards[0]) == "4 · fusion"
+    catalogue = Catalogue((Card("a-12345678", name="a"),), "base", (), (), {"a-12345678": FUSION})
+    column = next(each for each in model_columns(catalogue) if each.title == "Vectors")
+    assert column.text(catalogue.cards[0]) == "4 · fusion"
 
 
 def test_the_size_of_the_model_in_use_is_read_though_it_has_no_card(tmp_path: Path) -> None:
@@ -115,7 +120,7 @@ def test_the_size_of_the_model_in_use_is_read_though_it_has_no_card(tmp_path: Pa
     Workspace.open(folder).close()
     config.save(config.Config(model="all-MiniLM-L6-v2"), folder)
     with Workspace.open(folder) as workspace:
-        found = read_shelf(workspace).sizes["all-MiniLM-L6-v2"]
+        found = read_catalogue(workspace).sizes["all-MiniLM-L6-v2"]
     assert (found.variant, found.total) == (
         "",
         22_713_216 - (384 * 384 + 384),
@@ -124,7 +129,7 @@ def test_the_size_of_the_model_in_use_is_read_though_it_has_no_card(tmp_path: Pa
 
 def test_the_model_in_use_is_told_of_though_it_has_no_card(page: TrainingPage) -> None:
     page.open_models()
-    page.show_shelf(Shelf((), "base", (), (), {"base": POOLS}), "")
+    page.show_catalogue(Catalogue((), "base", (), (), {"base": POOLS}), "")
     shown = [each.text() for each in page.models.findChildren(QLabel)]
     assert "Active model: base · 3 vectors of a text · 22,394,112 parameters" in shown
 
@@ -135,7 +140,7 @@ def test_the_card_offers_to_measure_and_to_measure_again(page: TrainingPage, qtb
         Card("b-12345678", name="b", created="1", scores={"speed": SPEED}),
     )
     page.open_models()
-    page.show_shelf(Shelf(cards, "base", (), (), {"a-12345678": POOLS}), "")
+    page.show_catalogue(Catalogue(cards, "base", (), (), {"a-12345678": POOLS}), "")
     button = page.models.card.speed
     assert button.isVisible()
     assert button.text() == "Measure its speed"

@@ -29,7 +29,7 @@ def create(context: AppContext) -> TrainingPage:
     _connect_setup(page, setup)
     _connect_models(page, models)
     _connect_improve(page, improve)
-    models.shelf_read.connect(setup.show_shelf)
+    models.catalogue_read.connect(setup.show_catalogue)
     runs.recipe_wanted.connect(setup.open_text)
     setup.run_started.connect(runs.started)
     page.new_wanted.connect(page.open_new)

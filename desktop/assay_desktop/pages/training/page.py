@@ -30,9 +30,8 @@ if TYPE_CHECKING:
     from assay.models.types import ModelComparison
     from assay_desktop.background.work import Work
     from assay_desktop.keys import Keys
-    from assay_desktop.pages.training.attempts import Attempt
-    from assay_desktop.pages.training.cards import Shelf
-    from assay_desktop.pages.training.improve_sources import Desk
+    from assay_desktop.pages.training.catalogue import Catalogue
+    from assay_desktop.pages.training.improvement_runs import Attempt, ImproveOptions
     from assay_desktop.pages.training.live import LiveRun
     from assay_desktop.pages.training.model import Preflight
     from assay_desktop.pages.training.recipe.draft import Draft, Problem
@@ -227,8 +226,8 @@ class TrainingPage(QWidget):
 
     # --- the models
 
-    def show_shelf(self, shelf: Shelf, chosen: str) -> None:
-        self.models.show_shelf(shelf, chosen)
+    def show_catalogue(self, catalogue: Catalogue, chosen: str) -> None:
+        self.models.show_catalogue(catalogue, chosen)
 
     def show_failure(self, text: str) -> None:
         self.models.show_failure(text)
@@ -248,8 +247,8 @@ class TrainingPage(QWidget):
 
     # --- search improved from judgements
 
-    def show_desk(self, desk: Desk) -> None:
-        self.improve.show_desk(desk)
+    def show_options(self, options: ImproveOptions) -> None:
+        self.improve.show_options(options)
 
     def show_improvable(self, models: Sequence[str], in_use: str) -> None:
         self.improve.show_models(models, in_use)

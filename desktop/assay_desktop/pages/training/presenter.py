@@ -13,11 +13,10 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 from assay.errors import AssayError, TrainingFailed
 from assay_desktop.actions.training_news import AT_WORK, TRAINED
 from assay_desktop.background.trainings import Trainings, Word, is_alive, is_starting, reason_of
-from assay_desktop.pages.training.cards import comparisons_of
+from assay_desktop.pages.training.catalogue import comparisons_of, model_of
 from assay_desktop.pages.training.live import LiveRun
 from assay_desktop.pages.training.model import RunRow
 from assay_desktop.pages.training.runs import RunShelf
-from assay_desktop.pages.training.shelf import model_of
 from assay_desktop.pages.training.tail import EventTail
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from assay.models.types import ModelComparison
     from assay_desktop.background.work import Work
     from assay_desktop.context import AppContext
-    from assay_desktop.pages.training.cards import Shelf
+    from assay_desktop.pages.training.catalogue import Catalogue
     from assay_desktop.pages.training.model import RunState
     from assay_desktop.pages.training.presenters.models import ModelsPresenter
 
@@ -70,7 +69,7 @@ class RunsPresenter(QObject):
     ) -> None:
         super().__init__(parent)
         self._page, self._context, self._models, self._trainings = page, context, models, trainings
-        self._shelf = RunShelf(trainings.folder)
+        self._catalogue = RunShelf(trainings.folder)
         self._rows: list[RunRow] = []
         self._shown: list[RunRow] = []  # what the list was last read as
         self._chosen = ""
@@ -85,7 +84,7 @@ class RunsPresenter(QObject):
         self._follow.timeout.connect(self.follow)
         self._list = QTimer(self, interval=_LIST_MS)
         self._list.timeout.connect(self.refresh)
-        models.shelf_read.connect(lambda _shelf: self._look_for_model())
+        models.catalogue_read.connect(lambda _catalogue: self._look_for_model())
         models.busy_changed.connect(self._show_result)
         models.compared.connect(lambda _model, _found: self._show_result())
         models.failed.connect(self._hear_failure)
@@ -202,7 +201,7 @@ class RunsPresenter(QObject):
 
     def refresh(self) -> None:
         self._context.lane.submit(
-            lambda _ws: self._shelf.rows(), self._show_rows, self._fail, key="training-runs"
+            lambda _ws: self._catalogue.rows(), self._show_rows, self._fail, key="training-runs"
         )
 
     def _show_rows(self, rows: list[RunRow]) -> None:
@@ -312,21 +311,21 @@ class RunsPresenter(QObject):
 
     def _show_result(self) -> None:
         row = self._row()
-        shelf: Shelf | None = self._models.shelf
-        if row is None or row.state not in TRAINED or shelf is None:
+        catalogue: Catalogue | None = self._models.catalogue
+        if row is None or row.state not in TRAINED or catalogue is None:
             return
         self._page.show_run_model(
             self._model,
-            in_use=bool(self._model) and self._model == shelf.in_use,
-            campaigns=shelf.campaigns,
+            in_use=bool(self._model) and self._model == catalogue.in_use,
+            campaigns=catalogue.campaigns,
             work=self._models.work(self._model),
             locked=self._models.locked,
         )
-        self._page.show_run_comparison(self._compared(shelf))
+        self._page.show_run_comparison(self._compared(catalogue))
 
-    def _compared(self, shelf: Shelf) -> ModelComparison | None:
+    def _compared(self, catalogue: Catalogue) -> ModelComparison | None:
         """What was measured last: by a job of this window, or as the card keeps it."""
-        card = next((each for each in shelf.cards if each.model_id == self._model), None)
+        card = next((each for each in catalogue.cards if each.model_id == self._model), None)
         if card is None:
             return None
         found = [*comparisons_of(card), *filter(None, [self._models.latest(self._model)])]

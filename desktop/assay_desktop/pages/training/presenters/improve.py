@@ -4,44 +4,32 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
 
 from assay.errors import AssayError
-from assay_desktop.pages.training.attempts import Asked, Part, begin, discard, part_of
-from assay_desktop.pages.training.improve_sources import DeskReader
-from assay_desktop.pages.training.improve_work import work_of
+from assay_desktop.pages.training.improvement_runs import (
+    ImproveReader,
+    ImproveRequest,
+    Part,
+    begin,
+    discard,
+    part_of,
+    work_of,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from assay_desktop.background.job import Job
     from assay_desktop.background.trainings import Trainings
-    from assay_desktop.background.work import Work
     from assay_desktop.context import AppContext, Change
-    from assay_desktop.pages.training.attempts import Attempt
-    from assay_desktop.pages.training.cards import Shelf
-    from assay_desktop.pages.training.improve_sources import Desk
+    from assay_desktop.pages.training.catalogue import Catalogue
+    from assay_desktop.pages.training.improvement_runs import Attempt, ImproveOptions
+    from assay_desktop.pages.training.page import TrainingPage
     from assay_desktop.pages.training.presenters.models import ModelsPresenter
 
 KIND: Final = "improve"
 _PART_S: Final = 1.0  # between two looks at how many trainings are done
-
-
-class ImprovePage(Protocol):
-    """What the presenter needs of the view."""
-
-    def open_improve(self) -> None: ...
-    def show_desk(self, desk: Desk) -> None: ...
-    def show_improvable(self, models: Sequence[str], in_use: str) -> None: ...
-    def show_attempts(self, attempts: Sequence[Attempt], chosen: str) -> None: ...
-    def show_attempt(
-        self, attempt: Attempt | None, *, in_use: str, known: Sequence[str], fault: str = ""
-    ) -> None: ...
-    def show_improve_work(self, work: Work | None, *, locked: bool) -> None: ...
-    def show_improve_error(self, text: str) -> None: ...
-    def show_message(self, text: str) -> None: ...
 
 
 class ImprovePresenter(QObject):
@@ -49,7 +37,7 @@ class ImprovePresenter(QObject):
 
     def __init__(
         self,
-        page: ImprovePage,
+        page: TrainingPage,
         context: AppContext,
         models: ModelsPresenter,
         trainings: Trainings,
@@ -57,8 +45,8 @@ class ImprovePresenter(QObject):
     ) -> None:
         super().__init__(parent)
         self._page, self._context, self._models = page, context, models
-        self._reader = DeskReader(trainings.folder)
-        self._desk: Desk | None = None
+        self._reader = ImproveReader(trainings.folder)
+        self._options: ImproveOptions | None = None
         self._chosen = ""
         self._part: Part | None = None
         self._looked = 0.0
@@ -66,7 +54,7 @@ class ImprovePresenter(QObject):
         context.jobs.changed.connect(self._tell_work)
         context.jobs.finished.connect(self._hear)
         context.changes.changed.connect(self._hear_change)
-        models.shelf_read.connect(self._take_shelf)
+        models.catalogue_read.connect(self._take_catalogue)
         models.busy_changed.connect(self._tell_work)
 
     # --- intents
@@ -82,9 +70,9 @@ class ImprovePresenter(QObject):
 
     def start(self, judgements: str, model: str) -> None:
         """A new attempt."""
-        sources = self._desk.sources if self._desk is not None else ()
+        sources = self._options.sources if self._options is not None else ()
         queries = next((each.queries for each in sources if each.judgements == judgements), 0)
-        asked = Asked(judgements, model, queries)
+        asked = ImproveRequest(judgements, model, queries)
         try:
             folder = begin(self._context.jobs.location, asked)
         except AssayError as error:
@@ -128,7 +116,7 @@ class ImprovePresenter(QObject):
 
     # --- inner
 
-    def _queue(self, folder: Path, asked: Asked) -> bool:
+    def _queue(self, folder: Path, asked: ImproveRequest) -> bool:
         title = self.tr("Improve search from judgements")
         if self._job() is not None or not self._context.jobs.add(title, asked.words(folder)):
             return False
@@ -137,9 +125,9 @@ class ImprovePresenter(QObject):
         self.refresh()
         return True
 
-    def _show(self, desk: Desk) -> None:
-        first = self._desk is None
-        self._desk = desk
+    def _show(self, options: ImproveOptions) -> None:
+        first = self._options is None
+        self._options = options
         self._take_refusals()
         listed = self._listed()
         folders = [str(each.folder) for each in listed]
@@ -148,22 +136,22 @@ class ImprovePresenter(QObject):
             self._chosen = _folder_of(working)
         if listed and (first or self._chosen) and self._chosen not in folders:
             self._chosen = folders[0]
-        self._page.show_desk(desk)
+        self._page.show_options(options)
         self._page.show_attempts(listed, self._chosen)
         self._show_chosen()
         self._tell_work()
 
     def _show_chosen(self) -> None:
-        shelf: Shelf | None = self._models.shelf
-        known = [] if shelf is None else [card.model_id for card in shelf.cards if not card.damage]
+        catalogue: Catalogue | None = self._models.catalogue
+        known = [] if catalogue is None else [card.model_id for card in catalogue.cards if not card.damage]
         job = self._job()
         shown = None if job is not None and _folder_of(job) == self._chosen else self._attempt()
-        in_use = "" if shelf is None else shelf.in_use
+        in_use = "" if catalogue is None else catalogue.in_use
         self._page.show_attempt(shown, in_use=in_use, known=known, fault=self._faults.get(self._chosen, ""))
 
-    def _take_shelf(self, shelf: Shelf) -> None:
-        sound = [card.model_id for card in shelf.cards if not card.damage]
-        self._page.show_improvable(sound, shelf.in_use)
+    def _take_catalogue(self, catalogue: Catalogue) -> None:
+        sound = [card.model_id for card in catalogue.cards if not card.damage]
+        self._page.show_improvable(sound, catalogue.in_use)
         self._show_chosen()
 
     def _tell_work(self) -> None:
@@ -180,7 +168,9 @@ class ImprovePresenter(QObject):
         def done(part: Part) -> None:
             self._part = part
 
-        asked = next((each.asked for each in self._attempts() if each.folder == folder), Asked("", ""))
+        asked = next(
+            (each.asked for each in self._attempts() if each.folder == folder), ImproveRequest("", "")
+        )
         self._context.lane.submit(lambda _ws: part_of(folder, asked), done, self._fail, key="improve-part")
 
     def _hear(self, job: Job) -> None:
@@ -205,7 +195,7 @@ class ImprovePresenter(QObject):
 
     def _hear_change(self, change: Change) -> None:
         """More judgements may be enough to begin."""
-        if self._desk is not None and (change.judgements or change.campaigns):
+        if self._options is not None and (change.judgements or change.campaigns):
             self.refresh()
 
     def _job(self) -> Job | None:
@@ -213,7 +203,7 @@ class ImprovePresenter(QObject):
         return next((job for job in self._context.jobs.all() if job.is_open and job.kind == KIND), None)
 
     def _attempts(self) -> tuple[Attempt, ...]:
-        return () if self._desk is None else self._desk.attempts
+        return () if self._options is None else self._options.attempts
 
     def _attempt(self) -> Attempt | None:
         return next((each for each in self._attempts() if str(each.folder) == self._chosen), None)

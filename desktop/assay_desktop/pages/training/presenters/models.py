@@ -9,7 +9,7 @@ import glob
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
@@ -17,20 +17,20 @@ from assay_desktop.background import children
 from assay_desktop.background.child import Child
 from assay_desktop.background.work import Work
 from assay_desktop.context import Change
-from assay_desktop.pages.training.cards import Shelf
+from assay_desktop.pages.training.catalogue import Catalogue, indexed_for, read_catalogue
 from assay_desktop.pages.training.comparisons import read_comparison
-from assay_desktop.pages.training.shelf import indexed_for, read_shelf
 from assay_desktop.text.figures import numeral
 from assay_desktop.text.words import job_progress
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from assay.errors import AssayError
     from assay.models.types import ModelComparison
     from assay.workspace import Workspace
     from assay_desktop.background.job import Job
     from assay_desktop.context import AppContext
+    from assay_desktop.pages.training.page import TrainingPage
 
 CAMPAIGN: Final = "campaign:"
 BEIR: Final = "beir"
@@ -48,38 +48,21 @@ class _Task:
     can_cancel: bool = False
 
 
-class ModelsPage(Protocol):
-    """What the presenter needs of the view of the models."""
-
-    def show_shelf(self, shelf: Shelf, chosen: str) -> None: ...
-    def show_failure(self, text: str) -> None: ...
-    def show_error(self, text: str) -> None: ...
-    def show_model_failure(self, text: str) -> None: ...
-    def show_work(self, work: Work | None, *, locked: bool) -> None: ...
-    def show_comparison(self, model: str, compared: ModelComparison) -> None: ...
-    def show_diff(self, model: str, other: str, rows: Sequence[tuple[str, Any, Any]]) -> None: ...
-    def ask_pooling(self, folder: str) -> None: ...
-    def ask_promotion(self, model: str, *, before: str, n_papers: int, n_indexed: int) -> None: ...
-    def ask_index(self, text: str) -> None: ...
-    def ask_beir(self, model: str) -> None: ...
-    def show_message(self, text: str) -> None: ...
-
-
 class ModelsPresenter(QObject):
     """One change of the models at a time, each by a child of its own; measuring is a job like any other."""
 
-    shelf_read = Signal(object)  # Shelf
+    catalogue_read = Signal(object)  # Catalogue
     busy_changed = Signal()
     compared = Signal(str, object)  # model, ModelComparison
     failed = Signal(str, str)  # model, why it could not be measured
 
-    def __init__(self, page: ModelsPage, context: AppContext, parent: QObject | None = None) -> None:
+    def __init__(self, page: TrainingPage, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._page, self._context = page, context
         self._child: Child | None = None
         self._task: _Task | None = None
         self._chosen = ""
-        self.shelf: Shelf | None = None
+        self.catalogue: Catalogue | None = None
         context.jobs.finished.connect(self._hear_job)
         context.jobs.changed.connect(self._tell_work)
         app = QCoreApplication.instance()
@@ -90,7 +73,7 @@ class ModelsPresenter(QObject):
 
     def refresh(self) -> None:
         """Reads the models and the library's choice anew."""
-        self._context.lane.submit(read_shelf, self._show, self._fail_reading, key="training-models")
+        self._context.lane.submit(read_catalogue, self._show, self._fail_reading, key="training-models")
 
     def choose(self, model: str) -> None:
         self._chosen = model
@@ -99,8 +82,8 @@ class ModelsPresenter(QObject):
     def show(self, model: str) -> None:
         """Marks a model from now on."""
         self._chosen = model
-        if self.shelf is not None:
-            self._page.show_shelf(self.shelf, model)
+        if self.catalogue is not None:
+            self._page.show_catalogue(self.catalogue, model)
 
     def work(self, model: str) -> Work | None:
         """What is under way with this model, or with any; None for nothing."""
@@ -162,7 +145,7 @@ class ModelsPresenter(QObject):
 
     def want_promotion(self, model: str) -> None:
         """Asks first, with what it would mean."""
-        before = self.shelf.in_use if self.shelf is not None else ""
+        before = self.catalogue.in_use if self.catalogue is not None else ""
 
         def call(ws: Workspace) -> tuple[int, int]:
             return ws.library.papers.count(), indexed_for(model, ws)
@@ -235,11 +218,11 @@ class ModelsPresenter(QObject):
 
     # --- inner
 
-    def _show(self, shelf: Shelf) -> None:
-        self.shelf = shelf
-        self._page.show_shelf(shelf, self._chosen)
+    def _show(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self._page.show_catalogue(catalogue, self._chosen)
         self._tell_work()
-        self.shelf_read.emit(shelf)
+        self.catalogue_read.emit(catalogue)
 
     def _run(self, task: _Task) -> None:
         """`assay model ...` as a child: half a gigabyte is copied and summed, and the library stays free."""
@@ -287,7 +270,7 @@ class ModelsPresenter(QObject):
 
     def _shown_model(self) -> str:
         """The model whose card is shown: the first one where none was chosen yet."""
-        cards = self.shelf.cards if self.shelf is not None else ()
+        cards = self.catalogue.cards if self.catalogue is not None else ()
         ids = [card.model_id for card in cards]
         return self._chosen if self._chosen in ids or not ids else ids[0]
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from assay_desktop.background.trainings import Trainings
     from assay_desktop.context import AppContext
-    from assay_desktop.pages.training.cards import Shelf
+    from assay_desktop.pages.training.catalogue import Catalogue
 
 _TEXT, _FOLDER, _SOURCE = "training/draft", "training/draft-folder", "training/draft-source"
 _WRITTEN: Final = "training/draft-written"
@@ -94,9 +94,9 @@ class SetupPresenter(QObject):
             self._open(self._preset(JUDGEMENTS))
             self._context.lane.submit(held_by, self._fit_first, self._fail)
 
-    def show_shelf(self, shelf: Shelf) -> None:
+    def show_catalogue(self, catalogue: Catalogue) -> None:
         """One can begin from any trained model too."""
-        trained = [card.model_id for card in shelf.cards if not card.damage]
+        trained = [card.model_id for card in catalogue.cards if not card.damage]
         self._page.show_bases(list(dict.fromkeys([*_bases(), *trained])))
 
     def open_preset(self, name: str) -> None:

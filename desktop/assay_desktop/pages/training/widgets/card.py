@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from assay.models.types import ModelComparison
-from assay_desktop.pages.training.cards import (
+from assay_desktop.pages.training.catalogue import (
     card_facts,
     card_sections,
     comparisons_of,
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from assay.models.registry import Card
-    from assay_desktop.pages.training.cards import Shelf
-    from assay_desktop.pages.training.improvements import Improved
+    from assay_desktop.pages.training.catalogue import Catalogue
+    from assay_desktop.pages.training.improvement_words import Improved
 
 _FACTS_PX: Final = 300
 _DIFF_ROWS: Final = 14
@@ -170,32 +170,34 @@ class CardPane(QWidget):
         column.addStretch(1)
         return holder
 
-    def show_card(self, card: Card, shelf: Shelf) -> None:
+    def show_card(self, card: Card, catalogue: Catalogue) -> None:
         self._name.show_text(card.name)
-        self._in_use = shelf.in_use
+        self._in_use = catalogue.in_use
         self._damage.setText(damage_words(card) if card.damage else "")
         self._damage.setVisible(bool(card.damage))
-        sound, used = not card.damage, card.model_id == shelf.in_use
+        sound, used = not card.damage, card.model_id == catalogue.in_use
         self.evaluate.setVisible(sound and not used)
-        self.evaluate.show_campaigns(shelf.campaigns)
+        self.evaluate.show_campaigns(catalogue.campaigns)
         self.promote.setVisible(sound and not used)
         own = not is_packaged(card)
         self.export.setVisible(sound and own)
         self.delete.setVisible(own and not used)
         self._body.setVisible(sound)
-        facts = [("", card_facts(card, shelf.sizes.get(card.model_id))), *card_sections(card)]
+        facts = [("", card_facts(card, catalogue.sizes.get(card.model_id))), *card_sections(card)]
         self._show_facts(facts)
         again = self.tr("Measure its speed again") if card.scores.get("speed") else ""
         self.speed.setText(again or self.tr("Measure its speed"))
         another = self._shown is None or self._shown[0].model_id != card.model_id
         first = another and not comparisons_of(card)
-        self._show_improved(shelf.improved.get(card.model_id), first=first)
-        if (card, shelf.in_use) != self._shown:
+        self._show_improved(catalogue.improved.get(card.model_id), first=first)
+        if (card, catalogue.in_use) != self._shown:
             self._show_comparisons(comparisons_of(card), used=used)
             self._recipe.setPlainText(card.recipe)
-        self._shown = (card, shelf.in_use)
+        self._shown = (card, catalogue.in_use)
         others = [
-            other.model_id for other in shelf.cards if other.model_id != card.model_id and not other.damage
+            other.model_id
+            for other in catalogue.cards
+            if other.model_id != card.model_id and not other.damage
         ]
         if others != self._others:
             self._others = others

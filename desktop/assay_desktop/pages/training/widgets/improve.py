@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from assay_desktop.pages.training.improvements import judgements_words
+from assay_desktop.pages.training.improvement_words import judgements_words
 from assay_desktop.pages.training.widgets.improvement import ImprovementPanel
 from assay_desktop.pages.training.widgets.questions import ask
 from assay_desktop.pages.training.words import local_time
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from assay_desktop.background.work import Work
-    from assay_desktop.pages.training.attempts import Attempt
-    from assay_desktop.pages.training.improve_sources import Desk, Source
+    from assay_desktop.pages.training.improvement_runs import Attempt, ImproveOptions, Source
     from assay_desktop.theme import Theme
 
 UNTUNABLE = "hashing"
@@ -143,13 +142,13 @@ class ImproveView(QWidget):
 
     # --- what there is to see
 
-    def show_desk(self, desk: Desk) -> None:
+    def show_options(self, options: ImproveOptions) -> None:
         """Whose judgements there are. What was chosen stays chosen."""
-        self._sources, self._least = desk.sources, desk.least
+        self._sources, self._least = options.sources, options.least
         chosen = self.judgements.currentData()
         with QSignalBlocker(self.judgements):
             self.judgements.clear()
-            for source in desk.sources:
+            for source in options.sources:
                 self.judgements.addItem(self._source_words(source), source.judgements)
             self.judgements.setCurrentIndex(max(0, self.judgements.findData(chosen)))
         self._show_count()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from assay_desktop.pages.training.improvements import (
+from assay_desktop.pages.training.improvement_words import (
     change_columns,
     left_out_words,
     measured_words,
@@ -20,7 +20,7 @@ from assay_desktop.widgets.tables.rows import RowsModel
 from assay_desktop.widgets.tables.table import fit_height, plain_table
 
 if TYPE_CHECKING:
-    from assay_desktop.pages.training.improvements import Improved
+    from assay_desktop.pages.training.improvement_words import Improved
 
 _MOST_ROWS: Final = 6
 _MOST_PX: Final = 940  # a row of a wider table is hard to follow

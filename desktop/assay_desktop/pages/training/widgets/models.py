@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assay_desktop.pages.training.cards import Shelf, model_columns
+from assay_desktop.pages.training.catalogue import Catalogue, model_columns
 from assay_desktop.pages.training.size_words import used_words
 from assay_desktop.pages.training.widgets.card import CardPane
 from assay_desktop.pages.training.widgets.questions import ask, ask_folder, ask_pooling
@@ -58,7 +58,7 @@ class ModelsView(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._shelf: Shelf | None = None
+        self._catalogue: Catalogue | None = None
         self._chosen = ""
         self.strip = Strip(theme)
         column = QVBoxLayout(self)
@@ -121,27 +121,27 @@ class ModelsView(QWidget):
 
     # --- what there is to see
 
-    def show_shelf(self, shelf: Shelf, chosen: str) -> None:
+    def show_catalogue(self, catalogue: Catalogue, chosen: str) -> None:
         """All models anew, with `chosen` marked; the first where it is not among them."""
-        self._shelf = shelf
-        vectors = used_words(shelf.sizes.get(shelf.in_use))
-        said = self.tr("Active model: {0}").format(shelf.in_use)
+        self._catalogue = catalogue
+        vectors = used_words(catalogue.sizes.get(catalogue.in_use))
+        said = self.tr("Active model: {0}").format(catalogue.in_use)
         self._in_use.show_text(" · ".join(filter(None, (said, vectors))))
-        before = shelf.before[-1] if shelf.before else ""
+        before = catalogue.before[-1] if catalogue.before else ""
         self.rollback.setEnabled(bool(before))
         self.rollback.setToolTip(
             self.tr("Go back to {0}").format(before) if before else self.tr("There was no other model before")
         )
-        if not shelf.cards:
+        if not catalogue.cards:
             text = self.tr("No model was trained yet. A training that finishes puts its model here.")
             self._empty.show_message("stack", text, action=self.tr("New training"))
             self._stack.setCurrentIndex(1)
             return
         self._stack.setCurrentIndex(0)
-        ids = [card.model_id for card in shelf.cards]
+        ids = [card.model_id for card in catalogue.cards]
         self._chosen = chosen if chosen in ids else ids[0]
         self.table.selectionModel().blockSignals(True)
-        self._model.show(model_columns(shelf), shelf.cards)
+        self._model.show(model_columns(catalogue), catalogue.cards)
         row = self._model.find(lambda card: card.model_id == self._chosen)
         flags = QItemSelectionModel.SelectionFlag
         self.table.selectionModel().setCurrentIndex(
@@ -152,7 +152,7 @@ class ModelsView(QWidget):
         self._show_card()
 
     def show_failure(self, text: str) -> None:
-        if self._shelf is None:
+        if self._catalogue is None:
             self._empty.show_message("warning-circle", text, action=self.tr("Try again"))
         else:
             self.show_error(text)
@@ -168,7 +168,7 @@ class ModelsView(QWidget):
             each.setEnabled(not locked)
         card.evaluate.setEnabled(work is None and not locked)
         card.speed.setEnabled(work is None and not locked)
-        self.rollback.setEnabled(not locked and self._shelf is not None and bool(self._shelf.before))
+        self.rollback.setEnabled(not locked and self._catalogue is not None and bool(self._catalogue.before))
 
     def show_comparison(self, model: str, compared: ModelComparison) -> None:
         if model == self._chosen:
@@ -192,11 +192,11 @@ class ModelsView(QWidget):
             self.model_chosen.emit(card.model_id)
 
     def _show_card(self) -> None:
-        if self._shelf is None:
+        if self._catalogue is None:
             return
-        card = next((each for each in self._shelf.cards if each.model_id == self._chosen), None)
+        card = next((each for each in self._catalogue.cards if each.model_id == self._chosen), None)
         if card is not None:
-            self.card.show_card(card, self._shelf)
+            self.card.show_card(card, self._catalogue)
 
     def _ask_deletion(self) -> None:
         chosen = self._chosen

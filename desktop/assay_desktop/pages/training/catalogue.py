@@ -1,28 +1,37 @@
-"""The trained models as the window shows them: a table, and the facts of one card."""
+"""The models as the window shows them: read on the lane, as a table, and as the facts of one card."""
 
 from __future__ import annotations
 
+import json
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from assay.errors import BadInput, ModelError
 from assay.models.types import ModelComparison
 from assay_desktop.pages.training.comparisons import newest_first, read_comparison, score_words
+from assay_desktop.pages.training.improvement_words import Improved, improved_by
 from assay_desktop.pages.training.size_words import formats_cell, size_rows
 from assay_desktop.pages.training.words import duration, local_time, n_steps
 from assay_desktop.text.figures import numeral, percent
 from assay_desktop.widgets.tables.rows import Column
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
     from assay.encoding.multiformat.sizes import ModelSize
     from assay.models.registry import Card
-    from assay_desktop.pages.training.improvements import Improved
+    from assay.workspace import Workspace
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class Catalogue:
     """The trained models and those that come with Assay, and what the library uses and used."""
 
     cards: tuple[Card, ...]
@@ -33,9 +42,9 @@ class Shelf:
     improved: Mapping[str, Improved] = field(default_factory=dict)  # model id -> what tuning it brought
 
 
-def model_columns(shelf: Shelf) -> list[Column]:
+def model_columns(catalogue: Catalogue) -> list[Column]:
     """Of the table of models."""
-    in_use, sizes = shelf.in_use, shelf.sizes
+    in_use, sizes = catalogue.in_use, catalogue.sizes
     return [
         Column(_tr("Model"), lambda card: card.name, number=False),
         Column(_tr("Id"), _end_of_id, number=False, hint=_tr("The end of its id")),
@@ -137,6 +146,82 @@ def card_sections(card: Card) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]
         loss += _tr(", {0} of the way").format(percent(share)) if isinstance(share, float) else ""
         stages.append((str(row.get("name", "")), n_steps(int(row.get("steps") or 0)) + loss))
     return [(title, rows) for title, rows in ((_tr("Taught by"), taught), (_tr("Stages"), stages)) if rows]
+
+
+# --- read on the library's thread
+
+
+def read_catalogue(workspace: Workspace) -> Catalogue:
+    """The trained models and those of Assay, what the library uses and used, and campaigns with a release.
+
+    Raises ModelError or BadInput for what cannot be read; a history that cannot is taken for none.
+    """
+    from assay.models.packaged_models import packaged_cards
+
+    models = workspace.models
+    in_use = models.in_use
+    try:
+        before = tuple(used.model for used in models.history() if used.model != in_use)
+    except BadInput:
+        before = ()
+    cards = (*models.registry.cards(), *packaged_cards())
+    return Catalogue(
+        cards=cards,
+        in_use=in_use,
+        before=before,
+        campaigns=tuple(_released(workspace)),
+        sizes=_sizes(
+            workspace, dict.fromkeys([*(card.model_id for card in cards if not card.damage), in_use])
+        ),
+        improved={card.model_id: found for card in cards if (found := improved_by(card)) is not None},
+    )
+
+
+def _sizes(workspace: Workspace, names: Iterable[str]) -> dict[str, ModelSize]:
+    """Without those that are not whole, or whose base is not on this machine."""
+    from assay.encoding.model_files.folder import find_folder
+    from assay.encoding.multiformat.sizes import model_size
+
+    registry, found = workspace.models.registry, {}
+    for name in names:
+        try:
+            folder = registry.folder(name) if name in registry else find_folder(name, allow_network=False)
+            found[name] = model_size(folder)
+        except ModelError as error:
+            log.info("the size of %s is not known: %s", name, error)
+    return found
+
+
+def indexed_for(model: str, workspace: Workspace) -> int:
+    """The papers in the index that a model searches: its own, or that of the model that reads its papers.
+
+    Tuned queries search the index of the model that they were tuned for. Raises ModelError.
+    """
+    from assay.encoding.coder.folder import is_coder, read_coder
+    from assay.search import indexed_models
+
+    registry, names = workspace.models.registry, {model}
+    if model in registry and is_coder(registry.folder(model)):
+        tuned = read_coder(registry.folder(model))
+        names |= {tuned.documents, tuned.papers_model}
+    found = indexed_models(workspace.folder)
+    return max(found.get(name, 0) for name in names)
+
+
+def model_of(run: Path, workspace: Workspace) -> str:
+    """The id under which the registry keeps the model of a finished run; "" where it has it not."""
+    try:
+        card = json.loads((run / "card.json").read_text(encoding="utf-8"))
+        fingerprint = str(card["fingerprint"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
+    cards = workspace.models.registry.cards()
+    return next((each.model_id for each in cards if each.fingerprint == fingerprint and not each.damage), "")
+
+
+def _released(workspace: Workspace) -> list[str]:
+    names = [campaign.name for campaign in workspace.library.campaigns.all()]
+    return [name for name in names if workspace.campaign(name).store.releases.all()]
 
 
 def _tr(text: str) -> str:

@@ -1,0 +1,251 @@
+"""Attempts to improve search: what they learn from, what is in their folders, and how far one is."""
+
+from __future__ import annotations
+
+import json
+import logging
+import shutil
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QCoreApplication
+
+from assay.codec import decode
+from assay.errors import BadInput, TrainingFailed
+from assay.query_tuning.types import FOLDS, LEAST, MANY, REPORT, TuningReport
+from assay_desktop.background.trainings import free_folder
+from assay_desktop.background.work import Work
+from assay_desktop.pages.training.improvement_words import Improved, improved_of
+from assay_desktop.text.core_words import told
+from assay_desktop.text.figures import numeral
+from assay_desktop.text.words import job_progress, time_left
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from assay.campaign_types import Release
+    from assay.library import CampaignStore
+    from assay.location import Location
+    from assay.types import Query
+    from assay.workspace import Workspace
+    from assay_desktop.background.job import Job
+
+_STEPS = 1000  # of the bar, for each training
+REQUEST: Final = "improve.json"
+"""What was asked for, so that the same can go on after a crash."""
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class ImproveRequest:
+    """`judgements` is "" for the library's own, else "CAMPAIGN@RELEASE"."""
+
+    judgements: str
+    model: str
+    queries: int = 0  # that teach, as far as was known
+
+    def words(self, folder: Path) -> list[str]:
+        """Those of the command. The same ones go on with what was cut short."""
+        named = [self.judgements] if self.judgements else []
+        return ["improve", *named, "--model", self.model, "--out", str(folder)]
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """`improved` is None until it has finished."""
+
+    folder: Path
+    asked: ImproveRequest
+    began: str  # ISO 8601, UTC
+    prepared: bool = False  # whether there is anything to go on with
+    improved: Improved | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Which of the trainings is under way: those that measure, then that of the model to keep."""
+
+    number: int  # from 1; 0 while the candidates are prepared
+    of: int
+    seconds: tuple[float, ...] = ()  # that each finished one took
+
+
+def begin(location: Location, asked: ImproveRequest) -> Path:
+    """A new folder that says what is asked for. Raises TrainingFailed."""
+    from assay.training_runs.runs import new_run_folder
+
+    folder = free_folder(new_run_folder(location, f"improve {asked.judgements or 'search'}"))
+    try:
+        folder.mkdir(parents=True)
+        (folder / REQUEST).write_text(json.dumps(asdict(asked)) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise TrainingFailed(f"{folder} cannot be written: {error}. Make room.") from error
+    return folder
+
+
+def attempts(folder: Path) -> list[Attempt]:
+    """Those under the folder of the library's runs, the newest first."""
+    names = sorted((path.parent for path in folder.glob(f"*/{REQUEST}")), key=lambda path: path.name)
+    return [found for path in reversed(names) if (found := _read(path)) is not None]
+
+
+def discard(folder: Path) -> None:
+    """Deletes the attempt; a model that it kept stays. Raises TrainingFailed."""
+    try:
+        shutil.rmtree(folder)
+    except OSError as error:
+        raise TrainingFailed(
+            _tr("{0} could not be deleted whole: {1}. Allow writing there and delete it again.").format(
+                folder, error
+            )
+        ) from error
+
+
+def part_of(folder: Path, asked: ImproveRequest) -> Part:
+    """Where it is; a few small files are read."""
+    named = [path.stem for path in (*folder.glob("fold-*.txt"), *folder.glob("model.txt"))]
+    usual = 2 if asked.queries >= MANY else FOLDS + 1
+    of = len(named) if "model" in named else max(usual, len(named) + 1)
+    return Part(len(named), of, tuple(filter(None, (_seconds(folder / name) for name in named))))
+
+
+def _read(folder: Path) -> Attempt | None:
+    try:
+        row = json.loads((folder / REQUEST).read_text(encoding="utf-8"))
+        asked = ImproveRequest(str(row["judgements"]), str(row["model"]), int(row["queries"]))
+        began = datetime.fromtimestamp((folder / REQUEST).stat().st_mtime, UTC).isoformat(timespec="seconds")
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        log.warning("%s is no attempt to improve search: %s", folder, error)
+        return None
+    try:
+        improved = improved_of(decode((folder / REPORT).read_text(encoding="utf-8"), TuningReport))
+    except FileNotFoundError:
+        improved = None
+    except (OSError, UnicodeDecodeError, BadInput) as error:
+        log.warning("what came of %s cannot be read: %s", folder, error)
+        improved = None
+    return Attempt(folder, asked, began, (folder / "lists").is_dir(), improved)
+
+
+def _seconds(run: Path) -> float:
+    """That the training took; 0 where it has not finished."""
+    try:
+        return float(json.loads((run / "card.json").read_text(encoding="utf-8"))["seconds"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return 0.0
+
+
+# --- whose judgements can teach
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """`judgements` as the command takes them: "" for the library's own, else "CAMPAIGN@RELEASE"."""
+
+    judgements: str
+    frozen: str = ""  # ISO 8601, UTC: when the release was made
+    queries: int = 0  # typed, with a relevant paper
+    by_paper: int = 0  # judged queries that are papers
+
+
+@dataclass(frozen=True, slots=True)
+class ImproveOptions:
+    """What the view shows: the library's judgements first, then releases and attempts, newest first."""
+
+    sources: tuple[Source, ...]
+    attempts: tuple[Attempt, ...]
+    least: int = 0  # queries that are needed
+
+
+@dataclass(slots=True)
+class ImproveReader:
+    """Remembers what releases hold, for they never change; called from one thread at a time."""
+
+    folder: Path  # of the library's runs
+    _known: dict[tuple[str, int], Source] = field(default_factory=dict)
+
+    def read(self, workspace: Workspace) -> ImproveOptions:
+        """Raises LibraryError."""
+        typed = _typed(workspace.library.queries.all())
+        present = set(workspace.library.papers.ids())
+        judged = (
+            (query_id, grade)
+            for query_id, grades in workspace.qrels().items()
+            for doc_id, grade in grades.items()
+            if doc_id in present  # a paper that was removed teaches nothing
+        )
+        own = _source("", "", judged, typed)
+        releases = sorted(self._releases(workspace), key=lambda one: one.frozen, reverse=True)
+        return ImproveOptions((own, *releases), tuple(attempts(self.folder)), LEAST)
+
+    def _releases(self, workspace: Workspace) -> Iterable[Source]:
+        for campaign in workspace.library.campaigns.all():
+            store = workspace.library.campaign(campaign.name)
+            for release in store.releases.all():
+                key = campaign.name, release.version
+                if key not in self._known:
+                    self._known[key] = _of_release(store, release)
+                yield self._known[key]
+
+
+def _of_release(store: CampaignStore, release: Release) -> Source:
+    judged = ((item.query_id, item.relevance) for item in store.releases.items(release.version))
+    frozen = release.created_at.isoformat()
+    return _source(f"{store.name}@{release.version}", frozen, judged, _typed(store.queries.all()))
+
+
+def _typed(queries: Iterable[Query]) -> dict[str, bool]:
+    """Query id -> whether somebody typed it; else it is a paper."""
+    return {query.query_id: query.doc_id is None for query in queries}
+
+
+def _source(
+    judgements: str, frozen: str, judged: Iterable[tuple[str, int]], typed: dict[str, bool]
+) -> Source:
+    """`judged` are (query id, grade)."""
+    queries = dict[str, bool]()  # query id -> whether something is relevant
+    for query_id, grade in judged:
+        queries[query_id] = queries.get(query_id, False) or grade > 0
+    teach = sum(relevant and typed.get(query_id, False) for query_id, relevant in queries.items())
+    by_paper = sum(not typed.get(query_id, True) for query_id in queries)
+    return Source(judgements, frozen, teach, by_paper)
+
+
+# --- how far one is
+
+
+def work_of(job: Job, part: Part | None) -> Work:
+    """The line of an attempt that waits or is at work; `part` is None where nobody has looked yet."""
+    if job.state == "queued":
+        return Work(_tr("It waits its turn…"), can_cancel=True)
+    if part is None or not part.number:
+        before = _tr("Papers and candidates are prepared")
+        return Work(
+            " · ".join(filter(None, (before, job_progress(job)))), job.done, job.total, can_cancel=True
+        )
+    done = len(part.seconds)
+    trains = part.number > done  # else it searches with what the last one made
+    share = min(1.0, job.done / job.total) if trains and job.total else 0.0
+    what = _tr("training {0} of {1}") if trains else _tr("training {0} of {1} is measured")
+    counts = _tr("{0} of {1}").format(numeral(job.done), numeral(job.total)) if job.total else ""
+    said = [what.format(part.number, part.of), told(job.stage), counts, _left(job, part, trains=trains)]
+    bar = round(_STEPS * (done + share))
+    return Work(" · ".join(filter(None, said)), bar, _STEPS * part.of, can_cancel=True)
+
+
+def _left(job: Job, part: Part, *, trains: bool) -> str:
+    """Until all of them are done, by how long one takes."""
+    if part.seconds:
+        each = sum(part.seconds) / len(part.seconds)
+    elif trains and job.total and job.rate:
+        each = job.total / job.rate
+    else:
+        return ""
+    present = job.eta_s if trains and job.eta_s is not None else each if trains else 0.0
+    return time_left(present + each * (part.of - part.number))
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("training", text)
