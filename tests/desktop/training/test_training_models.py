@@ -192,7 +192,7 @@ def test_questions_have_a_title_and_dressed_buttons(page: TrainingPage) -> None:
 
 @pytest.mark.parametrize(
     ("n_indexed", "said"),
-    [(30, "is still there"), (10, "10 of 30 papers are in its index"), (0, "all 30 papers are encoded")],
+    [(30, "is still there"), (10, "10 of 30 papers are in its index"), (0, "Assay will re-index 30 papers")],
 )
 def test_promotion_says_what_becomes_of_the_index(n_indexed: int, said: str, page: TrainingPage) -> None:
     page.ask_promotion("crops-12345678", before="base", n_papers=30, n_indexed=n_indexed)
