@@ -22,8 +22,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from assay.evaluation import evaluate
+from assay.ingest.importing import import_files
 from assay.search import searcher
 from assay.search.full_text import passage_weight
+from assay.searching.indexing import index_vectors, index_words
+from assay.searching.search import search
 from assay.types import SearchMode, SearchRequest
 from assay.workspace import Workspace
 
@@ -76,10 +79,10 @@ def _fill(workspace: Workspace, corpus: Path) -> list[Asked]:
     random.Random(7).shuffle(others)
     kept = [*(row for row in rows if row["_id"] in cited), *others[:MORE]]
     corpus.write_text("".join(json.dumps(row) + "\n" for row in kept), encoding="utf-8")
-    workspace.import_files([corpus, *sorted((DATA / "pdfs").glob("*.pdf"))])
+    import_files(workspace.library, [corpus, *sorted((DATA / "pdfs").glob("*.pdf"))])
     workspace.use_model(workspace.config.model, max_length=MAX_LENGTH)
-    workspace.index_words()
-    workspace.index_vectors()
+    index_words(workspace)
+    index_vectors(workspace)
     with gzip.open(DATA / "scifact" / "queries.jsonl.gz", "rt", encoding="utf-8") as file:
         texts = {row["_id"]: row["text"] for row in map(json.loads, file)}
     return [Asked("claim", texts[query_id], grades) for query_id, grades in wanted.items()]
@@ -112,7 +115,7 @@ def _ask(workspace: Workspace, asked: list[Asked], request: SearchRequest) -> di
     qrels: dict[str, dict[str, int]] = {}
     run: dict[str, dict[str, float]] = {}
     for number, one in enumerate(asked):
-        hits = workspace.search(replace(request, text=one.text))
+        hits = search(workspace, replace(request, text=one.text))
         if one.kind == "claim":
             qrels[str(number)] = dict(one.wanted)
             run[str(number)] = {hit.doc_id: hit.score for hit in hits}

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 import bibtexparser
 
 from assay.importers import plan, read_papers
+from assay.ingest.importing import import_files
 from assay.types import Paper
 from assay.workspace import Workspace
 
@@ -106,7 +107,7 @@ def _row(paper: Paper) -> str:
 
 def _import(bib: Path) -> None:
     with tempfile.TemporaryDirectory() as folder, Workspace.open(Path(folder) / "library") as workspace:
-        workspace.import_files([bib])
+        import_files(workspace.library, [bib])
 
 
 def _plan(papers: list[Paper]) -> None:

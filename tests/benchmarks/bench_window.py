@@ -17,6 +17,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from assay.searching.indexing import index_words
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -56,7 +58,7 @@ def fill(folder: Path) -> None:
         for start in range(0, PAPERS, 10_000):
             part = papers[start : start + 10_000]
             workspace.library.papers.add([(paper, [f"bench:{paper.doc_id}"]) for paper in part])
-        workspace.index_words()
+        index_words(workspace)
 
 
 def open_window(folder: Path) -> tuple[QApplication, MainWindow, AppContext]:

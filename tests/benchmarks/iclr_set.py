@@ -20,6 +20,7 @@ from typing import Any
 import makers  # noqa: F401 - where public_sets and the like lie
 from public_sets import rows_of, shared_data
 
+from assay.campaigns.campaign import CampaignWork
 from assay.cli import run
 from assay.cli.output import Output
 from assay.workspace import Workspace
@@ -61,7 +62,7 @@ def iclr_set(data: Path, folder: Path, models: tuple[str, ...] | list[str]) -> P
         _assay(library, "campaign", "assign", NAME)
         _assay(library, "campaign", "open", NAME)
     with Workspace.open(library) as workspace:
-        walk = workspace.campaign(NAME).session("keywords")
+        walk = CampaignWork(workspace, NAME).session("keywords")
         while (pair := walk.pair) is not None:
             query_id, doc_id = pair
             walk.grade(min(len(words[query_id] & words[doc_id]), 2))

@@ -20,6 +20,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from assay.campaigns.campaign import CampaignWork
 from assay.types import Paper
 from assay.workspace import Workspace
 
@@ -97,7 +98,7 @@ def lead(
     with Workspace.open(library) as workspace:
         truth = true_grades(workspace)
         given = grade_all(workspace, truth)
-        runs = {tag: workspace.campaign(NAME).store.runs.load(tag) for tag in RUNS}
+        runs = {tag: CampaignWork(workspace, NAME).store.runs.load(tag) for tag in RUNS}
     differing = call("adjudicate", NAME, "--start")["disagreements"]
     settled = {(one["query_id"], one["doc_id"]): truth[one["query_id"], one["doc_id"]] for one in differing}
     for (query_id, doc_id), grade in settled.items():
@@ -112,7 +113,7 @@ def lead(
 
 def true_grades(workspace: Workspace) -> dict[Pair, int]:
     """The twentieth of the pairs whose papers share most words gets 2, the next fifth 1, the others 0."""
-    store = workspace.campaign(NAME).store
+    store = CampaignWork(workspace, NAME).store
     pairs = store.pool.pairs()
     papers = {paper.doc_id: _words(paper) for paper in workspace.library.papers.get(store.corpus())}
     alike = {
@@ -149,7 +150,7 @@ def grade_all(workspace: Workspace, truth: Mapping[Pair, int]) -> Given:
 
     given: Given = {}
     for assessor in ASSESSORS:
-        walk = workspace.campaign(NAME).session(assessor)
+        walk = CampaignWork(workspace, NAME).session(assessor)
         while (pair := walk.pair) is not None:
             said = planted(assessor, pair, truth[pair])
             if isinstance(said, int):
@@ -161,7 +162,7 @@ def grade_all(workspace: Workspace, truth: Mapping[Pair, int]) -> Given:
         last = walk.pair
         assert last is not None
         walk.redo()
-        assert workspace.campaign(NAME).session(assessor).pair is None
+        assert CampaignWork(workspace, NAME).session(assessor).pair is None
     return given
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from small_papers import CAMPAIGN as NAME
 
+from assay.campaigns.campaign import CampaignWork
 from assay.workspace import Workspace
 
 
@@ -34,7 +35,7 @@ def _refused(answer: Any, *words: str) -> None:
 
 def _contents(folder: Path) -> object:
     with Workspace.open(folder) as workspace:
-        store = workspace.campaign(NAME).store
+        store = CampaignWork(workspace, NAME).store
         return (
             store.info(),
             store.judgements.current(),
@@ -128,7 +129,7 @@ def test_a_session_that_was_open_when_its_campaign_closed_stands_where_it_stood(
     campaign, tmp_path: Path
 ) -> None:
     with Workspace.open(tmp_path / "library") as workspace:
-        walk = workspace.campaign(NAME).session("ada")
+        walk = CampaignWork(workspace, NAME).session("ada")
         walk.grade(1)
         shown = walk.pair
         assert campaign("campaign", "close", NAME).status == 0
@@ -138,9 +139,9 @@ def test_a_session_that_was_open_when_its_campaign_closed_stands_where_it_stood(
         assert campaign("campaign", "open", NAME).status == 0
         walk.grade(2)
         assert walk.pair != shown
-        assert [j.relevance for j in workspace.campaign(NAME).store.judgements.current(assessor="ada")].count(
-            2
-        ) == 1
+        assert [
+            j.relevance for j in CampaignWork(workspace, NAME).store.judgements.current(assessor="ada")
+        ].count(2) == 1
 
 
 # -- bundles ----------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ import scripted_campaign as script
 from scripted_campaign import ADJUDICATOR, ASSESSORS, NAME, RUNS, Outcome, lead
 from sklearn.metrics import cohen_kappa_score, confusion_matrix
 
+from assay.campaigns.campaign import CampaignWork
 from assay.workspace import Workspace
 from postgres_server import PostgresServer
 
@@ -95,7 +96,7 @@ def _check_pool(library: Path | str, outcome: Outcome) -> None:
     assert set(outcome.truth) == pooled
     assert not any(query_id == doc_id for query_id, doc_id in pooled)  # no paper finds itself
     with Workspace.open(library) as workspace:
-        store = workspace.campaign(NAME).store
+        store = CampaignWork(workspace, NAME).store
         pair = min(pooled)
         found = {(p.run, p.rank) for p in store.provenance(*pair)}
         ranked = {tag: script.top(run[pair[0]], len(run[pair[0]])) for tag, run in outcome.runs.items()}
@@ -132,7 +133,7 @@ def _check_agreement(assay, tmp_path: Path, outcome: Outcome) -> None:
 def _check_release(library: Path | str, outcome: Outcome) -> None:
     expected = script.expected_release(outcome)
     with Workspace.open(library) as workspace:
-        store = workspace.campaign(NAME).store
+        store = CampaignWork(workspace, NAME).store
         items = {(item.query_id, item.doc_id): item for item in store.releases.items(1)}
         stored = {
             (query_id, doc_id, who): grade for query_id, doc_id, who, grade in store.judgements.ratings()
@@ -189,7 +190,7 @@ def _check_exports(assay, tmp_path: Path, library: Path | str, outcome: Outcome)
         assert answer.payload["rows"] == len(expected)
         assert read(path) == expected, layout
     with Workspace.open(library) as workspace:
-        corpus = workspace.campaign(NAME).store.corpus()
+        corpus = CampaignWork(workspace, NAME).store.corpus()
         papers = {paper.doc_id: paper for paper in workspace.library.papers.get(corpus)}
     for layout in ("beir", "iclr2022"):
         rows = script.read_lines(out / layout / "corpus.jsonl")
@@ -222,7 +223,7 @@ def _check_bundle(assay, tmp_path: Path, library: Path | str) -> None:
 def _contents(library: Path | str) -> dict[str, object]:
     """Everything of the campaign that somebody could miss, free of this library's own row numbers."""
     with Workspace.open(library) as workspace:
-        store = workspace.campaign(NAME).store
+        store = CampaignWork(workspace, NAME).store
         return {
             "info": store.info(),
             "guidelines": store.guidelines(),

@@ -15,6 +15,7 @@ from test_kills_index import QUERIES
 
 from assay.library import Library
 from assay.search import lexical_folder
+from assay.searching.indexing import index_vectors, index_words
 from assay.workspace import Workspace
 from killing import FEW, MANY, require_no_process_left, require_sound
 
@@ -58,8 +59,8 @@ def kill_engines(place: Path, start, *, kills: int, seed: int) -> None:
     with Workspace.open(folder) as workspace:
         workspace.library.papers.add([(paper, ()) for paper in list(rows_of(0).values())[:PAPERS]])
         workspace.use_model("hashing")
-        workspace.index_words()
-        workspace.index_vectors()
+        index_words(workspace)
+        index_vectors(workspace)
     begun = time.monotonic()
     with (talk := Talk(start(folder, "engine"))).process as process:
         expected = ask_all(talk)

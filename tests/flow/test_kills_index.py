@@ -13,6 +13,8 @@ from test_kills_import import rows_of
 
 from assay.library import Library
 from assay.search.searcher import Searcher
+from assay.searching.indexing import index_vectors, index_words
+from assay.searching.search import search
 from assay.types import Hit, Paper, SearchMode, SearchRequest
 from assay.workspace import Workspace
 from killing import FEW, MANY, Killer, require_sound
@@ -25,7 +27,7 @@ MORE, CHANGED = 60, 40  # before each run
 def found_by(folder: Path) -> dict[tuple[str, str], list[Hit]]:
     with Workspace.open(folder) as workspace:
         return {
-            (text, mode.value): workspace.search(SearchRequest(text=text, mode=mode, k=20))
+            (text, mode.value): search(workspace, SearchRequest(text=text, mode=mode, k=20))
             for text in QUERIES
             for mode in SearchMode
         }
@@ -100,8 +102,8 @@ def require_as_if_never_killed(place: Path, folder: Path) -> None:
             shutil.copyfile(folder / name, fresh / name)
     with Workspace.open(fresh) as workspace:
         workspace.use_model("hashing")
-        workspace.index_words()
-        workspace.index_vectors()
+        index_words(workspace)
+        index_vectors(workspace)
     found, expected = found_by(folder), found_by(fresh)
     by_meaning = [(text, SearchMode.SEMANTIC.value) for text in QUERIES]
     assert [found[asked] for asked in by_meaning] == [expected[asked] for asked in by_meaning]

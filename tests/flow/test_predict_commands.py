@@ -16,6 +16,7 @@ from assay.cli.output import Output
 from assay.encoding import HashingEncoder
 from assay.engine import Engine
 from assay.engine.answers import formats_of
+from assay.searching.indexing import index_vectors
 from assay.types import Paper, SearchRequest, Seed, TaskFormat
 from assay.workspace import Workspace
 
@@ -26,7 +27,7 @@ def library(tmp_path: Path) -> Path:
     with Workspace.open(folder) as workspace:
         workspace.use_model("hashing")
         workspace.library.papers.add([(paper(n), ()) for n in range(80)])
-        workspace.index_vectors()
+        index_vectors(workspace)
     return folder
 
 

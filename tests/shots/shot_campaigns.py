@@ -6,6 +6,8 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
 from assay.campaign_types import CampaignStatus, QueueKind, ReleaseRule
+from assay.campaigns.campaign import create_campaign
+from assay.searching.search import make_run
 from assay.types import JudgementState
 
 if TYPE_CHECKING:
@@ -40,7 +42,7 @@ _REASONS: Final = ("", "The survey rule of the guideline.", "Same authors, same 
 
 def campaign_library(folder: Path) -> Path:
     """The sample library with a campaign in each status."""
-    from assay.ingest.sample import fill_with_sample
+    from assay.campaigns.sample import fill_with_sample
     from assay.workspace import Workspace
 
     with Workspace.open(folder) as workspace:
@@ -54,8 +56,8 @@ def campaign_library(folder: Path) -> Path:
 
 def _settling(workspace: Workspace) -> None:
     """Graded by all, with disagreements: some settled, one of them out of date. One release is frozen."""
-    work = workspace.create_campaign(
-        SETTLING, raters_per_pair=2, seed=11, sample=12, guideline=_GUIDELINE, assessors=_PEOPLE
+    work = create_campaign(
+        workspace, SETTLING, raters_per_pair=2, seed=11, sample=12, guideline=_GUIDELINE, assessors=_PEOPLE
     )
     work.add_assessor("Jo", quota=40)
     for tag, mode, text in (
@@ -64,7 +66,7 @@ def _settling(workspace: Workspace) -> None:
         ("dense-title", "semantic", "title"),
         ("hybrid", "hybrid", "title+abstract"),
     ):
-        work.make_run(tag, mode=mode, text=text, k=50)
+        make_run(work, tag, mode=mode, text=text, k=50)
     work.make_pool(depth=5, runs=["keyword", "dense", "hybrid"])
     work.assign(overlap=0.8)
     work.set_status(CampaignStatus.OPEN)
@@ -97,7 +99,8 @@ def _change_a_grade(work: CampaignWork) -> None:
 
 
 def _opened(workspace: Workspace) -> None:
-    work = workspace.create_campaign(
+    work = create_campaign(
+        workspace,
         OPEN,
         queue=QueueKind.SHARED,
         seed=4,
@@ -105,7 +108,7 @@ def _opened(workspace: Workspace) -> None:
         assessors=("Ada", "Mona"),
         queries=("retrieval for scientific papers", "contrastive learning without labels"),
     )
-    work.make_run("keyword", mode="keyword")
+    make_run(work, "keyword", mode="keyword")
     work.make_pool(depth=20)
     work.set_status(CampaignStatus.OPEN)
     for person, n in (("Ada", 9), ("Mona", 4)):
@@ -117,12 +120,12 @@ def _opened(workspace: Workspace) -> None:
 
 
 def _draft(workspace: Workspace) -> None:
-    workspace.create_campaign(DRAFT, seed=7, queries=("how to rank papers that nobody has cited yet",))
+    create_campaign(workspace, DRAFT, seed=7, queries=("how to rank papers that nobody has cited yet",))
 
 
 def _closed(workspace: Workspace) -> None:
-    work = workspace.create_campaign(CLOSED, seed=1, sample=4, guideline=_GUIDELINE, assessors=("Ada",))
-    work.make_run("keyword", mode="keyword")
+    work = create_campaign(workspace, CLOSED, seed=1, sample=4, guideline=_GUIDELINE, assessors=("Ada",))
+    make_run(work, "keyword", mode="keyword")
     work.make_pool(depth=5)
     work.assign()
     work.set_status(CampaignStatus.OPEN)

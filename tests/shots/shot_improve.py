@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from assay.codec import from_json
-from assay.models.packaged_models import packaged_cards
-from assay.models.registry import Card
 from assay.query_tuning.types import TuningReport
+from assay.registry import Card
+from assay.registry.packaged_models import packaged_cards
 from assay.training.recipe.presets import preset
 from assay_desktop.background.job import Job
 from assay_desktop.pages.training.catalogue import Catalogue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from assay.searching.indexing import index_words
 from assay.types import Paper, Query
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ _VENUES: Final = ("ACL", "SIGIR", "NeurIPS", "ICLR", "EMNLP")
 
 def sample_library(folder: Path) -> Path:
     """The sample with its index, runs of two kinds and a pool to judge."""
-    from assay.ingest.sample import fill_with_sample
+    from assay.campaigns.sample import fill_with_sample
     from assay.workspace import Workspace
 
     with Workspace.open(folder) as workspace:
@@ -32,7 +33,7 @@ def odd_library(folder: Path) -> Path:
         workspace.library.papers.add([(paper, ()) for paper in odd_papers()])
         workspace.library.queries.add([Query("q1", "retrieval of difficult texts")])
         workspace.library.pool.add([("q1", paper.doc_id) for paper in odd_papers()])
-        workspace.index_words()
+        index_words(workspace)
     return folder
 
 
@@ -83,7 +84,7 @@ def single_library(folder: Path) -> Path:
 
     with Workspace.open(folder) as workspace:
         workspace.library.papers.add([(odd_papers()[0], ())])
-        workspace.index_words()
+        index_words(workspace)
     return folder
 
 

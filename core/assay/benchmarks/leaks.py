@@ -15,8 +15,8 @@ from assay.encoding import TextTemplate
 from assay.errors import AssayError, BadInput, RecipeError
 from assay.evaluation import read_beir
 from assay.evaluation.plain import Plain
-from assay.models.loading import open_registry
 from assay.progress import Progress, silent
+from assay.registry.loading import open_registry
 from assay.training.data.examples import AnyExample, Example, Labelled
 from assay.training.data.objectives import open_source
 from assay.training.recipe.recipe import Recipe

@@ -15,8 +15,8 @@ import platformdirs
 from assay.benchmarks.results import Cost
 from assay.benchmarks.tasks import RankedData, TaskVectors
 from assay.errors import BadInput, EvaluationError, ModelError
-from assay.models.loading import load_named
 from assay.progress import Progress
+from assay.registry.loading import load_named
 from assay.types import Pace, Paper, Query, Run, SearchMode, TaskFormat, Vectors
 
 if TYPE_CHECKING:

@@ -16,12 +16,13 @@ from assay.campaign_types import (
     Guideline,
     PoolRound,
     PoolStrategy,
+    QueueKind,
     Release,
     ReleaseRule,
 )
 from assay.campaigns import exchange, pools, releases, runs
 from assay.campaigns.exchange import ExportFormat
-from assay.campaigns.setup import edit_campaign
+from assay.campaigns.setup import edit_campaign, set_up_campaign
 from assay.campaigns.types import CampaignState, Withdrawn
 from assay.library.db.transaction import together
 from assay.progress import Progress, silent
@@ -270,3 +271,40 @@ def read_state(store: CampaignStore) -> CampaignState:
         changed_papers=tuple(store.changed_papers()),
         releases=tuple(store.releases.all()),
     )
+
+
+def create_campaign(
+    workspace: Workspace,
+    name: str,
+    *,
+    raters_per_pair: int = 1,
+    queue: QueueKind = QueueKind.ASSIGNED,
+    seed: int = 0,
+    guideline: str = "",
+    assessors: Sequence[str] = (),
+    doc_ids: Sequence[str] | None = None,
+    query_file: Path | None = None,
+    queries: Sequence[str] = (),
+    sample: int = 0,
+) -> CampaignWork:
+    """Make a draft campaign over `doc_ids` (None: every paper here) and freeze its corpus.
+
+    Its queries are the texts `queries`, those of `query_file`, and `sample` papers drawn with the stored
+    seed, whose query_id is their doc_id. Raises BadInput and ImportFailed; nothing is written then.
+    """
+    notes = set_up_campaign(
+        workspace,
+        name,
+        raters_per_pair=raters_per_pair,
+        queue=queue,
+        seed=seed,
+        guideline=guideline,
+        assessors=assessors,
+        doc_ids=doc_ids,
+        query_file=query_file,
+        queries=queries,
+        sample=sample,
+    )
+    campaign = CampaignWork(workspace, name)
+    campaign.notes = tuple(notes)
+    return campaign

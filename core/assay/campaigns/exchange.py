@@ -125,8 +125,8 @@ def merge_bundle(
     library: Library,
     path: Path,
     *,
-    create: bool,
-    preview: bool,
+    create: bool = False,
+    preview: bool = False,
     confirmed: Collection[str] = (),
     plan: str | None = None,
 ) -> MergeReport:

@@ -42,15 +42,22 @@ def import_judgements(
     name: str,
     path: Path,
     *,
-    format: str,
-    assessor: str,
-    create_missing: bool,
-    grade_map: Mapping[int, int],
-    preview: bool,
+    format: str = "auto",
+    assessor: str = "imported",
+    create_missing: bool = False,
+    grade_map: Mapping[int, int] | None = None,
+    preview: bool = False,
     split: str | None = None,
     progress: Progress = silent,
 ) -> ImportPreview:
-    """Takes the judgements over, all or none; with `preview` only says what that would be."""
+    """Take others' judgements into the campaign: TREC qrels, a BEIR folder, Quepid CSV.
+
+    All of them or none; with `preview` none. `create_missing` adds ids that the campaign lacks, as papers and
+    queries known by their id alone. `split` is which of a BEIR folder's judgements are meant; None: its only
+    ones, or "test". Raises BadInput and EvaluationError for what cannot be read, for grades outside 0..2 that
+    `grade_map` does not map, and for ids that are not of the campaign or mean something else here.
+    """
+    grade_map = grade_map or {}
     workspace.library.campaign(name)  # an unknown one is said before a long file is read
     given = read_given(path, format=format, grade_map=grade_map, split=split)
     source = source_of(path)

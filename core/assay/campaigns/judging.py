@@ -11,6 +11,7 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
 from assay.campaign_types import Assessor, CampaignStatus, JudgingState, Pair
+from assay.campaigns.pools import library_session, session
 from assay.campaigns.types import (
     CannotJudge,
     CannotJudgeReason,
@@ -288,7 +289,9 @@ def judging_history(ws: Workspace, place: JudgingPlace, text: str = "") -> list[
 
 def _store(ws: Workspace, place: JudgingPlace) -> CampaignStore | None:
     """Return the campaign's store; raises BadInput for a campaign that is not there."""
-    return None if place.campaign is None else ws.campaign(place.campaign).store
+    from assay.campaigns.campaign import CampaignWork
+
+    return None if place.campaign is None else CampaignWork(ws, place.campaign).store
 
 
 def _judgements(ws: Workspace, place: JudgingPlace) -> Judgements:
@@ -301,7 +304,7 @@ def _open_session(ws: Workspace, place: JudgingPlace) -> tuple[JudgingSession, J
     if store is None:
         setting = JudgingSetting(place)
         _require_active(ws.library.annotators.all(), setting)
-        return ws.judging(place.assessor), setting
+        return library_session(ws, place.assessor), setting
     setting = JudgingSetting(place, tuple(store.assessors()), store.guideline())
     status = store.info().status
     if status is not CampaignStatus.OPEN:
@@ -309,7 +312,7 @@ def _open_session(ws: Workspace, place: JudgingPlace) -> tuple[JudgingSession, J
     if place.assessor not in {each.handle for each in setting.roster}:
         raise CannotJudge(CannotJudgeReason.NOT_ASSESSOR, setting)
     _require_active(setting.roster, setting)
-    return ws.campaign(store.name).session(place.assessor), setting
+    return session(store, place.assessor), setting
 
 
 def _require_active(people: Iterable[Assessor], setting: JudgingSetting) -> None:

@@ -27,15 +27,20 @@ from assay.judging import (
     holes,
     order_keys,
     plan,
+    pool,
     pool_by,
     replacements,
+    seeded_order,
 )
 from assay.judging.campaigns.adjudication import is_through
+from assay.library.db.transaction import together
 
 if TYPE_CHECKING:
     from assay.judging import Pair
     from assay.library import CampaignStore, Library
+    from assay.workspace import Workspace
 
+POOL_DEPTH = 10
 CLAIM = 10  # pairs drawn at once from a shared queue
 
 By = Literal["pair", "query"]
@@ -262,6 +267,25 @@ def last_way(store: CampaignStore) -> tuple[By, float]:
         else [len(next(iter(found))) for found in teams.values()]
     )
     return by, sum(n > 1 for n in units) / len(units)
+
+
+def extend_pool(library: Library, *, depth: int = POOL_DEPTH) -> int:
+    """Put the top `depth` of every stored run of the library up for judging; return how many are new."""
+    with together(library) as whole:
+        runs = [whole.runs.load(stored.tag) for stored in whole.runs.all()]
+        known = {query.query_id: query.doc_id for query in whole.queries.all()}
+        own = {query_id: doc_id for query_id, doc_id in known.items() if doc_id is not None}
+        pooled = pool(runs, depth=depth, exclude=own)
+        pairs = [(q, d) for q, doc_ids in pooled.items() if q in known for d in doc_ids]
+        alive = whole.papers.resolve([doc_id for _, doc_id in pairs])
+        return whole.pool.add([(q, d) for q, d in pairs if alive.get(d) == d])
+
+
+def library_session(workspace: Workspace, assessor: str) -> JudgingSession:
+    """Return the library's own pool in the order in which this assessor sees it."""
+    pairs = workspace.library.pool.pairs()
+    order = seeded_order(pairs, assessor=assessor, seed=workspace.config.judging_seed)
+    return JudgingSession(workspace.library.judgements, order, assessor=assessor)
 
 
 def session(store: CampaignStore, assessor: str) -> JudgingSession:

@@ -16,8 +16,8 @@ from assay.evaluation.files import read_lines
 from assay.files import sha256_of
 from assay.importers import original_id, safe_id
 from assay.library.db.transaction import snapshot
-from assay.models.loading import load_named, open_registry
 from assay.progress import Progress, silent
+from assay.registry.loading import load_named, open_registry
 from assay.types import Run, SearchMode, TaskFormat
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-def create_campaign(
+def set_up_campaign(
     workspace: Workspace,
     name: str,
     *,
@@ -177,7 +177,9 @@ def file_queries(workspace: Workspace, path: Path, corpus: Collection[str]) -> t
     (query 1 and document 1 of Cranfield are strangers): such a query stays a text, and a note names it. A
     file of plain lines that are all ids of papers of the corpus has these papers as queries.
     """
-    given = workspace.read_queries(path)
+    from assay.ingest.queries import read_known_queries
+
+    given = read_known_queries(workspace.library, path)
     titles = [title for _, title in read_titled_queries(path)]
     by_id = _papers(workspace.library, [query.query_id for query in given], corpus)
     if listed := _listed(workspace.library, given, corpus):

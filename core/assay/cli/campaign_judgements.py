@@ -64,9 +64,11 @@ def queue(
     json: Json = False,
 ) -> None:
     """List an assessor's pairs in their order; on a shared queue this draws ten more when all are done."""
+    from assay.campaigns.campaign import CampaignWork
+
     current = session(context, json=json)
     with current.open(create=False) as workspace:
-        judging = workspace.campaign(name).session(assessor)
+        judging = CampaignWork(workspace, name).session(assessor)
         order, state, judgements = judging.order, judging.state, judging.judgements
     rows = [
         {
@@ -115,6 +117,7 @@ def agreement(
     json: Json = False,
 ) -> None:
     """Say how far the assessors agree: raw, Cohen's kappas, Krippendorff's ordinal alpha, each with its n."""
+    from assay.campaigns.campaign import CampaignWork
     from assay.evaluation.files import write_lines
 
     current = session(context, json=json)
@@ -122,7 +125,7 @@ def agreement(
         raise BadInput(f"{figure}: the picture is drawn as SVG. Give a name that ends in .svg.")
     require_writable(figure, overwrite=force)
     with current.open(create=False) as workspace:
-        report = workspace.campaign(name).agreement()
+        report = CampaignWork(workspace, name).agreement()
     if figure is not None:
         write_lines(figure, confusion_svg(report, title=name).splitlines(), overwrite=force)
     payload = {**to_json(report), "figure": str(figure) if figure else None}
@@ -165,9 +168,11 @@ def adjudicate(
     While the campaign is open, pairs that a rater has yet to judge are counted and not shown.
     The raters' own grades stay as they are; should one of them change, the pair must be settled again.
     """
+    from assay.campaigns.campaign import CampaignWork
+
     current = session(context, json=json)
     with current.open(create=False) as workspace:
-        work = workspace.campaign(name)
+        work = CampaignWork(workspace, name)
         if query_id is not None:
             if doc_id is None or grade is None or adjudicator is None:
                 raise BadInput("To settle a pair, give query, paper, grade and --by WHO.")
@@ -234,12 +239,13 @@ def evaluate(
     json: Json = False,
 ) -> None:
     """Measure every run of the campaign on a release, and what each would be worth had it not been pooled."""
+    from assay.campaigns.campaign import CampaignWork
     from assay.campaigns.runs import pooled_tags
 
     current = session(context, json=json)
     measure = str(parse_measure(measure))
     with current.open(create=False) as workspace:
-        work = workspace.campaign(name)
+        work = CampaignWork(workspace, name)
         version = release or latest_release(work)
         found = work.evaluate(version, measure=measure, reference=reference)
         bias = work.pool_bias(version, measure=measure)
@@ -311,9 +317,11 @@ def redo(context: typer.Context, name: Name, *, assessor: Assessor, json: Json =
 
 
 def _revert(context: typer.Context, name: str, assessor: str, *, what: str, json: bool) -> None:
+    from assay.campaigns.campaign import CampaignWork
+
     current = session(context, json=json)
     with current.open(create=False) as workspace:
-        store = workspace.campaign(name).store
+        store = CampaignWork(workspace, name).store
         people = [one.handle for one in store.assessors()]
         if assessor not in people:
             known = ", ".join(f"'{handle}'" for handle in people) or "nobody"
@@ -381,9 +389,11 @@ def release(
     json: Json = False,
 ) -> None:
     """Freeze the grades as they stand now: the next version, with its checksum and its data card."""
+    from assay.campaigns.campaign import CampaignWork
+
     current = session(context, json=json)
     with current.open(create=False) as workspace:
-        made = workspace.campaign(name).release(rule, min_raters=min_raters)
+        made = CampaignWork(workspace, name).release(rule, min_raters=min_raters)
     current.output.result(to_json(made), lambda console: _show_release(made, console))
 
 
@@ -435,13 +445,15 @@ def export(
     A whole bundle shows everybody's grades and notes, and each run's ranks: it is for whoever leads the
     campaign. Hand assessors one that was made with --for.
     """
+    from assay.campaigns.campaign import CampaignWork
+
     current = session(context, json=json)
     if assessor is not None and (format is not ExportFormat.BUNDLE or release is not None):
         raise BadInput("--for makes a bundle to hand out: give --format bundle with it, and no --release.")
     if not force and not (out.is_dir() and not any(out.iterdir())):
         require_free(out)
     with current.open(create=False) as workspace:
-        work = workspace.campaign(name)
+        work = CampaignWork(workspace, name)
         if format is ExportFormat.BUNDLE and release is None:
             report = ExportReport((out,), work.export_bundle(out, assessor=assessor, overwrite=force))
         else:
@@ -503,9 +515,12 @@ def import_judgements(
 
     A preview of what would be refused leaves with status 1.
     """
+    from assay.campaigns.imports import import_judgements
+
     current = session(context, json=json)
     with current.open(create=False) as workspace, current.output.progress(progress) as report:
-        found = workspace.import_judgements(
+        found = import_judgements(
+            workspace,
             name,
             file,
             format=format.value,
@@ -575,10 +590,12 @@ def merge(
     says in the name of others than its machine's own assessors, and what it would change of the grades that
     stand here, is held back until you accept it.
     """
+    from assay.campaigns.exchange import merge_bundle
+
     current = session(context, json=json)
     with current.open(create=create) as workspace:
-        report = workspace.merge_bundle(
-            bundle, create=create, preview=preview, confirmed=accept or (), plan=plan
+        report = merge_bundle(
+            workspace.library, bundle, create=create, preview=preview, confirmed=accept or (), plan=plan
         )
     current.output.result(
         {**to_json(report), "preview": preview}, lambda console: _show_merge(report, console, preview=preview)

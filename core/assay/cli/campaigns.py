@@ -77,10 +77,13 @@ def create(
 
     Without papers its corpus stays open until judgements that bring theirs are imported.
     """
+    from assay.campaigns.campaign import create_campaign
+
     current = session(context, json=json)
     needs_papers = bool(sample) or papers is not None
     with current.open(create=not needs_papers) as workspace:
-        work = workspace.create_campaign(
+        work = create_campaign(
+            workspace,
             name,
             raters_per_pair=raters,
             queue=QueueKind.SHARED if shared else QueueKind.ASSIGNED,
@@ -125,13 +128,15 @@ def edit(
     json: Json = False,
 ) -> None:
     """Change a campaign: add queries and assessors, set a quota or the number of raters, a new guideline."""
+    from assay.campaigns.campaign import CampaignWork
+
     current = session(context, json=json)
     if (quota is not None or no_quota) and not assessor:
         raise BadInput(f"{'--no-quota' if no_quota else '--quota'} needs the --assessor whom it is for.")
     if quota is not None and no_quota:
         raise BadInput("--quota and --no-quota contradict each other. Give one of them.")
     with current.open(create=False) as workspace:
-        work = workspace.campaign(name)
+        work = CampaignWork(workspace, name)
         work.edit(
             raters_per_pair=raters,
             query_file=queries,
@@ -183,9 +188,11 @@ def list_campaigns(context: typer.Context, *, json: Json = False) -> None:
 
 def show(context: typer.Context, name: Name, *, json: Json = False) -> None:
     """Show where a campaign stands: runs, pool, everybody's progress, disagreements, releases."""
+    from assay.campaigns.campaign import CampaignWork
+
     current = session(context, json=json)
     with current.open(create=False) as workspace:
-        state = workspace.campaign(name).status()
+        state = CampaignWork(workspace, name).status()
     current.output.result(to_json(state), lambda console: _show_state(state, console))
 
 
@@ -258,9 +265,11 @@ def guideline(
     json: Json = False,
 ) -> None:
     """Show what assessors are told, or set it. Every text stays as a version of its own."""
+    from assay.campaigns.campaign import CampaignWork
+
     current = session(context, json=json)
     with current.open(create=False) as workspace:
-        work = workspace.campaign(name)
+        work = CampaignWork(workspace, name)
         if file is not None:
             work.set_guideline(read_text(file))
         found = work.store.guideline(version)
@@ -287,9 +296,11 @@ def close_campaign(context: typer.Context, name: Name, *, json: Json = False) ->
 
 
 def _set_status(context: typer.Context, name: str, status: CampaignStatus, *, json: bool) -> None:
+    from assay.campaigns.campaign import CampaignWork
+
     current = session(context, json=json)
     with current.open(create=False) as workspace:
-        work = workspace.campaign(name)
+        work = CampaignWork(workspace, name)
         if status is CampaignStatus.OPEN and work.info().status is CampaignStatus.CLOSED:
             work.set_status(CampaignStatus.ADJUDICATING)  # a closed campaign opens by way of adjudication
         changed = work.set_status(status)
@@ -303,9 +314,11 @@ def queries(
     json: Json = False,
 ) -> None:
     """List the campaign's queries: the id that run files must use, and its text, or its paper's title."""
+    from assay.campaigns.campaign import CampaignWork
+
     current = session(context, json=json)
     with current.open(create=False) as workspace:
-        found = workspace.campaign(name).store.queries.all()
+        found = CampaignWork(workspace, name).store.queries.all()
         asked = list(dict.fromkeys(query.doc_id for query in found if query.doc_id is not None))
         names = workspace.library.papers.resolve(asked)  # a paper may have been merged into another
         titles = {
@@ -386,13 +399,15 @@ def run(
     progress: Report = ProgressKind.AUTO,
 ) -> None:
     """Rank the frozen corpus for every query of the campaign, or take a TREC run over."""
+    from assay.campaigns.campaign import CampaignWork
+
     current = session(context, json=json)
     if file is None and tag is None:
         raise BadInput("Give the run a name: `assay campaign run NAME TAG`.")
     if pooling is not None:
         model = with_pooling(model or "", pooling)
     with current.open(create=False) as workspace, current.output.progress(progress) as report:
-        work = workspace.campaign(name)
+        work = CampaignWork(workspace, name)
         if file is not None:
             made = work.import_run(file, tag=tag)
         else:
@@ -424,9 +439,11 @@ def pool(
     json: Json = False,
 ) -> None:
     """Put the top of the runs up for judging, as a new round. Assessors never see where a pair is from."""
+    from assay.campaigns.campaign import CampaignWork
+
     current = session(context, json=json)
     with current.open(create=False) as workspace:
-        work = workspace.campaign(name)
+        work = CampaignWork(workspace, name)
         made = work.make_pool(strategy=PoolStrategy(strategy.value), depth=depth, runs=run or None)
         total = work.info().n_pairs
     current.output.result(
@@ -449,10 +466,12 @@ def assign(
     json: Json = False,
 ) -> None:
     """Give every pair that lacks raters to assessors, as evenly as it goes."""
+    from assay.campaigns.campaign import CampaignWork
+
     current = session(context, json=json)
     way: Literal["pair", "query"] = "pair" if by is By.PAIR else "query"
     with current.open(create=False) as workspace:
-        new = workspace.campaign(name).assign(by=way, overlap=overlap)
+        new = CampaignWork(workspace, name).assign(by=way, overlap=overlap)
 
     def show(console: Console) -> None:
         rows = table("Assessor", "#New pairs")
@@ -476,9 +495,11 @@ def withdraw(
     Then `assay campaign assign` hands the pairs out again, and on a shared queue they are drawn: by others
     alone once `assay assessor deactivate` has said that this one is gone. `reassign` does both in one step.
     """
+    from assay.campaigns.campaign import CampaignWork
+
     current = session(context, json=json)
     with current.open(create=False) as workspace:
-        taken = workspace.campaign(name).withdraw(assessor, query_ids=query)
+        taken = CampaignWork(workspace, name).withdraw(assessor, query_ids=query)
     current.output.result(to_json(taken), lambda console: _show_withdrawn(taken, console))
 
 
@@ -499,9 +520,11 @@ def reassign(
     Nobody gets a pair that they have, and a pair keeps its number of raters. What was judged stays with who
     judged it. `assay history undo` takes it all back.
     """
+    from assay.campaigns.campaign import CampaignWork
+
     current = session(context, json=json)
     with current.open(create=False) as workspace:
-        taken = workspace.campaign(name).reassign(assessor, to=to or (), query_ids=query)
+        taken = CampaignWork(workspace, name).reassign(assessor, to=to or (), query_ids=query)
     current.output.result(to_json(taken), lambda console: _show_withdrawn(taken, console))
 
 
@@ -534,9 +557,11 @@ def holes(
     json: Json = False,
 ) -> None:
     """Count what a run ranks high and nobody has graded, query by query; with --queue, have it judged."""
+    from assay.campaigns.campaign import CampaignWork
+
     current = session(context, json=json)
     with current.open(create=False) as workspace:
-        work = workspace.campaign(name)
+        work = CampaignWork(workspace, name)
         found = work.holes(run, k=k)
         made = work.queue_holes(run, k=k) if queue else None
     n = sum(map(len, found.values()))

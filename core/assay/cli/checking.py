@@ -13,7 +13,7 @@ from assay.cli.payloads import count, plain
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from assay.searching.checking import CheckReport
+    from assay.campaigns.library_check import CheckReport
 
 
 def register(app: typer.Typer) -> None:
@@ -34,8 +34,8 @@ def check(
 
     Leaves with status 1 if grades are hurt, and names the query, paper and assessor of each.
     """
+    from assay.campaigns.library_check import check_library
     from assay.library import Library
-    from assay.searching.checking import check_library
 
     current = session(context, json=json)
     with (

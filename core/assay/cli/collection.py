@@ -60,11 +60,13 @@ def import_papers(
 
     Leaves with status 2 if nothing at all could be imported; the report is the same.
     """
+    from assay.ingest.importing import import_files
+
     current = session(context, json=json)
     if len(files) == 1 and not files[0].exists():
         raise BadInput(f"{files[0]} does not exist. Check the path.")
     with current.open() as workspace, current.output.progress(progress) as report_progress:
-        report = workspace.import_files(files, progress=report_progress)
+        report = import_files(workspace.library, files, progress=report_progress)
         take_up_words(workspace, report_progress)
     current.output.result(import_payload(report), lambda console: show_import(report, console))
     came = report.new + report.merged + report.brought_back + report.conflict + report.unchanged
@@ -78,8 +80,10 @@ def take_up_words(workspace: Workspace, progress: Progress) -> None:
 
     The papers are in the library whatever happens here, and the next `assay index` catches up.
     """
+    from assay.searching.indexing import index_words
+
     try:
-        workspace.index_words(progress=progress)
+        index_words(workspace, progress=progress)
     except (AssayError, Cancelled) as error:
         log.warning("the keyword index was not brought up to date: %s", error)
 
@@ -129,6 +133,8 @@ def index(
     progress: Report = ProgressKind.AUTO,
 ) -> None:
     """Bring the keyword and the vector index up to date. A stopped run goes on where it was."""
+    from assay.searching.indexing import index_vectors, index_words
+
     current = session(context, json=json)
     if keyword_only and (model or max_length):
         raise BadInput("--keyword-only uses no model. Leave out --model and --max-length.")
@@ -139,11 +145,11 @@ def index(
             workspace.use_model(
                 model or workspace.config.model, max_length=max_length, allow_network=allow_download
             )
-        words = workspace.index_words(progress=report_progress)
+        words = index_words(workspace, progress=report_progress)
         announce(report_progress, IndexUpdated("keyword", words.n_papers))
         reports = {"keyword": words}
         if not keyword_only:
-            reports["semantic"] = workspace.index_vectors(progress=report_progress)
+            reports["semantic"] = index_vectors(workspace, progress=report_progress)
         name = workspace.config.model
     payload: dict[str, object] = {kind: asdict(report) for kind, report in reports.items()}
     current.output.result({"model": name, **payload}, lambda console: _show_index(reports, name, console))
@@ -167,9 +173,11 @@ def import_queries(
     json: Json = False,
 ) -> None:
     """Import queries."""
+    from assay.ingest.queries import import_queries
+
     current = session(context, json=json)
     with current.open() as workspace:
-        new = workspace.import_queries(file)
+        new = import_queries(workspace.library, file)
     current.output.result({"new": new}, lambda console: console.print(f"{new} new queries"))
 
 
@@ -215,7 +223,7 @@ def remove_queries(
 
 def sample(context: typer.Context, *, json: Json = False, progress: Report = ProgressKind.AUTO) -> None:
     """Add the sample library: papers, queries and grades, indexed, with three runs to compare."""
-    from assay.ingest.sample import fill_with_sample
+    from assay.campaigns.sample import fill_with_sample
 
     current = session(context, json=json)
     with current.open() as workspace, current.output.progress(progress) as report_progress:

@@ -52,7 +52,7 @@ def encode(
     goes on from there when it is made again.
     """
     from assay.encoding import DEFAULT_MODEL, VectorCache
-    from assay.models.loading import load_named
+    from assay.registry.loading import load_named
     from assay.searching.vector_files import check_target, write_vectors
 
     current = session(context, json=json)

@@ -137,7 +137,7 @@ def _beir_run(
     progress: Progress,
 ) -> tuple[Collection, Run]:
     from assay.encoding import DEFAULT_MODEL, VectorCache
-    from assay.models.loading import load_named
+    from assay.registry.loading import load_named
     from assay.search import retrieve
 
     collection = read_beir(folder, split=split)
@@ -222,6 +222,8 @@ def compare_runs(
     json: Json = False,
 ) -> None:
     """Compare two runs query by query: difference B - A, interval, t-test, randomisation test."""
+    from assay.ingest.queries import query_papers
+
     current = session(context, json=json)
     measure = str(parse_measure(measure))
     own: Mapping[str, str] = {}
@@ -230,8 +232,12 @@ def compare_runs(
         first, second = read_run(Path(run_a)), read_run(Path(run_b))
     else:
         with current.open(create=False) as workspace:
-            grades = read_qrels(qrels, negatives="zero") if qrels is not None else workspace.qrels()
-            own = workspace.query_papers()
+            grades = (
+                read_qrels(qrels, negatives="zero")
+                if qrels is not None
+                else workspace.library.judgements.qrels()
+            )
+            own = query_papers(workspace.library)
             first, second = (
                 read_run(Path(name)) if Path(name).is_file() else workspace.library.runs.load(name)
                 for name in (run_a, run_b)

@@ -63,6 +63,7 @@ def export(
 ) -> None:
     """Write papers to a file that other programs read: all of them, those of a search, or a list."""
     from assay.ingest.exporting import export_papers
+    from assay.searching.search import search
 
     current = session(context, json=json)
     if query is not None and ids is not None:
@@ -77,7 +78,7 @@ def export(
             from assay.search import understood
 
             request, _, _ = understood(SearchRequest(text=query, mode=mode, k=k, filters=filters))
-            listed = [hit.doc_id for hit in workspace.search(request)]
+            listed = [hit.doc_id for hit in search(workspace, request)]
         elif filters:
             listed = workspace.library.papers.ids(filters=filters)
         exported = export_papers(

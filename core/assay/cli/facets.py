@@ -29,8 +29,9 @@ def facets_of(workspace: Workspace, request: SearchRequest) -> Facets:
     """Counts what the request, as it was typed, finds. Raises what a search raises."""
     from assay.search import understood
     from assay.searching import facets
+    from assay.searching.search import searcher_of
 
-    searcher = workspace.searcher_of(understood(request)[0])
+    searcher = searcher_of(workspace, understood(request)[0])
     return facets.facets_of(workspace, searcher, request)
 
 

@@ -118,6 +118,8 @@ def search(
     wanted. Put -- before a text that begins with "-". With --like and --unlike papers and further texts pull
     the results towards them, or push them away.
     """
+    from assay.searching.search import search
+
     current = session(context, json=json)
     require_writable(export, overwrite=force)
     if not text.strip() and not like and not like_text:
@@ -157,7 +159,7 @@ def search(
             why=None if why is None else why_of(workspace, request, why),
         )
         if rerank is None:
-            answer(workspace.search(request), said=said)
+            answer(search(workspace, request), said=said)
         else:
             from assay.searching.reranking import Reranking
 
@@ -186,6 +188,8 @@ def similar(
     json: Json = False,
 ) -> None:
     """Find the papers that are near one or several papers."""
+    from assay.searching.search import require_seeds, search
+
     current = session(context, json=json)
     filters = filters_from(year_from=year_from, year_to=year_to, venue=venue, has_pdf=has_pdf)
     with current.open(create=False) as workspace:
@@ -197,9 +201,9 @@ def similar(
             texts=texts_to(like_text, unlike_text),
             combine=combine,
         )
-        workspace.require_seeds(request)
+        require_seeds(workspace, request)
         request, notice = possible(workspace, request, as_asked=_chosen(context))
-        hits = workspace.search(request)
+        hits = search(workspace, request)
         _answer(workspace, request, hits, output=current.output, said={"notice": notice})
 
 
@@ -215,8 +219,10 @@ def possible(workspace: Workspace, request: SearchRequest, *, as_asked: bool) ->
 
     Raises StaleIndex for that where the request has to stay `as_asked`.
     """
+    from assay.searching.search import searcher_of
+
     try:
-        workspace.searcher_of(request)
+        searcher_of(workspace, request)
     except StaleIndex as error:
         if as_asked or request.mode is SearchMode.KEYWORD:
             raise
@@ -241,7 +247,9 @@ def _answer(
     facets: Facets | None = None,
     why: Mapping[str, Any] | None = None,
 ) -> None:
-    searcher = workspace.searcher_of(request)
+    from assay.searching.search import searcher_of
+
+    searcher = searcher_of(workspace, request)
     indexed, total = searcher.coverage
     waiting = searcher.n_without_words
     changed = _changed(workspace, searcher)
@@ -384,6 +392,9 @@ def make_run(
     With --rerank what --mode finds is put in order by another model of the same papers. With --fused
     OUT.keyword and OUT.semantic are written too.
     """
+    from assay.ingest.queries import read_known_queries
+    from assay.searching.search import make_run, store_run
+
     current = session(context, json=json)
     if out is None and tag is None:
         raise BadInput("Nothing to write: give --out FILE, --tag NAME, or both.")
@@ -392,12 +403,16 @@ def make_run(
     if rerank is None and candidates is not None:
         raise BadInput("--candidates says how many results --rerank puts in order. Give --rerank MODEL too.")
     with current.open(create=False) as workspace, current.output.progress(progress) as report:
-        asked = workspace.read_queries(queries) if queries is not None else workspace.library.queries.all()
+        asked = (
+            read_known_queries(workspace.library, queries)
+            if queries is not None
+            else workspace.library.queries.all()
+        )
         if not asked:
             raise BadInput("This library has no queries. Import some: `assay queries import FILE`.")
         cascade: str | None = None
         if rerank is None:
-            run = workspace.make_run(asked, mode=mode, k=k, progress=report)
+            run = make_run(workspace, asked, mode=mode, k=k, progress=report)
         else:
             from assay.searching.reranking import Reranking
 
@@ -410,7 +425,7 @@ def make_run(
             write_run(run, out, tag=tag or named, overwrite=force)
         _write_fused(workspace, asked, parts, overwrite=force, progress=report)
         if tag is not None:
-            workspace.store_run(tag, run, mode=mode)
+            store_run(workspace, tag, run, mode=mode)
     rows = sum(len(ranking) for ranking in run.values())
     payload = {
         "n_queries": len(run),

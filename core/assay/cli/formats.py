@@ -81,7 +81,7 @@ def matrix(
     """
     from assay.experiments.formats.matrix import format_matrix, matrix_table
     from assay.experiments.formats.scoring import read_task_file
-    from assay.models.loading import load_named
+    from assay.registry.loading import load_named
 
     current = session(context, json=json)
     model = with_pooling(model, pooling)

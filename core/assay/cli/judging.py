@@ -93,7 +93,13 @@ def judge_in(
 
 
 def judgements_of(workspace: Workspace, campaign: str | None) -> Judgements:
-    return workspace.library.judgements if campaign is None else workspace.campaign(campaign).store.judgements
+    from assay.campaigns.campaign import CampaignWork
+
+    return (
+        workspace.library.judgements
+        if campaign is None
+        else CampaignWork(workspace, campaign).store.judgements
+    )
 
 
 def parse_grade(text: str) -> tuple[JudgementState, int | None]:
@@ -130,13 +136,16 @@ def make_pool(
     progress: Report = ProgressKind.AUTO,
 ) -> None:
     """Put the top results of all runs up for judging; makes the runs first if there are none."""
+    from assay.campaigns.pools import extend_pool
+    from assay.searching.search import make_all_runs
+
     current = session(context, json=json)
     with current.open(create=False) as workspace, current.output.progress(progress) as report:
         if not workspace.library.queries.all():
             raise BadInput("This library has no queries. Import some, or search and keep the query.")
         if not workspace.library.runs.all():
-            workspace.make_all_runs(progress=report)
-        new = workspace.extend_pool(depth=depth)
+            make_all_runs(workspace, progress=report)
+        new = extend_pool(workspace.library, depth=depth)
         total = workspace.library.pool.count()
     current.output.result({"new": new, "total": total}, lambda c: c.print(f"{new} new pairs, {total} in all"))
 
@@ -151,10 +160,12 @@ def export_qrels(
     json: Json = False,
 ) -> None:
     """Write the grades as qrels. Several assessors of one pair: the lower median of their grades."""
+    from assay.ingest.queries import export_qrels
+
     current = session(context, json=json)
     require_writable(out, overwrite=force)
     with current.open(create=False) as workspace:
-        rows = workspace.export_qrels(out, format=format.value, assessor=assessor, overwrite=force)
+        rows = export_qrels(workspace.library, out, format=format.value, assessor=assessor, overwrite=force)
     payload = {"rows": rows, "out": str(out)}
     current.output.result(payload, lambda console: console.print(f"{rows} judgements -> {out}", markup=False))
 
@@ -167,9 +178,11 @@ def import_qrels(
     json: Json = False,
 ) -> None:
     """Take over the grades of a TREC or BEIR qrels file (0, 1 or 2)."""
+    from assay.ingest.queries import import_qrels
+
     current = session(context, json=json)
     with current.open(create=False) as workspace:
-        new = workspace.import_qrels(file, assessor=assessor)
+        new = import_qrels(workspace.library, file, assessor=assessor)
     current.output.result({"new": new}, lambda console: console.print(f"{new} judgements imported"))
 
 

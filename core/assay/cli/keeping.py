@@ -193,7 +193,9 @@ def act(current: Session, do: Callable[[Library], Action], before: str = "") -> 
 
 def index_is_behind(workspace: Workspace, action: Action) -> bool:
     """Whether there is an index that `assay index` has to bring up to date after this action."""
-    return action.kind in TOUCHING and workspace.is_indexed
+    from assay.search import is_indexed
+
+    return action.kind in TOUCHING and is_indexed(workspace.folder)
 
 
 def show_action(action: Action, behind: bool, console: Console, before: str = "") -> None:

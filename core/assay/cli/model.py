@@ -24,7 +24,7 @@ from assay.types import TaskFormat
 
 if TYPE_CHECKING:
     from assay.models.promotion import Promotion
-    from assay.models.registry import Card
+    from assay.registry import Card
     from assay.workspace import Workspace
 
 Adapter = Annotated[Path | None, typer.Option(help="The folder of this format's adapter.")]
@@ -79,11 +79,12 @@ def _line(row: Mapping[str, Any]) -> str:
 def _rows(workspace: Workspace) -> list[dict[str, Any]]:
     """The trained models first, the newest at the top."""
     from assay.encoding import BASE_MODEL, DEFAULT_MODEL, HASHING_MODEL
+    from assay.models.promotion import ModelWork
     from assay.search import indexed_models
 
     indexed = indexed_models(workspace.folder)  # model name -> number of papers
     active = workspace.config.model
-    registry = workspace.models.registry
+    registry = ModelWork(workspace).registry
     cards = {card.model_id: card for card in registry.cards()}
     names = dict.fromkeys([*cards, DEFAULT_MODEL, BASE_MODEL, active, *indexed, HASHING_MODEL])
     gone = {name: {"deleted": True} for name in names if registry.is_id(name) and name not in cards}
@@ -126,7 +127,7 @@ def add(
     Takes a sentence-transformers folder, and a BERT as it is published: config.json, vocab.txt and
     pytorch_model.bin, which is kept as safetensors. No library uses the model until it is promoted.
     """
-    from assay.models.loading import add_model
+    from assay.registry.loading import add_model
 
     current = session(context, json=json)
     card = add_model(folder, name=name, pooling=None if pooling is None else pooling.value)
@@ -172,7 +173,7 @@ def show(context: typer.Context, model: ModelId, *, json: Json = False) -> None:
 
     The models that come with Assay have cards too: assay-papers, all-MiniLM-L6-v2.
     """
-    from assay.models.packaged_models import find_card, folder_of
+    from assay.registry.packaged_models import find_card, folder_of
 
     current = session(context, json=json)
     card = find_card(model)
@@ -243,7 +244,7 @@ def diff(
     json: Json = False,
 ) -> None:
     """Show what differs between two models' cards, key by key."""
-    from assay.models.packaged_models import differences_of
+    from assay.registry.packaged_models import differences_of
 
     current = session(context, json=json)
     found = differences_of(model, other)
@@ -265,17 +266,21 @@ def promote(
     json: Json = False,
 ) -> None:
     """Let the library search with this model from now on. Its papers must then be indexed with it."""
+    from assay.models.promotion import ModelWork
+
     current = session(context, json=json)
     with current.open(create=False) as workspace:
-        promotion = workspace.models.promote(model)
+        promotion = ModelWork(workspace).promote(model)
     _answer(current.output.result, promotion)
 
 
 def rollback(context: typer.Context, *, json: Json = False) -> None:
     """Go back to the model that the library had before the present one."""
+    from assay.models.promotion import ModelWork
+
     current = session(context, json=json)
     with current.open(create=False) as workspace:
-        promotion = workspace.models.rollback()
+        promotion = ModelWork(workspace).rollback()
     _answer(current.output.result, promotion)
 
 
@@ -303,7 +308,7 @@ def delete(
     json: Json = False,
 ) -> None:
     """Delete a trained model for good, and this library's index of it. One that a library uses stays."""
-    from assay.models.loading import delete_model
+    from assay.registry.loading import delete_model
 
     current = session(context, json=json)
     if not (yes or json) and sys.stdin and sys.stdin.isatty():  # None where it is closed
@@ -327,7 +332,7 @@ def export(
     The models that come with Assay can be exported too. A model that sentence-transformers has no parts for
     (task formats, ensembles) brings the code that computes its vectors; the answer says so.
     """
-    from assay.models.packaged_models import export_model
+    from assay.registry.packaged_models import export_model
 
     current = session(context, json=json)
     loading = export_model(model, out)
@@ -417,6 +422,7 @@ def evaluate(
 
     The figures are kept on the model's card. Nothing is promoted by this.
     """
+    from assay.models.promotion import ModelWork
     from assay.models.test_sets import TestChoice
 
     current = session(context, json=json)
@@ -427,7 +433,9 @@ def evaluate(
         current.open(create=beir is not None) as workspace,
         current.output.progress(progress) as report,
     ):
-        found = workspace.models.compare(model, against, on=on, measures=measures, seed=seed, progress=report)
+        found = ModelWork(workspace).compare(
+            model, against, on=on, measures=measures, seed=seed, progress=report
+        )
     current.output.result(to_json(found), lambda console: _show_comparison(found, console))
 
 

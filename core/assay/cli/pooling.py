@@ -61,7 +61,7 @@ def with_pooling(model: str, pooling: PoolingOption | None) -> str:
 
     Raises BadInput for a pooling without a folder, ModelError for a folder that cannot be added.
     """
-    from assay.models.loading import add_model
+    from assay.registry.loading import add_model
 
     if pooling is None:
         return model

@@ -46,7 +46,8 @@ def tour(
 
 def run(out: Path, output: Output) -> None:
     """Runs the tour in a library made anew under `out`, in place of one that is there."""
-    from assay.ingest.sample import fill_with_sample
+    from assay.campaigns.sample import fill_with_sample
+    from assay.searching.search import make_all_runs
     from assay.workspace import Workspace
 
     folder = out / LIBRARY
@@ -68,7 +69,7 @@ def run(out: Path, output: Output) -> None:
         request = SearchRequest(seeds=seeds, mode=SearchMode.SEMANTIC, k=5)
         paper_hits = _search(workspace, console, request, f"by paper: {shown_title(paper)}")
         judged = _judge(workspace, console, text_hits)
-        workspace.make_all_runs(progress=progress)
+        make_all_runs(workspace, progress=progress)
         measured = _evaluate(workspace, console, out)
     payload = {
         "imported": report.new,
@@ -82,7 +83,9 @@ def run(out: Path, output: Output) -> None:
 
 
 def _search(workspace: Workspace, console: Console, request: SearchRequest, title: str) -> list[str]:
-    hits = workspace.search(request)
+    from assay.searching.search import search
+
+    hits = search(workspace, request)
     console.print(Text.assemble(("Search ", "bold"), title))
     papers = {paper.doc_id: paper for paper in workspace.library.papers.get([hit.doc_id for hit in hits])}
     for hit in hits:
@@ -93,7 +96,9 @@ def _search(workspace: Workspace, console: Console, request: SearchRequest, titl
 
 
 def _judge(workspace: Workspace, console: Console, doc_ids: list[str]) -> int:
-    query = workspace.add_query(TEXT)
+    from assay.ingest.queries import add_query
+
+    query = add_query(workspace.library, TEXT)
     for rank, doc_id in enumerate(doc_ids):
         # A tour has no reader: it shows that grades are kept, and says that they are scripted.
         grade = 2 if rank < 2 else 1
@@ -106,14 +111,16 @@ def _judge(workspace: Workspace, console: Console, doc_ids: list[str]) -> int:
 
 
 def _evaluate(workspace: Workspace, console: Console, out: Path) -> dict[str, dict[str, float]]:
+    from assay.ingest.queries import export_qrels, query_papers
+
     path = out / QRELS
-    rows = workspace.export_qrels(path, format="trec")
+    rows = export_qrels(workspace.library, path, format="trec")
     console.print(f"[bold]Export[/] {rows} judgements -> {path}")
     qrels = read_qrels(path)
     measured = {}
     for stored in workspace.library.runs.all():
         run = workspace.library.runs.load(stored.tag)
-        evaluation = evaluate(qrels, run, exclude_self=workspace.query_papers())
+        evaluation = evaluate(qrels, run, exclude_self=query_papers(workspace.library))
         measured[stored.tag] = evaluation.mean
         values = "  ".join(f"{name} {value:.3f}" for name, value in evaluation.mean.items())
         console.print(f"[bold]Evaluate[/] {stored.tag:<9} {values}  ({evaluation.n_queries} queries)")

@@ -31,11 +31,12 @@ def why_of(workspace: Workspace, request: SearchRequest, doc_id: str) -> dict[st
     The typed text of `request` was understood. Raises BadInput for an unknown paper, else as a search does.
     """
     from assay.search import Reasons
+    from assay.searching.search import searcher_of
 
     papers = workspace.library.papers.get([doc_id])
     if not papers:
         raise BadInput(f"No paper '{doc_id}' in this library. `assay search` finds its id.")
-    searcher = workspace.searcher_of(request)
+    searcher = searcher_of(workspace, request)
     found: dict[str, Any] = plain(Reasons(searcher).why(request, papers[0]))
     hits = searcher.search(replace(request, k=DEPTH))
     hit = next((hit for hit in hits if hit.doc_id == papers[0].doc_id), None)

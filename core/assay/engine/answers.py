@@ -96,14 +96,15 @@ def not_reranked(model: str, why: str) -> Message:
 def evaluation(workspace: Workspace, message: Message) -> Message:
     """The stored runs on the library's grades: what the Evaluate page shows."""
     from assay.evaluation import overview
+    from assay.ingest.queries import query_papers
 
     stored = workspace.library.runs.all()
     found = overview(
-        workspace.qrels(),
+        workspace.library.judgements.qrels(),
         {run.tag: workspace.library.runs.load(run.tag) for run in stored},
         reference=message.get("reference"),
         measure=message.get("measure", "nDCG@10"),
-        exclude_self=workspace.query_papers(),
+        exclude_self=query_papers(workspace.library),
     )
     modes = {run.tag: run.mode for run in stored}
     texts = {query.query_id: query.text for query in workspace.library.queries.all()}

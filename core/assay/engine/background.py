@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from assay.config import Config
 from assay.errors import AssayError
-from assay.models.loading import load_model
+from assay.registry.loading import load_model
 from assay.search import Indexes, open_indexes
 from assay.workspace import Workspace
 

@@ -57,9 +57,10 @@ def tasks_there(data: str, files: Sequence[Path]) -> tuple[list[Message], list[M
 def systems_there(workspace: Workspace) -> list[Message]:
     """What can be measured: words, hybrid search, the library's model, and every model that has a card."""
     from assay.benchmarks.systems import HYBRID, WORDS
-    from assay.models.packaged_models import packaged_cards
+    from assay.models.promotion import ModelWork
+    from assay.registry.packaged_models import packaged_cards
 
-    models = workspace.models
+    models = ModelWork(workspace)
     rows = [{"name": WORDS, "kind": "words"}, {"name": HYBRID, "kind": "hybrid"}]
     packaged = packaged_cards()
     trained = [card for card in models.registry.cards() if not card.damage]

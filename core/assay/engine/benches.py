@@ -99,7 +99,9 @@ class Benches:
 
     def _trainings(self, _message: Message) -> Message:
         """Models whose cards say what they learnt from, for the report on leakage."""
-        cards = self._workspace.models.registry.cards()
+        from assay.models.promotion import ModelWork
+
+        cards = ModelWork(self._workspace).registry.cards()
         return {"models": [card.model_id for card in cards if card.recipe and not card.damage]}
 
     def _report(self, message: Message) -> Message:

@@ -342,11 +342,13 @@ class Engine:
 
     def _ensure_words(self) -> None:
         """Opens the keyword index; makes it where it is missing or damaged, which takes seconds."""
+        from assay.searching.indexing import index_words
+
         try:
             self._workspace.searcher(lexical_only=True)
         except StaleIndex as error:
             log.info("keyword index: %s", error)
-            self._workspace.index_words(progress=silent)
+            index_words(self._workspace, progress=silent)
 
     def _load_own(self) -> None:
         self._semantic, self._message = "loading", ""

@@ -17,10 +17,10 @@ from typing import Literal, TypeAlias
 from assay.encoding.model_files.folder import file_digests, find_folder, folder_fingerprint
 from assay.errors import BadInput
 from assay.files import replacing
-from assay.models.loading import load_named
 from assay.models.scores import write_whole
 from assay.models.test_sets import TestSet, read_beir_test_set
 from assay.progress import Progress, silent
+from assay.registry.loading import load_named
 from assay.training.data.lists.prepared import is_prepared, open_prepared
 from assay.training.data.lists.splits import folds
 from assay.training.recipe.recipe import LossKind, Recipe

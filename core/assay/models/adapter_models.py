@@ -12,8 +12,8 @@ from assay.encoding.multiformat.folder import save_model, with_adapters
 from assay.encoding.multiformat.spec import Pooling
 from assay.encoding.sentences.sentence import MAX_LENGTH
 from assay.errors import ModelError
-from assay.models.loading import open_registry
-from assay.models.registry import Card
+from assay.registry import Card
+from assay.registry.loading import open_registry
 from assay.types import TaskFormat
 
 

@@ -12,12 +12,12 @@ from assay.codec import to_json
 from assay.errors import BadInput
 from assay.evaluation import DEFAULT_MEASURES, Comparison, Evaluation, compare, evaluate, parse_measure
 from assay.evaluation.measures import depth_for, named_by_depth
-from assay.models.loading import load_named, open_registry
-from assay.models.packaged_models import keep_scores
 from assay.models.test_sets import TestChoice, TestSet, read_test_set
 from assay.models.training_overlap import names_queries, trained_with, training_overlap
 from assay.models.types import ModelComparison, ModelScores
 from assay.progress import Progress, silent
+from assay.registry.loading import load_named, open_registry
+from assay.registry.packaged_models import keep_scores
 from assay.types import Run, SearchMode, TaskFormat
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from typing import Any
 
 from assay.encoding.multiformat.ensemble import How, Member, read_ensemble, shared_formats, write_ensemble
 from assay.errors import ModelError
-from assay.models.loading import open_registry
-from assay.models.registry import Card, ModelRegistry
 from assay.models.training_overlap import trained_with
+from assay.registry import Card, ModelRegistry
+from assay.registry.loading import open_registry
 from assay.types import TaskFormat
 
 

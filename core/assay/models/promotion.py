@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from assay import config as configuration
 from assay.config import Config
 from assay.errors import BadInput, ModelError
-from assay.models.history import Used, put_settings, read_history, write_history
-from assay.models.loading import delete_model, load_model, open_registry, settings_for
-from assay.models.lock import locked_models
-from assay.models.trusted_models import may_use
 from assay.progress import Progress, silent
+from assay.registry.history import Used, put_settings, read_history, write_history
+from assay.registry.loading import delete_model, load_model, open_registry, settings_for
+from assay.registry.lock import locked_models
+from assay.registry.trusted_models import may_use
 
 if TYPE_CHECKING:
     from assay.encoding import Encoder

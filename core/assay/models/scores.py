@@ -12,9 +12,9 @@ from typing import Any
 from assay.errors import EvaluationError
 from assay.evaluation import compare, evaluate
 from assay.files import write_text
-from assay.models.loading import load_named
 from assay.models.test_sets import TestSet
 from assay.progress import Progress, silent
+from assay.registry.loading import load_named
 from assay.types import Run, SearchMode
 
 MEASURE = "nDCG@10"

@@ -16,10 +16,10 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from assay.codec import to_json
-from assay.models.loading import load_named
-from assay.models.packaged_models import find_card, keep_scores
 from assay.models.types import Speed
 from assay.progress import Progress, silent
+from assay.registry.loading import load_named
+from assay.registry.packaged_models import find_card, keep_scores
 from assay.types import TaskFormat
 
 if TYPE_CHECKING:

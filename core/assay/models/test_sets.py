@@ -101,8 +101,10 @@ def _of_beir(folder: Path, split: str) -> TestSet:
 
 
 def _of_library(workspace: Workspace) -> TestSet:
+    from assay.ingest.queries import query_papers
+
     library = workspace.library
-    judged = workspace.qrels()
+    judged = workspace.library.judgements.qrels()
     queries = [query for query in library.queries.all() if query.query_id in judged]
     return TestSet(
         name=LIBRARY,
@@ -110,7 +112,7 @@ def _of_library(workspace: Workspace) -> TestSet:
         queries=queries,
         qrels={query.query_id: judged[query.query_id] for query in queries},
         vectors=workspace.vector_cache().folder,
-        own=workspace.query_papers(),
+        own=query_papers(workspace.library),
     )
 
 

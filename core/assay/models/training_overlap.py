@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from assay.models.loading import open_registry
-from assay.models.registry import Card
 from assay.models.test_sets import TestSet
 from assay.models.types import TrainingOverlap
+from assay.registry import Card
+from assay.registry.loading import open_registry
 from assay.training.data.objectives.learnt import POSITIVES, QUERIES, VALIDATION, unpacked
 from assay.training.data.objectives.texts import text_key
 from assay.types import Comparison, Paper, Qrels

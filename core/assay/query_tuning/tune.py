@@ -22,12 +22,12 @@ from assay.encoding.coder.folder import is_coder, read_coder
 from assay.encoding.model_files.folder import find_folder
 from assay.errors import BadInput, RecipeError
 from assay.evaluation import compare
-from assay.models.loading import load_named
-from assay.models.packaged_models import keep_scores
 from assay.models.scores import write_whole
 from assay.models.test_sets import TestSet
 from assay.progress import Progress
 from assay.query_tuning.types import FOLDS, LEAST, MANY, MODES, REPORT, SCORE, TuningChange, TuningReport
+from assay.registry.loading import load_named
+from assay.registry.packaged_models import keep_scores
 from assay.training.data.lists.prepared import Prepared, is_prepared, open_prepared
 from assay.training.data.lists.splits import Split, folds, split_queries
 from assay.training.recipe.presets import preset

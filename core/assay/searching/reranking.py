@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from assay import config as configuration
 from assay.config import Config
 from assay.errors import BadInput
-from assay.models.loading import load_model, open_registry, settings_for
 from assay.progress import Progress, silent
+from assay.registry.loading import load_model, open_registry, settings_for
 from assay.types import Hit, Query, Run, SearchMode, SearchRequest
 
 if TYPE_CHECKING:
@@ -41,8 +41,10 @@ class Reranking:
         Raises BadInput for fewer candidates than results and for a model of other papers, ModelError,
         StaleIndex.
         """
+        from assay.searching.search import search
+
         reranker = self._loaded(model, n=n, k=request.k)
-        candidates = self._workspace.search(replace(request, k=n))
+        candidates = search(self._workspace, replace(request, k=n))
         tag = self.tag(request.mode, reranker)
         return Cascade(tag, candidates, reranker.reorder(request, candidates))
 
@@ -57,8 +59,10 @@ class Reranking:
         progress: Progress = silent,
     ) -> tuple[Run, str]:
         """The same for many queries, and the cascade's name. Raises as `search` does."""
+        from assay.searching.search import make_run
+
         reranker = self._loaded(model, n=n, k=k)
-        first = self._workspace.make_run(queries, mode=mode, k=n, progress=progress)
+        first = make_run(self._workspace, queries, mode=mode, k=n, progress=progress)
         run = reranker.reorder_run(first, queries, n=n, k=k, progress=progress)
         return run, self.tag(mode, reranker)
 

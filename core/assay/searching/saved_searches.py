@@ -43,7 +43,9 @@ class SavedSearchWork:
 
     def add(self, name: str, request: SearchRequest, *, rerank: str = "") -> SavedSearch:
         """Keeps a search; what it finds now is not new. Raises BadInput for its name and its seeds."""
-        self._workspace.require_seeds(request)
+        from assay.searching.search import require_seeds
+
+        require_seeds(self._workspace, request)
         return self.check(self._kept.add(name, fields_of(request, rerank=rerank)))
 
     def check(self, saved: SavedSearch) -> SavedSearch:
@@ -67,10 +69,11 @@ class SavedSearchWork:
         """Its results, in the order of its second model if it has one. Raises what a search raises."""
         from assay.search import INTERACTIVE_CANDIDATES, understood
         from assay.searching.reranking import Reranking
+        from assay.searching.search import search
 
         request, _, _ = understood(request_of(saved.request, k=k))
         if not (model := saved.request.get(RERANK)):
-            return request, self._workspace.search(request)
+            return request, search(self._workspace, request)
         second = Reranking(self._workspace)
         return request, second.search(request, model, n=INTERACTIVE_CANDIDATES).reordered.hits
 

@@ -19,9 +19,9 @@ from assay.errors import BadInput, RecipeError
 from assay.evaluation import read_run, write_run
 from assay.evaluation.ranking import ranking
 from assay.location import Location
-from assay.models.loading import load_named
 from assay.models.test_sets import TestSet, choice_of, read_beir_test_set, read_test_set
 from assay.progress import Progress, silent
+from assay.registry.loading import load_named
 from assay.training.data.lists.candidates import ABSENT, candidate_lists, with_random
 from assay.training.data.lists.prepared import open_prepared, write_prepared
 from assay.training.data.objectives.texts import text_key

@@ -94,7 +94,7 @@ def library_tasks(library: Location, *, least: int = LEAST_PAPERS) -> list[Libra
     with Workspace.open(library, create=False) as workspace:
         store = workspace.library.papers
         known = Known([paper for batch in store.all() for paper in batch], store.citations())
-        queries = _judged(workspace.qrels(), workspace.library.queries.all())
+        queries = _judged(workspace.library.judgements.qrels(), workspace.library.queries.all())
         theirs = _of_campaigns(workspace)
     own = [_task(known, kind, label, queries, least) for kind, label in TASKS]
     if theirs:  # where campaigns judge, it is no news that nobody judged beside them

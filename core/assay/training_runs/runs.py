@@ -22,8 +22,8 @@ from assay.encoding.multiformat.folder import is_multiformat
 from assay.errors import BadInput, RecipeError, TrainingFailed
 from assay.files import write_text
 from assay.location import Location, folder_of
-from assay.models.loading import open_registry
 from assay.progress import Progress, silent
+from assay.registry.loading import open_registry
 from assay.training.loop.estimate import Estimate, dry_run
 from assay.training.loop.trainer import train
 from assay.training.recipe.recipe import Recipe

@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 
 from assay.ingest import pdfs as pdf_intake
+from assay.ingest.importing import import_files
 from assay.progress import Cancelled
+from assay.searching.indexing import index_words
+from assay.searching.search import search
 from assay.types import Paper, SearchMode, SearchRequest
 from assay.workspace import Workspace
 from pdf_papers import ABSTRACT, conference
@@ -48,7 +51,7 @@ def other(path: Path, title: str = "Lichen Beneath Sleeping Boulders in the Nort
 
 
 def test_a_pdf_becomes_a_paper_with_its_file_and_its_text(workspace: Workspace, moss: Path) -> None:
-    report = workspace.import_files([moss])
+    report = import_files(workspace.library, [moss])
     assert (report.new, report.merged, report.failed) == (1, 0, ())
     [paper] = workspace.library.papers.get(workspace.library.papers.ids())
     assert paper.title == TITLE
@@ -63,7 +66,7 @@ def test_a_pdf_becomes_a_paper_with_its_file_and_its_text(workspace: Workspace, 
 def test_a_file_that_was_read_is_not_read_again(
     workspace: Workspace, moss: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    workspace.import_files([moss.parent])
+    import_files(workspace.library, [moss.parent])
     read: list[Path] = []
     real = pdf_intake.read_pdfs
 
@@ -72,14 +75,14 @@ def test_a_file_that_was_read_is_not_read_again(
         return real(paths, **given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(pdf_intake, "read_pdfs", counted)
-    assert workspace.import_files([moss.parent]).unchanged == 1
+    assert import_files(workspace.library, [moss.parent]).unchanged == 1
     moved = moss.rename(moss.parent / "renamed.pdf")
     shutil.copy(moved, moss.parent / "a copy.pdf")
-    report = workspace.import_files([moss.parent])
+    report = import_files(workspace.library, [moss.parent])
     assert (report.unchanged, report.new, report.merged) == (2, 0, 0)
     assert read == []
     added = other(moss.parent / "lichen.pdf")
-    assert workspace.import_files([moss.parent]).new == 1
+    assert import_files(workspace.library, [moss.parent]).new == 1
     assert read == [added]
     assert len(workspace.library.papers.ids()) == 2
 
@@ -89,7 +92,7 @@ def test_a_paper_of_a_list_keeps_what_it_says_and_gains_the_file(workspace: Work
         "@article{moss16, title={Moss on rolling stones: A field study of three hundred slopes}, "
         "author={Pebble, Ada and van der Kiesel, Boris}, year={2016}, journal={Slopes}}"
     )
-    report = workspace.import_files([moss.parent])
+    report = import_files(workspace.library, [moss.parent])
     assert (report.new, report.merged) == (1, 1)
     [paper] = workspace.library.papers.get(["moss16"])
     assert (paper.year, paper.venue) == (2016, "Slopes")
@@ -99,7 +102,7 @@ def test_a_paper_of_a_list_keeps_what_it_says_and_gains_the_file(workspace: Work
 
 def test_two_files_of_one_content_are_one_file_of_one_paper(workspace: Workspace, moss: Path) -> None:
     twin = Path(shutil.copy(moss, moss.parent / "twin.pdf"))
-    report = workspace.import_files([moss.parent])
+    report = import_files(workspace.library, [moss.parent])
     assert report.new == 1
     [stored] = workspace.library.files.of_papers(workspace.library.papers.ids()).popitem()[1]
     assert {place.path for place in stored.places} == {str(moss), str(twin)}
@@ -108,13 +111,15 @@ def test_two_files_of_one_content_are_one_file_of_one_paper(workspace: Workspace
 def test_a_bad_file_is_told_each_time_and_costs_only_itself(workspace: Workspace, moss: Path) -> None:
     bad = moss.parent / "bad.pdf"
     bad.write_bytes(moss.read_bytes()[:300])
-    report = workspace.import_files([moss.parent])
+    report = import_files(workspace.library, [moss.parent])
     assert report.new == 1
     assert [Path(failure.file).name for failure in report.failed] == ["bad.pdf"]
-    again = workspace.import_files([moss.parent])
+    again = import_files(workspace.library, [moss.parent])
     assert (again.unchanged, again.failed) == (1, report.failed)
     bad.write_bytes(pdf(conference(), SECOND, info={"Title": "Moss"}))
-    assert workspace.import_files([moss.parent]).merged == 1  # it was mended: another file of the same paper
+    assert (
+        import_files(workspace.library, [moss.parent]).merged == 1
+    )  # it was mended: another file of the same paper
 
 
 def test_a_picture_of_a_paper_is_kept_under_its_files_name_and_marked_as_doubtful(
@@ -122,7 +127,7 @@ def test_a_picture_of_a_paper_is_kept_under_its_files_name_and_marked_as_doubtfu
 ) -> None:
     path = tmp_path / "scan of 1931.pdf"
     path.write_bytes(pdf([], picture=True))
-    report = workspace.import_files([path])
+    report = import_files(workspace.library, [path])
     assert (report.new, report.doubtful) == (1, 1)
     assert "pictures" in report.failed[0].reason
     [paper] = workspace.library.papers.get(workspace.library.papers.ids())
@@ -148,10 +153,10 @@ def test_what_was_read_before_a_cancel_stays_and_is_not_read_again(
                 raise Cancelled
 
     with pytest.raises(Cancelled):
-        workspace.import_files([moss.parent], progress=stop)
+        import_files(workspace.library, [moss.parent], progress=stop)
     there = len(workspace.library.papers.ids())
     assert 2 <= there < 6
-    report = workspace.import_files([moss.parent])
+    report = import_files(workspace.library, [moss.parent])
     assert (report.unchanged, report.new) == (there, 6 - there)
 
 
@@ -159,11 +164,11 @@ def test_words_that_stand_in_the_pdf_alone_are_found_where_full_texts_are_search
     workspace: Workspace, moss: Path
 ) -> None:
     other(moss.parent / "lichen.pdf")
-    workspace.import_files([moss.parent])
-    workspace.index_words()
+    import_files(workspace.library, [moss.parent])
+    index_words(workspace)
     words = SearchRequest("zymurgical fog", mode=SearchMode.KEYWORD)
-    assert workspace.search(words) == []
-    [hit] = workspace.search(SearchRequest("zymurgical fog", mode=SearchMode.KEYWORD, full_text=True))
+    assert search(workspace, words) == []
+    [hit] = search(workspace, SearchRequest("zymurgical fog", mode=SearchMode.KEYWORD, full_text=True))
     [paper] = workspace.library.papers.get([hit.doc_id])
     assert paper.title == TITLE
     assert hit.channels == {"full text": 1}
@@ -174,21 +179,21 @@ def test_words_that_stand_in_the_pdf_alone_are_found_where_full_texts_are_search
 
 
 def test_a_removed_paper_is_not_found_in_its_text(workspace: Workspace, moss: Path) -> None:
-    workspace.import_files([moss])
-    workspace.index_words()
+    import_files(workspace.library, [moss])
+    index_words(workspace)
     request = SearchRequest("zymurgical", mode=SearchMode.KEYWORD, full_text=True)
-    [hit] = workspace.search(request)
+    [hit] = search(workspace, request)
     workspace.library.papers.remove([hit.doc_id])
-    assert workspace.search(request) == []
-    workspace.index_words()
-    assert workspace.search(request) == []
+    assert search(workspace, request) == []
+    index_words(workspace)
+    assert search(workspace, request) == []
 
 
 def test_a_library_without_pdfs_has_no_index_of_full_texts(workspace: Workspace) -> None:
     workspace.library.papers.add([(Paper("a", "Moss"), ())])
-    workspace.index_words()
+    index_words(workspace)
     assert not (workspace.folder / "indexes" / "full text").exists()
-    assert workspace.search(SearchRequest("moss", mode=SearchMode.KEYWORD, full_text=True))[0].doc_id == "a"
+    assert search(workspace, SearchRequest("moss", mode=SearchMode.KEYWORD, full_text=True))[0].doc_id == "a"
 
 
 SPACES = {
@@ -221,7 +226,7 @@ def test_the_pdfs_that_a_reference_manager_names_become_its_papers_files(
         rdf(("Of stones and their guests", "moss.pdf"), ("Another matter", "gone.pdf"))
     )
     shutil.copy(moss, place / "files" / "1" / "moss.pdf")
-    report = workspace.import_files([place / "My library.rdf"])
+    report = import_files(workspace.library, [place / "My library.rdf"])
     assert (report.new, report.merged, report.doubtful) == (2, 0, 0)
     [failure] = report.failed
     assert "1 PDFs that it names are not there" in failure.reason
@@ -230,7 +235,7 @@ def test_the_pdfs_that_a_reference_manager_names_become_its_papers_files(
     stones = papers["Of stones and their guests"]
     assert stones.abstract.startswith("Gathering moss")
     assert workspace.library.files.papers_with_files() == {stones.doc_id}
-    again = workspace.import_files([place])  # the folder as a whole: nothing else comes of it
+    again = import_files(workspace.library, [place])  # the folder as a whole: nothing else comes of it
     assert (again.new, len(workspace.library.papers.ids())) == (0, 2)
     assert workspace.library.files.papers_with_files() == {stones.doc_id}
 
@@ -238,10 +243,10 @@ def test_the_pdfs_that_a_reference_manager_names_become_its_papers_files(
 def test_a_file_that_is_brought_again_brings_its_removed_paper_back_until_that_is_undone(
     workspace: Workspace, moss: Path
 ) -> None:
-    workspace.import_files([moss])
+    import_files(workspace.library, [moss])
     [doc_id] = workspace.library.papers.ids()
     workspace.library.edits.remove([doc_id])
-    report = workspace.import_files([moss])
+    report = import_files(workspace.library, [moss])
     assert (report.brought_back, report.unchanged, report.merged, report.new) == (1, 0, 0, 0)
     assert workspace.library.papers.ids() == [doc_id]
     workspace.library.actions.undo()

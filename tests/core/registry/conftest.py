@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from assay.models.registry import Card, ModelRegistry
+from assay.registry import Card, ModelRegistry
 from small_models import card_of, make_run, small_model
 
 Add = Callable[..., Card]

@@ -19,7 +19,7 @@ from assay.encoding import load_encoder
 from assay.encoding.multiformat.ensemble import How, Member, write_ensemble
 from assay.encoding.multiformat.sizes import model_size
 from assay.errors import ModelError
-from assay.models.loading import load_named
+from assay.registry.loading import load_named
 from assay.training.loop.trainer import train
 from assay.training.recipe.recipe_file import parse_recipe
 from assay.types import TaskFormat

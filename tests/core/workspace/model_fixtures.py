@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from assay.models.loading import open_registry
-from assay.models.registry import Card
+from assay.registry import Card
+from assay.registry.loading import open_registry
 from assay.types import Query
 from assay.workspace import Workspace
 from small_models import card_of, make_run, small_model

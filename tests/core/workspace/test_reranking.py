@@ -12,7 +12,8 @@ from assay.encoding import HashingEncoder
 from assay.encoding.coder.folder import write_coder
 from assay.errors import BadInput
 from assay.library import Library
-from assay.models.loading import open_registry
+from assay.registry.loading import open_registry
+from assay.searching.indexing import index_vectors, index_words
 from assay.searching.reranking import Reranking, models_of_papers
 from assay.types import Paper, SearchMode, SearchRequest, TaskFormat
 from assay.workspace import Workspace
@@ -24,8 +25,8 @@ def workspace(tmp_path: Path) -> Iterator[Workspace]:
     with Library.open(tmp_path / "library") as library:
         library.papers.add([(Paper(f"p{n}", f"bees {'hive ' * n}nectar{n}"), ()) for n in range(6)])
         made = Workspace(library, config.Config(model="hashing"))
-        made.index_words()
-        made.index_vectors()
+        index_words(made)
+        index_vectors(made)
         yield made
 
 
@@ -43,7 +44,7 @@ def test_models_of_the_same_papers_fit_wherever_the_library_cuts_its_texts(
     (tmp_path / "models" / broken / "model" / "coder.json").unlink()
     for max_length in (512, 20):
         workspace.use_model(str(papers), max_length=max_length)
-        workspace.index_vectors()
+        index_vectors(workspace)
         index = workspace.encoder().fingerprint(TaskFormat.PRX)
         assert set(models_of_papers(workspace, index)) == {own, tuned}
         found = Reranking(workspace).search(SearchRequest("bees hive", k=3), tuned, n=6)

@@ -11,9 +11,11 @@ import pytest
 import sqlalchemy as sa
 
 from assay.campaign_types import Assignment, CampaignStatus, QueueKind, ReleaseRule
-from assay.campaigns.campaign import CampaignWork
+from assay.campaigns.campaign import CampaignWork, create_campaign
+from assay.campaigns.exchange import merge_bundle
 from assay.errors import BadInput, LibraryError
 from assay.library.campaigns.assignments import Assignments
+from assay.searching.search import make_run
 from assay.types import Judgement, JudgementState
 from assay.workspace import Workspace
 
@@ -23,7 +25,8 @@ TEAM = ("ada", "bob", "eve")
 @pytest.fixture
 def lead(workspace: Workspace) -> CampaignWork:
     """Three assessors, two for each pair; each has judged a little at the lead's already."""
-    made = workspace.create_campaign(
+    made = create_campaign(
+        workspace,
         "team",
         queries=["song of owls", "sleep of bats"],
         raters_per_pair=2,
@@ -31,7 +34,7 @@ def lead(workspace: Workspace) -> CampaignWork:
         guideline="Read.",
     )
     for mode in ("keyword", "semantic"):
-        made.make_run(f"run-{mode}", mode=mode)
+        make_run(made, f"run-{mode}", mode=mode)
     made.make_pool(depth=6)
     made.assign()
     made.set_status(CampaignStatus.OPEN)
@@ -78,12 +81,17 @@ def test_a_bundle_for_an_assessor_holds_nothing_that_others_said_and_no_run(
 def test_neither_the_order_nor_the_rounds_of_an_assessors_bundle_tell_a_rank(
     workspace: Workspace, tmp_path: Path, queue: QueueKind
 ) -> None:
-    work = workspace.create_campaign(
-        "team", queries=["song of owls", "sleep of bats"], raters_per_pair=2, assessors=TEAM, queue=queue
+    work = create_campaign(
+        workspace,
+        "team",
+        queries=["song of owls", "sleep of bats"],
+        raters_per_pair=2,
+        assessors=TEAM,
+        queue=queue,
     )
-    work.make_run("words", mode="keyword")
+    make_run(work, "words", mode="keyword")
     work.make_pool(depth=4)
-    work.make_run("meaning", mode="semantic")
+    make_run(work, "meaning", mode="semantic")
     assert work.queue_holes("meaning", k=12).n_pairs > 0
     if queue is QueueKind.ASSIGNED:
         work.assign()
@@ -108,14 +116,14 @@ def test_neither_the_order_nor_the_rounds_of_an_assessors_bundle_tell_a_rank(
     assert (given == {ada}) is (queue is QueueKind.ASSIGNED)
     rounds = work.store.pool.rounds()
     with Workspace.open(tmp_path / "ada") as there:
-        there.merge_bundle(tmp_path / "ada.jsonl", create=True)
-        there.campaign("team").session("ada").grade(2)
-        there.campaign("team").export_bundle(tmp_path / "back.jsonl")
-        workspace.merge_bundle(tmp_path / "back.jsonl")
+        merge_bundle(there.library, tmp_path / "ada.jsonl", create=True)
+        CampaignWork(there, "team").session("ada").grade(2)
+        CampaignWork(there, "team").export_bundle(tmp_path / "back.jsonl")
+        merge_bundle(workspace.library, tmp_path / "back.jsonl")
         assert work.store.pool.rounds() == rounds
         work.export_bundle(tmp_path / "whole.jsonl")
-        there.merge_bundle(tmp_path / "whole.jsonl")
-        learnt = there.campaign("team").store.pool.rounds()
+        merge_bundle(there.library, tmp_path / "whole.jsonl")
+        learnt = CampaignWork(there, "team").store.pool.rounds()
         assert [(r.strategy, r.params) for r in learnt] == [(r.strategy, r.params) for r in rounds]
 
 
@@ -134,8 +142,8 @@ def test_bundles_handed_out_and_merged_back_make_the_union_of_what_everybody_sai
     for name in TEAM:
         lead.export_bundle(tmp_path / f"to-{name}.jsonl", assessor=name)
         with Workspace.open(tmp_path / name) as there:
-            there.merge_bundle(tmp_path / f"to-{name}.jsonl", create=True)
-            work = there.campaign("team")
+            merge_bundle(there.library, tmp_path / f"to-{name}.jsonl", create=True)
+            work = CampaignWork(there, "team")
             mine = {key: said for key, said in expected.items() if key[2] == name}
             assert _stands(work) == mine
             assert sorted(a.doc_id for a in work.store.assignments.of(name)) == sorted(
@@ -152,7 +160,7 @@ def test_bundles_handed_out_and_merged_back_make_the_union_of_what_everybody_sai
     files = [f"from-{name}.jsonl" for name in TEAM]
     chance.shuffle(files)
     for file in [*files, files[0]]:
-        lead._workspace.merge_bundle(tmp_path / file)
+        merge_bundle(lead._workspace.library, tmp_path / file)
     assert _stands(lead) == expected
     assert {event.event_uuid for event in lead.store.judgements.history(limit=10_000)} == set(events)
     assert lead.store.judgements.conflicts() == []
@@ -165,20 +173,20 @@ def test_a_preview_says_what_the_same_merge_would_do_and_be_refused_for(
     lead.export_bundle(tmp_path / "team.jsonl")
     with Workspace.open(tmp_path / "other") as there:
         with pytest.raises(BadInput, match="--create"):
-            there.merge_bundle(tmp_path / "team.jsonl", preview=True)
-        preview = there.merge_bundle(tmp_path / "team.jsonl", preview=True, create=True)
+            merge_bundle(there.library, tmp_path / "team.jsonl", preview=True)
+        preview = merge_bundle(there.library, tmp_path / "team.jsonl", preview=True, create=True)
         assert there.library.campaigns.all() == []
-        assert there.merge_bundle(tmp_path / "team.jsonl", create=True) == preview
+        assert merge_bundle(there.library, tmp_path / "team.jsonl", create=True) == preview
 
 
 # -- adjudication while grading goes on -------------------------------------------------------------------
 
 
 def test_grades_of_a_pair_that_somebody_has_yet_to_judge_are_not_shown(workspace: Workspace) -> None:
-    work = workspace.create_campaign(
-        "three", queries=["song of owls"], raters_per_pair=3, assessors=TEAM, seed=2
+    work = create_campaign(
+        workspace, "three", queries=["song of owls"], raters_per_pair=3, assessors=TEAM, seed=2
     )
-    work.make_run("words", mode="keyword")
+    make_run(work, "words", mode="keyword")
     work.make_pool(depth=2)
     work.assign()
     work.set_status(CampaignStatus.OPEN)
@@ -198,14 +206,15 @@ def test_grades_of_a_pair_that_somebody_has_yet_to_judge_are_not_shown(workspace
 
 
 def test_on_a_shared_queue_a_pair_waits_for_as_many_as_the_campaign_wants(workspace: Workspace) -> None:
-    work = workspace.create_campaign(
+    work = create_campaign(
+        workspace,
         "shared",
         queries=["song of owls"],
         raters_per_pair=3,
         assessors=TEAM,
         queue=QueueKind.SHARED,
     )
-    work.make_run("words", mode="keyword")
+    make_run(work, "words", mode="keyword")
     work.make_pool(depth=1)
     work.set_status(CampaignStatus.OPEN)
     for number, name in enumerate(TEAM):
@@ -218,14 +227,15 @@ def test_on_a_shared_queue_a_pair_waits_for_as_many_as_the_campaign_wants(worksp
 
 
 def test_a_session_goes_on_when_a_pair_that_was_left_lying_went_to_a_colleague(workspace: Workspace) -> None:
-    work = workspace.create_campaign(
+    work = create_campaign(
+        workspace,
         "drawn",
         queries=["song of owls", "sleep of bats"],
         assessors=["ada", "bob"],
         queue=QueueKind.SHARED,
         seed=1,
     )
-    work.make_run("words", mode="keyword")
+    make_run(work, "words", mode="keyword")
     work.make_pool(depth=28)
     work.set_status(CampaignStatus.OPEN)
     ada = work.session("ada")
@@ -252,10 +262,10 @@ def test_a_session_goes_on_when_a_pair_that_was_left_lying_went_to_a_colleague(w
 
 
 def test_a_reload_alone_lets_go_of_what_is_somebody_elses(workspace: Workspace) -> None:
-    work = workspace.create_campaign(
-        "drawn", queries=["song of owls"], assessors=["ada", "bob"], queue=QueueKind.SHARED, seed=1
+    work = create_campaign(
+        workspace, "drawn", queries=["song of owls"], assessors=["ada", "bob"], queue=QueueKind.SHARED, seed=1
     )
-    work.make_run("words", mode="keyword")
+    make_run(work, "words", mode="keyword")
     work.make_pool(depth=12)
     work.set_status(CampaignStatus.OPEN)
     ada = work.session("ada")
@@ -273,10 +283,15 @@ def test_a_reload_alone_lets_go_of_what_is_somebody_elses(workspace: Workspace) 
 def test_a_grade_is_said_to_be_stored_where_only_the_next_pairs_cannot_be_had(
     workspace: Workspace, monkeypatch: pytest.MonkeyPatch, said: int | JudgementState
 ) -> None:
-    work = workspace.create_campaign(
-        "drawn", queries=["song of owls", "sleep of bats"], assessors=["ada"], queue=QueueKind.SHARED, seed=1
+    work = create_campaign(
+        workspace,
+        "drawn",
+        queries=["song of owls", "sleep of bats"],
+        assessors=["ada"],
+        queue=QueueKind.SHARED,
+        seed=1,
     )
-    work.make_run("words", mode="keyword")
+    make_run(work, "words", mode="keyword")
     work.make_pool(depth=28)
     work.set_status(CampaignStatus.OPEN)
     walk = work.session("ada")

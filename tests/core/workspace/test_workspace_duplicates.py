@@ -13,6 +13,8 @@ from workspace_papers import add
 from assay.duplicates import Verdict
 from assay.errors import BadInput
 from assay.ingest.duplicates import DuplicateWork
+from assay.ingest.importing import import_files
+from assay.ingest.queries import add_query_paper
 from assay.library import Place, ReadFile
 from assay.types import Paper, Query
 from assay.workspace import Workspace
@@ -97,7 +99,7 @@ def test_the_judged_paper_is_kept_though_less_is_known_of_it(library: Workspace,
     work.merge(groups_of(work))
     kept = library.library.papers.get(["full"])[0]
     assert (kept.doc_id, kept.doi, kept.title) == ("bare", FULL.doi, BARE.title)
-    assert library.qrels() == {"q": {"bare": 2}}
+    assert library.library.judgements.qrels() == {"q": {"bare": 2}}
 
 
 def test_a_group_of_several_judged_papers_waits_until_it_is_named(
@@ -114,12 +116,14 @@ def test_a_group_of_several_judged_papers_waits_until_it_is_named(
         work.merge(groups)
     assert work.preview(groups, named=True).n_judgements == 1
     work.merge(groups, named=True)
-    assert library.qrels() == {"q": {"bare": 2, "full": 1}}  # nothing is lost: it stays with the hidden paper
+    assert library.library.judgements.qrels() == {
+        "q": {"bare": 2, "full": 1}
+    }  # nothing is lost: it stays with the hidden paper
 
 
 def test_a_paper_that_is_a_query_is_kept(library: Workspace, work: DuplicateWork) -> None:
     add(library, FULL, BARE)
-    library.add_query_paper("bare")
+    add_query_paper(library.library, "bare")
     assert [plan.kept for plan in work.preview(groups_of(work)).merges] == ["bare"]
 
 
@@ -143,7 +147,7 @@ def test_papers_kept_apart_stay_so_when_they_are_imported_again(
     file = written(library.library.papers.get(["bare", "full"]), tmp_path / "again.jsonl")
     work.keep_apart(["full", "bare"])
     assert groups_of(work) == []
-    library.import_files([file])
+    import_files(library.library, [file])
     assert library.library.papers.count() == 2
     found = work.find()
     assert (found.groups, found.versions, found.doubtful) == ((), (), ())
@@ -158,7 +162,7 @@ def test_merged_papers_stay_one_when_they_are_imported_again(
     add(library, BARE, retouched)
     file = written([BARE, retouched], tmp_path / "again.jsonl")
     work.merge(groups_of(work))
-    report = library.import_files([file])
+    report = import_files(library.library, [file])
     assert (report.new, report.conflict) == (0, 0)
     assert library.library.papers.count() == 1
 
@@ -169,7 +173,7 @@ def test_a_record_under_a_new_id_finds_the_paper_it_was_merged_into(
     retouched = replace(FULL, title=TITLE.replace("jam", "jams"), doi="")
     add(library, BARE, retouched)
     work.merge(groups_of(work), keep="full")
-    library.import_files([written([replace(BARE, doc_id="third")], tmp_path / "third.jsonl")])
+    import_files(library.library, [written([replace(BARE, doc_id="third")], tmp_path / "third.jsonl")])
     assert library.library.papers.resolve(["third", "bare"]) == {"third": "full", "bare": "full"}
 
 
@@ -178,10 +182,10 @@ def test_a_merge_is_undone_exactly_after_an_import_that_added_nothing(
 ) -> None:
     add(library, BARE, FULL)
     file = written([BARE, FULL], tmp_path / "again.jsonl")
-    library.import_files([file])
+    import_files(library.library, [file])
     before = dump(library.library)
     work.merge(groups_of(work))
-    library.import_files([file])
+    import_files(library.library, [file])
     work.undo()
     after = dump(library.library)
     imports = "import_batch"  # that the file was imported once more is known, and no change to a paper

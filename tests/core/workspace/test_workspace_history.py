@@ -16,6 +16,7 @@ from assay.errors import BadInput
 from assay.importers import identity_keys
 from assay.ingest.duplicates import DuplicateWork
 from assay.ingest.editing import edit_paper
+from assay.ingest.importing import import_files
 from assay.ingest.merging import take
 from assay.ingest.watched_folders import look_through, watch
 from assay.library import Library, Recording
@@ -51,7 +52,7 @@ def test_an_import_is_one_action_that_is_undone_exactly(workspace: Workspace, tm
     before, last = dump(library), last_of(library)
     tmp_path.joinpath("refs.bib").write_text(BIB)
     tmp_path.joinpath("moss.pdf").write_bytes(pdf(conference()))
-    workspace.import_files([tmp_path / "refs.bib", tmp_path / "moss.pdf"])
+    import_files(workspace.library, [tmp_path / "refs.bib", tmp_path / "moss.pdf"])
     done = dump(library)
     assert [action.title for action in library.actions.all()] == ["Imported 2 files: 2 new, 1 changed"]
     assert library.papers.get(["bees"])[0].venue == "Insects"
@@ -65,8 +66,8 @@ def test_an_import_is_one_action_that_is_undone_exactly(workspace: Workspace, tm
 
 def test_an_import_of_what_is_known_is_no_action(workspace: Workspace, tmp_path: Path) -> None:
     tmp_path.joinpath("refs.bib").write_text(BIB)
-    workspace.import_files([tmp_path / "refs.bib"])
-    workspace.import_files([tmp_path / "refs.bib"])
+    import_files(workspace.library, [tmp_path / "refs.bib"])
+    import_files(workspace.library, [tmp_path / "refs.bib"])
     assert len(workspace.library.actions.all()) == 1
 
 
@@ -85,7 +86,7 @@ def test_an_import_that_was_cut_short_is_undone_as_far_as_it_came(
 
     monkeypatch.setattr("assay.ingest.importing.take", power_cut)
     with pytest.raises(RuntimeError, match="power cut"):
-        workspace.import_files([tmp_path / "refs.bib"])
+        import_files(workspace.library, [tmp_path / "refs.bib"])
     assert [action.title for action in library.actions.all()] == ["Imported refs.bib: 0 new, 1 changed"]
     library.actions.undo()
     assert dump(library, last=last) == before
@@ -105,10 +106,10 @@ def test_what_is_imported_after_an_undo_in_between_is_an_action_of_its_own(works
 def test_an_undone_import_can_be_imported_again(workspace: Workspace, tmp_path: Path) -> None:
     paper = tmp_path / "moss.pdf"
     paper.write_bytes(pdf(conference()))
-    workspace.import_files([paper])
+    import_files(workspace.library, [paper])
     workspace.library.actions.undo()
     assert workspace.library.papers.ids() == ["bees", "bats"]
-    workspace.import_files([paper])
+    import_files(workspace.library, [paper])
     assert len(workspace.library.papers.ids()) == 3
 
 
@@ -118,7 +119,7 @@ def test_an_undone_import_can_be_imported_again(workspace: Workspace, tmp_path: 
 def test_importing_a_removed_paper_brings_it_back(workspace: Workspace, tmp_path: Path) -> None:
     workspace.library.edits.remove(["bees"])
     tmp_path.joinpath("refs.bib").write_text(BIB)
-    workspace.import_files([tmp_path / "refs.bib"])
+    import_files(workspace.library, [tmp_path / "refs.bib"])
     assert "bees" in workspace.library.papers.ids()
     told = [action.title for action in workspace.library.actions.all()]
     assert told[0] == "Imported refs.bib: 1 new, 0 changed, 1 brought back"
@@ -128,7 +129,7 @@ def test_importing_a_removed_paper_brings_it_back(workspace: Workspace, tmp_path
 
 def test_an_import_that_brings_nothing_back_says_nothing_of_it(workspace: Workspace, tmp_path: Path) -> None:
     tmp_path.joinpath("refs.bib").write_text(BIB)
-    workspace.import_files([tmp_path / "refs.bib"])
+    import_files(workspace.library, [tmp_path / "refs.bib"])
     assert workspace.library.actions.all()[0].title == "Imported refs.bib: 1 new, 1 changed"
 
 
@@ -165,7 +166,7 @@ def test_files_that_were_looked_over_are_doubtful_again_after_an_undo(
     workspace: Workspace, tmp_path: Path
 ) -> None:
     tmp_path.joinpath("scan.pdf").write_bytes(pdf([]))
-    workspace.import_files([tmp_path / "scan.pdf"])
+    import_files(workspace.library, [tmp_path / "scan.pdf"])
     [doubtful] = workspace.library.files.doubtful()
     before = dump(workspace.library)
     assert workspace.library.files.settle(doubtful.file.sha256).title == "Looked over scan.pdf"
@@ -181,7 +182,7 @@ def test_an_import_changes_nothing_that_a_person_wrote(workspace: Workspace, tmp
     edit_paper(workspace.library, "bees", {"venue": "", "year": "", "title": "Bees, rightly titled"})
     edit_paper(workspace.library, "bees", {"venue": "Nature", "doi": "10.1234/right"})
     tmp_path.joinpath("refs.bib").write_text(BIB.replace("year={2019}", "year={2019}, pmid={77}"))
-    report = workspace.import_files([tmp_path / "refs.bib"])
+    report = import_files(workspace.library, [tmp_path / "refs.bib"])
     [bees] = workspace.library.papers.get(["bees"])
     assert (report.new, report.merged, report.conflict) == (1, 1, 0)
     assert (bees.title, bees.year, bees.venue, bees.doi) == (

@@ -11,15 +11,17 @@ import pytest
 from workspace_papers import add
 
 from assay.campaign_types import CampaignStatus
-from assay.campaigns.campaign import CampaignWork
+from assay.campaigns.campaign import CampaignWork, create_campaign
+from assay.campaigns.imports import import_judgements
 from assay.errors import AssayError, BadInput, EvaluationError
+from assay.searching.search import make_run
 from assay.types import Paper, Query
 from assay.workspace import Workspace
 
 
 @pytest.fixture
 def work(workspace: Workspace) -> CampaignWork:
-    made = workspace.create_campaign("mine", raters_per_pair=2)
+    made = create_campaign(workspace, "mine", raters_per_pair=2)
     made.store.queries.add([Query("7", "neural reranking of passages"), Query("q1", "one")])
     return made
 
@@ -73,10 +75,10 @@ def test_a_rater_whose_name_is_none_is_a_problem_of_the_preview_and_nothing_is_m
     path = tmp_path / "book.csv"
     path.write_text(text, encoding="utf-8")
     before = _everything(workspace, work)
-    preview = workspace.import_judgements("mine", path, assessor=assessor, create_missing=True, preview=True)
+    preview = import_judgements(workspace, "mine", path, assessor=assessor, create_missing=True, preview=True)
     assert any("no name for an assessor" in problem for problem in preview.problems)
     with pytest.raises(BadInput, match="no name for an assessor"):
-        workspace.import_judgements("mine", path, assessor=assessor, create_missing=True)
+        import_judgements(workspace, "mine", path, assessor=assessor, create_missing=True)
     assert _everything(workspace, work) == before
 
 
@@ -93,7 +95,7 @@ def test_what_the_library_refuses_in_the_middle_takes_papers_queries_and_corpus_
     # Were a problem overlooked, the library refuses it, after the papers and queries were made.
     monkeypatch.setattr(campaign_imports, "problems_of", lambda *_args, **_options: [])
     with pytest.raises(BadInput, match="deactivated"):
-        workspace.import_judgements("mine", path, assessor="kim", create_missing=True)
+        import_judgements(workspace, "mine", path, assessor="kim", create_missing=True)
     assert _everything(workspace, work) == before
 
 
@@ -104,13 +106,13 @@ def test_a_corpus_with_a_removed_paper_does_not_grow_and_the_preview_says_so(
     path.write_text("q1 0 new-1 2\n")
     workspace.library.papers.remove(["owls-song"])
     before = _everything(workspace, work)
-    preview = workspace.import_judgements("mine", path, create_missing=True, preview=True)
+    preview = import_judgements(workspace, "mine", path, create_missing=True, preview=True)
     assert any("'owls-song'" in problem and "--freeze" in problem for problem in preview.problems)
     with pytest.raises(BadInput, match="owls-song"):
-        workspace.import_judgements("mine", path, create_missing=True)
+        import_judgements(workspace, "mine", path, create_missing=True)
     assert _everything(workspace, work) == before
     work.edit(freeze=True)
-    workspace.import_judgements("mine", path, create_missing=True)
+    import_judgements(workspace, "mine", path, create_missing=True)
     assert work.info().n_papers == 30
 
 
@@ -123,7 +125,7 @@ def test_a_removed_paper_is_not_made_again_from_its_id(
     path.write_text("q1 0 owls-song 2\n")
     before = _everything(workspace, work)
     with pytest.raises(AssayError, match=r"'owls-song'.*removed"):
-        workspace.import_judgements("mine", path, create_missing=True)
+        import_judgements(workspace, "mine", path, create_missing=True)
     assert _everything(workspace, work) == before
 
 
@@ -139,12 +141,12 @@ def test_a_query_that_only_shares_an_id_gets_no_grades(
         queries={"7": "slipstream of wings"},
         rows=[("7", "bees-song", 2)],
     )
-    preview = workspace.import_judgements("mine", folder, preview=True)
+    preview = import_judgements(workspace, "mine", folder, preview=True)
     (problem,) = preview.problems
     assert "'neural reranking of passages'" in problem
     assert "'slipstream of wings'" in problem
     with pytest.raises(BadInput, match="other queries"):
-        workspace.import_judgements("mine", folder)
+        import_judgements(workspace, "mine", folder)
     assert work.store.judgements.ratings() == []
 
 
@@ -159,11 +161,11 @@ def test_a_paper_that_only_shares_an_id_gets_no_grades(
         queries={"7": "Neural  reranking of passages"},
         rows=[("7", "1", 2)],
     )
-    (problem,) = workspace.import_judgements("mine", folder, preview=True).problems
+    (problem,) = import_judgements(workspace, "mine", folder, preview=True).problems
     assert "'Solar cells and perovskites'" in problem
     assert "'Boundary layer flow over a plate'" in problem
     with pytest.raises(BadInput, match="other papers"):
-        workspace.import_judgements("mine", folder)
+        import_judgements(workspace, "mine", folder)
     assert work.store.judgements.ratings() == []
 
 
@@ -176,7 +178,7 @@ def test_the_same_query_and_paper_in_other_letters_are_taken_and_the_title_is_no
         queries={"7": "Neural  reranking of passages"},
         rows=[("7", "bees-song", 2)],
     )
-    found = workspace.import_judgements("mine", folder)
+    found = import_judgements(workspace, "mine", folder)
     assert found.problems == ()
     assert any("1 papers ('bees-song')" in note for note in found.notes)
     assert work.store.judgements.ratings() == [("7", "bees-song", "imported", 2)]
@@ -185,8 +187,8 @@ def test_the_same_query_and_paper_in_other_letters_are_taken_and_the_title_is_no
 def test_an_export_of_the_campaign_itself_comes_back_also_with_queries_that_are_papers(
     workspace: Workspace, tmp_path: Path
 ) -> None:
-    work = workspace.create_campaign("own", sample=3, seed=2, assessors=["ada"], queries=["sleep of bats"])
-    work.make_run("words", mode="keyword")
+    work = create_campaign(workspace, "own", sample=3, seed=2, assessors=["ada"], queries=["sleep of bats"])
+    make_run(work, "words", mode="keyword")
     work.make_pool(depth=3)
     work.assign()
     work.set_status(CampaignStatus.OPEN)
@@ -196,7 +198,7 @@ def test_an_export_of_the_campaign_itself_comes_back_also_with_queries_that_are_
     n = work.release().n_items
     for layout in ("beir", "iclr2022"):
         work.export(1, tmp_path / layout, format=layout)  # type: ignore[arg-type]
-        found = workspace.import_judgements("own", tmp_path / layout, assessor="ada")
+        found = import_judgements(workspace, "own", tmp_path / layout, assessor="ada")
         assert (found.n_known, found.n_new, found.notes) == (n, 0, ())
 
 
@@ -214,17 +216,17 @@ def test_of_several_splits_the_one_that_is_meant_is_taken_and_the_others_are_nam
             rows=[("7", "bees-song", grade)],
             split=split,
         )
-    found = workspace.import_judgements("mine", folder, preview=True)
+    found = import_judgements(workspace, "mine", folder, preview=True)
     assert found.grades == {2: 1}
     assert any("'test'" in note and "dev, train" in note for note in found.notes)
-    assert workspace.import_judgements("mine", folder, split="dev", preview=True).grades == {1: 1}
+    assert import_judgements(workspace, "mine", folder, split="dev", preview=True).grades == {1: 1}
     with pytest.raises(EvaluationError, match="dev, test, train"):
-        workspace.import_judgements("mine", folder, split="other", preview=True)
+        import_judgements(workspace, "mine", folder, split="other", preview=True)
     (folder / "qrels" / "test.tsv").unlink()
     with pytest.raises(BadInput, match="dev, train"):
-        workspace.import_judgements("mine", folder, preview=True)
+        import_judgements(workspace, "mine", folder, preview=True)
     with pytest.raises(BadInput, match="no BEIR folder"):
-        workspace.import_judgements("mine", folder / "qrels" / "dev.tsv", split="dev")
+        import_judgements(workspace, "mine", folder / "qrels" / "dev.tsv", split="dev")
 
 
 def test_grades_off_the_scale_are_named_with_their_line_and_all_counted(
@@ -233,7 +235,7 @@ def test_grades_off_the_scale_are_named_with_their_line_and_all_counted(
     path = tmp_path / "wide.qrels"
     rows = [f"q1 0 bees-{topic} 3\n" for topic in ("song", "sleep", "winter")]
     path.write_text("q1 0 owls-song 1\n" + "".join(rows) + "q1 0 ants-song 4\nq1 0 ants-sleep 2\n")
-    preview = workspace.import_judgements("mine", path, preview=True)
+    preview = import_judgements(workspace, "mine", path, preview=True)
     assert preview.grades == {1: 1, 2: 1}
     three, four = preview.problems
     assert three.startswith(f"{path}:2: ")
@@ -241,9 +243,9 @@ def test_grades_off_the_scale_are_named_with_their_line_and_all_counted(
     assert "3=2" in three
     assert four.startswith(f"{path}:5: ")
     with pytest.raises(BadInput, match=r"wide\.qrels:2: "):
-        workspace.import_judgements("mine", path)
+        import_judgements(workspace, "mine", path)
     assert work.store.judgements.ratings() == []
-    workspace.import_judgements("mine", path, grade_map={3: 2, 4: 2})
+    import_judgements(workspace, "mine", path, grade_map={3: 2, 4: 2})
     assert len(work.store.judgements.ratings()) == 6
 
 
@@ -254,7 +256,7 @@ def test_a_compressed_book_is_read_as_the_plain_one(
     text = "query,docid,Kim,Lee\nneural reranking of passages,bees-song,2,1\n"
     path = tmp_path / "book.csv.gz"
     path.write_bytes(gzip.compress(text.encode()))
-    workspace.import_judgements("mine", path, format=format)
+    import_judgements(workspace, "mine", path, format=format)
     assert sorted(work.store.judgements.ratings()) == [
         ("7", "bees-song", "Kim", 2),
         ("7", "bees-song", "Lee", 1),
@@ -267,13 +269,13 @@ def test_a_book_whose_compression_is_cut_short_says_so(
     path = tmp_path / "book.csv.gz"
     path.write_bytes(gzip.compress(b"query,docid,Kim\n" + b"one,bees-song,2\n" * 400)[:-12])
     with pytest.raises(BadInput, match="cut short"):
-        workspace.import_judgements("mine", path, format="quepid")
+        import_judgements(workspace, "mine", path, format="quepid")
 
 
 def test_a_query_paper_whose_abstract_was_written_otherwise_is_still_itself(
     workspace: Workspace, tmp_path: Path
 ) -> None:
-    workspace.create_campaign("own", doc_ids=None, sample=0)
+    create_campaign(workspace, "own", doc_ids=None, sample=0)
     store = workspace.library.campaign("own")
     owls = workspace.library.papers.get(["owls-song"])[0]
     store.queries.add([Query("owls-song", owls.title, "owls-song")])
@@ -283,7 +285,7 @@ def test_a_query_paper_whose_abstract_was_written_otherwise_is_still_itself(
         queries={"owls-song": f"{owls.title} An abstract of another version."},
         rows=[("owls-song", "bees-song", 2)],
     )
-    workspace.import_judgements("own", folder)
+    import_judgements(workspace, "own", folder)
     assert store.judgements.ratings() == [("owls-song", "bees-song", "imported", 2)]
     (folder / "queries.jsonl").write_text(json.dumps({"_id": "owls-song", "text": "What we know"}) + "\n")
-    assert workspace.import_judgements("own", folder, preview=True).problems != ()
+    assert import_judgements(workspace, "own", folder, preview=True).problems != ()

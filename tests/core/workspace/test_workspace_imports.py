@@ -10,7 +10,8 @@ from typing import Any, cast
 import pytest
 
 from assay.campaign_types import CampaignStatus, PoolStrategy, ReleaseRule
-from assay.campaigns.campaign import CampaignWork
+from assay.campaigns.campaign import CampaignWork, create_campaign
+from assay.campaigns.imports import import_judgements
 from assay.errors import BadInput, EvaluationError
 from assay.workspace import Workspace
 from counting import statements
@@ -27,7 +28,7 @@ ROWS = [
 def work(workspace: Workspace, tmp_path: Path) -> CampaignWork:
     file = tmp_path / "queries.tsv"
     file.write_text("q1\tsong of animals\nq2\tWinter  Life\n", encoding="utf-8")
-    return workspace.create_campaign("theirs", query_file=file)
+    return create_campaign(workspace, "theirs", query_file=file)
 
 
 def _trec(path: Path, rows: list[tuple[str, str, int]]) -> Path:
@@ -40,7 +41,7 @@ def _trec(path: Path, rows: list[tuple[str, str, int]]) -> Path:
 def test_qrels_become_events_of_an_assessor_with_assignments_in_a_round_of_their_own(
     workspace: Workspace, work: CampaignWork, tmp_path: Path, name: str
 ) -> None:
-    report = workspace.import_judgements("theirs", _trec(tmp_path / name, ROWS), assessor="kim")
+    report = import_judgements(workspace, "theirs", _trec(tmp_path / name, ROWS), assessor="kim")
     assert (report.n_rows, report.n_queries, report.n_docs) == (4, 2, 3)
     assert (report.n_new, report.n_known, report.n_changed) == (4, 0, 0)
     assert report.grades == {0: 2, 1: 1, 2: 1}
@@ -57,35 +58,35 @@ def test_a_preview_says_what_the_import_does_and_does_nothing(
     workspace: Workspace, work: CampaignWork, tmp_path: Path
 ) -> None:
     path = _trec(tmp_path / "their.qrels", ROWS)
-    preview = workspace.import_judgements("theirs", path, preview=True)
+    preview = import_judgements(workspace, "theirs", path, preview=True)
     assert work.store.judgements.ratings() == []
     assert work.store.pool.pairs() == []
-    assert workspace.import_judgements("theirs", path) == preview
+    assert import_judgements(workspace, "theirs", path) == preview
 
 
 def test_an_import_again_changes_only_what_is_another_grade_now(
     workspace: Workspace, work: CampaignWork, tmp_path: Path
 ) -> None:
-    workspace.import_judgements("theirs", _trec(tmp_path / "one.qrels", ROWS))
+    import_judgements(workspace, "theirs", _trec(tmp_path / "one.qrels", ROWS))
     newer = [("q1", "bees-song", 1), *ROWS[1:], ("q2", "ants-winter", 2)]
     path = _trec(tmp_path / "two.qrels", newer)
-    report = workspace.import_judgements("theirs", path)
+    report = import_judgements(workspace, "theirs", path)
     assert (report.n_new, report.n_known, report.n_changed) == (1, 3, 1)
     assert {(q, d): g for q, d, _, g in work.store.judgements.ratings()} == {(q, d): g for q, d, g in newer}
     assert len(work.store.judgements.history()) == 6  # four, then one changed and one new
-    again = workspace.import_judgements("theirs", path)
+    again = import_judgements(workspace, "theirs", path)
     assert (again.n_new, again.n_known, again.n_changed) == (0, 5, 0)
     assert len(work.store.judgements.history()) == 6
 
 
 def test_grades_of_another_scale_need_a_map(workspace: Workspace, work: CampaignWork, tmp_path: Path) -> None:
     path = _trec(tmp_path / "wide.qrels", [("q1", "bees-song", 3), ("q1", "owls-song", 1)])
-    preview = workspace.import_judgements("theirs", path, preview=True)
+    preview = import_judgements(workspace, "theirs", path, preview=True)
     assert len(preview.problems) == 1
     with pytest.raises(BadInput, match="3"):
-        workspace.import_judgements("theirs", path)
+        import_judgements(workspace, "theirs", path)
     assert work.store.judgements.ratings() == []
-    workspace.import_judgements("theirs", path, grade_map={3: 2, 1: 0})
+    import_judgements(workspace, "theirs", path, grade_map={3: 2, 1: 0})
     assert {d: g for _, d, _, g in work.store.judgements.ratings()} == {"bees-song": 2, "owls-song": 0}
 
 
@@ -94,7 +95,7 @@ def test_negative_grades_can_only_be_mapped_to_not_relevant(
 ) -> None:
     path = _trec(tmp_path / "trec.qrels", [("q1", "bees-song", -1), ("q1", "owls-song", 1)])
     with pytest.raises(BadInput, match="mapped to 0"):
-        workspace.import_judgements("theirs", path, grade_map={-1: 1})
+        import_judgements(workspace, "theirs", path, grade_map={-1: 1})
     assert work.store.judgements.ratings() == []
 
 
@@ -103,19 +104,19 @@ def test_a_negative_grade_is_mapped_once_and_refused_with_its_line_where_it_is_n
 ) -> None:
     path = _trec(tmp_path / "trec.qrels", [("q1", "bees-song", -1), ("q1", "owls-song", 0)])
     with pytest.raises(EvaluationError, match=r"trec\.qrels:1: "):
-        workspace.import_judgements("theirs", path)
-    workspace.import_judgements("theirs", path, grade_map={-1: 0, 0: 1})
+        import_judgements(workspace, "theirs", path)
+    import_judgements(workspace, "theirs", path, grade_map={-1: 0, 0: 1})
     assert {d: g for _, d, _, g in work.store.judgements.ratings()} == {"bees-song": 0, "owls-song": 1}
 
 
 def test_a_quepid_book_makes_an_assessor_of_every_rater(workspace: Workspace, tmp_path: Path) -> None:
-    work = workspace.create_campaign("book", queries=["song of animals"], raters_per_pair=2)
+    work = create_campaign(workspace, "book", queries=["song of animals"], raters_per_pair=2)
     path = tmp_path / "book.csv"
     path.write_text(
         "query,docid,Kim,Lee\nsong of animals,bees-song,2,1\nsong of animals,owls-song,,0\n",
         encoding="utf-8",
     )
-    workspace.import_judgements("book", path)
+    import_judgements(workspace, "book", path)
     (query,) = work.store.queries.all()
     assert sorted(work.store.judgements.ratings()) == [
         (query.query_id, "bees-song", "Kim", 2),
@@ -131,25 +132,25 @@ def test_queries_of_quepid_are_known_by_their_text(
 ) -> None:
     path = tmp_path / "case.csv"
     path.write_text("query,docid,rating\nwinter life,wolves-winter,2\n", encoding="utf-8")
-    workspace.import_judgements("theirs", path)
+    import_judgements(workspace, "theirs", path)
     assert work.store.judgements.ratings() == [("q2", "wolves-winter", "imported", 2)]
     new = tmp_path / "new.csv"
     new.write_text("query,docid,rating\nsleep of bats,bats-sleep,2\n", encoding="utf-8")
     with pytest.raises(BadInput, match="'sleep of bats'"):
-        workspace.import_judgements("theirs", new)
-    workspace.import_judgements("theirs", new, create_missing=True)
+        import_judgements(workspace, "theirs", new)
+    import_judgements(workspace, "theirs", new, create_missing=True)
     assert work.store.queries.all()[-1].text == "sleep of bats"
 
 
 def test_more_raters_than_the_campaign_says_are_refused_with_the_way_out(
     workspace: Workspace, work: CampaignWork, tmp_path: Path
 ) -> None:
-    workspace.import_judgements("theirs", _trec(tmp_path / "one.qrels", ROWS), assessor="kim")
+    import_judgements(workspace, "theirs", _trec(tmp_path / "one.qrels", ROWS), assessor="kim")
     second = _trec(tmp_path / "two.qrels", ROWS[:1])
     with pytest.raises(BadInput, match="--raters 2"):
-        workspace.import_judgements("theirs", second, assessor="lee")
+        import_judgements(workspace, "theirs", second, assessor="lee")
     work.edit(raters_per_pair=2)
-    workspace.import_judgements("theirs", second, assessor="lee")
+    import_judgements(workspace, "theirs", second, assessor="lee")
     assert len(work.store.judgements.ratings()) == 5
 
 
@@ -159,17 +160,17 @@ def test_a_deactivated_rater_a_quota_and_a_closed_campaign_stop_an_import(
     path = _trec(tmp_path / "one.qrels", ROWS)
     work.add_assessor("kim", quota=3)
     with pytest.raises(BadInput, match="quota is 3"):
-        workspace.import_judgements("theirs", path, assessor="kim")
+        import_judgements(workspace, "theirs", path, assessor="kim")
     work.add_assessor("kim")
     workspace.library.annotators.set_active("kim", False)
     with pytest.raises(BadInput, match="activate kim"):
-        workspace.import_judgements("theirs", path, assessor="kim")
+        import_judgements(workspace, "theirs", path, assessor="kim")
     workspace.library.annotators.set_active("kim", True)
-    workspace.import_judgements("theirs", path, assessor="kim")
+    import_judgements(workspace, "theirs", path, assessor="kim")
     work.set_status(CampaignStatus.OPEN)
     work.set_status(CampaignStatus.CLOSED)
     with pytest.raises(BadInput, match="closed"):
-        workspace.import_judgements("theirs", path, assessor="kim")
+        import_judgements(workspace, "theirs", path, assessor="kim")
     assert len(work.store.judgements.history()) == 4
 
 
@@ -179,10 +180,10 @@ def test_unknown_ids_are_counted_named_and_made_only_when_asked(
     rows = [*ROWS, ("q9", "bees-song", 1), *(("q1", f"new-{n}", 1) for n in range(8))]
     path = _trec(tmp_path / "more.qrels", rows)
     with pytest.raises(BadInput, match=r"8 papers \('new-0', .*\.\.\.\) are not in the corpus"):
-        workspace.import_judgements("theirs", path)
+        import_judgements(workspace, "theirs", path)
     assert len(workspace.library.papers.ids()) == 30
     corpus = work.info().corpus_sha256
-    workspace.import_judgements("theirs", path, create_missing=True)
+    import_judgements(workspace, "theirs", path, create_missing=True)
     assert workspace.library.papers.get(["new-3"])[0].title == "new-3"
     assert work.info().n_papers == 38
     assert work.info().corpus_sha256 != corpus
@@ -193,7 +194,7 @@ def test_papers_known_by_id_alone_are_never_taken_for_one_another(
     workspace: Workspace, work: CampaignWork, tmp_path: Path
 ) -> None:
     path = _trec(tmp_path / "ids.qrels", [("q1", "1234", 1), ("q1", "1235", 2)])
-    workspace.import_judgements("theirs", path, create_missing=True)
+    import_judgements(workspace, "theirs", path, create_missing=True)
     assert {d: g for _, d, _, g in work.store.judgements.ratings()} == {"1234": 1, "1235": 2}
 
 
@@ -203,9 +204,9 @@ def test_a_paper_under_two_names_with_two_grades_is_a_contradiction(
     workspace.library.papers.alias([("old-song", "bees-song")])
     path = _trec(tmp_path / "twice.qrels", [("q1", "bees-song", 2), ("q1", "old-song", 0)])
     with pytest.raises(BadInput, match="2 and 0"):
-        workspace.import_judgements("theirs", path)
+        import_judgements(workspace, "theirs", path)
     same = _trec(tmp_path / "same.qrels", [("q1", "bees-song", 2), ("q1", "old-song", 2)])
-    workspace.import_judgements("theirs", same)
+    import_judgements(workspace, "theirs", same)
     assert work.store.judgements.ratings() == [("q1", "bees-song", "imported", 2)]
 
 
@@ -224,8 +225,8 @@ def test_a_beir_folder_brings_its_papers_and_queries_with_their_texts(tmp_path: 
         "query-id\tcorpus-id\tscore\nx\td1\t2\nx\td2\t0\nd1\td2\t1\n", encoding="utf-8"
     )
     with Workspace.open(tmp_path / "fresh") as workspace:
-        work = workspace.create_campaign("beir")
-        workspace.import_judgements("beir", folder, create_missing=True)
+        work = create_campaign(workspace, "beir")
+        import_judgements(workspace, "beir", folder, create_missing=True)
         papers = {paper.doc_id: paper for paper in workspace.library.papers.get(["d1", "d2"])}
         assert (papers["d2"].title, papers["d2"].abstract) == ("On bats", "They hear.")
         found = {query.query_id: query for query in work.store.queries.all()}
@@ -273,8 +274,8 @@ def _round_trip(tmp_path: Path, path: Path, rows: list[tuple[str, str, int]]) ->
         Workspace.open(tmp_path / "fresh") as workspace,
         statements(cast("Any", workspace.library)._database._engine) as given,
     ):
-        work = workspace.create_campaign("ids")
-        workspace.import_judgements("ids", path, create_missing=True)
+        work = create_campaign(workspace, "ids")
+        import_judgements(workspace, "ids", path, create_missing=True)
         work.set_status(CampaignStatus.OPEN)
         assert work.release().n_items == len(rows)
         for layout in ("trec", "beir", "iclr2022", "csv"):

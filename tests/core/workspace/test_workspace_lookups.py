@@ -14,9 +14,11 @@ from pathlib import Path
 import pytest
 
 from assay.errors import BadInput
+from assay.ingest.importing import import_files
 from assay.ingest.lookups import LookUps
 from assay.lookup import HOSTS, Consent
 from assay.progress import Cancelled
+from assay.searching.indexing import index_words
 from assay.types import Paper
 from assay.workspace import Workspace
 from lookup_host import ARXIV, CERTIFICATE, CROSSREF, OPENALEX, LocalHost, Reply, local_host, reply, trust
@@ -44,7 +46,7 @@ def library(tmp_path: Path) -> Iterator[Workspace]:
         pdf([Type("only a line", 70, 100, 10)], block("doi:10.5555/moss.1", 70, 100))
     )
     with Workspace.open(tmp_path / "library") as opened:
-        opened.import_files([folder])
+        import_files(opened.library, [folder])
         yield opened
 
 
@@ -118,7 +120,7 @@ def test_a_list_is_believed_more_than_a_host(library: Workspace, host: LocalHost
     bib.write_text(
         f"@article{{m, title={{{TITLE}}}, journal={{Mine}}, author={{Ada Pebble and Boris van der Kiesel}}}}"
     )
-    library.import_files([bib])
+    import_files(library.library, [bib])
     host.says("/works?", reply({"message": {"items": [CROSSREF["message"]]}}))
     looking = work(library, host)
     paper = moss(library)
@@ -185,8 +187,8 @@ def test_without_consent_no_socket_is_touched(
     with pytest.raises(BadInput, match="No host is turned on"):
         looking.run([moss(library).doc_id])
     assert (looking.suggestions(), looking.log()) == ([], [])
-    library.index_words()
-    library.import_files([tmp_path / "papers"])
+    index_words(library)
+    import_files(library.library, [tmp_path / "papers"])
     assert not touched
 
 

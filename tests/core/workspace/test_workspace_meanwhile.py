@@ -17,6 +17,8 @@ from workspace_papers import add
 
 from assay.campaigns import pools as campaign_pools
 from assay.campaigns import runs as campaign_runs
+from assay.campaigns.campaign import CampaignWork, create_campaign
+from assay.campaigns.imports import import_judgements
 from assay.campaigns.imports import imports as campaign_imports
 from assay.ingest import editing
 from assay.ingest import lookups as looking_up
@@ -25,6 +27,7 @@ from assay.ingest.editing import edit_paper
 from assay.ingest.lookups import LookUps
 from assay.library import Recording
 from assay.lookup import Suggestion
+from assay.searching.search import make_run
 from assay.types import Paper
 from assay.workspace import Workspace
 
@@ -139,13 +142,13 @@ def test_judgements_that_make_their_papers_meet_an_import_of_them(
 ) -> None:
     queries = tmp_path / "queries.tsv"
     queries.write_text("q1\tmoss\n", encoding="utf-8")
-    work = library.create_campaign("theirs", query_file=queries)
+    work = create_campaign(library, "theirs", query_file=queries)
     qrels = tmp_path / "their.qrels"
     qrels.write_text("q1 0 moss 2\nq1 0 lichen 1\n", encoding="utf-8")
     meanwhile(
         campaign_imports, "problems_of", lambda theirs: bring(theirs, Paper("lichen", "Lichen on boulders"))
     )
-    library.import_judgements("theirs", qrels, create_missing=True)
+    import_judgements(library, "theirs", qrels, create_missing=True)
     moss(library)
     assert len(work.store.judgements.ratings()) == 2
 
@@ -155,9 +158,9 @@ def test_pairs_that_two_hand_out_at_once_have_no_rater_too_many(
 ) -> None:
     queries = tmp_path / "queries.tsv"
     queries.write_text("q1\tmoss\n", encoding="utf-8")
-    work = library.create_campaign("ours", query_file=queries, assessors=["ada", "bob"])
+    work = create_campaign(library, "ours", query_file=queries, assessors=["ada", "bob"])
     work.store.pool.add([("q1", "moss")])
-    meanwhile(campaign_pools, "plan", lambda theirs: theirs.campaign("ours").assign())
+    meanwhile(campaign_pools, "plan", lambda theirs: CampaignWork(theirs, "ours").assign())
     work.assign()
     moss(library)
     assert len(work.store.assignments.all()) == 1
@@ -168,14 +171,14 @@ def test_a_run_names_the_corpus_that_it_ranks(
 ) -> None:
     def freeze_again(theirs: Workspace) -> None:
         add(theirs, Paper("lichen", "Lichen on boulders"))
-        theirs.campaign("ours").edit(freeze=True)
+        CampaignWork(theirs, "ours").edit(freeze=True)
 
     queries = tmp_path / "queries.tsv"
     queries.write_text("q1\tmoss\n", encoding="utf-8")
-    work = library.create_campaign("ours", query_file=queries)
+    work = create_campaign(library, "ours", query_file=queries)
     before = work.info().corpus_sha256
     meanwhile(campaign_runs, "read_corpus", freeze_again)
-    made = work.make_run("words", mode="keyword")
+    made = make_run(work, "words", mode="keyword")
     moss(library)
     assert (made.details["n_papers"], made.details["corpus_sha256"]) == (1, before)
     assert work.info().corpus_sha256 != before

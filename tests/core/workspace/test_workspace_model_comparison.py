@@ -15,11 +15,14 @@ import pytest
 from model_fixtures import QUERIES, Train, judge
 
 from assay.campaign_types import CampaignStatus, PoolStrategy, ReleaseRule
+from assay.campaigns.campaign import create_campaign
 from assay.codec import from_json
 from assay.errors import BadInput, EvaluationError
-from assay.models.loading import open_registry
+from assay.models.promotion import ModelWork
 from assay.models.test_sets import TestChoice
 from assay.models.types import ModelComparison
+from assay.registry.loading import open_registry
+from assay.searching.search import make_run
 from assay.types import Paper, Query
 from assay.workspace import Workspace
 from small_models import reference
@@ -54,8 +57,8 @@ def test_on_the_librarys_own_judgements_it_is_what_a_hand_computation_says(
 ) -> None:
     qrels = judge(workspace)
     old, new = train("old", seed=3), train("new", seed=4)
-    workspace.models.promote(old.model_id)
-    found = workspace.models.compare(new.model_id)
+    ModelWork(workspace).promote(old.model_id)
+    found = ModelWork(workspace).compare(new.model_id)
     papers = workspace.library.papers.get(workspace.library.papers.ids())
     a, b = (ndcg_by_hand(open_registry().folder(card.model_id), papers, qrels) for card in (old, new))
     first = found.comparisons[0]
@@ -72,7 +75,7 @@ def test_on_the_librarys_own_judgements_it_is_what_a_hand_computation_says(
 def test_the_figures_are_kept_on_the_card_and_nothing_is_promoted(workspace: Workspace, train: Train) -> None:
     judge(workspace)
     card = train("crops")
-    found = workspace.models.compare(card.model_id, measures=("AP", "nDCG@10"))
+    found = ModelWork(workspace).compare(card.model_id, measures=("AP", "nDCG@10"))
     kept = open_registry().get(card.model_id).scores["library against hashing"]
     assert from_json(kept, ModelComparison) == found
     assert (found.decides.measure, found.n_queries) == ("AP", 3)
@@ -82,7 +85,7 @@ def test_the_figures_are_kept_on_the_card_and_nothing_is_promoted(workspace: Wor
 def test_unjudged_results_are_said_and_left_out_once_more(workspace: Workspace, train: Train) -> None:
     qrels = judge(workspace)
     card = train("crops")
-    found = workspace.models.compare(card.model_id)
+    found = ModelWork(workspace).compare(card.model_id)
     assert found.model.judged_at_10 < 1
     assert found.condensed is not None
     assert found.condensed.mean_b > found.comparisons[0].mean_b
@@ -91,7 +94,7 @@ def test_unjudged_results_are_said_and_left_out_once_more(workspace: Workspace, 
         for doc_id in workspace.library.papers.ids():
             if doc_id not in qrels[query_id]:
                 workspace.library.judgements.record(query_id, doc_id, assessor="ada", relevance=0)
-    assert workspace.models.compare(card.model_id).condensed is None
+    assert ModelWork(workspace).compare(card.model_id).condensed is None
 
 
 def test_judgements_that_prefer_no_paper_to_another_are_compared_as_they_stand(
@@ -102,7 +105,7 @@ def test_judgements_that_prefer_no_paper_to_another_are_compared_as_they_stand(
         workspace.library.queries.add([Query(query_id, text)])
         for doc_id in list(workspace.library.papers.ids())[:2]:
             workspace.library.judgements.record(query_id, doc_id, assessor="ada", relevance=2)
-    found = workspace.models.compare(train("crops").model_id)
+    found = ModelWork(workspace).compare(train("crops").model_id)
     assert found.model.judged_at_10 < 1
     assert found.condensed is None
 
@@ -127,8 +130,8 @@ def test_a_beir_folder_gives_the_same_as_the_library_of_the_same_papers(
 ) -> None:
     folder = beir_folder(tmp_path / "animals", workspace)
     card = train("crops")
-    by_folder = workspace.models.compare(card.model_id, on=TestChoice(beir=folder))
-    by_library = workspace.models.compare(card.model_id)
+    by_folder = ModelWork(workspace).compare(card.model_id, on=TestChoice(beir=folder))
+    by_library = ModelWork(workspace).compare(card.model_id)
     assert by_folder.test_set == "beir:animals/test"
     assert by_folder.model.mean == pytest.approx(by_library.model.mean)
     assert by_folder.comparisons[0] == by_library.comparisons[0]
@@ -144,14 +147,14 @@ def test_queries_can_be_left_out_by_a_list_of_those_that_stay(
     wanted.write_text("q-bees\nq-owls\n")
     on = TestChoice(beir=folder, queries=wanted)
     card = train("crops")
-    found = workspace.models.compare(card.model_id, on=on)
+    found = ModelWork(workspace).compare(card.model_id, on=on)
     assert (found.test_set, found.n_queries) == ("beir:animals/test, leak-free", 2)
     wanted.write_text("q-bees\nq-unheard-of\n")
     with pytest.raises(BadInput, match="1 of them are not judged there, such as 'q-unheard-of'"):
-        workspace.models.compare(card.model_id, on=on)
+        ModelWork(workspace).compare(card.model_id, on=on)
     wanted.write_text("\n")
     with pytest.raises(BadInput, match="it is empty"):
-        workspace.models.compare(card.model_id, on=on)
+        ModelWork(workspace).compare(card.model_id, on=on)
 
 
 def test_a_model_that_was_trained_on_the_test_set_is_told_on(
@@ -161,28 +164,28 @@ def test_a_model_that_was_trained_on_the_test_set_is_told_on(
     digest = hashlib.sha256((folder / "qrels" / "test.tsv").read_bytes()).hexdigest()
     data = [{"name": "grades", "kind": "judgements", "n_train": 3, "files": {"any-name.tsv": digest}}]
     card = train("cheat", data=data)
-    notes = workspace.models.compare(card.model_id, on=TestChoice(beir=folder)).warnings
+    notes = ModelWork(workspace).compare(card.model_id, on=TestChoice(beir=folder)).warnings
     assert any("was trained on qrels/test.tsv of this very collection" in note for note in notes)
-    notes = workspace.models.compare(card.model_id).warnings
+    notes = ModelWork(workspace).compare(card.model_id).warnings
     assert any("was trained on judgements" in note for note in notes)
 
 
 def test_a_campaigns_release_never_counts_a_querys_own_paper(workspace: Workspace, train: Train) -> None:
-    work = workspace.create_campaign("set", sample=4, seed=1, assessors=["ada"])
-    work.make_run("words", mode="keyword")
+    work = create_campaign(workspace, "set", sample=4, seed=1, assessors=["ada"])
+    make_run(work, "words", mode="keyword")
     work.make_pool(strategy=PoolStrategy.DEPTH, runs=["words"], depth=6)
     work.assign()
     card = train("crops")
     on = TestChoice(campaign="set")
     with pytest.raises(BadInput, match="has no release yet"):
-        workspace.models.compare(card.model_id, on=on)
+        ModelWork(workspace).compare(card.model_id, on=on)
     work.set_status(CampaignStatus.OPEN)
     for number, (query_id, doc_id) in enumerate(work.store.pool.pairs()):
         work.store.judgements.record(query_id, doc_id, assessor="ada", relevance=number % 3)
     release = work.release(ReleaseRule.UNANIMOUS)
-    found = workspace.models.compare(card.model_id, on=on)
+    found = ModelWork(workspace).compare(card.model_id, on=on)
     assert (found.test_set, found.n_queries) == (f"campaign:set/{release.version}", 4)
-    work.make_run("meaning", mode="semantic", model=card.model_id)
+    make_run(work, "meaning", mode="semantic", model=card.model_id)
     overview = work.evaluate(release.version)
     row = next(row for row in overview.rows if row.tag == "meaning")
     assert found.model.mean["nDCG@10"] == pytest.approx(row.mean["nDCG@10"])
@@ -207,5 +210,5 @@ def test_what_cannot_be_compared_is_said(
     against = card.model_id if choice.pop("against", None) else None
     measures = choice.pop("measures", ())
     with pytest.raises(error, match=said):
-        workspace.models.compare("hashing", against, on=TestChoice(**choice), measures=measures)
+        ModelWork(workspace).compare("hashing", against, on=TestChoice(**choice), measures=measures)
     assert open_registry().get(card.model_id).scores == {}

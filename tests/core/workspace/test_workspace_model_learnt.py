@@ -13,8 +13,10 @@ from workspace_papers import ANIMALS, TOPICS
 
 from assay.encoding.formats import TextTemplate
 from assay.evaluation import evaluate, read_beir
-from assay.models.loading import open_registry
+from assay.ingest.queries import add_query, add_query_paper
+from assay.models.promotion import ModelWork
 from assay.models.test_sets import TestChoice
+from assay.registry.loading import open_registry
 from assay.training.data.examples import Source
 from assay.training.data.objectives import learnt, open_source
 from assay.training.data.objectives.texts import text_key
@@ -27,7 +29,7 @@ def judge(workspace: Workspace, texts: list[str]) -> None:
     """A query of each text about an animal and a topic; its one relevant paper, and one that is not."""
     for text in texts:
         animal, topic = text.split()
-        query = workspace.add_query(text)
+        query = add_query(workspace.library, text)
         other = ANIMALS[(ANIMALS.index(animal) + 1) % len(ANIMALS)]
         for doc_id, grade in ((f"{animal}-{topic}", 2), (f"{other}-{topic}", 0)):
             workspace.library.judgements.record(query.query_id, doc_id, assessor="ada", relevance=grade)
@@ -62,11 +64,11 @@ def test_the_queries_that_a_model_learned_from_are_counted_and_the_others_measur
     # Judged since: a query that shares its only relevant paper with one that was learned from, and one that
     # does not.
     one = sorted(seen)[0]
-    again = workspace.add_query(f"about {one}")
+    again = add_query(workspace.library, f"about {one}")
     workspace.library.judgements.record(again.query_id, one.replace(" ", "-"), assessor="ada", relevance=1)
     judge(workspace, ["salmon song"])
     card = train("judged", data=rows(source))
-    found = workspace.models.compare(card.model_id)
+    found = ModelWork(workspace).compare(card.model_id)
     told = found.overlap
     assert told is not None
     n, n_held = len(TEXTS) + 2, len(TEXTS) - len(seen)
@@ -77,10 +79,14 @@ def test_the_queries_that_a_model_learned_from_are_counted_and_the_others_measur
     assert not any("If these are among them" in note for note in found.warnings)
 
     left = {q.query_id for q in workspace.library.queries.all() if q.text not in seen}
-    qrels = {query_id: grades for query_id, grades in workspace.qrels().items() if query_id in left}
+    qrels = {
+        query_id: grades
+        for query_id, grades in workspace.library.judgements.qrels().items()
+        if query_id in left
+    }
     only = tmp_path / "left.txt"
     only.write_text("\n".join(sorted(left)) + "\n")
-    alone = workspace.models.compare(card.model_id, on=TestChoice(queries=only))
+    alone = ModelWork(workspace).compare(card.model_id, on=TestChoice(queries=only))
     assert told.clean is not None
     assert (told.clean.n, told.clean.measure) == (len(qrels), found.comparisons[0].measure)
     assert told.clean.mean_b == pytest.approx(alone.model.mean["nDCG@10"])
@@ -100,7 +106,7 @@ def test_a_test_on_nothing_but_learnt_queries_is_called_none(
     ids = [query.query_id for query in workspace.library.queries.all() if query.text in taught(source)]
     (only := tmp_path / "only.txt").write_text("\n".join(ids) + "\n")
     card = train("judged", data=rows(source))
-    told = workspace.models.compare(card.model_id, on=TestChoice(queries=only)).overlap
+    told = ModelWork(workspace).compare(card.model_id, on=TestChoice(queries=only)).overlap
     assert told is not None
     assert (told.n_queries, told.n_clean, told.clean) == (len(ids), 0, None)
     assert told.warning == (
@@ -117,15 +123,15 @@ def test_what_the_base_and_the_other_model_learned_from_counts_too(
     seen = len(taught(source))
     first = train("judged", seed=3, data=rows(source))
     second = train("cropped", seed=4, base={"id": first.model_id, "fingerprint": "0" * 16})
-    told = workspace.models.compare(second.model_id).overlap
+    told = ModelWork(workspace).compare(second.model_id).overlap
     assert told is not None
     assert (told.n_queries, told.n_against) == (seen, 0)
     plain = train("plain", seed=5)
-    told = workspace.models.compare(plain.model_id, first.model_id).overlap
+    told = ModelWork(workspace).compare(plain.model_id, first.model_id).overlap
     assert told is not None
     assert (told.n_queries, told.n_against) == (0, seen)
     assert told.warning.startswith(f"{first.model_id} learned from {seen} of the 12 test queries.")
-    assert workspace.models.compare(plain.model_id).overlap is None
+    assert ModelWork(workspace).compare(plain.model_id).overlap is None
 
 
 def test_a_beir_folder_is_told_by_its_texts_and_not_by_its_ids(
@@ -145,7 +151,7 @@ def test_a_beir_folder_is_told_by_its_texts_and_not_by_its_ids(
     graded = "".join(f"{row['_id']}\td0\t1\n" for row in asked)
     (folder / "qrels" / "test.tsv").write_text(f"query-id\tcorpus-id\tscore\n{graded}")
     card = train("judged", data=rows(source))
-    found = workspace.models.compare(card.model_id, on=TestChoice(beir=folder))
+    found = ModelWork(workspace).compare(card.model_id, on=TestChoice(beir=folder))
     assert found.overlap is not None
     assert (found.overlap.n_queries, found.overlap.n_clean) == (len(seen), len(asked) - len(seen))
     collection = read_beir(folder)
@@ -160,13 +166,13 @@ def test_a_beir_folder_is_told_by_its_texts_and_not_by_its_ids(
 
 def test_a_query_that_is_a_paper_is_known_again(workspace: Workspace, train: Train, tmp_path: Path) -> None:
     for animal in ANIMALS:
-        query = workspace.add_query_paper(f"{animal}-song")
+        query = add_query_paper(workspace.library, f"{animal}-song")
         for topic, grade in (("sleep", 1), ("winter", 0)):
             workspace.library.judgements.record(
                 query.query_id, f"{animal}-{topic}", assessor="ada", relevance=grade
             )
     source = opened(workspace, tmp_path / "copy")
-    told = workspace.models.compare(train("judged", data=rows(source)).model_id).overlap
+    told = ModelWork(workspace).compare(train("judged", data=rows(source)).model_id).overlap
     assert told is not None
     assert (told.n_queries, told.n_chose) == (len(source.train), len(ANIMALS) - len(source.train))
 
@@ -176,7 +182,7 @@ def test_an_older_card_that_names_no_queries_keeps_its_note(workspace: Workspace
     data = [{"name": "grades", "kind": "judgements", "n_train": 3}]
     for row in ({}, {"learnt": {}}, {"learnt": {"queries": "%%"}}, {"learnt": 3}):
         card = train(f"old{len(open_registry().cards())}", data=[{**data[0], **row}])
-        found = workspace.models.compare(card.model_id)
+        found = ModelWork(workspace).compare(card.model_id)
         assert found.overlap is None
         assert any(
             "does not say of which queries. If these are among them" in note for note in found.warnings

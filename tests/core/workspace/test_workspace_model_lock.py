@@ -16,16 +16,18 @@ from model_fixtures import Train
 
 from assay import config
 from assay.errors import BadInput
-from assay.models import lock as model_lock
 from assay.models import promotion as model_work
-from assay.models.history import keep_settings
-from assay.models.lock import locked_models
+from assay.models.promotion import ModelWork
+from assay.registry import lock as model_lock
+from assay.registry.history import keep_settings
+from assay.registry.lock import locked_models
+from assay.searching.indexing import index_vectors
 from assay.workspace import Workspace
 
 
 @pytest.fixture
 def library(workspace: Workspace) -> Workspace:
-    workspace.index_vectors()
+    index_vectors(workspace)
     return workspace
 
 
@@ -36,8 +38,8 @@ START = """
     import json, sys
     from dataclasses import replace
     from pathlib import Path
-    from assay.models import lock
-    from assay.models.history import keep_settings
+    from assay.registry import lock
+    from assay.registry.history import keep_settings
     from assay.workspace import Workspace
     lock._PATIENCE = 600.0
     workspace = Workspace.open(Path(sys.argv[1]), check=False)
@@ -82,7 +84,7 @@ def no_change_is_lost(library: Workspace, *, n: int, each: int) -> None:
     first = library.config.max_length
     at_once(KEEP, library, [(1000 + each * k, 1000 + each * (k + 1)) for k in range(n)])
     now = config.load(library.folder).max_length
-    before = [used.max_length for used in library.models.history()]
+    before = [used.max_length for used in ModelWork(library).history()]
     assert Counter([*before, now]) == Counter([first, *range(1000, 1000 + n * each)])
 
 
@@ -134,32 +136,32 @@ def test_a_promotion_during_a_promotion_goes_into_the_history(
 ) -> None:
     a, b = train("a", seed=3).model_id, train("b", seed=4, max_length=24).model_id
     with Workspace.open(library.folder) as other:
-        meanwhile(monkeypatch, lambda: other.models.promote(b))
-        promotion = library.models.promote(a)
+        meanwhile(monkeypatch, lambda: ModelWork(other).promote(b))
+        promotion = ModelWork(library).promote(a)
     assert promotion.before == b
-    assert library.models.in_use == a
-    assert [used.model for used in library.models.history()] == ["hashing", b]
+    assert ModelWork(library).in_use == a
+    assert [used.model for used in ModelWork(library).history()] == ["hashing", b]
 
 
 def test_a_rollback_during_a_rollback_goes_further_back(
     library: Workspace, train: Train, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     a, b = train("a", seed=3).model_id, train("b", seed=4).model_id
-    library.models.promote(a)
-    library.models.promote(b)
+    ModelWork(library).promote(a)
+    ModelWork(library).promote(b)
     answers = []
     with Workspace.open(library.folder) as other:
-        meanwhile(monkeypatch, lambda: answers.append(other.models.rollback()))
-        answers.append(library.models.rollback())
+        meanwhile(monkeypatch, lambda: answers.append(ModelWork(other).rollback()))
+        answers.append(ModelWork(library).rollback())
     assert [(answer.before, answer.model) for answer in answers] == [(b, a), (a, "hashing")]
-    assert library.models.in_use == "hashing"
-    assert library.models.history() == []
+    assert ModelWork(library).in_use == "hashing"
+    assert ModelWork(library).history() == []
 
 
 HOLD = """
     import sys, time
     from pathlib import Path
-    from assay.models.lock import locked_models
+    from assay.registry.lock import locked_models
     with locked_models(Path(sys.argv[1])):
         print("held", flush=True)
         time.sleep(600)
@@ -175,9 +177,11 @@ def test_who_is_killed_while_changing_the_model_lets_go(
         assert process.stdout.readline() == "held\n"
         monkeypatch.setattr(model_lock, "_PATIENCE", 0.1)
         with pytest.raises(BadInput, match=r"Another process has held .* The library keeps its model"):
-            library.models.promote("hashing")
+            ModelWork(library).promote("hashing")
         process.kill()
-    assert library.models.promote("hashing").model == "hashing"  # the lock is free: there is no patience left
+    assert (
+        ModelWork(library).promote("hashing").model == "hashing"
+    )  # the lock is free: there is no patience left
 
 
 def test_a_folder_that_takes_no_lock_keeps_its_model(tmp_path: Path) -> None:

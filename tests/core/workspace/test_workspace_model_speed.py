@@ -12,9 +12,9 @@ from model_fixtures import Train
 from assay.encoding import HashingEncoder
 from assay.errors import ModelError
 from assay.models import speed as model_speed
-from assay.models.loading import open_registry
 from assay.models.speed import N_TEXTS, SCORE, measure_speed, speed_of
 from assay.progress import Cancelled, Progress, silent
+from assay.registry.loading import open_registry
 from assay.types import TaskFormat, Vectors
 
 

@@ -19,7 +19,10 @@ from model_fixtures import Train
 
 from assay import config
 from assay.errors import BadInput, ModelError, StaleIndex
-from assay.models.loading import delete_model, load_named, open_registry, resolve_model
+from assay.models.promotion import ModelWork
+from assay.registry.loading import delete_model, load_named, open_registry, resolve_model
+from assay.searching.indexing import index_vectors, index_words
+from assay.searching.search import search
 from assay.types import SearchMode, SearchRequest, TaskFormat
 from assay.workspace import Workspace
 from small_models import reference
@@ -35,8 +38,8 @@ def _own_registry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def library(workspace: Workspace) -> Workspace:
     """The library, indexed with the hashing model."""
-    workspace.index_words()
-    workspace.index_vectors()
+    index_words(workspace)
+    index_vectors(workspace)
     return workspace
 
 
@@ -46,13 +49,13 @@ def settings(workspace: Workspace) -> bytes:
 
 def test_a_promoted_model_searches_once_its_papers_are_indexed(library: Workspace, train: Train) -> None:
     card = train("crops")
-    promotion = library.models.promote(card.model_id)
+    promotion = ModelWork(library).promote(card.model_id)
     assert (promotion.model, promotion.before, promotion.dim) == (card.model_id, "hashing", 32)
     assert (promotion.n_papers, promotion.n_indexed, promotion.must_index) == (30, 0, True)
     with pytest.raises(StaleIndex):
-        library.search(MEANING)
-    library.index_vectors()
-    found = [hit.doc_id for hit in library.search(MEANING)]
+        search(library, MEANING)
+    index_vectors(library)
+    found = [hit.doc_id for hit in search(library, MEANING)]
     papers = {p.doc_id: p for p in library.library.papers.get(library.library.papers.ids())}
     model = reference(open_registry().folder(card.model_id))
     texts = [f"{paper.title} [SEP] {paper.abstract}" for paper in papers.values()]
@@ -63,22 +66,22 @@ def test_a_promoted_model_searches_once_its_papers_are_indexed(library: Workspac
 
 def test_a_promotion_is_of_the_library_and_outlives_the_process(library: Workspace, train: Train) -> None:
     card = train("crops", max_length=24)
-    library.models.promote(card.model_id)
+    ModelWork(library).promote(card.model_id)
     with Workspace.open(library.folder) as again:
         assert (again.config.model, again.config.max_length) == (card.model_id, 24)
         assert again.encoder().name == card.model_id
-        assert [used.model for used in again.models.history()] == ["hashing"]
+        assert [used.model for used in ModelWork(again).history()] == ["hashing"]
 
 
 def test_rolling_back_finds_the_index_from_before(library: Workspace, train: Train) -> None:
-    before = library.search(MEANING)
-    library.models.promote(train("crops", max_length=24).model_id)
-    promotion = library.models.rollback()
+    before = search(library, MEANING)
+    ModelWork(library).promote(train("crops", max_length=24).model_id)
+    promotion = ModelWork(library).rollback()
     assert (promotion.model, promotion.n_indexed, promotion.must_index) == ("hashing", 30, False)
-    assert library.search(MEANING) == before
+    assert search(library, MEANING) == before
     assert library.config.max_length == config.Config().max_length
     with pytest.raises(BadInput, match="has had no other model"):
-        library.models.rollback()
+        ModelWork(library).rollback()
 
 
 def test_the_first_promotion_of_a_library_without_settings_can_be_taken_back(
@@ -87,9 +90,9 @@ def test_the_first_promotion_of_a_library_without_settings_can_be_taken_back(
     (workspace.folder / config.FILE_NAME).unlink(missing_ok=True)
     with Workspace.open(workspace.folder) as plain:
         card = train("crops")
-        assert plain.models.promote(card.model_id).before == config.Config().model
-        assert [used.model for used in plain.models.history()] == [config.Config().model]
-        assert plain.models.rollback().model == config.Config().model
+        assert ModelWork(plain).promote(card.model_id).before == config.Config().model
+        assert [used.model for used in ModelWork(plain).history()] == [config.Config().model]
+        assert ModelWork(plain).rollback().model == config.Config().model
 
 
 def test_models_are_rolled_back_one_by_one_and_deleted_ones_passed_over(
@@ -97,40 +100,40 @@ def test_models_are_rolled_back_one_by_one_and_deleted_ones_passed_over(
 ) -> None:
     ids = [train(f"m{seed}", seed=seed).model_id for seed in (3, 4, 5)]
     for model_id in ids:
-        library.models.promote(model_id)
-    library.models.delete(ids[1])
-    assert library.models.rollback().model == ids[0]
-    assert library.models.rollback().model == "hashing"
+        ModelWork(library).promote(model_id)
+    ModelWork(library).delete(ids[1])
+    assert ModelWork(library).rollback().model == ids[0]
+    assert ModelWork(library).rollback().model == "hashing"
 
 
 def test_promoting_the_model_in_use_changes_nothing(library: Workspace, train: Train) -> None:
     card = train("crops")
-    library.models.promote(card.model_id)
-    library.models.promote(card.model_id)
-    assert [used.model for used in library.models.history()] == ["hashing"]
+    ModelWork(library).promote(card.model_id)
+    ModelWork(library).promote(card.model_id)
+    assert [used.model for used in ModelWork(library).history()] == ["hashing"]
 
 
 def test_adding_measuring_and_indexing_promote_nothing(library: Workspace, train: Train) -> None:
     train("crops")
-    library.index_vectors()
-    assert library.models.in_use == "hashing"
+    index_vectors(library)
+    assert ModelWork(library).in_use == "hashing"
 
 
 def test_a_chosen_model_that_indexed_can_be_rolled_back_too(library: Workspace, train: Train) -> None:
     card = train("crops")
     library.use_model(card.model_id)
-    assert library.models.in_use == "hashing"
-    library.index_vectors()
-    assert library.models.in_use == card.model_id
-    assert library.models.rollback().model == "hashing"
+    assert ModelWork(library).in_use == "hashing"
+    index_vectors(library)
+    assert ModelWork(library).in_use == card.model_id
+    assert ModelWork(library).rollback().model == "hashing"
 
 
 def test_an_index_run_that_began_before_does_not_undo_a_promotion(library: Workspace, train: Train) -> None:
     card = train("crops")
     with Workspace.open(library.folder) as other:
-        other.models.promote(card.model_id)
-    library.index_vectors()
-    assert library.models.in_use == card.model_id
+        ModelWork(other).promote(card.model_id)
+    index_vectors(library)
+    assert ModelWork(library).in_use == card.model_id
 
 
 def _no_weights(entry: Path) -> None:
@@ -171,46 +174,46 @@ def test_a_model_that_fails_leaves_the_one_in_use(
     library: Workspace, train: Train, harm: Callable[[Path], None], said: str
 ) -> None:
     good, bad = train("good", seed=3), train("bad", seed=4)
-    library.models.promote(good.model_id)
-    library.index_vectors()
-    before, found = settings(library), library.search(MEANING)
+    ModelWork(library).promote(good.model_id)
+    index_vectors(library)
+    before, found = settings(library), search(library, MEANING)
     harm(open_registry().root / bad.model_id)
     with pytest.raises(ModelError, match=said):
-        library.models.promote(bad.model_id)
+        ModelWork(library).promote(bad.model_id)
     assert settings(library) == before
-    assert library.search(MEANING) == found
+    assert search(library, MEANING) == found
     with Workspace.open(library.folder) as again:
-        assert again.search(MEANING) == found
-        assert [used.model for used in again.models.history()] == ["hashing"]
+        assert search(again, MEANING) == found
+        assert [used.model for used in ModelWork(again).history()] == ["hashing"]
 
 
 def test_an_unknown_model_is_answered_with_the_nearest(library: Workspace, train: Train) -> None:
     card = train("cropping alone")
     with pytest.raises(ModelError, match=f"'{card.model_id}' is the nearest"):
-        library.models.promote("croping-alone-12345678")
-    assert library.models.in_use == "hashing"
+        ModelWork(library).promote("croping-alone-12345678")
+    assert ModelWork(library).in_use == "hashing"
 
 
 def test_a_disk_that_takes_no_history_leaves_the_model_in_use(library: Workspace, train: Train) -> None:
     before = settings(library)
     (library.folder / "models.json").mkdir()
     with pytest.raises(BadInput, match=r"models\.json cannot be read"):
-        library.models.promote(train("crops").model_id)
+        ModelWork(library).promote(train("crops").model_id)
     assert settings(library) == before
     (library.folder / "models.json").rmdir()
     (library.folder / "models.json").write_text('{"before": 3}')
     with pytest.raises(BadInput, match="begin the history of models anew"):
-        library.models.rollback()
+        ModelWork(library).rollback()
     assert settings(library) == before
 
 
 def test_the_model_in_use_is_not_deleted(library: Workspace, train: Train) -> None:
     card = train("crops")
-    library.models.promote(card.model_id)
+    ModelWork(library).promote(card.model_id)
     with pytest.raises(BadInput, match=f"uses the model '{card.model_id}'"):
-        library.models.delete(card.model_id)
-    library.models.rollback()
-    library.models.delete(card.model_id)
+        ModelWork(library).delete(card.model_id)
+    ModelWork(library).rollback()
+    ModelWork(library).delete(card.model_id)
     assert open_registry().cards() == []
 
 
@@ -218,11 +221,11 @@ def test_nor_is_one_that_another_library_uses(library: Workspace, train: Train, 
     card = train("crops")
     with Workspace.open(tmp_path / "another") as another:
         another.use_model("hashing")
-        another.index_vectors()
-        another.models.promote(card.model_id)
+        index_vectors(another)
+        ModelWork(another).promote(card.model_id)
         with pytest.raises(BadInput, match="another uses the model"):
-            library.models.delete(card.model_id)
-        another.models.rollback()
+            ModelWork(library).delete(card.model_id)
+        ModelWork(another).rollback()
     delete_model(card.model_id, library=library.folder)
     assert card.model_id not in open_registry()
 
@@ -256,7 +259,7 @@ SWITCHER = """
     from dataclasses import replace
     from pathlib import Path
     from assay.workspace import Workspace
-    from assay.models.history import keep_settings
+    from assay.registry.history import keep_settings
     workspace = Workspace.open(Path(sys.argv[1]), check=False)
     for model in sys.argv[2:]:
         workspace.models.promote(model)
@@ -286,8 +289,8 @@ def kill_again_and_again(library: Workspace, ids: list[str], *, kills: int, seed
             used = (again.config.model, again.config.max_length)
             assert again.encoder().name == used[0]
             assert used[0] in {*ids, "hashing"}
-            if [before for before in again.models.history() if (before.model, before.max_length) != used]:
-                promotion = again.models.rollback()
+            if [before for before in ModelWork(again).history() if (before.model, before.max_length) != used]:
+                promotion = ModelWork(again).rollback()
                 assert (promotion.model, promotion.max_length) != used
 
 

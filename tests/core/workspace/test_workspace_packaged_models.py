@@ -11,9 +11,9 @@ import pytest
 from assay.encoding.model_files.folder import find_folder
 from assay.encoding.multiformat.sizes import model_size
 from assay.errors import ModelError
-from assay.models import packaged_models
-from assay.models.loading import load_named
-from assay.models.packaged_models import (
+from assay.registry import packaged_models
+from assay.registry.loading import load_named
+from assay.registry.packaged_models import (
     PACKAGED,
     differences_of,
     find_card,

@@ -7,19 +7,20 @@ from collections import Counter
 import pytest
 
 from assay.campaign_types import CampaignStatus, PoolStrategy, QueueKind
-from assay.campaigns.campaign import CampaignWork
+from assay.campaigns.campaign import CampaignWork, create_campaign
 from assay.errors import BadInput
+from assay.searching.search import make_run
 from assay.types import JudgementState, Run
 from assay.workspace import Workspace
 
 
 @pytest.fixture
 def work(workspace: Workspace) -> CampaignWork:
-    made = workspace.create_campaign(
-        "animals", sample=6, seed=5, raters_per_pair=2, assessors=["ada", "bob", "eve"]
+    made = create_campaign(
+        workspace, "animals", sample=6, seed=5, raters_per_pair=2, assessors=["ada", "bob", "eve"]
     )
-    made.make_run("words", mode="keyword")
-    made.make_run("meaning", mode="semantic")
+    make_run(made, "words", mode="keyword")
+    make_run(made, "meaning", mode="semantic")
     return made
 
 
@@ -147,7 +148,8 @@ def test_a_stranger_has_no_session_and_is_told_who_has(work: CampaignWork) -> No
 
 @pytest.fixture
 def shared(workspace: Workspace) -> CampaignWork:
-    made = workspace.create_campaign(
+    made = create_campaign(
+        workspace,
         "together",
         sample=5,
         seed=5,
@@ -155,7 +157,7 @@ def shared(workspace: Workspace) -> CampaignWork:
         queue=QueueKind.SHARED,
         assessors=["ada", "bob", "eve"],
     )
-    made.make_run("words", mode="keyword")
+    make_run(made, "words", mode="keyword")
     made.make_pool(depth=7)
     made.set_status(CampaignStatus.OPEN)
     return made

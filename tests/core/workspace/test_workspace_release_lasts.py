@@ -14,11 +14,13 @@ import sqlalchemy as sa
 
 from assay.campaign_types import CampaignStatus, ReleaseRule
 from assay.campaigns import releases as campaign_releases
-from assay.campaigns.campaign import CampaignWork
+from assay.campaigns.campaign import CampaignWork, create_campaign
+from assay.campaigns.exchange import merge_bundle
 from assay.errors import BadInput, LibraryError
 from assay.judging import agreement
 from assay.judging.campaigns.bundle_file import write_bundle
 from assay.library.db import transaction
+from assay.searching.search import make_run
 from assay.types import Query
 from assay.workspace import Workspace
 
@@ -26,8 +28,8 @@ from assay.workspace import Workspace
 @pytest.fixture
 def work(workspace: Workspace) -> CampaignWork:
     """Ada has graded five pairs of one typed query; the rest of the corpus is not judged."""
-    made = workspace.create_campaign("owls", queries=["song of owls"], assessors=["ada"], seed=1)
-    made.make_run("words", mode="keyword")
+    made = create_campaign(workspace, "owls", queries=["song of owls"], assessors=["ada"], seed=1)
+    make_run(made, "words", mode="keyword")
     made.make_pool(depth=6)
     made.assign()
     made.set_status(CampaignStatus.OPEN)
@@ -111,9 +113,9 @@ def test_a_query_paper_outside_the_corpus_is_exported_with_its_abstract(
 ) -> None:
     inside = [doc_id for doc_id in workspace.library.papers.ids() if doc_id != "owls-song"]
     owls = workspace.library.papers.get(["owls-song"])[0]
-    work = workspace.create_campaign("rest", doc_ids=inside, assessors=["ada"])
+    work = create_campaign(workspace, "rest", doc_ids=inside, assessors=["ada"])
     work.store.queries.add([Query("owls-song", owls.title, "owls-song")])
-    work.make_run("words", mode="keyword")
+    make_run(work, "words", mode="keyword")
     work.make_pool(depth=3)
     work.assign()
     work.set_status(CampaignStatus.OPEN)
@@ -161,9 +163,9 @@ def test_a_bundle_whose_release_does_not_give_its_checksum_is_refused_by_its_ver
     write_bundle(_with(lines, at, **changed), tmp_path / "bad.jsonl")  # its own checksum is right
     with Workspace.open(tmp_path / "other") as there:
         with pytest.raises(BadInput, match="Release 1 of the bundle does not have its SHA-256"):
-            there.merge_bundle(tmp_path / "bad.jsonl", create=True, preview=preview)
+            merge_bundle(there.library, tmp_path / "bad.jsonl", create=True, preview=preview)
         assert there.library.campaigns.all() == []
-        assert there.merge_bundle(tmp_path / "good.jsonl", create=True).releases_new == 1
+        assert merge_bundle(there.library, tmp_path / "good.jsonl", create=True).releases_new == 1
 
 
 @pytest.mark.parametrize("layout", ["trec", "beir", "iclr2022", "csv", "bundle"])
@@ -193,12 +195,12 @@ def test_a_release_travels_through_a_machine_that_knows_a_paper_under_another_id
     with Workspace.open(tmp_path / "other") as there:
         there.library.papers.add([(replace(workspace.library.papers.get([doc_id])[0], doc_id="mine"), ())])
         there.library.papers.alias([(doc_id, "mine")])
-        there.merge_bundle(tmp_path / "there.jsonl", create=True)
-        same = there.campaign("owls")
+        merge_bundle(there.library, tmp_path / "there.jsonl", create=True)
+        same = CampaignWork(there, "owls")
         assert "mine" in {item.doc_id for item in same.store.releases.items(1)}
         same.export(1, tmp_path / "qrels", format="trec")
         same.export_bundle(tmp_path / "back.jsonl")
-    workspace.merge_bundle(tmp_path / "back.jsonl")
+    merge_bundle(workspace.library, tmp_path / "back.jsonl")
 
 
 # -- one state of the library -----------------------------------------------------------------------------
@@ -220,7 +222,7 @@ def test_two_releases_at_once_each_say_their_own_version(
     workspace: Workspace, work: CampaignWork, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Workspace.open(workspace.library.folder) as other:
-        _while_it_is_made(monkeypatch, lambda: other.campaign("owls").release(ReleaseRule.UNANIMOUS))
+        _while_it_is_made(monkeypatch, lambda: CampaignWork(other, "owls").release(ReleaseRule.UNANIMOUS))
         work.release(ReleaseRule.MEDIAN)
     made = work.store.releases.all()
     assert [release.version for release in made] == [1, 2]
@@ -235,7 +237,7 @@ def test_a_grade_that_is_given_while_a_release_is_made_is_in_none_of_its_numbers
     assert last is not None
     ratings = work.store.judgements.ratings()
     with Workspace.open(workspace.library.folder) as other:
-        store = other.campaign("owls").store
+        store = CampaignWork(other, "owls").store
         _while_it_is_made(monkeypatch, lambda: store.judgements.record(*last, assessor="ada", relevance=2))
         made = work.release(ReleaseRule.MEDIAN)
     assert len(work.store.judgements.ratings()) == 6

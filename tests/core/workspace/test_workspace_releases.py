@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from assay.campaign_types import CampaignStatus, PoolStrategy, ReleaseRule
-from assay.campaigns.campaign import CampaignWork
+from assay.campaigns.campaign import CampaignWork, create_campaign
 from assay.errors import BadInput
 from assay.judging import card_markdown
+from assay.searching.search import make_run
 from assay.types import JudgementState
 from assay.workspace import Workspace
 
@@ -19,11 +20,17 @@ from assay.workspace import Workspace
 @pytest.fixture
 def work(workspace: Workspace) -> CampaignWork:
     """Two assessors have graded everything; on the first pair of ada's order they differ."""
-    made = workspace.create_campaign(
-        "animals", sample=4, seed=5, raters_per_pair=2, assessors=["ada", "bob"], guideline="Read both."
+    made = create_campaign(
+        workspace,
+        "animals",
+        sample=4,
+        seed=5,
+        raters_per_pair=2,
+        assessors=["ada", "bob"],
+        guideline="Read both.",
     )
     for mode in ("keyword", "semantic"):
-        made.make_run(mode, mode=mode)
+        make_run(made, mode, mode=mode)
     made.make_pool(depth=3)
     made.assign()
     made.set_status(CampaignStatus.OPEN)
@@ -106,7 +113,7 @@ def test_a_paper_whose_text_changed_is_named_in_the_state_and_on_the_card(
 
 
 def test_what_only_a_fused_round_brought_is_a_runs_own_if_no_other_run_ranks_it(workspace: Workspace) -> None:
-    work = workspace.create_campaign("fused", queries=["wolves hunting"], assessors=["ada"])
+    work = create_campaign(workspace, "fused", queries=["wolves hunting"], assessors=["ada"])
     (query,) = work.store.queries.all()
     ids = work.store.corpus()
     work.store.runs.save("one", {query.query_id: {ids[0]: 3.0, ids[1]: 2.0, ids[2]: 1.0}})
@@ -151,7 +158,7 @@ def test_an_export_carries_the_card_of_its_release(work: CampaignWork, tmp_path:
 
 
 def test_a_release_without_any_grade_is_refused(workspace: Workspace) -> None:
-    work = workspace.create_campaign("bare", queries=["owls"], assessors=["ada"])
+    work = create_campaign(workspace, "bare", queries=["owls"], assessors=["ada"])
     with pytest.raises(BadInput, match="at least one judgement"):
         work.release()
 

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 from workspace_papers import add
 
-from assay.campaigns.campaign import CampaignWork
+from assay.campaigns.campaign import CampaignWork, create_campaign
 from assay.encoding import HashingEncoder, TextTemplate
 from assay.errors import BadInput, EvaluationError
+from assay.ingest.queries import add_query_paper
+from assay.searching.search import make_run
 from assay.types import Paper, TaskFormat
 from assay.workspace import Workspace
 
@@ -29,8 +31,8 @@ def work(workspace: Workspace) -> CampaignWork:
     workspace.library.papers.update(
         [(Paper(OWN, original.title, original.abstract, doi="10.1234/bees"), ["doi:10.1234/bees"])]
     )
-    made = workspace.create_campaign("animals", queries=["hunting of wolves in winter"])
-    workspace.add_query_paper(OWN)  # the library's own queries are not the campaign's
+    made = create_campaign(workspace, "animals", queries=["hunting of wolves in winter"])
+    add_query_paper(workspace.library, OWN)  # the library's own queries are not the campaign's
     from assay.types import Query
 
     made.store.queries.add([Query(OWN, original.title, OWN)])
@@ -41,7 +43,7 @@ def work(workspace: Workspace) -> CampaignWork:
 def test_no_run_finds_the_query_paper_or_another_record_of_it_and_all_are_full(
     work: CampaignWork, mode: str
 ) -> None:
-    work.make_run(mode, mode=mode, k=12)
+    make_run(work, mode, mode=mode, k=12)
     run = work.store.runs.load(mode)
     assert not {OWN, "bees-doi", "bees-twin"} & run[OWN].keys()
     if mode == "semantic":  # words find only what shares one
@@ -55,12 +57,12 @@ def test_papers_that_came_after_the_corpus_was_frozen_are_not_ranked(
     workspace: Workspace, work: CampaignWork, mode: str
 ) -> None:
     add(workspace, Paper("late", "Hunting of wolves in winter", "Hunting of wolves in winter, once more."))
-    work.make_run(mode, mode=mode)
+    make_run(work, mode, mode=mode)
     assert not any("late" in docs for docs in work.store.runs.load(mode).values())
 
 
 def test_a_run_says_text_model_depth_and_corpus(workspace: Workspace, work: CampaignWork) -> None:
-    dense = work.make_run("dense", mode="semantic", k=7)
+    dense = make_run(work, "dense", mode="semantic", k=7)
     assert (dense.mode, dense.n_queries) == ("semantic", 2)
     assert dense.fingerprint == workspace.encoder().fingerprint(TaskFormat.PRX)
     info = work.info()
@@ -71,10 +73,10 @@ def test_a_run_says_text_model_depth_and_corpus(workspace: Workspace, work: Camp
         "corpus_sha256": info.corpus_sha256,
         "n_papers": 32,
     }
-    words = work.make_run("words", mode="keyword")
+    words = make_run(work, "words", mode="keyword")
     assert (words.fingerprint, words.details["model"]) == ("", "BM25")
     assert "cascade" not in words.details
-    reranked = work.make_run("both", mode="reranked")
+    reranked = make_run(work, "both", mode="reranked")
     assert (reranked.details["first"], reranked.details["first_n"]) == ("keyword", 100)
     assert reranked.details["cascade"] == "BM25 -> hashing"
 
@@ -82,8 +84,8 @@ def test_a_run_says_text_model_depth_and_corpus(workspace: Workspace, work: Camp
 def test_a_run_on_titles_alone_has_vectors_of_titles_and_a_fingerprint_of_its_own(
     workspace: Workspace, work: CampaignWork
 ) -> None:
-    stored = work.make_run("titles", mode="semantic", text="title", k=40)
-    both = work.make_run("both", mode="semantic", k=40)
+    stored = make_run(work, "titles", mode="semantic", text="title", k=40)
+    both = make_run(work, "both", mode="semantic", k=40)
     assert stored.fingerprint != both.fingerprint
     encoder = HashingEncoder(template=TextTemplate(fields=("title",)))
     assert stored.fingerprint == encoder.fingerprint(TaskFormat.PRX)
@@ -99,8 +101,8 @@ def test_words_of_the_abstract_are_not_found_where_only_titles_are_read(
     workspace: Workspace, work: CampaignWork
 ) -> None:
     work.edit(queries=["navigation"])
-    work.make_run("titles", mode="keyword", text="title")
-    work.make_run("both", mode="keyword")
+    make_run(work, "titles", mode="keyword", text="title")
+    make_run(work, "both", mode="keyword")
     query_id = next(query.query_id for query in work.store.queries.all() if query.text == "navigation")
     assert work.store.runs.load("titles")[query_id] == {}
     assert len(work.store.runs.load("both")[query_id]) == 6
@@ -110,10 +112,10 @@ def test_a_query_paper_outside_the_corpus_is_asked_with_and_never_found(workspac
     from assay.types import Query
 
     inside = [doc_id for doc_id in workspace.library.papers.ids() if not doc_id.startswith("owls")]
-    work = workspace.create_campaign("few", doc_ids=inside)
+    work = create_campaign(workspace, "few", doc_ids=inside)
     work.store.queries.add([Query("owls-song", "Owls", "owls-song")])
     for mode in MODES:
-        work.make_run(mode, mode=mode, k=25)
+        make_run(work, mode, mode=mode, k=25)
         found = work.store.runs.load(mode)["owls-song"]
         assert found
         assert not any(doc_id.startswith("owls") for doc_id in found)
@@ -123,20 +125,20 @@ def test_a_query_paper_outside_the_corpus_is_asked_with_and_never_found(workspac
 
 def test_unknown_modes_texts_and_models_are_refused_before_work_begins(work: CampaignWork) -> None:
     with pytest.raises(BadInput, match="keyword, semantic, hybrid, reranked"):
-        work.make_run("x", mode="magic")
+        make_run(work, "x", mode="magic")
     with pytest.raises(BadInput, match=r"title\+abstract, title"):
-        work.make_run("x", mode="keyword", text="full")
+        make_run(work, "x", mode="keyword", text="full")
     with pytest.raises(BadInput, match="at least 1"):
-        work.make_run("x", mode="keyword", k=0)
+        make_run(work, "x", mode="keyword", k=0)
     assert work.runs() == []
 
 
 def test_a_run_can_be_made_again_until_it_was_pooled(work: CampaignWork) -> None:
-    work.make_run("words", mode="keyword", k=3)
-    work.make_run("words", mode="keyword", k=5)
+    make_run(work, "words", mode="keyword", k=3)
+    make_run(work, "words", mode="keyword", k=5)
     work.make_pool(depth=2)
     with pytest.raises(BadInput, match="'words' was pooled"):
-        work.make_run("words", mode="keyword")
+        make_run(work, "words", mode="keyword")
     assert work.store.runs.all()[0].details["k"] == 5
 
 

@@ -11,6 +11,7 @@ from workspace_papers import add
 
 from assay.encoding import HashingEncoder
 from assay.errors import BadInput
+from assay.searching.indexing import index_vectors, index_words
 from assay.searching.request_json import fields_of, request_of
 from assay.searching.saved_searches import COUNTED, DEEP, SavedSearchWork
 from assay.types import Combine, Filters, Paper, SearchMode, SearchRequest, Seed, TextSeed
@@ -20,8 +21,8 @@ BEES = SearchRequest("bees navigation")
 
 
 def index(workspace: Workspace) -> None:
-    workspace.index_words()
-    workspace.index_vectors()
+    index_words(workspace)
+    index_vectors(workspace)
     workspace.reload()
 
 

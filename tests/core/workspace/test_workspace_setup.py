@@ -10,13 +10,15 @@ from pathlib import Path
 import pytest
 
 from assay.campaign_types import CampaignStatus, QueueKind
+from assay.campaigns.campaign import create_campaign
 from assay.errors import AssayError, BadInput
+from assay.searching.search import make_run
 from assay.types import Paper, Query
 from assay.workspace import Workspace
 
 
 def test_sampled_queries_are_those_that_python_draws_with_the_seed(workspace: Workspace) -> None:
-    work = workspace.create_campaign("animals", sample=5, seed=11)
+    work = create_campaign(workspace, "animals", sample=5, seed=11)
     drawn = random.Random(11).sample(sorted(workspace.library.papers.ids()), 5)
     papers = {paper.doc_id: paper for paper in workspace.library.papers.get(drawn)}
     assert work.store.queries.all() == [Query(doc_id, papers[doc_id].title, doc_id) for doc_id in drawn]
@@ -24,7 +26,7 @@ def test_sampled_queries_are_those_that_python_draws_with_the_seed(workspace: Wo
 
 
 def test_the_corpus_is_frozen_with_the_checksum_that_the_guide_describes(workspace: Workspace) -> None:
-    work = workspace.create_campaign("animals")
+    work = create_campaign(workspace, "animals")
     lines = []
     for paper in workspace.library.papers.get(workspace.library.papers.ids()):
         text = hashlib.sha256(f"{paper.title}\n{paper.abstract}".encode()).hexdigest()
@@ -34,18 +36,18 @@ def test_the_corpus_is_frozen_with_the_checksum_that_the_guide_describes(workspa
 
 
 def test_a_corpus_of_named_papers_holds_these_alone(workspace: Workspace) -> None:
-    work = workspace.create_campaign("two", doc_ids=["bees-song", "owls-sleep", "bees-song"])
+    work = create_campaign(workspace, "two", doc_ids=["bees-song", "owls-sleep", "bees-song"])
     assert sorted(work.store.corpus()) == ["bees-song", "owls-sleep"]
     with pytest.raises(BadInput, match="2 papers not in this library: 'x', 'y'"):
-        workspace.create_campaign("none", doc_ids=["bees-song", "x", "y"])
+        create_campaign(workspace, "none", doc_ids=["bees-song", "x", "y"])
     assert [campaign.name for campaign in workspace.library.campaigns.all()] == ["two"]
 
 
 def test_typed_sampled_and_imported_queries_come_together(workspace: Workspace, tmp_path: Path) -> None:
     file = tmp_path / "queries.jsonl"
     file.write_text('{"_id": "f1", "text": "winter sleep"}\n', encoding="utf-8")
-    work = workspace.create_campaign(
-        "mixed", queries=["song of  owls", "song of owls"], query_file=file, sample=2
+    work = create_campaign(
+        workspace, "mixed", queries=["song of  owls", "song of owls"], query_file=file, sample=2
     )
     queries = work.store.queries.all()
     assert [query.text for query in queries[:2]] == ["song of owls", "winter sleep"]
@@ -54,7 +56,8 @@ def test_typed_sampled_and_imported_queries_come_together(workspace: Workspace, 
 
 
 def test_everything_else_that_is_given_is_kept(workspace: Workspace) -> None:
-    work = workspace.create_campaign(
+    work = create_campaign(
+        workspace,
         "full",
         raters_per_pair=3,
         queue=QueueKind.SHARED,
@@ -89,7 +92,7 @@ def test_a_campaign_that_cannot_be_made_leaves_nothing_behind(
     workspace: Workspace, options: dict[str, object]
 ) -> None:
     with pytest.raises(AssayError):
-        workspace.create_campaign("bad", **options)  # type: ignore[arg-type]
+        create_campaign(workspace, "bad", **options)  # type: ignore[arg-type]
     assert workspace.library.campaigns.all() == []
     assert workspace.library.annotators.all() == []
 
@@ -101,24 +104,24 @@ def test_two_queries_of_one_id_are_refused_before_anything_is_made(
     file = tmp_path / "queries.tsv"
     file.write_text(f"{drawn}\tanother text\n", encoding="utf-8")
     with pytest.raises(BadInput, match=drawn):
-        workspace.create_campaign("bad", sample=1, query_file=file)
+        create_campaign(workspace, "bad", sample=1, query_file=file)
     assert workspace.library.campaigns.all() == []
 
 
 def test_a_campaign_can_be_made_before_there_are_papers_and_frozen_later(tmp_path: Path) -> None:
     with Workspace.open(tmp_path / "empty") as workspace:
-        work = workspace.create_campaign("later")
+        work = create_campaign(workspace, "later")
         assert work.info().corpus_sha256 == ""
         with pytest.raises(BadInput, match="no corpus yet"):
-            work.make_run("words", mode="keyword")
+            make_run(work, "words", mode="keyword")
         workspace.library.papers.add([(Paper("one", "One paper"), ())])
         work.edit(freeze=True, queries=["paper"])
         assert work.info().n_papers == 1
-        assert work.make_run("words", mode="keyword").n_queries == 1
+        assert make_run(work, "words", mode="keyword").n_queries == 1
 
 
 def test_edit_changes_what_is_named_and_nothing_else(workspace: Workspace) -> None:
-    work = workspace.create_campaign("animals", queries=["owls"], assessors=["ada"], raters_per_pair=1)
+    work = create_campaign(workspace, "animals", queries=["owls"], assessors=["ada"], raters_per_pair=1)
     before = work.info()
     work.edit(assessors=["bob"], quota=7, raters_per_pair=2, guideline="New words.")
     after = work.info()
@@ -149,7 +152,7 @@ def test_a_query_of_a_file_that_is_a_paper_of_the_corpus_never_finds_itself(
     ]
     file = tmp_path / "queries.jsonl"
     file.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    work = workspace.create_campaign("papers", query_file=file)
+    work = create_campaign(workspace, "papers", query_file=file)
     assert {q.query_id: q.doc_id for q in work.store.queries.all()} == {
         owls.doc_id: owls.doc_id,
         bats.doc_id: bats.doc_id,
@@ -160,7 +163,7 @@ def test_a_query_of_a_file_that_is_a_paper_of_the_corpus_never_finds_itself(
     (note,) = work.notes
     assert "'bees-song'" in note
     assert "owls" not in note
-    work.make_run("words", mode="keyword")
+    make_run(work, "words", mode="keyword")
     work.make_pool(depth=10)
     pairs = set(work.store.pool.pairs())
     assert not pairs & {(owls.doc_id, owls.doc_id), (bats.doc_id, bats.doc_id)}
@@ -171,17 +174,17 @@ def test_a_text_that_only_begins_like_a_short_title_is_no_paper(workspace: Works
     (paper,) = workspace.library.papers.get(["owls-song"])
     file = tmp_path / "queries.jsonl"
     file.write_text(json.dumps({"_id": "owls-song", "text": paper.title[:8]}))
-    work = workspace.create_campaign("short", query_file=file)
+    work = create_campaign(workspace, "short", query_file=file)
     assert [q.doc_id for q in work.store.queries.all()] == [None]
-    outside = workspace.create_campaign("outside", query_file=file, doc_ids=["bees-song", "owls-sleep"])
+    outside = create_campaign(workspace, "outside", query_file=file, doc_ids=["bees-song", "owls-sleep"])
     assert outside.notes == ()
 
 
 def test_a_set_that_was_released_is_made_again_from_its_own_queries(
     workspace: Workspace, tmp_path: Path
 ) -> None:
-    first = workspace.create_campaign("first", sample=4, seed=3, assessors=["ada"])
-    first.make_run("words", mode="keyword")
+    first = create_campaign(workspace, "first", sample=4, seed=3, assessors=["ada"])
+    make_run(first, "words", mode="keyword")
     first.make_pool(depth=3)
     first.assign()
     first.set_status(CampaignStatus.OPEN)
@@ -190,10 +193,10 @@ def test_a_set_that_was_released_is_made_again_from_its_own_queries(
         walk.grade(1)
     first.release()
     first.export(1, tmp_path / "out", format="iclr2022")
-    again = workspace.create_campaign("again", query_file=tmp_path / "out" / "queries.jsonl")
+    again = create_campaign(workspace, "again", query_file=tmp_path / "out" / "queries.jsonl")
     assert sorted(again.store.queries.all(), key=str) == sorted(first.store.queries.all(), key=str)
     assert again.notes == ()
-    again.make_run("words", mode="keyword")
+    make_run(again, "words", mode="keyword")
     again.make_pool(depth=3)
     assert set(again.store.pool.pairs()) == set(first.store.pool.pairs())
 
@@ -201,7 +204,7 @@ def test_a_set_that_was_released_is_made_again_from_its_own_queries(
 def test_a_file_of_paper_ids_asks_with_these_papers(workspace: Workspace, tmp_path: Path) -> None:
     file = tmp_path / "queries.txt"
     file.write_text("owls-song\nbats-sleep\n")
-    work = workspace.create_campaign("ids", query_file=file)
+    work = create_campaign(workspace, "ids", query_file=file)
     titles = {
         paper.doc_id: paper.title for paper in workspace.library.papers.get(["owls-song", "bats-sleep"])
     }

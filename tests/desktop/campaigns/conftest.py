@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from assay.campaign_types import CampaignStatus
+from assay.campaigns.campaign import create_campaign
+from assay.searching.search import make_run
 from assay.types import Paper
 
 if TYPE_CHECKING:
@@ -42,16 +44,22 @@ def filled(workspace: Any) -> Any:
 @pytest.fixture
 def draft(filled: Any) -> Any:
     """A campaign that only has its queries and assessors."""
-    return filled.create_campaign(
-        NAME, raters_per_pair=2, seed=5, queries=QUERIES, assessors=ASSESSORS, guideline="# Two is best"
+    return create_campaign(
+        filled,
+        NAME,
+        raters_per_pair=2,
+        seed=5,
+        queries=QUERIES,
+        assessors=ASSESSORS,
+        guideline="# Two is best",
     )
 
 
 @pytest.fixture
 def opened(draft: Any) -> Any:
     """The campaign with two runs, a pool of depth 4, all pairs assigned, open for grading."""
-    draft.make_run("keyword", mode="keyword", k=12)
-    draft.make_run("title", mode="keyword", text="title", k=12)
+    make_run(draft, "keyword", mode="keyword", k=12)
+    make_run(draft, "title", mode="keyword", text="title", k=12)
     draft.make_pool(depth=4, runs=["keyword"])
     draft.assign()
     draft.set_status(CampaignStatus.OPEN)

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtWidgets import QLabel
 from waiting_lane import WaitingLane
 
+from assay.campaigns.campaign import create_campaign
 from assay.errors import LibraryError
 from assay.workspace import Workspace
 from assay_desktop.pages import campaigns
@@ -61,7 +62,7 @@ def test_another_campaign_covers_what_is_on_screen_and_the_same_one_does_not(
     slow: CampaignsPage, lane: WaitingLane, filled: Any
 ) -> None:
     lane.run()
-    filled.create_campaign("other", queries=("graphs",))
+    create_campaign(filled, "other", queries=("graphs",))
     slow.retry_wanted.emit()
     lane.run()
     assert not covered(slow)

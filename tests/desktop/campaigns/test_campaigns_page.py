@@ -21,6 +21,8 @@ from PySide6.QtWidgets import (
 )
 
 from assay.campaign_types import CampaignStatus, PoolStrategy, QueueKind, ReleaseRule
+from assay.campaigns.campaign import create_campaign
+from assay.searching.search import make_run
 from assay.types import Paper
 from assay_desktop.context import Change
 from assay_desktop.pages.campaigns.model import NewCampaign, NewRun, Tab
@@ -121,9 +123,9 @@ def test_grading_is_asked_of_the_window_by_the_campaigns_name(
 
 
 def test_a_campaign_is_opened_by_its_next_step(opened: Any, filled: Any, page: CampaignsPage) -> None:
-    filled.create_campaign("other", queries=("graphs",), assessors=("ada",))
+    create_campaign(filled, "other", queries=("graphs",), assessors=("ada",))
     work = filled.campaign("other")
-    work.make_run("keyword", mode="keyword")
+    make_run(work, "keyword", mode="keyword")
     work.make_pool(depth=2)
     work.assign()
     page.retry_wanted.emit()
@@ -163,7 +165,7 @@ def test_what_others_did_on_a_server_is_shown_when_the_window_is_used_again(
     page.hide()
     row = opened.store.assignments.of("ada")[0]
     opened.store.judgements.record(row.query_id, row.doc_id, assessor="ada", relevance=2)
-    filled.create_campaign("theirs", queries=("graphs",))
+    create_campaign(filled, "theirs", queries=("graphs",))
     page.show()
     ada = table(page, "Assessors")[0]
     assert (ada[0], ada[2]) == ("ada", "1")
@@ -330,7 +332,7 @@ def test_the_dialog_for_a_run_suggests_a_tag_that_is_free(opened: Any, page: Cam
 def test_a_round_is_previewed_and_then_pooled_as_previewed(
     draft: Any, page: CampaignsPage, said: list[str], qtbot: QtBot
 ) -> None:
-    draft.make_run("keyword", mode="keyword", k=12)
+    make_run(draft, "keyword", mode="keyword", k=12)
     page.retry_wanted.emit()
     page.open_tab(Tab.RUNS)
     page.runs.pool._depth.setValue(3)
@@ -383,7 +385,7 @@ def test_a_trec_run_is_taken_over_and_what_is_not_of_the_campaign_is_counted(
 
 
 def test_assigning_says_who_got_how_many(draft: Any, page: CampaignsPage, said: list[str]) -> None:
-    draft.make_run("keyword", mode="keyword", k=12)
+    make_run(draft, "keyword", mode="keyword", k=12)
     draft.make_pool(depth=3)
     page.dialogs.assign_wanted.emit("pair", 1.0)
     assert said == ["12 pairs assigned: ada 4, kim 4, mona 4"]
@@ -425,8 +427,8 @@ def test_choosing_two_assessors_shows_their_matrix(graded: Any, page: CampaignsP
 
 
 def test_undefined_is_spelled_out_where_nobody_overlaps(filled: Any, page: CampaignsPage) -> None:
-    work = filled.create_campaign("alone", queries=("graphs",), assessors=("ada", "kim"))
-    work.make_run("keyword", mode="keyword")
+    work = create_campaign(filled, "alone", queries=("graphs",), assessors=("ada", "kim"))
+    make_run(work, "keyword", mode="keyword")
     work.make_pool(depth=4)
     work.assign()
     work.set_status(CampaignStatus.OPEN)
@@ -575,7 +577,7 @@ def test_a_bundle_that_was_cut_short_is_refused_in_plain_words(
 @pytest.fixture
 def pooled(draft: Any) -> Any:
     """A draft with a pool that nobody was given yet."""
-    draft.make_run("keyword", mode="keyword", k=12)
+    make_run(draft, "keyword", mode="keyword", k=12)
     draft.make_pool(depth=4)
     return draft
 
@@ -705,7 +707,7 @@ def test_the_chosen_campaign_is_remembered(
 ) -> None:
     from assay_desktop.pages import campaigns
 
-    filled.create_campaign("later", queries=("graphs",))
+    create_campaign(filled, "later", queries=("graphs",))
     page.retry_wanted.emit()
     page.open_campaign(NAME)
     again = campaigns.create(context)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 import pytest
 from PySide6.QtCore import Qt
 
+from assay.searching.indexing import index_vectors, index_words
 from assay_desktop.pages.evaluation.benchmarks.page import RESULTS
 from shots.shot_stage import stage, wait
 from small_benchmarks import small_beir, small_scidocs
@@ -33,8 +34,8 @@ def test_a_run_is_set_up_followed_read_and_looked_behind(
     with Workspace.open(tmp_path / "library") as workspace:
         workspace.library.papers.add([(Paper("p1", "Graphs", "On graphs."), ())])
         workspace.use_model("hashing")
-        workspace.index_words()
-        workspace.index_vectors()
+        index_words(workspace)
+        index_vectors(workspace)
     with stage(tmp_path / "library") as scene:
         scene.await_engine()
         page = cast("EvaluationPage", scene.page("evaluation"))

@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import Qt, QTimer
 
 from assay.benchmarks import BenchRun, BenchStore, TaskResult
+from assay.searching.indexing import index_vectors, index_words
 from assay.types import Paper
 from assay.workspace import Workspace
 from counting import Calls
@@ -89,8 +90,8 @@ def test_the_window_stays_free_while_25000_papers_and_10000_queries_are_looked_a
     with Workspace.open(tmp_path / "library") as workspace:
         workspace.library.papers.add([(Paper("p1", "Graphs", "On graphs."), ())])
         workspace.use_model("hashing")
-        workspace.index_words()
-        workspace.index_vectors()
+        index_words(workspace)
+        index_vectors(workspace)
     with stage(tmp_path / "library") as scene:
         scene.await_engine()
         page = cast("EvaluationPage", scene.page("evaluation"))

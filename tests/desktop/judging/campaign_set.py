@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from assay.campaign_types import CampaignStatus, QueueKind
+from assay.campaigns.campaign import create_campaign
 from assay.types import Paper
 
 NAME = "pilot"
@@ -36,7 +37,8 @@ def make_campaign(
     ]
     known = workspace.library.papers.find_by_ids([paper.doc_id for paper in papers])
     workspace.library.papers.add([(paper, ()) for paper in papers if paper.doc_id not in known])
-    work = workspace.create_campaign(
+    work = create_campaign(
+        workspace,
         name,
         raters_per_pair=raters or len(people),
         queue=queue,

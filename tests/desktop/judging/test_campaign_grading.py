@@ -10,6 +10,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDialog, QLabel
 
 from assay.campaign_types import CampaignStatus, QueueKind
+from assay.campaigns.campaign import CampaignWork
+from assay.campaigns.exchange import merge_bundle
+from assay.ingest.queries import add_query
 from assay.types import JudgementState
 from assay_desktop.context import Change
 from assay_desktop.pages import judging
@@ -105,7 +108,7 @@ def test_the_library_s_own_grades_and_the_campaign_s_never_mix(
     grading: JudgingPage, work: Any, workspace: Any, qtbot: QtBot
 ) -> None:
     qtbot.keyClick(grading, Key.Key_2)
-    workspace.add_query("my own question")
+    add_query(workspace.library, "my own question")
     query_id = workspace.library.queries.all()[0].query_id
     workspace.library.pool.add([(query_id, "d0"), (query_id, "d1")])
     grading.open_campaign(None)
@@ -273,12 +276,12 @@ def test_a_pair_in_conflict_is_offered_again_with_a_calm_word(
     pair = on_screen(grading, work)
     work.export_bundle(tmp_path / "before.jsonl")
     with Workspace.open(tmp_path / "other machine") as other:
-        other.merge_bundle(tmp_path / "before.jsonl", create=True)
-        there = other.campaign(NAME)
+        merge_bundle(other.library, tmp_path / "before.jsonl", create=True)
+        there = CampaignWork(other, NAME)
         there.store.judgements.record(*pair, assessor="ada", relevance=1)
         there.export_bundle(tmp_path / "after.jsonl")
     qtbot.keyClick(grading, Key.Key_0 + 2 - grade)
-    context.lane.workspace.merge_bundle(tmp_path / "after.jsonl")  # type: ignore[attr-defined]
+    merge_bundle(context.lane.workspace.library, tmp_path / "after.jsonl")  # type: ignore[attr-defined]
     context.changes.changed.emit(Change(judgements=True, campaigns=True))
     assert "1 conflict" in held(grading)
     for _ in range(11):

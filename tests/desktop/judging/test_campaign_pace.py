@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from assay.campaign_types import CampaignStatus
+from assay.campaigns.campaign import create_campaign
 from assay.library.campaigns.judgements import import_ratings
 from assay.types import Paper
 from assay_desktop.pages import judging
@@ -39,8 +40,8 @@ def large(workspace: Any) -> Any:
     """40 queries with 1,844 pairs of ada's, of which she has judged all but the last 144."""
     papers = [Paper(f"d{n}", f"Document number {n}", ABSTRACT, year=2020) for n in range(N_PAPERS)]
     workspace.library.papers.add([(paper, ()) for paper in papers])
-    work = workspace.create_campaign(
-        NAME, seed=3, assessors=("ada",), queries=tuple(f"question {n}" for n in range(N_QUERIES))
+    work = create_campaign(
+        workspace, NAME, seed=3, assessors=("ada",), queries=tuple(f"question {n}" for n in range(N_QUERIES))
     )
     queries = [query.query_id for query in work.store.queries.all()]
     run: dict[str, dict[str, float]] = {query_id: {} for query_id in queries}

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from assay.errors import LibraryError
+from assay.ingest.queries import add_query
 from assay.types import JudgementState
 from assay_desktop.pages import judging
 
@@ -240,7 +241,7 @@ def test_without_a_pool_there_is_one_way_on(workspace: Any, context: AppContext,
     qtbot.addWidget(made)
     with qtbot.waitSignal(made.search_requested):
         made._empty.action_requested.emit("Search")
-    workspace.add_query("dense retrieval")
+    add_query(workspace.library, "dense retrieval")
     again = judging.create(context)
     qtbot.addWidget(again)
     again._empty.action_requested.emit("Build judging queue")

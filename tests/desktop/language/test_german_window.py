@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from assay.campaigns.campaign import create_campaign
 from assay.types import Paper
 from assay.workspace import Workspace
 from assay_desktop.context import Change
@@ -52,7 +53,7 @@ def german(tmp_path_factory: pytest.TempPathFactory, qapp: QApplication) -> Iter
     """The smallest window that is drawn, on a library with papers and a campaign; the engine rests."""
     folder = odd_library(tmp_path_factory.mktemp("german") / "library")
     with Workspace.open(folder) as workspace:
-        workspace.create_campaign(CAMPAIGN, seed=1, sample=2, assessors=("Ada", "Kim"))
+        create_campaign(workspace, CAMPAIGN, seed=1, sample=2, assessors=("Ada", "Kim"))
     speak(qapp, "de")
     with stage(folder, start_engine=False) as scene:
         yield scene

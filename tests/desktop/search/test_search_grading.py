@@ -8,6 +8,7 @@ from unittest.mock import Mock
 import pytest
 
 from assay.errors import LibraryError
+from assay.ingest.queries import add_query
 from assay_desktop.pages.search.model import SearchState, SeedChip
 from assay_desktop.pages.search.presenters.grading import GradingPresenter
 from assay_desktop.pages.search.presenters.inspecting import InspectorPresenter
@@ -71,7 +72,7 @@ def test_several_papers_without_text_cannot_be_graded(
 def test_grades_given_before_are_shown_on_the_results(
     grading: GradingPresenter, library: Any, page: Mock
 ) -> None:
-    query = library.add_query("dense retrieval")
+    query = add_query(library.library, "dense retrieval")
     library.library.judgements.record(query.query_id, "p1", assessor="ada", relevance=1)
     library.library.judgements.record(query.query_id, "p2", assessor="eve", relevance=2)
     grading.set_state(SearchState("dense retrieval"))
@@ -116,7 +117,7 @@ def test_a_grade_that_cannot_be_saved_is_told_and_marked_until_it_is(
 def test_the_inspector_reads_the_history_of_the_paper_alone(
     page: Mock, library: Any, search_context: AppContext
 ) -> None:
-    query = library.add_query("dense retrieval")
+    query = add_query(library.library, "dense retrieval")
     library.library.judgements.record(query.query_id, "p1", assessor="ada", relevance=1)
     library.library.judgements.record(query.query_id, "p2", assessor="eve", relevance=2)
     inspector = InspectorPresenter(page, search_context)

@@ -7,6 +7,7 @@ from unittest.mock import Mock
 
 import pytest
 
+from assay.ingest.queries import add_query
 from assay.types import Filters, Paper, SearchMode
 from assay_desktop.context import AppContext, Change
 from assay_desktop.pages.search.model import QueryLine
@@ -339,7 +340,10 @@ def test_the_sidebar_counts_the_papers_judged_for_each_query_without_reading_eve
     workspace: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     workspace.library.papers.add([(paper, [f"test:{paper.doc_id}"]) for paper in PAPERS])
-    asked, other = workspace.add_query("dense retrieval"), workspace.add_query("late interaction")
+    asked, other = (
+        add_query(workspace.library, "dense retrieval"),
+        add_query(workspace.library, "late interaction"),
+    )
     for doc_id, assessor in (("p1", "ada"), ("p1", "eve"), ("p2", "eve")):
         workspace.library.judgements.record(asked.query_id, doc_id, assessor=assessor, relevance=1)
     monkeypatch.delattr(type(workspace.library.judgements), "current")

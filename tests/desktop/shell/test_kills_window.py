@@ -15,6 +15,7 @@ import pytest
 from assay.ingest.importing import import_files
 from assay.library import Library
 from assay.location import state_folder
+from assay.searching.indexing import index_vectors, index_words
 from assay.types import Paper, Query
 from assay.workspace import Workspace
 from killing import FEW, MANY, papers_of, require_no_process_left, require_sound
@@ -35,8 +36,8 @@ def fill(folder: Path) -> None:
         library.queries.add([Query(f"q{n}", f"river {n}") for n in range(QUERIES)])
         library.pool.add([(f"q{n}", f"p{m}") for n in range(QUERIES) for m in range(PAPERS)])
         workspace.use_model("hashing")
-        workspace.index_words()
-        workspace.index_vectors()
+        index_words(workspace)
+        index_vectors(workspace)
 
 
 def write_list(folder: Path, number: int) -> Path:

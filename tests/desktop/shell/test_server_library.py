@@ -10,6 +10,7 @@ from urllib.parse import quote
 import pytest
 
 from assay.errors import LibraryError
+from assay.ingest.queries import add_query
 from assay.location import VARIABLE, folder_of, name_of, state_folder
 from assay_desktop.background import children
 from assay_desktop.background.engine_client import EngineClient
@@ -119,7 +120,7 @@ def lane_of(faults: Faults) -> Iterator[Any]:
 def test_the_lane_reads_and_writes_on_the_server(qtbot: QtBot, url: str, lane_of: Any) -> None:
     answers: list[Any] = []
     lane = lane_of(url)
-    lane.submit(lambda ws: ws.add_query("bees"), answers.append)
+    lane.submit(lambda ws: add_query(ws.library, "bees"), answers.append)
     lane.submit(lambda ws: [query.text for query in ws.library.queries.all()], answers.append)
     qtbot.waitUntil(lambda: len(answers) == 2, timeout=20_000)
     assert answers[1] == ["bees"]
@@ -132,13 +133,13 @@ def test_the_lane_goes_on_when_the_server_was_away(
     answers: list[Any] = []
     failures: list[Exception] = []
     fragile_postgres.kill()
-    lane.submit(lambda ws: ws.add_query("lost"), answers.append, failures.append)  # not opened yet
+    lane.submit(lambda ws: add_query(ws.library, "lost"), answers.append, failures.append)  # not opened yet
     qtbot.waitUntil(lambda: len(failures) == 1, timeout=20_000)
     fragile_postgres.start()
-    lane.submit(lambda ws: ws.add_query("kept"), answers.append, failures.append)
+    lane.submit(lambda ws: add_query(ws.library, "kept"), answers.append, failures.append)
     qtbot.waitUntil(lambda: len(answers) == 1, timeout=20_000)
     fragile_postgres.kill()
-    lane.submit(lambda ws: ws.add_query("lost too"), answers.append, failures.append)
+    lane.submit(lambda ws: add_query(ws.library, "lost too"), answers.append, failures.append)
     qtbot.waitUntil(lambda: len(failures) == 2, timeout=20_000)
     fragile_postgres.start()
     lane.submit(lambda ws: [q.text for q in ws.library.queries.all()], answers.append, failures.append)

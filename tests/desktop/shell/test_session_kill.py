@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from assay.library import Library
+from assay.searching.indexing import index_vectors, index_words
 from assay.types import Paper, Query
 from assay.workspace import Workspace
 from assay_desktop.session import SOON_MS
@@ -34,8 +35,8 @@ def folder(tmp_path: Path) -> Path:
     with Workspace.open(folder) as workspace:
         workspace.use_model("hashing")
         add_papers(workspace.library)
-        workspace.index_words()
-        workspace.index_vectors()
+        index_words(workspace)
+        index_vectors(workspace)
     return folder
 
 

@@ -15,8 +15,9 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMessageBox
 
 from assay.campaign_types import PoolStrategy, ReleaseItem, ReleaseRule
 from assay.codec import from_json
-from assay.models.registry import Card
+from assay.models.promotion import ModelWork
 from assay.query_tuning.types import TuningReport
+from assay.registry import Card
 from assay_desktop.background import children
 from assay_desktop.background.job import Job
 from assay_desktop.pages.training.catalogue import Catalogue
@@ -373,6 +374,6 @@ def test_judgements_improve_search_in_a_child_and_the_model_is_used_over_the_ind
     assert isinstance(box, QMessageBox)
     assert "Its own index is still there, so that searches by meaning go on at once." in box.informativeText()
     buttons(box)["Promote"].click()
-    qtbot.waitUntil(lambda: workspace.models.in_use == job.result["model_id"], timeout=90_000)
+    qtbot.waitUntil(lambda: ModelWork(workspace).in_use == job.result["model_id"], timeout=90_000)
     qtbot.waitUntil(lambda: not page.improve.use.isVisible(), timeout=20_000)
     assert f"This library searches with it: {job.result['model_id']}." in texts(page.improve)

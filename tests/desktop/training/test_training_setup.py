@@ -12,6 +12,8 @@ import pytest
 from PySide6.QtWidgets import QMenu, QPushButton
 from run_script import RECIPE
 
+from assay.ingest.importing import import_files
+from assay.ingest.queries import import_qrels, import_queries
 from assay.training.recipe.recipe_file import parse_recipe
 from assay.types import Paper
 from assay_desktop.background.trainings import Trainings
@@ -40,10 +42,12 @@ def test_on_the_sample_library_a_new_training_can_be_started_as_it_stands(
     view: Mock, context: AppContext, workspace: Workspace, trainings: Trainings
 ) -> None:
     samples = resources.files("assay_resources") / "samples"
-    workspace.import_files([Path(str(samples / "papers.jsonl"))])
-    workspace.import_queries(Path(str(samples / "queries.jsonl")))
-    workspace.import_qrels(Path(str(samples / "qrels.tsv")), assessor="sample")
-    judged = {q: d for q, d in workspace.qrels().items() if any(grade for grade in d.values())}
+    import_files(workspace.library, [Path(str(samples / "papers.jsonl"))])
+    import_queries(workspace.library, Path(str(samples / "queries.jsonl")))
+    import_qrels(workspace.library, Path(str(samples / "qrels.tsv")), assessor="sample")
+    judged = {
+        q: d for q, d in workspace.library.judgements.qrels().items() if any(grade for grade in d.values())
+    }
     assert held_by(workspace).n_queries == len(judged) == 12
     setup = SetupPresenter(view, context, trainings)
     setup.start()

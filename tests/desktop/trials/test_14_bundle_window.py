@@ -11,6 +11,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from assay.campaign_types import CampaignStatus
+from assay.campaigns.campaign import CampaignWork, create_campaign
+from assay.campaigns.exchange import merge_bundle
+from assay.searching.search import make_run
 from assay.types import Paper
 from assay.workspace import Workspace
 from assay_desktop.pages import campaigns
@@ -39,12 +42,12 @@ class Scene:
         work.export_bundle(first)
         with patch.context() as own, Workspace.open(place / "bob") as bob:
             own.setenv("XDG_STATE_HOME", str(place / "state of bob"))
-            bob.merge_bundle(first, create=True)
+            merge_bundle(bob.library, first, create=True)
             self.forge(bob, {"ada": 0, "kim": 1})
 
     def forge(self, bob: Workspace, grades: dict[str, int]) -> None:
         """On bob's machine: all grades of these people become another one."""
-        theirs = bob.campaign("set")
+        theirs = CampaignWork(bob, "set")
         for one in theirs.store.judgements.current():
             if one.assessor in grades:
                 theirs.store.judgements.record(
@@ -71,10 +74,10 @@ def scene(
 ) -> Scene:
     papers = [Paper(each, f"A study of {each}", f"We watch {each} at night.") for each in TOPICS]
     workspace.library.papers.add([(paper, ()) for paper in papers])
-    work = workspace.create_campaign(
-        "set", queries=("night study",), assessors=("ada", "kim"), raters_per_pair=2
+    work = create_campaign(
+        workspace, "set", queries=("night study",), assessors=("ada", "kim"), raters_per_pair=2
     )
-    work.make_run("words", mode="keyword")
+    make_run(work, "words", mode="keyword")
     work.make_pool(depth=5)
     work.assign(overlap=0.6)  # of five pairs, two have one rater
     work.set_status(CampaignStatus.OPEN)
@@ -165,7 +168,7 @@ def test_somebody_new_in_the_bundle_can_be_accepted_too(
 ) -> None:
     with monkeypatch.context() as own, Workspace.open(tmp_path / "bob") as bob:
         own.setenv("XDG_STATE_HOME", str(tmp_path / "state of bob"))
-        theirs = bob.campaign("set")
+        theirs = CampaignWork(bob, "set")
         theirs.add_assessor("new")
         given = theirs.store.assignments.all()
         raters = Counter(row.doc_id for row in given)

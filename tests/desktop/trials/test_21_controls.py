@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from assay.ingest.queries import add_query
 from assay.types import Paper
 from assay_desktop.shell.main_window import PAGES, MainWindow
 from assay_desktop.shell.widgets.toast import Toast
@@ -182,7 +183,7 @@ def test_a_message_covers_no_control_of_any_page(
 
 def judge(workspace: Workspace, n: int) -> None:
     for number in range(n):
-        query = workspace.add_query(f"bees of kind {number}")
+        query = add_query(workspace.library, f"bees of kind {number}")
         workspace.library.judgements.record(query.query_id, f"p{number}", assessor="ada", relevance=2)
 
 

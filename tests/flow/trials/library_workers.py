@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assay.errors import AssayError
+from assay.ingest.importing import import_files
+from assay.ingest.queries import add_query, import_queries
 
 if TYPE_CHECKING:
     from assay.workspace import Workspace
@@ -40,7 +42,7 @@ def perform(workspace: Workspace, operation: Operation) -> str:
 
 
 def _import(workspace: Workspace, path: str) -> None:
-    workspace.import_files([Path(path)])
+    import_files(workspace.library, [Path(path)])
 
 
 def _edit(workspace: Workspace, doc_id: str, values: dict[str, str]) -> None:
@@ -70,8 +72,8 @@ _OPERATIONS: dict[str, Any] = {
     "tag": lambda workspace, name, doc_ids: workspace.library.tags.add(name, doc_ids),
     "rename tag": lambda workspace, name, new: workspace.library.tags.rename(name, new),
     "collect": lambda workspace, path, doc_ids: workspace.library.collections.add(path, doc_ids),
-    "query": lambda workspace, text: workspace.add_query(text),
-    "import queries": lambda workspace, path: workspace.import_queries(Path(path)),
+    "query": lambda workspace, text: add_query(workspace.library, text),
+    "import queries": lambda workspace, path: import_queries(workspace.library, Path(path)),
 }
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from assay.cli.pooling import PoolingOption, each_with_pooling
 from assay.cli.training import read
-from assay.models.loading import open_registry
+from assay.registry.loading import open_registry
 from published_models import write_scibert
 
 Assay = Callable[..., Any]

@@ -27,7 +27,7 @@ def own_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def vectors(model: str) -> Any:
-    from assay.models.loading import load_named
+    from assay.registry.loading import load_named
 
     return load_named(model, device="cpu").encode(TEXTS, format=TaskFormat.PRX)
 

@@ -18,7 +18,7 @@ from assay.encoding.coder.folder import write_coder
 from assay.encoding.model_files.folder import find_folder
 from assay.encoding.multiformat.folder import load_base, save_model, transformer_of
 from assay.encoding.multiformat.spec import VARIANTS, FormatSpec
-from assay.models.loading import load_named
+from assay.registry.loading import load_named
 from assay.searching.vector_files import write_vectors
 from assay.types import TaskFormat
 from hub_adapters import write_adapter

@@ -14,6 +14,7 @@ import pytest
 from engine_talk import Talk
 from small_papers import PAPERS
 
+from assay.campaigns.campaign import CampaignWork
 from assay.encoding import HashingEncoder
 from assay.search import retrieve, retrieve_reranked
 from assay.types import Paper, Query, SearchMode
@@ -115,7 +116,7 @@ def test_runs_of_a_campaign(library: Callable[..., Any], mode: str, tmp_path: Pa
     for k in KS:
         assert library("campaign", "run", "c", f"r{k}", "--mode", mode, "-k", k).status == 0
         with Workspace.open(tmp_path / "library") as workspace:
-            [found] = workspace.campaign("c").store.runs.load(f"r{k}").values()
+            [found] = CampaignWork(workspace, "c").store.runs.load(f"r{k}").values()
         rankings[k] = sorted(found, key=lambda doc_id: (found[doc_id], doc_id), reverse=True)
     assert_prefixes(rankings)
 

@@ -114,7 +114,7 @@ def test_similar_needs_no_model_at_all(
     def refused(*_: object, **__: object) -> None:
         raise AssertionError("the model was loaded")
 
-    monkeypatch.setattr("assay.models.loading.load_model", refused)
+    monkeypatch.setattr("assay.registry.loading.load_model", refused)
     assert doc_ids(imported("similar", "bees", "--json")) == before
     encoder = HashingEncoder()
     papers = {doc_id: f"{title} {text}" for doc_id, title, text in PAPERS}

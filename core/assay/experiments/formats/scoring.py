@@ -33,9 +33,9 @@ from assay.benchmarks.tasks import (
 )
 from assay.benchmarks.tasks.data import Fields
 from assay.errors import ModelError
-from assay.models.loading import load_named
 from assay.models.scores import write_whole
 from assay.progress import Progress, silent
+from assay.registry.loading import load_named
 from assay.training.recipe.recipe import Recipe
 from assay.training_runs.runs import TrainedRun
 from assay.training_runs.trials import Trainer, run_trials, seconds_of

@@ -54,10 +54,12 @@ class CampaignContext(QObject):
         key: str,
     ) -> None:
         """Reads of the chosen campaign and shows it; of several reads with one `key` only the latest."""
+        from assay.campaigns.campaign import CampaignWork
+
         name = self._name
         if name:
             self.submit(
-                lambda ws: call(ws, ws.campaign(name)),
+                lambda ws: call(ws, CampaignWork(ws, name)),
                 lambda found: show(found) if self._name == name else None,
                 lambda error: (failed or self._fail)(error) if self._name == name else None,
                 key=f"campaign-{key}",
@@ -72,9 +74,11 @@ class CampaignContext(QObject):
         change: Change | None = None,
     ) -> None:
         """Changes the chosen campaign and tells the window what was touched."""
+        from assay.campaigns.campaign import CampaignWork
+
         name = self._name
         if name:
-            self.change(lambda ws: call(ws, ws.campaign(name)), done, failed, change=change)
+            self.change(lambda ws: call(ws, CampaignWork(ws, name)), done, failed, change=change)
 
     def change(
         self,

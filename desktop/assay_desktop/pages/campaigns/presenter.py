@@ -81,8 +81,11 @@ class CampaignsPresenter(QObject):
         self._context.submit(lambda ws: ws.library.papers.count(), self._ask_campaign)
 
     def create(self, asked: NewCampaign) -> None:
+        from assay.campaigns.campaign import create_campaign
+
         def call(ws: Workspace) -> Campaign:
-            return ws.create_campaign(
+            return create_campaign(
+                ws,
                 asked.name,
                 raters_per_pair=asked.raters_per_pair,
                 queue=asked.queue,

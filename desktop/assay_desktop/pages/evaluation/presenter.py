@@ -82,9 +82,11 @@ class EvaluationPresenter(QObject):
 
     def export(self, path: str, format: Literal["trec", "beir"]) -> None:
         """Writes the grades of this library to `path`."""
+        from assay.ingest.queries import export_qrels
+
         target = Path(path)
         self._context.lane.submit(
-            lambda ws: ws.export_qrels(target, format=format),
+            lambda ws: export_qrels(ws.library, target, format=format),
             lambda rows: self._page.show_message(
                 self.tr("{0} grades written to {1}").format(numeral(rows), target.name)
             ),

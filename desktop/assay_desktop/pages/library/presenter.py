@@ -139,7 +139,11 @@ class LibraryPresenter(QObject):
 
     def add_query(self, doc_id: str) -> None:
         """Makes the paper a query of the library: its neighbours can then be judged."""
-        self._context.lane.submit(lambda ws: ws.add_query_paper(doc_id), self._query_added, self._fail)
+        from assay.ingest.queries import add_query_paper
+
+        self._context.lane.submit(
+            lambda ws: add_query_paper(ws.library, doc_id), self._query_added, self._fail
+        )
 
     def keep_place(self) -> None:
         """Remembers what is shown, so that the next session begins there."""

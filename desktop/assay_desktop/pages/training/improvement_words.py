@@ -17,7 +17,7 @@ from assay_desktop.text.figures import numeral, percent
 from assay_desktop.widgets.tables.rows import Column
 
 if TYPE_CHECKING:
-    from assay.models.registry import Card
+    from assay.registry import Card
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,7 +132,11 @@ def test_a_search_task_has_typed_queries_and_relevant_papers() -> None:
     )  # fmt: skip
     found = Material.of_task("search", data)
     assert found.papers == {"d1": Record(TITLES["a"], "text"), "d2": Record("", "only text")}
-    assert (found.queries, found.positives, found.query_papers) == ({"q": "ice thickness"}, {"q": ["d1"]}, {})
+    assert (found.queries, found.positives, found.query_papers) == (
+        {"q": "ice thickness"},
+        {"q": ["d1"]},
+        {},
+    )
 
 
 def test_queries_that_are_papers_are_among_the_papers() -> None:

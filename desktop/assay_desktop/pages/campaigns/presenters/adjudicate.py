@@ -71,13 +71,15 @@ class AdjudicatePresenter(TabPresenter):
         self._record((query_id, doc_id), None, "")
 
     def _record(self, pair: tuple[str, str], relevance: int | None, reason: str) -> None:
+        from assay.campaigns.campaign import CampaignWork
+
         name = self._context.name
         if self._saving or not name or pair not in self._cases:
             return
         self._saving = True
         adjudicator = self._context.app.settings.assessor
         self._context.submit(
-            lambda ws: ws.campaign(name).adjudicate(
+            lambda ws: CampaignWork(ws, name).adjudicate(
                 *pair, adjudicator=adjudicator, relevance=relevance, reason=reason
             ),
             lambda found: self._saved(name, pair, found),

@@ -32,13 +32,14 @@ class ExchangePresenter(QObject):
 
     def look_into(self, path: str) -> None:
         """What merging the bundle would bring. One of a campaign that is not here would make it."""
+        from assay.campaigns.exchange import merge_bundle
 
         def call(ws: Workspace) -> tuple[MergeReport, bool]:
             from assay.judging.campaigns.bundle_file import read_bundle
 
             uuid = str(read_bundle(Path(path)).header["campaign_uuid"])
             create = all(campaign.uuid != uuid for campaign in ws.library.campaigns.all())
-            return ws.merge_bundle(Path(path), create=create, preview=True), create
+            return merge_bundle(ws.library, Path(path), create=create, preview=True), create
 
         self._context.submit(
             call, lambda found: self._page.dialogs.ask_merge(path, found[0], create=found[1]), self._refuse
@@ -48,10 +49,12 @@ class ExchangePresenter(QObject):
         self, path: str, create: bool, accepted: Sequence[HeldBack] = (), plan: str | None = None
     ) -> None:
         """Merges what was shown under `plan`, or nothing; of what was held back, only what is `accepted`."""
+        from assay.campaigns.exchange import merge_bundle
+
         change = Change(campaigns=True, judgements=True, papers=create, queries=create)
         names = [held.assessor for held in accepted]
         self._context.change(
-            lambda ws: ws.merge_bundle(Path(path), create=create, confirmed=names, plan=plan),
+            lambda ws: merge_bundle(ws.library, Path(path), create=create, confirmed=names, plan=plan),
             self._merged,
             self._refuse,
             change=change,
@@ -87,7 +90,10 @@ class ExchangePresenter(QObject):
 
     @staticmethod
     def _import(ws: Workspace, name: str, asked: NewImport, *, preview: bool) -> ImportPreview:
-        return ws.import_judgements(
+        from assay.campaigns.imports import import_judgements
+
+        return import_judgements(
+            ws,
             name,
             Path(asked.path),
             format=asked.format,

@@ -55,10 +55,12 @@ class ReleasesPresenter(TabPresenter):
 
     def export(self, version: int, path: str, format: ExportFormat) -> None:
         """Writes the release; the file or folder appears whole, or not at all."""
+        from assay.campaigns.campaign import CampaignWork
+
         target = Path(path)
         name = self._context.name
         self._context.submit(
-            lambda ws: ws.campaign(name).export(version, target, format=format, overwrite=True),
+            lambda ws: CampaignWork(ws, name).export(version, target, format=format, overwrite=True),
             lambda report: self._tell_exported(report, target),
         )
 

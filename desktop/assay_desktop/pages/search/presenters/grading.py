@@ -167,10 +167,16 @@ def _grades(ws: Workspace, need: Need, assessor: str) -> dict[str, int]:
 
 
 def _save(ws: Workspace, need: Need, doc_id: str, relevance: int, assessor: str) -> _Saved:
+    from assay.ingest.queries import add_query, add_query_paper
+
     query = _find(ws, need)
     new = query is None
     if query is None:
-        query = ws.add_query_paper(need.doc_id) if need.doc_id is not None else ws.add_query(need.text)
+        query = (
+            add_query_paper(ws.library, need.doc_id)
+            if need.doc_id is not None
+            else add_query(ws.library, need.text)
+        )
     ws.library.judgements.record(query.query_id, doc_id, assessor=assessor, relevance=relevance)
     return _Saved(new_query=new, grades=_grades(ws, need, assessor))
 

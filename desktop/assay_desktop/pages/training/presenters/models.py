@@ -172,7 +172,7 @@ class ModelsPresenter(QObject):
 
     def diff(self, model: str, other: str) -> None:
         def call(_ws: Workspace) -> list[tuple[str, Any, Any]]:
-            from assay.models.packaged_models import differences_of
+            from assay.registry.packaged_models import differences_of
 
             return [tuple(each) for each in differences_of(model, other)]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from assay.models.registry.card import Card
-from assay.models.registry.difference import Difference, differences
-from assay.models.registry.registry import ModelRegistry
+from assay.registry.card import Card
+from assay.registry.difference import Difference, differences
+from assay.registry.registry import ModelRegistry
 
 __all__ = ["Card", "Difference", "ModelRegistry", "differences"]

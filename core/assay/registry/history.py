@@ -13,8 +13,8 @@ from assay import config as configuration
 from assay.config import Config
 from assay.errors import BadInput
 from assay.evaluation.files import write_lines
-from assay.models.loading import open_registry
-from assay.models.lock import locked_models
+from assay.registry.loading import open_registry
+from assay.registry.lock import locked_models
 
 FILE_NAME = "models.json"
 

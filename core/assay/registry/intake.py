@@ -16,9 +16,9 @@ from assay.encoding.multiformat.ensemble import check_ensemble, is_ensemble
 from assay.encoding.multiformat.folder import is_multiformat, read_folder
 from assay.encoding.multiformat.shapes import check_parts
 from assay.errors import ModelError
-from assay.models.registry.card import Card, parse_card
-from assay.models.registry.entry import CARD, MODEL, digests, read_object, with_encoder
-from assay.models.registry.files import Sums, check_weights, model_dim, read_length
+from assay.registry.card import Card, parse_card
+from assay.registry.entry import CARD, MODEL, digests, read_object, with_encoder
+from assay.registry.files import Sums, check_weights, model_dim, read_length
 
 _LONGEST_NAME = 60  # characters of an id before its digits
 

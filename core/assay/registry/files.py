@@ -15,7 +15,7 @@ from assay.encoding.multiformat.ensemble import check_ensemble, is_ensemble, rea
 from assay.encoding.multiformat.folder import is_multiformat, read_folder, vector_dim
 from assay.errors import ModelError
 from assay.files import sync, write_text
-from assay.models.registry.card import read_json_object
+from assay.registry.card import read_json_object
 
 Sums = dict[str, tuple[int, str]]
 """name within the model's folder -> size in bytes and SHA-256"""

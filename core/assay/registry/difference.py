@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from assay.models.registry.card import Card
+from assay.registry.card import Card
 
 _LEFT_OUT = frozenset(
     {"validation_curve", "learnt", "comparisons", "condensed", "overlap"}

@@ -18,8 +18,8 @@ from assay.encoding.multiformat.folder import is_multiformat, read_spec
 from assay.encoding.multiformat.spec import VARIANTS
 from assay.errors import BadInput, ModelError
 from assay.files import replacing, sync
-from assay.models.registry.card import Card
-from assay.models.registry.files import copy_model, read_length, transformer_part, write_json
+from assay.registry.card import Card
+from assay.registry.files import copy_model, read_length, transformer_part, write_json
 from assay.types import TaskFormat
 
 CARD = "model_card.json"

@@ -15,13 +15,13 @@ from assay.encoding.model_files.exported import Loading
 from assay.encoding.model_files.folder import BASE_MODEL, DEFAULT_MODEL, find_folder
 from assay.encoding.sentences.sentence import MAX_LENGTH
 from assay.errors import ModelError
-from assay.models.loading import open_registry
-from assay.models.registry import Card
-from assay.models.registry.card import parse_card
-from assay.models.registry.difference import Difference, differences
-from assay.models.registry.entry import read_notes
-from assay.models.registry.export import write_export
-from assay.models.scores import write_whole
+from assay.files import write_text
+from assay.registry import Card
+from assay.registry.card import parse_card
+from assay.registry.difference import Difference, differences
+from assay.registry.entry import read_notes
+from assay.registry.export import write_export
+from assay.registry.loading import open_registry
 
 __all__ = [
     "PACKAGED",
@@ -79,7 +79,7 @@ def export_model(name: str, out: Path) -> Loading:
 def keep_scores(name: str, scores: Mapping[str, Any]) -> None:
     """Puts what was measured on the model's card, if it has one; of one test set the last counts.
 
-    Raises EvaluationError or ModelError where the disk does not take it.
+    Raises ModelError where the disk does not take it.
     """
     registry = open_registry()
     if name in registry:
@@ -88,7 +88,13 @@ def keep_scores(name: str, scores: Mapping[str, Any]) -> None:
         folder = _scores_folder(name, _card_text(name))
         for key, value in scores.items():
             note = json.dumps({"key": key, "value": value}, ensure_ascii=False, indent=1)
-            write_whole(folder / f"{_digest(key)}.json", note)
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+                write_text(folder / f"{_digest(key)}.json", note)
+            except OSError as error:
+                raise ModelError(
+                    f"{folder} cannot be written: {error}. Make room, or choose another."
+                ) from error
 
 
 def _card_of(name: str) -> Card:

@@ -25,9 +25,9 @@ from uuid import uuid4
 from assay.encoding.model_files.exported import Loading
 from assay.errors import BadInput, ModelError
 from assay.files import sync
-from assay.models.registry.card import Card
-from assay.models.registry.difference import Difference, differences
-from assay.models.registry.entry import (
+from assay.registry.card import Card
+from assay.registry.difference import Difference, differences
+from assay.registry.entry import (
     CARD,
     FILES,
     LIBRARIES,
@@ -38,9 +38,9 @@ from assay.models.registry.entry import (
     read_sums,
     with_encoder,
 )
-from assay.models.registry.export import write_export
-from assay.models.registry.files import Sums, check_sums, copy_model, write_json
-from assay.models.registry.intake import read_source
+from assay.registry.export import write_export
+from assay.registry.files import Sums, check_sums, copy_model, write_json
+from assay.registry.intake import read_source
 
 _ID = re.compile(r"[a-z0-9][a-z0-9-]*-[0-9a-f]{8}")
 _DRAFT, _DELETED = ".draft-", ".deleted-"

@@ -10,8 +10,8 @@ from typing import Any
 from assay.encoding.identity import papers_fingerprint
 from assay.encoding.model_files.folder import may_count
 from assay.errors import ModelError
-from assay.models.registry.card import Card, parse_card, read_json_object
-from assay.models.registry.files import Sums, check_sizes
+from assay.registry.card import Card, parse_card, read_json_object
+from assay.registry.files import Sums, check_sizes
 
 CARD = "card.json"
 FILES = "files.json"

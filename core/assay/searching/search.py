@@ -1,0 +1,68 @@
+"""Searching a library: by text and by seed papers, and runs of its queries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from assay.errors import BadInput
+from assay.progress import Progress, silent
+from assay.search import Searcher, retrieve_from
+from assay.types import Hit, Query, Run, SearchMode, SearchRequest, TaskFormat
+from assay.workspace import Workspace
+
+
+def search(workspace: Workspace, request: SearchRequest) -> list[Hit]:
+    """Rank the library's papers; the seed papers are not among the hits. Raises BadInput, StaleIndex."""
+    require_seeds(workspace, request)
+    return searcher_of(workspace, request).search(request)
+
+
+def searcher_of(workspace: Workspace, request: SearchRequest) -> Searcher:
+    """Return the searcher that the request needs, without the model where stored vectors are enough.
+
+    Raises StaleIndex where an index is missing or was built by another model.
+    """
+    has_text = bool(request.text.strip() or request.texts)
+    if request.mode is SearchMode.KEYWORD or not (has_text or request.seeds):
+        return workspace.searcher(lexical_only=True)
+    if workspace.has_model or has_text:
+        return workspace.searcher()
+    stored = workspace.searcher_of_stored()
+    ids = workspace.library.papers.resolve([seed.doc_id for seed in request.seeds]).values()
+    has_all = stored.vectors is not None and all(doc_id in stored.vectors for doc_id in ids)
+    return stored if has_all else workspace.searcher()
+
+
+def require_seeds(workspace: Workspace, request: SearchRequest) -> None:
+    """Check that the library has the seed papers of the request. Raises BadInput."""
+    for seed in request.seeds:
+        if seed.doc_id not in workspace.library.papers.resolve([seed.doc_id]):
+            raise BadInput(f"No paper '{seed.doc_id}' in this library. `assay search` finds its id.")
+
+
+def make_run(
+    workspace: Workspace,
+    queries: Sequence[Query],
+    *,
+    mode: SearchMode,
+    k: int = 100,
+    progress: Progress = silent,
+) -> Run:
+    """Rank the library for each query, `k` papers at most."""
+    searcher = workspace.searcher(lexical_only=SearchMode(mode) is SearchMode.KEYWORD)
+    return retrieve_from(searcher, queries, mode=mode, k=k, progress=progress)
+
+
+def make_all_runs(workspace: Workspace, *, progress: Progress = silent) -> None:
+    """Run the library's queries by keyword, by meaning and by both, and keep the three runs."""
+    queries = workspace.library.queries.all()
+    for mode in SearchMode:
+        run = make_run(workspace, queries, mode=mode, progress=progress)
+        store_run(workspace, mode.value, run, mode=mode)
+
+
+def store_run(workspace: Workspace, tag: str, run: Run, *, mode: SearchMode) -> None:
+    """Keep a run under its tag, in place of an older one of that tag."""
+    is_keyword = SearchMode(mode) is SearchMode.KEYWORD
+    fingerprint = "" if is_keyword else workspace.encoder().fingerprint(TaskFormat.PRX)
+    workspace.library.runs.save(tag, run, fingerprint=fingerprint, mode=mode.value)
