@@ -40,11 +40,12 @@ from assay.evaluation import Collection, evaluate, read_beir
 from assay.index import ExactIndex
 from assay.search.rerank import cosines, nearest_first
 from assay.training.data.lists.candidates import CandidateLists, Ids, N, candidate_lists
-from assay.training.data.lists.documents import Documents, Residency
+from assay.training.data.lists.documents import Documents
 from assay.training.data.lists.losses import listnet
 from assay.training.data.lists.ranked import RankedLists
 from assay.training.model.base_model import load_base
 from assay.training.model.forward import TOKEN_BUDGETS, Chunking, Forward, Tokens, read_tokens
+from assay.training.recipe.objective_spec import Residency
 from assay.training.recipe.recipe import ObjectiveSpec, Recipe, Stage
 from assay.types import Query, TaskFormat, Vectors
 

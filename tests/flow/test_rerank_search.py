@@ -19,7 +19,7 @@ from assay.encoding.coder.encoder import TunedQueries
 from assay.encoding.coder.folder import write_coder
 from assay.encoding.coder.modules.candidate_scorer import CandidateScorer
 from assay.encoding.coder.modules.list_scorer import ListScorer
-from assay.encoding.sentences.decoded import save_scorer
+from assay.encoding.decoded import save_scorer
 from assay.types import TaskFormat
 from small_models import save_small_model
 

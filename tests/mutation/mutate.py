@@ -34,7 +34,7 @@ HERE = Path(__file__).parent
 # name -> globs below core/assay ("!": but for these), tests below tests/core
 PACKAGES: dict[str, tuple[list[str], list[str]]] = {
     "library": (  # Alembic loads the migrations by their paths: no fault in them can be switched on
-        ["library/**/*.py", "!library/migrations/versions/*.py"],
+        ["library/**/*.py", "!library/db/migrations/versions/*.py"],
         [
             "library",
             "exchange/test_exchange_bundle.py",

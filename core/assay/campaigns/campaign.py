@@ -24,7 +24,7 @@ from assay.campaigns import exchange, pools, releases, runs
 from assay.campaigns.exchange import ExportFormat
 from assay.campaigns.setup import edit_campaign, set_up_campaign
 from assay.campaigns.types import CampaignState, Withdrawn
-from assay.library.db.transaction import together
+from assay.library.transaction import together
 from assay.progress import Progress, silent
 from assay.types import GRADES
 

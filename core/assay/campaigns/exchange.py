@@ -17,7 +17,7 @@ from assay.judging.campaigns.bundle_file import Bundle, blinded, read_bundle, wr
 from assay.judging.campaigns.release import checked_releases, is_as_frozen
 from assay.library.bundles.merging import dump, merge, preview_merge
 from assay.library.db.device import device_id, note_bundle
-from assay.library.db.transaction import snapshot
+from assay.library.transaction import snapshot
 
 if TYPE_CHECKING:
     from assay.library import CampaignStore, Library

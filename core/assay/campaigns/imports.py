@@ -20,7 +20,7 @@ from assay.importers import identity_keys
 from assay.judging import order_keys
 from assay.library.campaigns.judgement_rows import checked_handle
 from assay.library.campaigns.judgements import import_ratings
-from assay.library.db.transaction import snapshot, together
+from assay.library.transaction import snapshot, together
 from assay.progress import Progress, silent
 from assay.types import Query
 

@@ -33,7 +33,7 @@ from assay.judging import (
     seeded_order,
 )
 from assay.judging.campaigns.adjudication import is_through
-from assay.library.db.transaction import together
+from assay.library.transaction import together
 
 if TYPE_CHECKING:
     from assay.judging import Pair

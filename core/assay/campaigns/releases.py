@@ -15,7 +15,7 @@ from assay.evaluation import Overview, overview
 from assay.evaluation.pool_bias import BiasRow, leave_one_out
 from assay.judging import RunFacts, agreement, data_card, left_out, release_sha256, released
 from assay.judging.pool import excluded, ranked_docs
-from assay.library.db.transaction import snapshot
+from assay.library.transaction import snapshot
 from assay.types import Judgement, JudgementState, Qrels, Run
 
 if TYPE_CHECKING:

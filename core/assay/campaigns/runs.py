@@ -15,7 +15,7 @@ from assay.evaluation import read_run
 from assay.evaluation.files import read_lines
 from assay.files import sha256_of
 from assay.importers import original_id, safe_id
-from assay.library.db.transaction import snapshot
+from assay.library.transaction import snapshot
 from assay.progress import Progress, silent
 from assay.registry.loading import load_named, open_registry
 from assay.types import Run, SearchMode, TaskFormat

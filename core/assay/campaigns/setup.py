@@ -12,7 +12,7 @@ from assay.campaign_types import QueueKind
 from assay.errors import BadInput
 from assay.importers import read_titled_queries, text_id
 from assay.library.campaigns.judgement_rows import checked_handle
-from assay.library.db.transaction import together
+from assay.library.transaction import together
 from assay.types import Paper, Query, shown_title
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from assay.encoding.coder.encoder import decoder_of
 from assay.encoding.encoder import Encoder, notation, word_columns
 from assay.encoding.formats import ALL_FORMATS, TextTemplate
 from assay.encoding.hashing import HASHING_MODEL, HashingEncoder
+from assay.encoding.loading import BASE_MODEL, DEFAULT_MODEL, load_encoder
 from assay.encoding.reuse import encode_formats_with_cache, encode_with_cache
-from assay.encoding.sentences.sentence import BASE_MODEL, DEFAULT_MODEL, load_encoder
 
 __all__ = [
     "ALL_FORMATS",

@@ -12,7 +12,7 @@ from assay.errors import BadInput
 from assay.importers import identity_keys
 from assay.importers.entries.identity import merged_but
 from assay.library import Action, Library, Merge, Ties
-from assay.library.db.transaction import together
+from assay.library.transaction import together
 from assay.progress import Progress, silent
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from assay.items import read_item
 from assay.items.table import ROWS, TYPES
 from assay.items.view import value_of, with_value
 from assay.library import Action, Library
-from assay.library.db.transaction import together
+from assay.library.transaction import together
 
 if TYPE_CHECKING:
     from assay.types import Paper

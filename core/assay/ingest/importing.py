@@ -15,7 +15,7 @@ from assay.importers import importable_files, is_collection, read_papers
 from assay.ingest.merging import take
 from assay.ingest.pdfs import LOOKING, import_pdfs, is_pdf, pdfs_in
 from assay.library import Library, Recording
-from assay.library.db.transaction import together
+from assay.library.transaction import together
 from assay.progress import ATTACHED, IMPORTING, Progress, Work, silent
 from assay.types import ImportFailure, ImportReport, Paper
 

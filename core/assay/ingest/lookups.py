@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from assay.errors import BadInput, LibraryError
 from assay.files import write_text
 from assay.importers import identity_keys
-from assay.library.db.transaction import together
+from assay.library.transaction import together
 from assay.lookup import (
     HOSTS,
     Answers,

@@ -11,7 +11,7 @@ from assay.importers import Decision, Outcome, identity_keys, plan
 from assay.importers.entries.identity import merged_but
 from assay.importers.planning import COMPARED
 from assay.library import Library, Recording
-from assay.library.db.transaction import together
+from assay.library.transaction import together
 from assay.types import ImportReport, Paper
 
 HELD = 1.0

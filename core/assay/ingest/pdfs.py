@@ -19,7 +19,7 @@ from assay.importers import safe_id
 from assay.importers.entries.ids import hashed_id
 from assay.ingest.merging import fill, take
 from assay.library import Change, Library, Place, ReadFile, Recording, StoredFile
-from assay.library.db.transaction import together
+from assay.library.transaction import together
 from assay.pdf import Fact, PdfFault, PdfPaper, read_pdfs
 from assay.progress import Progress, silent
 from assay.types import ImportFailure, ImportReport, Paper

@@ -13,7 +13,7 @@ from assay.errors import BadInput
 from assay.evaluation import read_qrels, write_qrels
 from assay.importers import read_queries, text_id
 from assay.library import Library
-from assay.library.db.transaction import together
+from assay.library.transaction import together
 from assay.types import Query, shown_title
 
 

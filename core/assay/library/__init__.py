@@ -7,6 +7,7 @@ from assay.library.campaigns.campaigns import Campaigns, CampaignStore
 from assay.library.campaigns.judgement_rows import JudgementEvent
 from assay.library.campaigns.judgements import Judgements
 from assay.library.campaigns.pool import Pool
+from assay.library.campaigns.queries import Queries
 from assay.library.campaigns.releases import Releases
 from assay.library.campaigns.runs import Runs
 from assay.library.collection_store import Collection, Collections
@@ -14,13 +15,12 @@ from assay.library.database import Library
 from assay.library.duplicates import DuplicatePapers, Merge, Ties
 from assay.library.edits import PaperEdits
 from assay.library.facets import FACETS, FacetValue
-from assay.library.file_rows import Place, ReadFile, StoredFile
 from assay.library.files import Files
 from assay.library.history.action_titles import TITLES
 from assay.library.history.actions import Action, Actions, Recording
 from assay.library.history.changes import Change
 from assay.library.papers import Papers
-from assay.library.queries import Queries
+from assay.library.rows.file_rows import Place, ReadFile, StoredFile
 from assay.library.searches import SavedSearch, SavedSearches
 from assay.library.tags import Tags
 from assay.library.upkeep.backup_preview import BackupFacts, RestorePreview, backup_facts, preview_restore

@@ -9,11 +9,11 @@ import sqlalchemy as sa
 
 from assay.errors import BadInput
 from assay.library import order_rows
-from assay.library import paper_rows as rows
 from assay.library.db.lookup import rows_where, storable
 from assay.library.db.schema import paper_key
 from assay.library.history.actions import Action, act
 from assay.library.history.changes import Change
+from assay.library.rows import paper_rows as rows
 
 if TYPE_CHECKING:
     from assay.library.db.connection import Database

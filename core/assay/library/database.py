@@ -16,14 +16,15 @@ from assay.errors import BadInput, LibraryError
 from assay.files import claim_folder, make_file, make_folder
 from assay.library.amendments import Amendment, amend
 from assay.library.campaigns.annotators import Annotators
-from assay.library.campaigns.campaign_rows import campaign_pk
 from assay.library.campaigns.campaigns import Campaigns, CampaignStore
 from assay.library.campaigns.judgements import Judgements
 from assay.library.campaigns.pool import Pool
+from assay.library.campaigns.queries import Queries
 from assay.library.campaigns.runs import Runs
 from assay.library.collection_store import Collections
 from assay.library.db import health
 from assay.library.db.faults import why_unwritable
+from assay.library.db.migrations import HEAD, migrate, recognise
 from assay.library.db.paths import OWN_FOLDERS, backup_files, library_file, restore_advice
 from assay.library.db.reading import open_for_reading
 from assay.library.db.schema import counter, import_batch
@@ -33,9 +34,8 @@ from assay.library.duplicates import DuplicatePapers
 from assay.library.edits import PaperEdits
 from assay.library.files import Files
 from assay.library.history.actions import Action, Actions
-from assay.library.migrations import HEAD, migrate, recognise
 from assay.library.papers import Papers
-from assay.library.queries import Queries
+from assay.library.rows.campaign_rows import campaign_pk
 from assay.library.searches import SavedSearches
 from assay.library.tags import Tags
 from assay.library.upkeep.backups import back_up, back_up_daily

@@ -11,13 +11,13 @@ import sqlalchemy as sa
 
 from assay.errors import BadInput
 from assay.library import order_rows
-from assay.library import paper_rows as rows
 from assay.library.db.lookup import paper_names, paper_pks, require_known, rows_where, storable
 from assay.library.db.schema import judgement_current, pair, paper, paper_alias, paper_key, pool_pair, query
 from assay.library.db.schema_files import paper_file
 from assay.library.db.schema_upkeep import not_duplicate, paper_version
 from assay.library.history.actions import Action, act
 from assay.library.history.changes import Change
+from assay.library.rows import paper_rows as rows
 from assay.types import Paper
 
 if TYPE_CHECKING:

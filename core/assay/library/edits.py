@@ -11,12 +11,12 @@ import sqlalchemy as sa
 from assay.errors import BadInput
 from assay.items.view import changed_names
 from assay.library import order_rows
-from assay.library import paper_rows as rows
 from assay.library.db.lookup import paper_pks, require_known, rows_where, storable
 from assay.library.db.schema import paper, paper_alias, paper_key
 from assay.library.db.schema_order import typed_field
 from assay.library.history.actions import Action, act
 from assay.library.history.changes import Change
+from assay.library.rows import paper_rows as rows
 from assay.types import Paper
 
 if TYPE_CHECKING:

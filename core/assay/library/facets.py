@@ -15,8 +15,8 @@ from assay.library.db.schema import paper_listing, paper_name
 from assay.library.db.schema_files import paper_file
 from assay.library.db.schema_order import paper_tag, tag
 from assay.library.filtering import graded_papers
-from assay.library.names import AUTHOR, TAG, name_key
-from assay.library.paper_rows import papers_by_pk
+from assay.library.rows.names import AUTHOR, TAG, name_key
+from assay.library.rows.paper_rows import papers_by_pk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

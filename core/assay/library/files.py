@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from assay.errors import BadInput
-from assay.library import file_rows as rows
 from assay.library.db.lookup import chunks, paper_pks, require_known, rows_where
 from assay.library.db.schema import paper, paper_alias
 from assay.library.db.schema_files import file, file_page, file_place, paper_file
-from assay.library.file_rows import Place, ReadFile, StoredFile
 from assay.library.history.actions import Action, act
 from assay.library.history.changes import Change
-from assay.library.paper_rows import count_change
+from assay.library.rows import file_rows as rows
+from assay.library.rows.file_rows import Place, ReadFile, StoredFile
+from assay.library.rows.paper_rows import count_change
 
 if TYPE_CHECKING:
     from assay.library.db.connection import Database

@@ -16,9 +16,9 @@ from assay.library.db.lookup import storable
 from assay.library.db.schema import judgement_current, pair, paper_alias, paper_key, paper_listing
 from assay.library.db.schema_files import file, paper_file
 from assay.library.db.schema_order import collection, collection_paper, paper_tag, tag
-from assay.library.listing import fold, venue_key
-from assay.library.names import AUTHOR, TAG, VENUE, alike, named
 from assay.library.order_rows import inside
+from assay.library.rows.listing import fold, venue_key
+from assay.library.rows.names import AUTHOR, TAG, VENUE, alike, named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -11,8 +11,8 @@ from assay.library.db.lookup import paper_pks, require_known, rows_where, storab
 from assay.library.db.schema import paper
 from assay.library.db.schema_order import collection, collection_paper, paper_tag
 from assay.library.history.row_changes import RowChange
-from assay.library.listing import fold
-from assay.library.names import words_of
+from assay.library.rows.listing import fold
+from assay.library.rows.names import words_of
 from assay.types import Paper, shown_title
 
 LONGEST = 200  # characters of a name

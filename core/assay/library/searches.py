@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 
 from assay.errors import BadInput
-from assay.library import search_rows as rows
 from assay.library.db.lookup import storable
 from assay.library.db.schema_searches import saved_search
 from assay.library.history.actions import Action, act
 from assay.library.history.changes import Change
+from assay.library.rows import search_rows as rows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

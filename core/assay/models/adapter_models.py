@@ -6,11 +6,11 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from assay.encoding.loading import MAX_LENGTH
 from assay.encoding.model_files.folder import find_folder
 from assay.encoding.model_files.published import needs_rewriting, write_transformer
 from assay.encoding.multiformat.folder import save_model, with_adapters
 from assay.encoding.multiformat.spec import Pooling
-from assay.encoding.sentences.sentence import MAX_LENGTH
 from assay.errors import ModelError
 from assay.registry import Card
 from assay.registry.loading import open_registry

@@ -10,8 +10,8 @@ from typing import Any
 
 from assay.encoding.coder.folder import SETTINGS as SETTINGS_OF_CODER
 from assay.encoding.coder.folder import is_coder
+from assay.encoding.exported import Loading, write_loading
 from assay.encoding.identity import SETTINGS, paper_side, read_prompts
-from assay.encoding.model_files.exported import Loading, write_loading
 from assay.encoding.model_files.folder import read_settings
 from assay.encoding.multiformat.ensemble import HOWS, is_ensemble, read_ensemble, shared_formats
 from assay.encoding.multiformat.folder import is_multiformat, read_spec

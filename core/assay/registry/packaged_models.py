@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from assay.config import models_folder
-from assay.encoding.model_files.exported import Loading
+from assay.encoding.exported import Loading
+from assay.encoding.loading import MAX_LENGTH
 from assay.encoding.model_files.folder import BASE_MODEL, DEFAULT_MODEL, find_folder
-from assay.encoding.sentences.sentence import MAX_LENGTH
 from assay.errors import ModelError
 from assay.files import write_text
 from assay.registry import Card

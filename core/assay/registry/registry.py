@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from assay.encoding.model_files.exported import Loading
+from assay.encoding.exported import Loading
 from assay.errors import BadInput, ModelError
 from assay.files import sync
 from assay.registry.card import Card

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, QTimer, Signal
 
+from assay_desktop.background.job_kinds import LookThroughFolders
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -19,7 +21,7 @@ FIRST_MS: Final = 5_000
 
 EVERY_MS: Final = 60_000
 
-LOOK: Final = ["watch", "look"]
+LOOK: Final = list(LookThroughFolders.command)
 
 
 class Watching(QObject):

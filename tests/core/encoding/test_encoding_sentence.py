@@ -14,10 +14,10 @@ import pytest
 from encoding_texts import SENTENCES
 
 from assay.encoding import BASE_MODEL, Encoder, TextTemplate, load_encoder
+from assay.encoding.library_sentence import LibrarySentenceModel
 from assay.encoding.model_files.folder import file_digests
 from assay.encoding.sentences import bert as bert_module
 from assay.encoding.sentences.bert_sentence import BertSentenceModel
-from assay.encoding.sentences.library_sentence import LibrarySentenceModel
 from assay.errors import ModelError
 from assay.progress import Cancelled
 from assay.types import Paper, TaskFormat

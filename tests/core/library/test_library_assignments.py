@@ -12,9 +12,9 @@ import sqlalchemy as sa
 from assay.campaign_types import Assignment, CampaignStatus, QueueKind
 from assay.errors import BadInput
 from assay.library import CampaignStore, Library
-from assay.library.campaigns.assignment_rows import FREED
 from assay.library.db import schema
 from assay.library.db.schema import assignment
+from assay.library.rows.assignment_rows import FREED
 from assay.types import Paper, Query
 
 PAIRS = [("q1", f"d{n}") for n in range(6)]

@@ -21,8 +21,8 @@ from assay.campaign_types import (
 )
 from assay.errors import BadInput
 from assay.library.bundles.merging import merge, preview_merge
-from assay.library.campaigns.assignment_rows import FREED
 from assay.library.campaigns.judgement_rows import LONGEST_MS
+from assay.library.rows.assignment_rows import FREED
 from assay.types import JudgementState, Paper, Query
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ import pytest
 
 from assay.errors import BadInput
 from assay.library import Merge, Place, ReadFile
-from assay.library.file_rows import StoredFile
 from assay.library.history.changes import Change
+from assay.library.rows.file_rows import StoredFile
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from assay.errors import BadInput
 from assay.library import Library
-from assay.library.listing import authors_key, fold, title_key
+from assay.library.rows.listing import authors_key, fold, title_key
 from assay.types import Filters, Paper
 
 SORTS = ("added", "title", "authors", "year", "venue")

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from assay.library import Library, migrations
+from assay.library import Library
+from assay.library.db import migrations
 from assay.library.db.schema import HOME
 from assay.library.db.sqlite import SqliteDatabase
 from assay.library.upkeep.backups import back_up

@@ -14,8 +14,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from assay.errors import AssayError, BadInput, LibraryError, LibraryTooNew
-from assay.library import Library, migrations, restore_backup
-from assay.library.db import server
+from assay.library import Library, restore_backup
+from assay.library.db import migrations, server
 from assay.library.db.schema import HOME, metadata
 from assay.library.db.server import ServerDatabase
 from assay.location import Server, parsed
@@ -167,7 +167,7 @@ def test_a_migration_that_fails_leaves_the_library_as_it_was(
     def power_cut(*_: object, **__: object) -> tuple[str, ...]:
         raise RuntimeError("power cut")
 
-    monkeypatch.setattr("assay.library.migrations.append_only.append_only", power_cut)
+    monkeypatch.setattr("assay.library.db.migrations.append_only.append_only", power_cut)
     with pytest.raises(RuntimeError, match="power cut"):
         Library.open(new_url)
     assert postgres.sql(COLUMNS, database=name_of(new_url)) == before

@@ -11,7 +11,8 @@ import pytest
 import sqlalchemy as sa
 from alembic.script import ScriptDirectory
 
-from assay.library import Library, migrations
+from assay.library import Library
+from assay.library.db import migrations
 from assay.library.db.schema import metadata
 
 if TYPE_CHECKING:

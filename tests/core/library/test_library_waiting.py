@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from assay.campaign_types import Assignment, CampaignStatus, PoolStrategy, QueueKind
-from assay.library.campaigns import assignment_rows
-from assay.library.campaigns.assignment_rows import Candidate, WaitingPairs, find_waiting
+from assay.library.rows import assignment_rows
+from assay.library.rows.assignment_rows import Candidate, WaitingPairs, find_waiting
 from assay.types import Paper, Query
 
 if TYPE_CHECKING:

@@ -90,7 +90,7 @@ def test_what_the_library_refuses_in_the_middle_takes_papers_queries_and_corpus_
     work.add_assessor("kim")
     workspace.library.annotators.set_active("kim", False)
     before = _everything(workspace, work)
-    from assay.campaigns.imports import imports as campaign_imports
+    from assay.campaigns import imports as campaign_imports
 
     # Were a problem overlooked, the library refuses it, after the papers and queries were made.
     monkeypatch.setattr(campaign_imports, "problems_of", lambda *_args, **_options: [])

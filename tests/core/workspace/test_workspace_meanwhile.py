@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 from workspace_papers import add
 
+from assay.campaigns import imports as campaign_imports
 from assay.campaigns import pools as campaign_pools
 from assay.campaigns import runs as campaign_runs
 from assay.campaigns.campaign import CampaignWork, create_campaign
 from assay.campaigns.imports import import_judgements
-from assay.campaigns.imports import imports as campaign_imports
 from assay.ingest import editing
 from assay.ingest import lookups as looking_up
 from assay.ingest import merging as taking

@@ -19,7 +19,7 @@ from assay.campaigns.exchange import merge_bundle
 from assay.errors import BadInput, LibraryError
 from assay.judging import agreement
 from assay.judging.campaigns.bundle_file import write_bundle
-from assay.library.db import transaction
+from assay.library import transaction
 from assay.searching.search import make_run
 from assay.types import Query
 from assay.workspace import Workspace

@@ -17,8 +17,8 @@ from typing import Any
 
 import pytest
 
+from assay.library.db.migrations import migrate
 from assay.library.db.sqlite import SqliteDatabase
-from assay.library.migrations import migrate
 
 Assay = Callable[..., Any]
 

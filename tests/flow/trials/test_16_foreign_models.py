@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from assay import config as configuration
+from assay.encoding import loading as sentence
 from assay.encoding.model_files import folder as model_files
-from assay.encoding.sentences import sentence
 from assay.index import Manifest, new_index, save
 from assay.types import TaskFormat
 from assay.workspace import Workspace

@@ -15,18 +15,18 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 
 from assay.library.bundles.records import counted
-from assay.library.campaigns import assignment_rows as rows_of
-from assay.library.campaigns.assignment_rows import FREED, LONGEST_LEASE
 from assay.library.db.dates import SKEW, believed
 from assay.library.db.lookup import chunks, rows_where
 from assay.library.db.schema import assignment, pair, query
+from assay.library.rows import assignment_rows as rows_of
+from assay.library.rows.assignment_rows import FREED, LONGEST_LEASE
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
     from datetime import datetime
 
     from assay.library.bundles.records import Record, Target
-    from assay.library.campaigns.assignment_rows import Key
+    from assay.library.rows.assignment_rows import Key
 
 Row = dict[str, Any]
 

@@ -15,7 +15,6 @@ import sqlalchemy as sa
 
 from assay.items.foreign import shared_item
 from assay.library.campaigns.annotators import uuids_of
-from assay.library.campaigns.assignment_rows import FREED, LONGEST_LEASE
 from assay.library.db.dates import SKEW, is_believable
 from assay.library.db.schema import (
     adjudication_event,
@@ -39,7 +38,8 @@ from assay.library.db.schema import (
     run_hit,
     run_query,
 )
-from assay.library.paper_rows import FIELDS, LISTS, SHARED_TEXTS, paper_from
+from assay.library.rows.assignment_rows import FREED, LONGEST_LEASE
+from assay.library.rows.paper_rows import FIELDS, LISTS, SHARED_TEXTS, paper_from
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

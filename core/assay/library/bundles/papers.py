@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 
 from assay.items.foreign import checked_item
-from assay.library import paper_rows
 from assay.library.bundles.records import Record
 from assay.library.db.lookup import chunks, paper_names, paper_pks, rows_where
 from assay.library.db.schema import campaign_paper, paper, paper_alias, query
-from assay.library.paper_rows import LISTS, SHARED_TEXTS
+from assay.library.rows import paper_rows
+from assay.library.rows.paper_rows import LISTS, SHARED_TEXTS
 from assay.types import Paper
 
 if TYPE_CHECKING:

@@ -14,7 +14,6 @@ import sqlalchemy as sa
 
 from assay.campaign_types import CampaignStatus, QueueKind
 from assay.library.campaigns.annotators import new_annotator
-from assay.library.campaigns.campaign_rows import checked_name
 from assay.library.campaigns.campaigns import MOST_RATERS, SEEDS
 from assay.library.campaigns.judgement_rows import HANDLE_LENGTH, checked_handle
 from assay.library.db.schema import (
@@ -31,6 +30,7 @@ from assay.library.db.schema import (
     pool_pair,
     query,
 )
+from assay.library.rows.campaign_rows import checked_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

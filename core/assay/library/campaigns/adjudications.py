@@ -15,8 +15,6 @@ import sqlalchemy as sa
 from assay.campaign_types import Adjudication, CampaignStatus, QueueKind
 from assay.errors import BadInput
 from assay.library.campaigns.annotators import annotator_for, uuids_of
-from assay.library.campaigns.assignment_rows import held
-from assay.library.campaigns.campaign_rows import require_status
 from assay.library.campaigns.events import require_active
 from assay.library.campaigns.judgement_rows import checked_grade, checked_handle, pair_names
 from assay.library.campaigns.pool import existing_pairs
@@ -33,6 +31,8 @@ from assay.library.db.schema import (
     paper,
     query,
 )
+from assay.library.rows.assignment_rows import held
+from assay.library.rows.campaign_rows import require_status
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

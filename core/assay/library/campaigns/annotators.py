@@ -12,8 +12,6 @@ import sqlalchemy as sa
 
 from assay.campaign_types import Assessor
 from assay.errors import BadInput
-from assay.library.campaigns.assignment_rows import load_of
-from assay.library.campaigns.campaign_rows import campaign_name
 from assay.library.campaigns.judgement_rows import checked_handle
 from assay.library.db.lookup import rows_where
 from assay.library.db.schema import (
@@ -26,6 +24,8 @@ from assay.library.db.schema import (
     pair,
     query,
 )
+from assay.library.rows.assignment_rows import load_of
+from assay.library.rows.campaign_rows import campaign_name
 
 if TYPE_CHECKING:
     from collections.abc import Collection

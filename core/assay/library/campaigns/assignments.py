@@ -12,10 +12,7 @@ import sqlalchemy as sa
 
 from assay.campaign_types import Assignment, CampaignStatus
 from assay.errors import BadInput
-from assay.library.campaigns import assignment_rows as rows_of
 from assay.library.campaigns.annotators import inactive
-from assay.library.campaigns.assignment_rows import FREED, LONGEST_LEASE, WaitingPairs, held, settled
-from assay.library.campaigns.campaign_rows import campaign_name, require_status, spoken, status_of
 from assay.library.campaigns.judgement_rows import pair_names
 from assay.library.db.dates import believed
 from assay.library.db.lookup import chunks, paper_names, present, query_names, rows_where
@@ -23,15 +20,18 @@ from assay.library.db.schema import HOME, annotator, assignment, pair, paper, qu
 from assay.library.history.actions import act
 from assay.library.history.changes import Change
 from assay.library.history.row_changes import as_json
+from assay.library.rows import assignment_rows as rows_of
+from assay.library.rows.assignment_rows import FREED, LONGEST_LEASE, WaitingPairs, held, settled
+from assay.library.rows.campaign_rows import campaign_name, require_status, spoken, status_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
     from assay.campaign_types import Assignment
-    from assay.library.campaigns.assignment_rows import Key, Member, Names
     from assay.library.db.connection import Database
     from assay.library.history.actions import Action
     from assay.library.history.row_changes import RowChange
+    from assay.library.rows.assignment_rows import Key, Member, Names
 
 
 log = logging.getLogger(__name__)

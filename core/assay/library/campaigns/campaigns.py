@@ -24,22 +24,11 @@ from assay.campaign_types import (
 from assay.errors import BadInput
 from assay.library.campaigns.adjudications import Adjudications
 from assay.library.campaigns.annotators import add_assessor, assessors, remove_assessor
-from assay.library.campaigns.assignment_rows import JUDGED, current, judged, most_raters
 from assay.library.campaigns.assignments import Assignments
-from assay.library.campaigns.campaign_rows import (
-    campaign_pk,
-    campaigns,
-    changed_papers,
-    checked_name,
-    corpus_doc_ids,
-    freeze_corpus,
-    require_status,
-    spoken,
-    status_of,
-)
 from assay.library.campaigns.judgements import Judgements
 from assay.library.campaigns.pair_state import STATES
 from assay.library.campaigns.pool import Pool
+from assay.library.campaigns.queries import Queries
 from assay.library.campaigns.releases import Releases
 from assay.library.campaigns.runs import Runs, provenance
 from assay.library.db.lookup import paper_names, present, query_names, storable
@@ -55,7 +44,18 @@ from assay.library.db.schema import (
     pair,
     query,
 )
-from assay.library.queries import Queries
+from assay.library.rows.assignment_rows import JUDGED, current, judged, most_raters
+from assay.library.rows.campaign_rows import (
+    campaign_pk,
+    campaigns,
+    changed_papers,
+    checked_name,
+    corpus_doc_ids,
+    freeze_corpus,
+    require_status,
+    spoken,
+    status_of,
+)
 from assay.types import JudgementState
 
 if TYPE_CHECKING:

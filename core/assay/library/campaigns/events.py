@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from assay.library.campaigns.annotators import inactive
-from assay.library.campaigns.campaign_rows import newest_guideline
 from assay.library.campaigns.pair_state import ACTIONS, JOIN, STATES, Event, PairState, fold, heads, state_of
 from assay.library.campaigns.seals import EVENT, sealed
 from assay.library.db.device import device_id
@@ -27,6 +26,7 @@ from assay.library.db.schema import (
     pair,
     query,
 )
+from assay.library.rows.campaign_rows import newest_guideline
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

@@ -15,11 +15,9 @@ import sqlalchemy as sa
 
 from assay.campaign_types import Assignment, CampaignStatus, PoolStrategy
 from assay.errors import BadInput
-from assay.library.campaigns import assignment_rows as assigned
 from assay.library.campaigns import events
 from assay.library.campaigns.annotators import annotator_for, assessors, here
 from assay.library.campaigns.assignments import require_may_judge
-from assay.library.campaigns.campaign_rows import require_status
 from assay.library.campaigns.judgement_rows import (
     JudgementEvent,
     checked_grade,
@@ -38,6 +36,8 @@ from assay.library.campaigns.pair_state import STATES, PairState
 from assay.library.campaigns.pool import existing_pairs, pair_pks, pool_pks
 from assay.library.db.lookup import paper_pks, query_pks, storable
 from assay.library.db.schema import HOME, campaign_annotator
+from assay.library.rows import assignment_rows as assigned
+from assay.library.rows.campaign_rows import require_status
 from assay.types import Judgement, JudgementState, Qrels
 
 if TYPE_CHECKING:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, TypeVarTuple
 import sqlalchemy as sa
 
 from assay.campaign_types import CampaignStatus, PoolRound, PoolStrategy
-from assay.library.campaigns.campaign_rows import require_in_corpus, require_status
 from assay.library.db.lookup import (
     chunks,
     paper_names,
@@ -22,6 +21,7 @@ from assay.library.db.lookup import (
     rows_where,
 )
 from assay.library.db.schema import HOME, pair, pool, pool_pair, query
+from assay.library.rows.campaign_rows import require_in_corpus, require_status
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

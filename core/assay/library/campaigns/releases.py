@@ -12,7 +12,6 @@ import sqlalchemy as sa
 
 from assay.campaign_types import Release, ReleaseItem, ReleaseRule
 from assay.errors import BadInput
-from assay.library.campaigns.campaign_rows import text_sha256
 from assay.library.campaigns.judgement_rows import checked_grade
 from assay.library.campaigns.pool import existing_pairs
 from assay.library.campaigns.seals import ITEM, sealed, set_checksum
@@ -27,7 +26,8 @@ from assay.library.db.schema import (
     release_item,
     release_seal,
 )
-from assay.library.paper_rows import papers_by_pk
+from assay.library.rows.campaign_rows import text_sha256
+from assay.library.rows.paper_rows import papers_by_pk
 from assay.types import Paper
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ import sqlalchemy as sa
 
 from assay.campaign_types import Provenance, StoredRun
 from assay.errors import BadInput, LibraryError
-from assay.library.campaigns.campaign_rows import campaign_name
 from assay.library.db.lookup import chunks, paper_pks
 from assay.library.db.schema import HOME, paper_alias, pool, run_hit, run_query
 from assay.library.db.schema import run as run_table
+from assay.library.rows.campaign_rows import campaign_name
 
 if TYPE_CHECKING:
     from assay.library.db.connection import Database

@@ -12,8 +12,8 @@ from pathlib import Path
 from assay.errors import LibraryError
 from assay.library.db import health
 from assay.library.db.faults import explained
+from assay.library.db.migrations import HEAD, migrate, recognise
 from assay.library.db.sqlite import SqliteDatabase
-from assay.library.migrations import HEAD, migrate, recognise
 
 PREFIX = "assay-reading-"
 _LOGS = ("-wal", "-journal")

@@ -17,8 +17,8 @@ import sqlalchemy as sa
 
 from assay.errors import LibraryError
 from assay.files import make_folder
+from assay.library.db.migrations import migrate, recognise
 from assay.library.db.server_faults import explained, explained_saving
-from assay.library.migrations import migrate, recognise
 from assay.location import WEAK, leads_back, trust
 
 if TYPE_CHECKING:

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 
 from assay.errors import BadInput
-from assay.library import paper_rows
-from assay.library.campaigns.assignment_rows import require_assignable
 from assay.library.db.lookup import chunks, paper_names, rows_where
 from assay.library.db.schema import paper, paper_alias, paper_key
 from assay.library.db.schema_files import paper_file
 from assay.library.db.schema_upkeep import not_duplicate, paper_version
 from assay.library.history.row_changes import RowChange, change_rows
-from assay.library.search_rows import change_searches
+from assay.library.rows import paper_rows
+from assay.library.rows.assignment_rows import require_assignable
+from assay.library.rows.search_rows import change_searches
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from assay.errors import BadInput, LibraryError
 from assay.files import make_file, make_folder, owner
 from assay.library.db.faults import explained, primary_code
+from assay.library.db.migrations import recognise
 from assay.library.db.paths import (
     BACKUP_FOLDER,
     BACKUP_PREFIX,
@@ -23,7 +24,6 @@ from assay.library.db.paths import (
     new_backup,
 )
 from assay.library.db.sqlite import SqliteDatabase
-from assay.library.migrations import recognise
 from assay.location import Location, Server, distrust, parsed
 
 if TYPE_CHECKING:

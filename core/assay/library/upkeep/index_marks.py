@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
-from assay.library import paper_rows as rows
 from assay.library.db.lookup import chunks
 from assay.library.db.schema import paper
 from assay.library.db.schema_upkeep import index_mark
+from assay.library.rows import paper_rows as rows
 
 if TYPE_CHECKING:
     from assay.library.db.connection import Database

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, cast
 
 from assay.encoding.coder.folder import is_coder
 from assay.encoding.identity import document_prompt
+from assay.encoding.library_sentence import limit_length, load_sentence_transformer
 from assay.encoding.model_files.folder import check_folder, file_digests, find_folder, folder_fingerprint
 from assay.encoding.multiformat.ensemble import is_ensemble, read_ensemble
 from assay.encoding.multiformat.folder import check_same_base, is_multiformat, read_folder, read_spec
 from assay.encoding.multiformat.sizes import is_read
-from assay.encoding.sentences.library_sentence import limit_length, load_sentence_transformer
 from assay.errors import ModelError, RecipeError, TrainingFailed
 from assay.files import sync, sync_tree
 from assay.training.data.examples import Listed, Source

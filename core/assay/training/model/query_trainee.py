@@ -105,7 +105,7 @@ class QueryTrainee(nn.Module):
                 extra={"first": self.first, "scorer": self.scorer.settings()},
             )
             if self.scorer.decoder is not None:
-                from assay.encoding.sentences.decoded import save_scorer
+                from assay.encoding.decoded import save_scorer
 
                 save_scorer(self.scorer, folder)
         finally:

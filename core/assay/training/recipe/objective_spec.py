@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from assay.errors import RecipeError
-from assay.training.data.lists.documents import Residency
 from assay.types import TaskFormat
 
 ObjectiveKind = Literal[
@@ -25,6 +24,7 @@ ObjectiveKind = Literal[
     "lists",
 ]
 Variant = Literal["paper", "released"]
+Residency = Literal["fp32", "fp16", "int8"]
 FormatName = Literal["", "CLF", "PRX", "QRY", "RGN"]
 LIBRARY = "library:"
 """How the path of an objective begins that learns from the user's own library."""

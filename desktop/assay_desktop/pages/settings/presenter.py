@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from PySide6.QtCore import QObject
 
+from assay_desktop.background.job_kinds import LookThroughFolders
 from assay_desktop.context import Change
 from assay_desktop.pages.settings.model import LibraryFacts, let_go, read_facts, watch_folder
-from assay_desktop.shell.watching import LOOK
 from assay_desktop.text.language import choice_of
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class SettingsPresenter(QObject):
 
     def look(self) -> None:
         """Queues a look through all watched folders."""
-        self._context.jobs.add(self.tr("Look through the watched folders"), LOOK)
+        self._context.jobs.add(self.tr("Look through the watched folders"), list(LookThroughFolders.command))
 
     def _show_choices(self) -> None:
         settings = self._context.settings

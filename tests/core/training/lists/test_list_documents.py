@@ -9,7 +9,8 @@ import pytest
 import torch
 
 from assay.errors import BadInput
-from assay.training.data.lists.documents import NO_ROW, Documents, Residency
+from assay.training.data.lists.documents import NO_ROW, Documents
+from assay.training.recipe.objective_spec import Residency
 
 B, N, D = 3, 7, 16
 SIZES = {"whole": B * N - 1, "gathered": 400}  # papers: few enough for one product, and too many

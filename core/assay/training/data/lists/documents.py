@@ -6,15 +6,15 @@ A step of 32 queries with 1,000 candidates of 384 numbers each would else move 4
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from assay.errors import BadInput
+from assay.training.recipe.objective_spec import Residency
 from assay.types import Vectors
 
 if TYPE_CHECKING:
     from torch import Tensor
 
-Residency = Literal["fp32", "fp16", "int8"]
 NO_ROW = -1
 """Where a list is shorter than the longest of its batch."""
 _WHOLE = 1

@@ -137,7 +137,7 @@ class StageForm(QWidget):
 
     def _of_lists(self, key: str) -> list[list[Field]]:
         """Where the candidates of a query come from, and how their vectors are held."""
-        from assay.training.data.lists.documents import Residency
+        from assay.training.recipe.objective_spec import Residency
 
         first = ChoiceField(f"{key}.first", self.tr("Candidates"), self._first_stages(), free=True)
         first.setToolTip(self.tr("What finds the candidates of a query: a search, chance, or a run's file"))

@@ -8,8 +8,8 @@ import sqlalchemy as sa
 from alembic import op
 
 from assay.library.campaigns.seals import FIELDS, checksum, set_checksum
-from assay.library.migrations.append_only import append_only
-from assay.library.migrations.columns import TEXT
+from assay.library.db.migrations.append_only import append_only
+from assay.library.db.migrations.columns import TEXT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

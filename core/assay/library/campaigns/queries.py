@@ -10,12 +10,12 @@ import sqlalchemy as sa
 from assay.campaign_types import CampaignStatus
 from assay.doc_ids import safe_id
 from assay.errors import BadInput, LibraryError
-from assay.library.campaigns.campaign_rows import require_status
 from assay.library.db.lookup import chunks, paper_pks, query_pks, require_known, rows_where, storable
 from assay.library.db.schema import HOME, paper, query, run, run_query
 from assay.library.history.actions import act
 from assay.library.history.changes import Change
 from assay.library.history.row_changes import as_json
+from assay.library.rows.campaign_rows import require_status
 from assay.types import Query
 
 if TYPE_CHECKING:

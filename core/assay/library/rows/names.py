@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from assay.library.db.lookup import chunks
 from assay.library.db.schema import paper_listing, paper_name
-from assay.library.listing import fold
+from assay.library.rows.listing import fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from assay.library.migrations.columns import TEXT
+from assay.library.db.migrations.columns import TEXT
 
 revision = "0006"
 down_revision = "0005"

@@ -13,11 +13,13 @@ import numpy as np
 from assay.encoding.batching import Rows, token_budget_batches
 from assay.encoding.coder.encoder import TunedQueries
 from assay.encoding.coder.folder import is_coder, read_coder
+from assay.encoding.decoded import DecodedCandidates, has_decoder
 from assay.encoding.devices import claim_cores, resolve_device
 from assay.encoding.encoder import Encoder
 from assay.encoding.formats import TextTemplate
 from assay.encoding.hashing import HASHING_MODEL, HashingEncoder
 from assay.encoding.identity import model_identity, vectors_fingerprint
+from assay.encoding.library_sentence import LibrarySentenceModel
 from assay.encoding.model_files.folder import (
     BASE_MODEL,
     DEFAULT_MODEL,
@@ -32,8 +34,6 @@ from assay.encoding.multiformat.folder import is_multiformat, read_spec
 from assay.encoding.multiformat.sentence import load_format_model
 from assay.encoding.sentences.bert import UnfitWeights
 from assay.encoding.sentences.bert_sentence import BertRecipe, BertSentenceModel, find_recipe
-from assay.encoding.sentences.decoded import DecodedCandidates, has_decoder
-from assay.encoding.sentences.library_sentence import LibrarySentenceModel
 from assay.encoding.sentences.parallel import compute_batches
 from assay.encoding.sentences.reading import SentenceModel
 from assay.errors import BadInput, ModelError

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 from alembic import op
 
-from assay.library.migrations.columns import TEXT
-from assay.library.names import name_rows
+from assay.library.db.migrations.columns import TEXT
+from assay.library.rows.names import name_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from assay.errors import LibraryError, LibraryTooNew
-from assay.library.migrations.append_only import foreign_parts
+from assay.library.db.migrations.append_only import foreign_parts
 
 if TYPE_CHECKING:
     from collections.abc import Callable

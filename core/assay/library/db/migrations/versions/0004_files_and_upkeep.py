@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from assay.library.migrations.columns import BIG, TEXT
+from assay.library.db.migrations.columns import BIG, TEXT
 
 revision = "0004"
 down_revision = "0003"

@@ -11,8 +11,8 @@ from datetime import UTC, datetime
 import sqlalchemy as sa
 from alembic import op
 
-from assay.library.migrations.append_only import append_only
-from assay.library.migrations.columns import BIG, TEXT
+from assay.library.db.migrations.append_only import append_only
+from assay.library.db.migrations.columns import BIG, TEXT
 
 revision = "0002"
 down_revision = "0001"

@@ -40,7 +40,7 @@ class DecodedCandidates:
 
     def __init__(self, folder: Path, queries: Path, *, max_length: int) -> None:
         """Raises ModelError for weights that are damaged, or no such scorer's."""
-        from assay.encoding.sentences.library_sentence import limit_length, load_sentence_transformer
+        from assay.encoding.library_sentence import limit_length, load_sentence_transformer
 
         self._model: SentenceTransformer = load_sentence_transformer(queries, "cpu").float().eval()
         limit_length(self._model, max_length)

@@ -21,7 +21,6 @@ import sqlalchemy as sa
 
 from assay.campaign_types import CampaignStatus
 from assay.errors import BadInput
-from assay.library.campaigns.campaign_rows import campaign_name, require_status
 from assay.library.db.dates import believed
 from assay.library.db.lookup import SHOWN, chunks, paper_pks, present, rows_where
 from assay.library.db.schema import (
@@ -36,6 +35,7 @@ from assay.library.db.schema import (
     pool_pair,
     query,
 )
+from assay.library.rows.campaign_rows import campaign_name, require_status
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

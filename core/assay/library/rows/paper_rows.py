@@ -11,8 +11,8 @@ import sqlalchemy as sa
 from assay.errors import BadInput, LibraryError
 from assay.library.db.lookup import SHOWN, chunks, rows_where, storable
 from assay.library.db.schema import counter, paper, paper_alias, paper_key, paper_listing
-from assay.library.listing import listing_row
-from assay.library.names import forget_names, write_names
+from assay.library.rows.listing import listing_row
+from assay.library.rows.names import forget_names, write_names
 from assay.types import Paper
 
 if TYPE_CHECKING:

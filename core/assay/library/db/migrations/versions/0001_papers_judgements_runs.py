@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from assay.library.migrations.append_only import append_only
-from assay.library.migrations.columns import BIG, TEXT
+from assay.library.db.migrations.append_only import append_only
+from assay.library.db.migrations.columns import BIG, TEXT
 
 revision = "0001"
 down_revision = None
