@@ -29,7 +29,7 @@ from assay.benchmarks.tasks import Scoring, TaskScore
 from assay.encoding.multiformat.ensemble import How, Member, write_ensemble
 from assay.experiments.formats.scoring import ReadTask, TaskScorer, Trainings, read_task_file
 from assay.experiments.formats.seeds import run_seeds, seeds_table
-from assay.models.loading import load_named
+from assay.registry.loading import load_named
 from assay.training.recipe.recipe_file import read_recipe
 from assay.training_runs.trials import Trainer
 

@@ -119,7 +119,7 @@ def prepare(
     What is relevant and was not found is added. Of a BEIR folder the training queries are taken if it has
     such, else those of its test split.
     """
-    from assay.models.loading import settings_for
+    from assay.registry.loading import settings_for
     from assay.training.data.lists.prepared import is_prepared, prepared_files
     from assay.training_runs.candidates import (
         FACTS,
@@ -200,7 +200,7 @@ def effects(
     from assay.config import Config
     from assay.experiments.effect_data import read_effect_set
     from assay.experiments.list_effects import EffectWork, Plan, effects_table
-    from assay.models.loading import settings_for
+    from assay.registry.loading import settings_for
 
     current = session(context, json=json)
     require_new_tables(out, "effects", overwrite=force)

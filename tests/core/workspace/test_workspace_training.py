@@ -12,6 +12,7 @@ from model_fixtures import judge
 from workspace_papers import invented_papers
 
 from assay.campaign_types import CampaignStatus
+from assay.campaigns.campaign import create_campaign
 from assay.errors import BadInput, RecipeError
 from assay.experiments.replication import (
     Replication,
@@ -22,8 +23,9 @@ from assay.experiments.replication import (
 )
 from assay.experiments.replication_data import Scale, all_rows, read_data, row_recipe
 from assay.experiments.sweeps import run_sweep, sweep_table
-from assay.models.loading import open_registry
 from assay.models.scores import scores_of
+from assay.registry.loading import open_registry
+from assay.searching.search import make_run
 from assay.training.data.examples import Example
 from assay.training.recipe.recipe import Recipe
 from assay.training.recipe.recipe_file import parse_recipe
@@ -330,8 +332,8 @@ def test_a_resumed_run_learns_the_judgements_that_it_began_with(
 def test_a_campaign_s_release_is_learnt_by_its_number(
     workspace: Workspace, tmp_path: Path, recipe: MakeRecipe
 ) -> None:
-    work = workspace.create_campaign("animals", sample=4, seed=5, assessors=["ada"], guideline="Read.")
-    work.make_run("keyword", mode="keyword")
+    work = create_campaign(workspace, "animals", sample=4, seed=5, assessors=["ada"], guideline="Read.")
+    make_run(work, "keyword", mode="keyword")
     work.make_pool(depth=4)
     work.assign()
     work.set_status(CampaignStatus.OPEN)

@@ -11,8 +11,8 @@ import pytest
 from run_script import COMPARISON
 
 from assay.encoding import BASE_MODEL, DEFAULT_MODEL
-from assay.models.packaged_models import packaged_cards
 from assay.models.types import ModelComparison
+from assay.registry.packaged_models import packaged_cards
 from assay_desktop.pages.training.catalogue import Catalogue
 from assay_desktop.pages.training.comparisons import measure_rows, read_comparison, verdict
 from assay_desktop.pages.training.presenters.models import ModelsPresenter

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from assay.encoding.multiformat.sizes import ModelSize
-    from assay.models.registry import Card
+    from assay.registry import Card
     from assay.workspace import Workspace
 
 log = logging.getLogger(__name__)
@@ -74,7 +74,7 @@ def comparisons_of(card: Card) -> list[ModelComparison]:
 
 def is_packaged(card: Card) -> bool:
     """Whether it comes with Assay: it can be neither deleted nor exported."""
-    from assay.models.packaged_models import PACKAGED
+    from assay.registry.packaged_models import PACKAGED
 
     return card.model_id in PACKAGED
 
@@ -156,9 +156,10 @@ def read_catalogue(workspace: Workspace) -> Catalogue:
 
     Raises ModelError or BadInput for what cannot be read; a history that cannot is taken for none.
     """
-    from assay.models.packaged_models import packaged_cards
+    from assay.models.promotion import ModelWork
+    from assay.registry.packaged_models import packaged_cards
 
-    models = workspace.models
+    models = ModelWork(workspace)
     in_use = models.in_use
     try:
         before = tuple(used.model for used in models.history() if used.model != in_use)
@@ -181,8 +182,9 @@ def _sizes(workspace: Workspace, names: Iterable[str]) -> dict[str, ModelSize]:
     """Without those that are not whole, or whose base is not on this machine."""
     from assay.encoding.model_files.folder import find_folder
     from assay.encoding.multiformat.sizes import model_size
+    from assay.models.promotion import ModelWork
 
-    registry, found = workspace.models.registry, {}
+    registry, found = ModelWork(workspace).registry, {}
     for name in names:
         try:
             folder = registry.folder(name) if name in registry else find_folder(name, allow_network=False)
@@ -198,9 +200,10 @@ def indexed_for(model: str, workspace: Workspace) -> int:
     Tuned queries search the index of the model that they were tuned for. Raises ModelError.
     """
     from assay.encoding.coder.folder import is_coder, read_coder
+    from assay.models.promotion import ModelWork
     from assay.search import indexed_models
 
-    registry, names = workspace.models.registry, {model}
+    registry, names = ModelWork(workspace).registry, {model}
     if model in registry and is_coder(registry.folder(model)):
         tuned = read_coder(registry.folder(model))
         names |= {tuned.documents, tuned.papers_model}
@@ -210,18 +213,22 @@ def indexed_for(model: str, workspace: Workspace) -> int:
 
 def model_of(run: Path, workspace: Workspace) -> str:
     """The id under which the registry keeps the model of a finished run; "" where it has it not."""
+    from assay.models.promotion import ModelWork
+
     try:
         card = json.loads((run / "card.json").read_text(encoding="utf-8"))
         fingerprint = str(card["fingerprint"])
     except (OSError, ValueError, KeyError, TypeError):
         return ""
-    cards = workspace.models.registry.cards()
+    cards = ModelWork(workspace).registry.cards()
     return next((each.model_id for each in cards if each.fingerprint == fingerprint and not each.damage), "")
 
 
 def _released(workspace: Workspace) -> list[str]:
+    from assay.campaigns.campaign import CampaignWork
+
     names = [campaign.name for campaign in workspace.library.campaigns.all()]
-    return [name for name in names if workspace.campaign(name).store.releases.all()]
+    return [name for name in names if CampaignWork(workspace, name).store.releases.all()]
 
 
 def _tr(text: str) -> str:

@@ -172,7 +172,7 @@ class ImproveReader:
         present = set(workspace.library.papers.ids())
         judged = (
             (query_id, grade)
-            for query_id, grades in workspace.qrels().items()
+            for query_id, grades in workspace.library.judgements.qrels().items()
             for doc_id, grade in grades.items()
             if doc_id in present  # a paper that was removed teaches nothing
         )
