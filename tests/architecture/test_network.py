@@ -11,7 +11,7 @@ import assay_desktop
 DOORS = {"socket", "http", "http.client", "urllib.request", "requests", "httpx", "ftplib", "smtplib",
          "PySide6.QtNetwork", "xmlrpc", "xmlrpc.client", "asyncio", "websockets", "aiohttp"}  # fmt: skip
 
-WITHIN = {"runs/run_lock.py", "startup.py"}
+WITHIN = {"training/runs/run_lock.py", "startup.py"}
 """They ask for the machine's name, and wake their own process: neither leaves the machine."""
 
 

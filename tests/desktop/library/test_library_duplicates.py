@@ -347,7 +347,7 @@ def test_only_cases_in_sight_are_painted_of_a_thousand(
         painted.append(case.finding.doc_ids[0])
         return ""
 
-    monkeypatch.setattr("assay_desktop.pages.library.duplicates.delegate.effect_words", noted)
+    monkeypatch.setattr("assay_desktop.pages.library.duplicates.page.effect_words", noted)
     model = DuplicateList()
     view = DuplicatesView(theme, keys, model)
     qtbot.addWidget(view)

@@ -14,9 +14,8 @@ from assay.types import Paper
 from assay_desktop.pages import library
 from assay_desktop.pages.library import filing
 from assay_desktop.pages.library.page import LibraryPage
-from assay_desktop.pages.library.widgets.dragged_papers import dragged_papers, papers_to_drag
-from assay_desktop.pages.library.widgets.name_picker import NamePicker
-from assay_desktop.pages.library.widgets.source_list import SourceList
+from assay_desktop.pages.library.page_filing import NamePicker
+from assay_desktop.pages.library.widgets.source_list import SourceList, dragged_papers, papers_to_drag
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,6 +11,7 @@ from assay.ingest.queries import add_query
 from assay.types import Paper
 from assay_desktop.context import Change
 from assay_desktop.pages.library.model import PaperTable
+from assay_desktop.pages.library.page import LibraryPage
 from assay_desktop.pages.library.presenter import LibraryPresenter
 
 if TYPE_CHECKING:
@@ -20,12 +21,15 @@ if TYPE_CHECKING:
 
 
 class FakePage:
-    """Remembers what it was shown."""
+    """Remember what it was shown, as a page that has no other methods than the page's own."""
+
+    scrolled = 0
 
     def __init__(self) -> None:
         self.shown: list[tuple[str, Any]] = []
 
     def __getattr__(self, name: str) -> Any:
+        assert hasattr(LibraryPage, name)
         return lambda *values, **named: self.shown.append((name, values or tuple(named.values())))
 
     def last(self, name: str) -> Any:
@@ -217,12 +221,12 @@ def test_columns_are_remembered(
 def test_the_next_session_shows_the_same_part_of_the_library_and_the_same_paper(
     presenter: Any, page: FakePage, table: PaperTable, context: AppContext, qtbot: QtBot
 ) -> None:
-    page.scrolled = 7  # type: ignore[attr-defined]  # as the page's property
+    page.scrolled = 7
     found, _ = sources_of(page, qtbot)
     presenter.set_source(next(source for source in found if source.key == "venue:EMNLP"))
     presenter.select("undated")
     other, again = FakePage(), PaperTable()
-    other.scrolled = 7  # type: ignore[attr-defined]
+    other.scrolled = 7
     made = LibraryPresenter(other, again, context)
     made.start()
     assert ids(again) == ["new", "undated"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject
 
@@ -11,27 +11,19 @@ from assay_desktop.context import Change
 from assay_desktop.pages.library.widgets.paper_files import FileLine
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from assay.library import Action, StoredFile
     from assay.workspace import Workspace
     from assay_desktop.context import AppContext
+    from assay_desktop.pages.library.page import LibraryPage
 
 SURE = 0.7
 """The confidence below which a field is named as one to look at."""
 
 
-class FilesView(Protocol):
-    """What a page must be able to show of files."""
-
-    def show_files(self, lines: Sequence[FileLine]) -> None: ...
-    def show_message(self, text: str) -> None: ...
-
-
 class FilesPresenter(QObject):
     """Reads the files of whichever paper is selected; only the latest selection answers."""
 
-    def __init__(self, page: FilesView, context: AppContext, parent: QObject | None = None) -> None:
+    def __init__(self, page: LibraryPage, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._page, self._context = page, context
         self._selected = ""

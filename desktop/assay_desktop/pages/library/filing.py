@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from assay.library import Action, Library
     from assay.workspace import Workspace
     from assay_desktop.context import AppContext
+    from assay_desktop.pages.library.page import LibraryPage
     from assay_desktop.pages.library.sources import Source
 
 INDEX_AFTER_MS: Final = 5000
@@ -26,22 +27,10 @@ _READ_BY_THE_INDEX: Final = frozenset({"edit", "accept", "bring back", "merge", 
 """Kinds of actions that change what is searched. What was removed is left out of results anyway."""
 
 
-class FilingView(Protocol):
-    """What a page must be able to show of it."""
-
-    def show_places(self, tags: Sequence[str], collections: Sequence[str]) -> None: ...
-    def close_form(self, doc_id: str) -> None: ...
-    def show_form_fault(self, doc_id: str, text: str) -> None: ...
-    def show_refusal(self, text: str) -> None: ...
-    def show_message(self, text: str) -> None: ...
-    def offer_undo(self, text: str, undo: Callable[[], None]) -> None: ...
-    def show_history(self, actions: Sequence[Action]) -> None: ...
-
-
 class FilingPresenter(QObject):
     """Every wish is one action of the library's history."""
 
-    def __init__(self, page: FilingView, context: AppContext, parent: QObject | None = None) -> None:
+    def __init__(self, page: LibraryPage, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._page, self._context = page, context
         self._selected = ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject
 
@@ -16,22 +16,15 @@ if TYPE_CHECKING:
 
     from assay_desktop.background.job import Job
     from assay_desktop.context import AppContext
+    from assay_desktop.pages.library.page import LibraryPage
 
 _KINDS: Final = ("import", "sample", "files")
-
-
-class ImportView(Protocol):
-    """What a page must be able to show of an import."""
-
-    def show_import(self, title: str, where: str, done: int, total: int | None) -> None: ...
-    def hide_import(self) -> None: ...
-    def show_import_report(self, text: str, *, tone: str, details: str) -> None: ...
 
 
 class ImportPresenter(QObject):
     """Watches the jobs for imports, whoever queued them."""
 
-    def __init__(self, page: ImportView, context: AppContext, parent: QObject | None = None) -> None:
+    def __init__(self, page: LibraryPage, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._page = page
         self._jobs = context.jobs

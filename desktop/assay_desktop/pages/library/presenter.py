@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject, QTimer
 
+from assay.codec import from_json, to_json
+from assay.errors import BadInput
 from assay.types import Filters
 from assay_desktop.context import Change
-from assay_desktop.pages.library.kept import KeptListing, kept_listing
 from assay_desktop.pages.library.sources import REMOVED, Source, read_sources
 
 if TYPE_CHECKING:
@@ -23,6 +24,20 @@ if TYPE_CHECKING:
     from assay.workspace import Workspace
     from assay_desktop.context import AppContext
     from assay_desktop.pages.library.model import PaperTable
+    from assay_desktop.pages.library.page import LibraryPage
+
+
+@dataclass(frozen=True, slots=True)
+class KeptListing:
+    """A part of the library, words, the selected paper ("" for none), how far the table was scrolled."""
+
+    source: str = "all"
+    filters: Filters = field(default_factory=Filters)
+    newest_first: bool = False
+    text: str = ""
+    doc_id: str = ""
+    scroll: int = 0  # pixels
+
 
 DEBOUNCE_MS: Final = 150
 _AFTER_ROWS_MS: Final = 250  # the rows in sight go first, the counts at the left follow
@@ -30,24 +45,6 @@ _FIRST_ROWS: Final = 100  # as many as a tall window shows
 _COLUMNS: Final = "library/columns"
 _PANES: Final = "library/panes"
 _LISTING: Final = "library/listing"
-
-
-class LibraryView(Protocol):
-    """What a page must be able to show."""
-
-    def show_sources(self, sources: list[Source], chosen: str) -> None: ...
-    def show_count(self, shown: int, total: int, *, filtered: bool) -> None: ...
-    def show_empty_library(self) -> None: ...
-    def show_no_match(self, text: str) -> None: ...
-    def show_paper(self, paper: Paper | None) -> None: ...
-    def select_row(self, row: int) -> None: ...
-    def show_error(self, text: str) -> None: ...
-    def show_message(self, text: str) -> None: ...
-    def restore_shape(self, columns: QByteArray, panes: QByteArray) -> None: ...
-    def show_filter(self, text: str) -> None: ...
-    def show_scroll(self, value: int) -> None: ...
-    @property
-    def scrolled(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +63,7 @@ class LibraryPresenter(QObject):
     """Intents of the page -> calls on the lane -> what the page shows."""
 
     def __init__(
-        self, page: LibraryView, table: PaperTable, context: AppContext, parent: QObject | None = None
+        self, page: LibraryPage, table: PaperTable, context: AppContext, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
         self._page = page
@@ -92,7 +89,7 @@ class LibraryPresenter(QObject):
         """Shows what the last session showed: its part of the library, its words, and the paper it had."""
         settings = self._context.settings
         self._page.restore_shape(settings.state(_COLUMNS), settings.state(_PANES))
-        kept = kept_listing(self._context.session.get(_LISTING))
+        kept = _kept(self._context.session.get(_LISTING))
         if kept is not None:
             self._listing = replace(
                 self._listing,
@@ -157,7 +154,7 @@ class LibraryPresenter(QObject):
                 doc_id=self._selected,
                 scroll=self._page.scrolled,
             )
-            self._context.session.put(_LISTING, kept.as_json())
+            self._context.session.put(_LISTING, to_json(kept))
 
     def save_shape(self, columns: QByteArray, panes: QByteArray) -> None:
         self._context.settings.set_state(_COLUMNS, columns)
@@ -254,6 +251,14 @@ class LibraryPresenter(QObject):
 
     def _fail(self, error: AssayError) -> None:
         self._page.show_error(str(error))
+
+
+def _kept(told: object) -> KeptListing | None:
+    """Return what the last session kept, None where nothing that can be read was."""
+    try:
+        return from_json(told, KeptListing)
+    except BadInput:
+        return None
 
 
 @dataclass(frozen=True, slots=True)

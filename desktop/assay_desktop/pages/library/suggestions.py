@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
@@ -11,16 +11,9 @@ from assay_desktop.actions.suggesting import SuggestionLine, accept, decline, re
 from assay_desktop.context import Change
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from assay.errors import AssayError
     from assay_desktop.context import AppContext
-
-
-class SuggestionsView(Protocol):
-    """What must be able to show suggestions."""
-
-    def show_suggestions(self, lines: Sequence[SuggestionLine]) -> None: ...
+    from assay_desktop.pages.library.widgets.paper_pane import PaperSuggestions
 
 
 class SuggestionsPresenter(QObject):
@@ -28,7 +21,7 @@ class SuggestionsPresenter(QObject):
 
     told = Signal(str)
 
-    def __init__(self, view: SuggestionsView, context: AppContext, parent: QObject | None = None) -> None:
+    def __init__(self, view: PaperSuggestions, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._view, self._context = view, context
         self._selected = ""

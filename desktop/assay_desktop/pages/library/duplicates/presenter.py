@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QCoreApplication, QObject
 
@@ -12,7 +12,6 @@ from assay_desktop.context import Change
 from assay_desktop.pages.library.duplicates.findings import (
     Case,
     Finding,
-    Totals,
     findings_of,
     read_cases,
     totals_of,
@@ -30,32 +29,18 @@ if TYPE_CHECKING:
     from assay_desktop.background.job import Job
     from assay_desktop.context import AppContext
     from assay_desktop.pages.library.duplicates.model import DuplicateList
+    from assay_desktop.pages.library.duplicates.page import DuplicatesView
 
 AT_ONCE: Final = 200  # findings that are read in one turn of the lane, so that others come between
 _FIND: Final = ("duplicates", "find")
 _MERGE: Final = ("duplicates", "merge")
 
 
-class DuplicatesPage(Protocol):
-    """What a page must be able to show of duplicates."""
-
-    @property
-    def chosen(self) -> Finding | None: ...
-    def show_work(self, title: str, where: str, done: int, total: int | None) -> None: ...
-    def hide_work(self) -> None: ...
-    def show_cases(self, totals: Totals, *, n_found: int | None) -> None: ...
-    def select(self, finding: Finding | None) -> None: ...
-    def show_last(self, title: str) -> None: ...
-    def show_error(self, text: str) -> None: ...
-    def offer_undo(self, text: str, undo: Callable[[], None]) -> None: ...
-    def show_message(self, text: str) -> None: ...
-
-
 class DuplicatesPresenter(QObject):
     """Intents of the view -> jobs and calls on the lane -> the list and what stands around it."""
 
     def __init__(
-        self, page: DuplicatesPage, table: DuplicateList, context: AppContext, parent: QObject | None = None
+        self, page: DuplicatesView, table: DuplicateList, context: AppContext, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
         self._page, self._list, self._context = page, table, context

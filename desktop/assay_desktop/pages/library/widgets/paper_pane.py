@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
+    QHBoxLayout,
     QLabel,
+    QLayout,
+    QLayoutItem,
+    QLineEdit,
+    QPlainTextEdit,
     QPushButton,
     QScrollArea,
     QStackedWidget,
@@ -20,19 +26,305 @@ from PySide6.QtWidgets import (
 from assay.items import read_item
 from assay.items.view import rest_of, values_of
 from assay.types import shown_title
-from assay_desktop.pages.library.widgets.flow_row import FlowRow
+from assay_desktop.actions.suggesting import field_name
 from assay_desktop.pages.library.widgets.paper_files import PaperFiles
-from assay_desktop.pages.library.widgets.paper_form import PaperForm
-from assay_desktop.pages.library.widgets.paper_suggestions import PaperSuggestions
 from assay_desktop.text.field_words import field_words, type_words
-from assay_desktop.theme import S2, S3, S4, S6
+from assay_desktop.text.verbatim import verbatim
+from assay_desktop.theme import S1, S2, S3, S4, S6
 from assay_desktop.widgets.controls.key_hints import hint
+from assay_desktop.widgets.papers.paper_fields import PaperFields, lines_field
 from assay_desktop.widgets.reading import ReadingLabel, label
+from assay_desktop.widgets.section import button, scrolled
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from assay.types import Paper
+    from assay_desktop.actions.suggesting import SuggestionLine
+
+
+class FlowRow(QLayout):
+    """As wide as the widest of them at least; as high as its lines need."""
+
+    def __init__(self, gap: int) -> None:
+        """`gap` in pixels, between neighbours and between lines."""
+        super().__init__()
+        self.setContentsMargins(0, 0, 0, 0)
+        self.setSpacing(gap)
+        self._items: list[QLayoutItem] = []
+
+    def addItem(self, item: QLayoutItem) -> None:
+        self._items.append(item)
+
+    def count(self) -> int:
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return max((place.bottom() + 1 for place in self._places(width)), default=0)
+
+    def minimumSize(self) -> QSize:
+        hints = [item.sizeHint() for item in self._shown()]
+        width = max((hint.width() for hint in hints), default=0)
+        return QSize(width, max((hint.height() for hint in hints), default=0))
+
+    def sizeHint(self) -> QSize:
+        hints = [item.sizeHint() for item in self._shown()]
+        width = sum(hint.width() for hint in hints) + self.spacing() * max(0, len(hints) - 1)
+        return QSize(width, max((hint.height() for hint in hints), default=0))
+
+    def setGeometry(self, rect: QRect) -> None:
+        super().setGeometry(rect)
+        for item, place in zip(self._shown(), self._places(rect.width()), strict=True):
+            item.setGeometry(place.translated(rect.topLeft()))
+
+    def _shown(self) -> list[QLayoutItem]:
+        return [item for item in self._items if not item.isEmpty()]
+
+    def _places(self, width: int) -> list[QRect]:
+        """Where each stands in a space of this width, from its corner on."""
+        places: list[QRect] = []
+        corner, line = QPoint(0, 0), 0
+        for item in self._shown():
+            size = item.sizeHint()
+            if corner.x() and corner.x() + size.width() > width:
+                corner, line = QPoint(0, corner.y() + line + self.spacing()), 0
+            places.append(QRect(corner, size))
+            corner += QPoint(size.width() + self.spacing(), 0)
+            line = max(line, size.height())
+        return places
+
+
+_LONGEST = 280
+
+
+class PaperSuggestions(QWidget):
+    """A few lines a field; below several of them one word for all."""
+
+    accepted = Signal(object)  # list[SuggestionLine]
+    declined = Signal(object)  # list[SuggestionLine]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, S2, 0, 0)
+        self._column.setSpacing(S2)
+        self.hide()
+
+    def show_suggestions(self, lines: Sequence[SuggestionLine]) -> None:
+        """Without suggestions nothing is there."""
+        while (item := self._column.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        if lines:
+            self._column.addWidget(label(self.tr("Suggestions"), "section"))
+        for line in lines:
+            self._column.addWidget(self._line(line))
+        if len(lines) > 1:
+            self._column.addWidget(self._all(list(lines)))
+        self.setVisible(bool(lines))
+
+    def _line(self, line: SuggestionLine) -> QWidget:
+        made = QWidget()
+        column = QVBoxLayout(made)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(S1)
+        said = label(self.tr("{0}, by {1}").format(field_name(line.field), line.host), "muted")
+        head = QHBoxLayout()
+        head.setSpacing(S2)
+        head.addWidget(said)
+        head.addStretch(1)
+        for each in self._buttons([line], self.tr("Accept"), self.tr("Decline"), kind="link"):
+            head.addWidget(each)
+        column.addLayout(head)
+        if line.before:
+            before = label(self.tr("Now: {0}").format(_short(line.before)), "muted", wrap=True)
+            before.setToolTip(verbatim(line.before))
+            column.addWidget(before)
+        after = label(_short(line.after), "body", wrap=True)
+        after.setToolTip(verbatim(line.after))
+        column.addWidget(after)
+        return made
+
+    def _all(self, lines: list[SuggestionLine]) -> QWidget:
+        holder = QWidget()
+        row = QHBoxLayout(holder)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(S2)
+        for each in self._buttons(lines, self.tr("Accept all"), self.tr("Decline all")):
+            row.addWidget(each)
+        row.addStretch(1)
+        return holder
+
+    def _buttons(
+        self, lines: list[SuggestionLine], yes: str, no: str, *, kind: str = ""
+    ) -> Iterator[QPushButton]:
+        what = field_name(lines[0].field) if len(lines) == 1 else ""
+        for text, emit in ((yes, self.accepted.emit), (no, self.declined.emit)):
+            made = button(text, partial(emit, lines), kind=kind)
+            made.setAccessibleName(f"{text}: {what}" if what else text)
+            yield made
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST].rstrip()}…"
+
+
+_LINES = {"title": 3, "authors": 4, "abstract": 10}  # of fields that have several
+
+
+class PaperForm(QWidget):
+    """Saves what is another than it was; Escape gives it up."""
+
+    saved = Signal(str, dict)  # doc_id, field -> text; of the authors each on a line
+    cancelled = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._doc_id = ""
+        self._before: dict[str, str] = {}
+        self._unsaved: dict[
+            str, tuple[dict[str, str], str]
+        ] = {}  # doc_id -> what was written, why it is not saved
+        names = {
+            "title": self.tr("Title"),
+            "authors": self.tr("Authors (one per line)"),
+            "year": self.tr("Year"),
+            "venue": self.tr("Venue"),
+            "doi": self.tr("DOI"),
+            "abstract": self.tr("Abstract"),
+        }
+        self.fields: dict[str, QLineEdit | QPlainTextEdit] = {}
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(S6, S6, S6, 0)
+        column.setSpacing(S1)
+        for name, words in names.items():
+            field = self._field(name, words)
+            self.fields[name] = field
+            column.addWidget(label(words, "section"))
+            column.addWidget(field, 1 if name == "abstract" else 0)
+            column.addSpacing(S2)
+        self._more = PaperFields()
+        column.addWidget(self._more)
+        self._fault = label(role="danger", wrap=True)
+        self._fault.hide()
+        foot = QVBoxLayout()
+        foot.setContentsMargins(S6, S3, S6, S3)
+        foot.setSpacing(S2)
+        foot.addWidget(self._fault)
+        foot.addLayout(self._buttons())
+        foot.addWidget(label(self.tr("Later imports won't overwrite your edits."), "caption", wrap=True))
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(scrolled(content), 1)
+        whole.addLayout(foot)
+
+    def show_paper(self, paper: Paper) -> None:
+        """The paper's fields as they are, or as they were written when they could not be saved."""
+        self._doc_id = paper.doc_id
+        self._before = {
+            "title": paper.title,
+            "authors": "\n".join(paper.authors),
+            "year": "" if paper.year is None else str(paper.year),
+            "venue": paper.venue,
+            "doi": paper.doi,
+            "abstract": paper.abstract,
+        }
+        for name, text in self._before.items():
+            field = self.fields[name]
+            (field.setText if isinstance(field, QLineEdit) else field.setPlainText)(text)
+        self._more.show_paper(paper)
+        self._before = self._texts()  # as the fields give them back
+        written, fault = self._unsaved.get(paper.doc_id, ({}, ""))
+        for name, text in written.items():
+            if name in self.fields:
+                field = self.fields[name]
+                (field.setText if isinstance(field, QLineEdit) else field.setPlainText)(text)
+        self._more.write({name: text for name, text in written.items() if name not in self.fields})
+        self._fault.setText(fault)
+        self._fault.setVisible(bool(fault))
+        self.fields["title"].setFocus()
+
+    @property
+    def doc_id(self) -> str:
+        """Of the paper that was shown last."""
+        return self._doc_id
+
+    def show_fault(self, doc_id: str, text: str) -> None:
+        """Why it could not be saved; what was written stays, and comes back with the paper's form."""
+        if doc_id in self._unsaved:
+            self._unsaved[doc_id] = self._unsaved[doc_id][0], text
+        if doc_id == self._doc_id:
+            self._fault.setText(text)
+            self._fault.show()
+
+    def forget(self, doc_id: str) -> None:
+        """What was written for this paper is saved, or given up."""
+        self._unsaved.pop(doc_id, None)
+
+    def save(self) -> None:
+        if not self.leave():
+            self.cancelled.emit()
+
+    def leave(self) -> bool:
+        """Saves what was changed; False where nothing was."""
+        changed = {name: text for name, text in self._texts().items() if text != self._before.get(name, "")}
+        if changed:
+            self._unsaved[self._doc_id] = changed, ""
+            self.saved.emit(self._doc_id, changed)
+        return bool(changed)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self._give_up()
+        else:
+            super().keyPressEvent(event)
+
+    def _give_up(self) -> None:
+        self.forget(self._doc_id)
+        self.cancelled.emit()
+
+    def _texts(self) -> dict[str, str]:
+        return {
+            name: field.text() if isinstance(field, QLineEdit) else field.toPlainText()
+            for name, field in self.fields.items()
+        } | self._more.texts()
+
+    def _field(self, name: str, words: str) -> QLineEdit | QPlainTextEdit:
+        if name not in _LINES:
+            line = QLineEdit()
+            line.setAccessibleName(words)
+            return line
+        text = lines_field(_LINES[name], grows=name == "abstract")
+        text.setAccessibleName(words)
+        return text
+
+    def _buttons(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(S2)
+        save = QPushButton(self.tr("Save"))
+        save.setProperty("kind", "primary")
+        hint(save, self.tr("Save ({0})"), "library.save")
+        save.clicked.connect(self.save)
+        cancel = QPushButton(self.tr("Cancel"))
+        cancel.clicked.connect(self._give_up)
+        row.addWidget(save)
+        row.addWidget(cancel)
+        row.addStretch(1)
+        return row
+
 
 _MAX_AUTHORS = 20
 _FORM = 2

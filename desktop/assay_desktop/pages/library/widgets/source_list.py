@@ -1,29 +1,52 @@
-"""A list of parts of the library: label at the left, count at the right, headings between.
-
-Papers may be dropped on the parts that take them.
-"""
+"""The list at the left of the library, and the papers that are dragged onto it."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QByteArray,
+    QMimeData,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QFont, QPainter, QPalette, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from assay_desktop.pages.library.widgets.dragged_papers import dragged_papers
 from assay_desktop.text.figures import numeral
 from assay_desktop.text.verbatim import verbatim
 from assay_desktop.theme import RADIUS, S2, S3, body_font, number_font
 from assay_desktop.widgets.elided import told_apart
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent
 
     from assay_desktop.theme import Theme
+
+
+MIME = "application/x-assay-doc-ids"
+
+
+def papers_to_drag(doc_ids: Sequence[str]) -> QMimeData:
+    """What a drag of these papers carries: to other programs their ids as text."""
+    carried = QMimeData()
+    carried.setData(MIME, QByteArray(json.dumps(list(doc_ids)).encode()))
+    carried.setText("\n".join(doc_ids))
+    return carried
+
+
+def dragged_papers(carried: QMimeData) -> list[str]:
+    """The doc_ids of a drag that came from this window; [] for any other."""
+    return list(json.loads(bytes(carried.data(MIME).data()))) if carried.hasFormat(MIME) else []
+
 
 _ROW_PX = 28
 _HEADING_PX = 34
