@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 MODES = ("meaning", "hybrid")
 """The ways to search that are measured."""
@@ -79,50 +80,72 @@ def summary_lines(report: TuningReport) -> Iterator[str]:
     yield verdict(report)
 
 
-def verdict(report: TuningReport) -> str:
-    """One sentence: whether it helps, where only it does, or whether nobody can tell.
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether tuned queries help.
+
+    `modes` are the ways to search that a "worse", a "partly" (better there, nothing proven in the other) or
+    a "repeated" (better only where judged papers are asked for again) is about.
+    """
+
+    outcome: Literal["unchanged", "worse", "better", "partly", "repeated", "open"]
+    modes: tuple[str, ...] = ()
+
+
+def judge(report: TuningReport) -> Verdict:
+    """Return whether it helps, where only it does, or that nobody can tell.
 
     A difference counts where its p is below 0.05 shared by the two ways to search, and new questions speak
     for themselves from `FEW` on.
     """
     if not report.share:
-        return "Most queries that were held out liked the base best: the kept model reads queries as it does."
-    every, clean = (_told_apart(report, group) for group in ("all", "clean"))
+        return Verdict("unchanged")
+    every, clean = (_sides(report, group) for group in ("all", "clean"))
     if clean.worse or every.worse:
-        where = " and ".join(dict.fromkeys([*clean.worse, *every.worse]))
-        return f"It finds less, {where}: do not use it."
+        return Verdict("worse", tuple(dict.fromkeys([*clean.worse, *every.worse])))
     if len(clean.better) == len(MODES):
-        return "It finds more for new questions, too: use it."
+        return Verdict("better")
     if clean.better:
-        other = next(WAYS[mode] for mode in MODES if WAYS[mode] not in clean.better)
-        return f"It finds more for new questions, {clean.better[0]}; {other} no difference is proven."
-    if every.better:
-        return (
-            f"It finds more, {' and '.join(every.better)}, where papers that were judged are asked for "
-            "again; for new questions no difference is proven."
-        )
-    return "No significant difference. Judge more queries to find out."
+        return Verdict("partly", clean.better)
+    return Verdict("repeated", every.better) if every.better else Verdict("open")
+
+
+def verdict(report: TuningReport) -> str:
+    """Return the verdict as one sentence."""
+    found = judge(report)
+    where = " and ".join(WAYS[mode] for mode in found.modes)
+    other = " and ".join(way for mode, way in WAYS.items() if mode not in found.modes)
+    return {
+        "unchanged": "Most queries that were held out liked the base best: the kept model reads queries "
+        "as it does.",
+        "worse": f"It finds less, {where}: do not use it.",
+        "better": "It finds more for new questions, too: use it.",
+        "partly": f"It finds more for new questions, {where}; {other} no difference is proven.",
+        "repeated": f"It finds more, {where}, where papers that were judged are asked for again; for new "
+        "questions no difference is proven.",
+        "open": "No significant difference. Judge more queries to find out.",
+    }[found.outcome]
 
 
 def helps(report: TuningReport) -> bool:
     """Whether some group of held-out queries surely finds more, and none surely less."""
-    sides = [_told_apart(report, group) for group in GROUPS]
+    sides = [_sides(report, group) for group in GROUPS]
     return bool(report.share) and any(one.better for one in sides) and not any(one.worse for one in sides)
 
 
 @dataclass(frozen=True, slots=True)
 class _Sides:
-    better: list[str]
-    worse: list[str]
+    better: tuple[str, ...]
+    worse: tuple[str, ...]
 
 
-def _told_apart(report: TuningReport, group: str) -> _Sides:
+def _sides(report: TuningReport, group: str) -> _Sides:
     """The ways to search in which a group surely finds more, and those in which it finds less."""
     rows = {mode: report.change(group, mode) for mode in MODES}
     sure = {mode: row for mode, row in rows.items() if row is not None and _is_sure(row)}
     return _Sides(
-        [WAYS[mode] for mode, row in sure.items() if row.after > row.before],
-        [WAYS[mode] for mode, row in sure.items() if row.after < row.before],
+        tuple(mode for mode, row in sure.items() if row.after > row.before),
+        tuple(mode for mode, row in sure.items() if row.after < row.before),
     )
 
 

@@ -113,27 +113,6 @@ _ENDS: Final = (
 )
 """Why a training ended, and when."""
 
-_VERDICTS: Final = (
-    QT_TRANSLATE_NOOP("core", "by meaning"),
-    QT_TRANSLATE_NOOP("core", "in hybrid"),
-    QT_TRANSLATE_NOOP("core", "by meaning and in hybrid"),
-    QT_TRANSLATE_NOOP("core", "in hybrid and by meaning"),
-    QT_TRANSLATE_NOOP(
-        "core",
-        "Most queries that were held out liked the base best: the kept model reads queries as it does.",
-    ),
-    QT_TRANSLATE_NOOP("core", "It finds less, {0}: do not use it."),
-    QT_TRANSLATE_NOOP("core", "It finds more for new questions, too: use it."),
-    QT_TRANSLATE_NOOP("core", "It finds more for new questions, {0}; {1} no difference is proven."),
-    QT_TRANSLATE_NOOP(
-        "core",
-        "It finds more, {0}, where papers that were judged are asked for again; for new questions "
-        "no difference is proven.",
-    ),
-    QT_TRANSLATE_NOOP("core", "No significant difference. Judge more queries to find out."),
-)
-"""Whether tuned queries help."""
-
 _BENCHES: Final = (
     QT_TRANSLATE_NOOP(
         "core", "The score is kept as a whole, not by query or paper, so nothing can be left out of it."
@@ -170,7 +149,7 @@ def told(words: str) -> str:
 
 @cache
 def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
-    known = (*_STAGES, *_LIKENESS, *_RELEASES, *_LEFT_OUT, *_ENDS, *_VERDICTS, *_BENCHES, *_READ_ONLY)
+    known = (*_STAGES, *_LIKENESS, *_RELEASES, *_LEFT_OUT, *_ENDS, *_BENCHES, *_READ_ONLY)
     return tuple(
         (re.compile(re.sub(r"\\\{\d\\\}", "(.+)", re.escape(str(source)))), str(source)) for source in known
     )

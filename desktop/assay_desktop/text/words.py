@@ -6,12 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication
 
+from assay.codec import from_json
+from assay.errors import BadInput
 from assay.progress import BYTE_STAGES
+from assay.query_tuning.types import TuningReport, judge
 from assay_desktop.text.action_words import told_words
 from assay_desktop.text.core_words import told
 from assay_desktop.text.figures import numeral
 
 if TYPE_CHECKING:
+    from assay.query_tuning.types import Verdict
     from assay_desktop.background.job import Job
 
 
@@ -58,7 +62,7 @@ def job_outcome(job: Job) -> str:
         return job.error
     told = {
         "campaign": _run_counts,
-        "improve": _verdict,
+        "improve": _tuned,
         "predict": _learned,
         "export": _exported,
         "duplicates": _duplicates,
@@ -135,9 +139,35 @@ def _run_counts(result: dict[str, object]) -> str:
     return _tr("{0}: {1} queries ranked").format(tag, numeral(n))
 
 
-def _verdict(result: dict[str, object]) -> str:
-    """Whether tuned queries help, as the command says it."""
-    return told(str(result.get("verdict") or "")) or _tr("done")
+def verdict_words(verdict: Verdict) -> str:
+    """Whether tuned queries help."""
+    names = {"meaning": _tr("by meaning"), "hybrid": _tr("in hybrid")}
+    where = _and([names[mode] for mode in verdict.modes])
+    other = _and([name for mode, name in names.items() if mode not in verdict.modes])
+    return {
+        "unchanged": _tr(
+            "Most queries that were held out liked the base best: the kept model reads queries as it does."
+        ),
+        "worse": _tr("It finds less, {0}: do not use it."),
+        "better": _tr("It finds more for new questions, too: use it."),
+        "partly": _tr("It finds more for new questions, {0}; {1} no difference is proven."),
+        "repeated": _tr(
+            "It finds more, {0}, where papers that were judged are asked for again; for new questions "
+            "no difference is proven."
+        ),
+        "open": _tr("No significant difference. Judge more queries to find out."),
+    }[verdict.outcome].format(where, other)
+
+
+def _and(names: list[str]) -> str:
+    return _tr("{0} and {1}").format(*names) if len(names) == 2 else "".join(names)
+
+
+def _tuned(result: dict[str, object]) -> str:
+    try:
+        return verdict_words(judge(from_json(result, TuningReport)))
+    except BadInput:  # prepared, not trained
+        return _tr("done")
 
 
 def _learned(result: dict[str, object]) -> str:

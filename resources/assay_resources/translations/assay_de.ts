@@ -9378,30 +9378,6 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>core</name>
     <message>
-        <source>It finds less, {0}: do not use it.</source>
-        <translation>Es findet weniger, {0}: nicht einsetzen.</translation>
-    </message>
-    <message>
-        <source>It finds more for new questions, too: use it.</source>
-        <translation>Es findet auch bei neuen Fragen mehr: einsetzen.</translation>
-    </message>
-    <message>
-        <source>It finds more for new questions, {0}; {1} no difference is proven.</source>
-        <translation>Es findet bei neuen Fragen mehr, {0}; {1} ist kein Unterschied belegt.</translation>
-    </message>
-    <message>
-        <source>It finds more, {0}, where papers that were judged are asked for again; for new questions no difference is proven.</source>
-        <translation>Es findet mehr, {0}, wo nach schon beurteilten Papers noch einmal gefragt wird; bei neuen Fragen ist kein Unterschied belegt.</translation>
-    </message>
-    <message>
-        <source>Most queries that were held out liked the base best: the kept model reads queries as it does.</source>
-        <translation>Den meisten zurückgehaltenen Anfragen tat die Basis am besten: das behaltene Modell liest Anfragen wie sie.</translation>
-    </message>
-    <message>
-        <source>No significant difference. Judge more queries to find out.</source>
-        <translation>Kein signifikanter Unterschied. Mehr beurteilte Anfragen würden es zeigen.</translation>
-    </message>
-    <message>
         <source>The folder of this benchmark is not chosen, so that papers have only their ids.</source>
         <translation>Der Ordner dieses Benchmarks ist nicht gewählt.</translation>
     </message>
@@ -9462,14 +9438,6 @@ r = {2} über {3} Systeme</translation>
         <translation>aber '{0}' und '{1}' sind nicht ein Paper</translation>
     </message>
     <message>
-        <source>by meaning</source>
-        <translation>nach Bedeutung</translation>
-    </message>
-    <message>
-        <source>by meaning and in hybrid</source>
-        <translation>nach Bedeutung und hybrid</translation>
-    </message>
-    <message>
         <source>checking</source>
         <translation>Prüfen</translation>
     </message>
@@ -9524,14 +9492,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>importing</source>
         <translation>Importieren</translation>
-    </message>
-    <message>
-        <source>in hybrid</source>
-        <translation>hybrid</translation>
-    </message>
-    <message>
-        <source>in hybrid and by meaning</source>
-        <translation>hybrid und nach Bedeutung</translation>
     </message>
     <message>
         <source>indexing</source>
@@ -11631,8 +11591,32 @@ r = {2} über {3} Systeme</translation>
         <translation>Beim Schließen des Fensters unterbrochen. Der bisherige Fortschritt bleibt erhalten.</translation>
     </message>
     <message>
+        <source>It finds less, {0}: do not use it.</source>
+        <translation>Es findet weniger, {0}: nicht einsetzen.</translation>
+    </message>
+    <message>
+        <source>It finds more for new questions, too: use it.</source>
+        <translation>Es findet auch bei neuen Fragen mehr: einsetzen.</translation>
+    </message>
+    <message>
+        <source>It finds more for new questions, {0}; {1} no difference is proven.</source>
+        <translation>Es findet bei neuen Fragen mehr, {0}; {1} ist kein Unterschied belegt.</translation>
+    </message>
+    <message>
+        <source>It finds more, {0}, where papers that were judged are asked for again; for new questions no difference is proven.</source>
+        <translation>Es findet mehr, {0}, wo nach schon beurteilten Papers noch einmal gefragt wird; bei neuen Fragen ist kein Unterschied belegt.</translation>
+    </message>
+    <message>
+        <source>Most queries that were held out liked the base best: the kept model reads queries as it does.</source>
+        <translation>Den meisten zurückgehaltenen Anfragen tat die Basis am besten: das behaltene Modell liest Anfragen wie sie.</translation>
+    </message>
+    <message>
         <source>No grade is damaged; {0} other findings</source>
         <translation>Keine Bewertung ist beschädigt; {0} andere Befunde</translation>
+    </message>
+    <message>
+        <source>No significant difference. Judge more queries to find out.</source>
+        <translation>Kein signifikanter Unterschied. Mehr beurteilte Anfragen würden es zeigen.</translation>
     </message>
     <message>
         <source>Queued</source>
@@ -11641,6 +11625,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>brought back</source>
         <translation>zurückgeholt</translation>
+    </message>
+    <message>
+        <source>by meaning</source>
+        <translation>nach Bedeutung</translation>
     </message>
     <message>
         <source>compared with {0} tasks</source>
@@ -11665,6 +11653,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>groups</source>
         <translation>Gruppen</translation>
+    </message>
+    <message>
+        <source>in hybrid</source>
+        <translation>hybrid</translation>
     </message>
     <message>
         <source>kept apart as conflicts</source>
@@ -11709,6 +11701,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} a second</source>
         <translation>{0} je Sekunde</translation>
+    </message>
+    <message>
+        <source>{0} and {1}</source>
+        <translation>{0} und {1}</translation>
     </message>
     <message>
         <source>{0} could not be read</source>

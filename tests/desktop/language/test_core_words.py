@@ -10,9 +10,11 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 import assay
+from assay.query_tuning.types import Verdict
 from assay_desktop.text.core_words import told
 from assay_desktop.text.language import speak
 from assay_desktop.text.translating import PACKAGE, texts_of
+from assay_desktop.text.words import verdict_words
 
 
 @pytest.fixture
@@ -44,10 +46,20 @@ def test_words_with_places_are_told_in_german(german: None) -> None:
     assert told("titles 93 % alike") == "Titel zu 93 % gleich"
     assert told("same DOI") == "DOI gleich"
     assert told("same title") == "gleicher Titel"
-    more = "It finds more for new questions, by meaning; in hybrid no difference is proven."
-    assert told(more) == (
-        "Es findet bei neuen Fragen mehr, nach Bedeutung; hybrid ist kein Unterschied belegt."
-    )
+
+
+@pytest.mark.parametrize(
+    ("verdict", "said"),
+    [
+        (
+            Verdict("partly", ("meaning",)),
+            "Es findet bei neuen Fragen mehr, nach Bedeutung; hybrid ist kein ",
+        ),
+        (Verdict("worse", ("meaning", "hybrid")), "Es findet weniger, nach Bedeutung und hybrid: nicht "),
+    ],
+)
+def test_a_verdict_is_told_in_german(german: None, verdict: Verdict, said: str) -> None:
+    assert verdict_words(verdict).startswith(said)
 
 
 def test_why_something_of_a_benchmark_is_not_told_is_said_in_german(german: None) -> None:

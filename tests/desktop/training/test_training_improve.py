@@ -325,8 +325,8 @@ def test_the_list_of_commands_opens_it(context: AppContext, faults: Faults, qtbo
 
 
 def test_the_list_of_jobs_says_whether_it_helps() -> None:
-    done = Job("j", "Improve", ("improve",), "done", result={"verdict": "It finds less: do not use it."})
-    assert job_outcome(done) == "It finds less: do not use it."
+    done = Job("j", "Improve", ("improve",), "done", result=report())
+    assert job_outcome(done) == improved_of(from_json(report(), TuningReport)).verdict
 
 
 # --- in earnest

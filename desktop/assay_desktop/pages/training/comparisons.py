@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -17,7 +16,7 @@ from assay_desktop.pages.training.words import figure, interval_text, p_text, si
 from assay_desktop.text.figures import numeral
 from assay_desktop.widgets.tables.rows import Column
 
-_TRAINED: Final = re.compile(r".+-[0-9a-f]{8}")
+_DIGEST: Final = 8  # hexadecimal digits at the end of a trained model's id
 _TITLE_LETTERS: Final = 20  # of a model's id over a column: the packaged model's whole
 
 
@@ -113,8 +112,9 @@ def score_words(one: ModelComparison) -> str:
 
 def _short(model: str) -> str:
     """The end of a trained model's id, as the list of models shows it; the beginning of another name."""
-    if _TRAINED.fullmatch(model):
-        return model[-8:]
+    name, _dash, digest = model.rpartition("-")
+    if name and len(digest) == _DIGEST and set(digest) <= set("0123456789abcdef"):
+        return digest
     return model if len(model) <= _TITLE_LETTERS else f"{model[: _TITLE_LETTERS - 1]}…"
 
 

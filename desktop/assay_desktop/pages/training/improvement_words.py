@@ -10,10 +10,10 @@ from PySide6.QtCore import QCoreApplication
 
 from assay.codec import from_json
 from assay.errors import BadInput
-from assay.query_tuning.types import SCORE, TuningChange, TuningReport, helps, verdict
+from assay.query_tuning.types import SCORE, TuningChange, TuningReport, helps, judge
 from assay_desktop.pages.training.words import duration, figure, interval_text, p_text, signed
-from assay_desktop.text.core_words import told
 from assay_desktop.text.figures import numeral, percent
+from assay_desktop.text.words import verdict_words
 from assay_desktop.widgets.tables.rows import Column
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class Improved:
 
 def improved_of(report: TuningReport) -> Improved:
     """With the verdict in the window's language."""
-    return Improved(report, told(verdict(report)), helps(report))
+    return Improved(report, verdict_words(judge(report)), helps(report))
 
 
 def improved_by(card: Card) -> Improved | None:
