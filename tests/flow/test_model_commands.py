@@ -90,27 +90,23 @@ class Terminal(io.StringIO):
         return True
 
 
+@pytest.mark.parametrize(
+    ("typed", "more", "deleted"), [("n\n", (), False), ("y\n", (), True), ("", ("--yes",), True)]
+)
 def test_a_person_is_asked_before_a_model_is_deleted(
-    indexed: Assay, run_of: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+    indexed: Assay,
+    run_of: Callable[..., Path],
+    monkeypatch: pytest.MonkeyPatch,
+    typed: str,
+    more: tuple[str, ...],
+    deleted: bool,
 ) -> None:
     model = indexed("model", "add", run_of("crops"), "--json").payload["model_id"]
-    monkeypatch.setattr(sys, "stdin", Terminal("n\n"))
-    refused = indexed("model", "delete", model)
-    assert "Cancelled" in refused.err
-    assert f"Delete {model}, its card and its scores for good?" in refused.err
-    assert model in indexed("models").out
-    monkeypatch.setattr(sys, "stdin", Terminal("y\n"))
-    assert indexed("model", "delete", model).status == 0
-    assert model not in indexed("models").out
-
-
-def test_yes_deletes_a_model_without_a_question(
-    indexed: Assay, run_of: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    model = indexed("model", "add", run_of("crops"), "--json").payload["model_id"]
-    monkeypatch.setattr(sys, "stdin", Terminal(""))
-    assert indexed("model", "delete", model, "--yes").status == 0
-    assert model not in indexed("models").out
+    monkeypatch.setattr(sys, "stdin", Terminal(typed))
+    answer = indexed("model", "delete", model, *more)
+    assert (f"Delete {model}, its card and its scores for good?" in answer.err) == (not more)
+    assert (answer.status == 0, "Cancelled" in answer.err) == (deleted, not deleted)
+    assert (model in indexed("models").out) != deleted
 
 
 def test_what_a_promotion_a_rollback_and_a_deletion_did_is_said(

@@ -67,6 +67,7 @@ def test_a_person_reads_how_good_it_is(library: Path, capsys: pytest.CaptureFixt
 def test_an_unknown_paper_is_bad_input(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status, found = answer(capsys, library, "show", "nobody")
     assert (status, found["error"]["kind"]) == (2, "BadInput")  # type: ignore[index]
+    assert "nobody" in found["error"]["message"]  # type: ignore[index]
 
 
 def test_a_person_hears_how_to_begin(library: Path, capsys: pytest.CaptureFixture[str]) -> None:

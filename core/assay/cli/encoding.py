@@ -23,7 +23,7 @@ _SHOWN = 5  # entries that were left out
 
 
 def register(app: typer.Typer) -> None:
-    """Adds this module's command."""
+    """Add this module's command."""
     app.command("encode")(encode)
 
 

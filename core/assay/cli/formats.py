@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -17,6 +17,7 @@ from assay.cli.figures import Dot, DotPlot, HeatMap, dot_plot_svg, heat_map_svg
 from assay.cli.output import ProgressKind
 from assay.cli.pooling import Pooling, with_pooling
 from assay.cli.training_output import is_main, training_output
+from assay.codec import Json as JsonObject
 from assay.codec import to_json
 
 if TYPE_CHECKING:
@@ -299,7 +300,7 @@ def _require_one(rows: Sequence[TrainedRow]) -> None:
         raise typer.Exit(BAD_INPUT)
 
 
-def _with_averages(row: TrainedRow) -> dict[str, Any]:
+def _with_averages(row: TrainedRow) -> JsonObject:
     return {**to_json(row), "averages": row.averages, "columns": row.columns}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,6 +14,7 @@ from assay.cli.app import Json, Report, session
 from assay.cli.output import ProgressKind
 from assay.cli.payloads import add_row, plain, table
 from assay.cli.pooling import Pooling, PoolingOption, with_pooling
+from assay.codec import Json as JsonObject
 from assay.codec import from_json, to_json
 from assay.encoding.multiformat.ensemble import HOWS, How
 from assay.errors import BadInput, ModelError
@@ -63,7 +64,7 @@ def models(context: typer.Context, *, json: Json = False) -> None:
     current.output.result({"models": rows}, show_all)
 
 
-def _line(row: Mapping[str, Any]) -> str:
+def _line(row: JsonObject) -> str:
     parts = [f"{row['indexed']} papers indexed"]
     if row.get("created"):
         parts.append(f"{'trained' if row['trained'] else 'added'} {row['created'][:10]}")
@@ -76,7 +77,7 @@ def _line(row: Mapping[str, Any]) -> str:
     return f"{'*' if row['active'] else ' '} {row['id']}  {', '.join(parts)}"
 
 
-def _rows(workspace: Workspace) -> list[dict[str, Any]]:
+def _rows(workspace: Workspace) -> list[JsonObject]:
     """The trained models first, the newest at the top."""
     from assay.encoding import BASE_MODEL, DEFAULT_MODEL, HASHING_MODEL
     from assay.models.promotion import ModelWork
@@ -99,7 +100,7 @@ def _rows(workspace: Workspace) -> list[dict[str, Any]]:
     ]
 
 
-def _summary(card: Card) -> dict[str, Any]:
+def _summary(card: Card) -> JsonObject:
     """What a list says of a trained model."""
     return {
         "name": card.name,

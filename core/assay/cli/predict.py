@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
@@ -10,6 +10,7 @@ from rich.console import Console
 from assay.cli.app import Json, Report, session
 from assay.cli.output import ProgressKind
 from assay.cli.payloads import add_row, plain, table
+from assay.codec import Json as JsonObject
 
 if TYPE_CHECKING:
     from assay.prediction.file import Probes
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def register(app: typer.Typer) -> None:
-    """Adds this module's commands."""
+    """Add this module's commands."""
     predict = typer.Typer(help="Topics, year and score of papers, predicted.", no_args_is_help=True)
     predict.command("train")(train)
     predict.command("status")(status)
@@ -67,7 +68,7 @@ def show(
     current.output.result(plain(found), lambda console: _show(found, console))
 
 
-def _summary(probes: Probes) -> dict[str, Any]:
+def _summary(probes: Probes) -> JsonObject:
     """All but the weights."""
     return {
         "model": probes.model,

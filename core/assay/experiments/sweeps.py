@@ -95,7 +95,7 @@ def run_sweep(recipe: Recipe, shares: Sequence[int], work: Trainer, *, sets: Seq
 
 
 def plan_sweep(recipe: Recipe, shares: Sequence[int]) -> SweepPlan:
-    """Splits between the two objectives of the first stage that has several.
+    """Split between the two objectives of the first stage that has several.
 
     At 0 and 100 the objective without a share is left out. Raises RecipeError for a recipe without such a
     stage, one of more objectives, one that takes turns or is measured in epochs, and shares that are outside

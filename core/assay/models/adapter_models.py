@@ -25,7 +25,7 @@ def add_adapters(
     pooling: Pooling = "cls",
     same_base: bool = False,
 ) -> Card:
-    """Adds the model whose format's vectors are those of its adapter. `base` is a name, or a folder.
+    """Add the model whose format's vectors are those of its adapter. `base` is a name, or a folder.
 
     A base in a folder is copied into the model; one as it is published (vocab.txt and pytorch_model.bin) too.
     Texts are read as SPECTER2 reads them: title [SEP] abstract. `same_base` says that adapters made for a

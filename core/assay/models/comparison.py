@@ -39,7 +39,7 @@ def compare_models(
     seed: int = 0,
     progress: Progress = silent,
 ) -> ModelComparison:
-    """Ranks with both by meaning and compares; kept in the scores of `model` where the registry has it.
+    """Rank with both by meaning and compare; kept in the scores of `model` where the registry has it.
 
     Raises ModelError, EvaluationError, and BadInput where both are the same model.
     """

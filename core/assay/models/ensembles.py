@@ -26,7 +26,7 @@ class MadeEnsemble:
 
 
 def make_ensemble(models: Sequence[str], *, how: How, name: str = "") -> MadeEnsemble:
-    """Adds the ensemble of some models of the registry, by their ids.
+    """Add the ensemble of some models of the registry, by their ids.
 
     Members must read papers with one separator; a format that one of them lacks is left out. The card names
     the members and has their data, that of the models they began from too. Raises ModelError.

@@ -65,7 +65,7 @@ class ModelWork:
         return read_history(self._workspace.folder)
 
     def promote(self, model: str) -> Promotion:
-        """Makes `model` the library's, once it has been loaded and has encoded a text.
+        """Make `model` the library's, once it has been loaded and has encoded a text.
 
         Indexes are left as they are: that of the model from before serves again after `rollback`. Raises
         ModelError and BadInput; the library then keeps the model that it has.
@@ -89,7 +89,7 @@ class ModelWork:
                 return self._take(wanted, encoder, before=before.model)
 
     def rollback(self) -> Promotion:
-        """Goes back to the model before the present one. Raises BadInput if there was none, ModelError.
+        """Go back to the model before the present one. Raises BadInput if there was none, ModelError.
 
         Models that were deleted since are passed over. Of two that roll back at once, the second one goes
         back from where the first one went to.
@@ -123,7 +123,7 @@ class ModelWork:
         return left, tuple(passed_over)
 
     def delete(self, model_id: str) -> None:
-        """Deletes a model of the registry, and this library's index of it.
+        """Delete a model of the registry, and this library's index of it.
 
         Raises BadInput if this or another library uses it, ModelError.
         """
@@ -139,7 +139,7 @@ class ModelWork:
         seed: int = 0,
         progress: Progress = silent,
     ) -> ModelComparison:
-        """Measures `model` beside `against` (None: the library's model) and keeps it on the model's card.
+        """Compare `model` with `against` (None: the active model) and keep it on the model's card.
 
         Positive differences are in favour of `model`. `on` says what they are measured on; the library's own
         judgements if None. The first of `measures` is the one that decides: nDCG@10 if none is given.

@@ -37,7 +37,7 @@ logger = logging.getLogger(__name__)
 
 
 def measure_speed(model_id: str, *, device: str = "auto", progress: Progress = silent) -> Speed:
-    """Times a model of the registry, or one that comes with Assay, on sample papers; kept on its card.
+    """Time a model of the registry, or one that comes with Assay, on sample papers; kept on its card.
 
     Raises ModelError, and `Cancelled` where `progress` does.
     """

@@ -155,7 +155,7 @@ def _label_probe(target: LabelTarget, known: _Known, progress: Progress) -> Labe
 
 
 def _named(progress: Progress, part: str) -> Progress:
-    """Says which part of the papers is encoded: those of which other things are known are a part each."""
+    """Say which part of the papers is encoded: those of which other things are known are a part each."""
 
     def report(stage: str, done: int, total: int | None) -> None:
         progress(f"{stage} {part}".strip(), done, total)

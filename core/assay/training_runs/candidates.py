@@ -106,7 +106,7 @@ def prepare_lists(
     run: Run | None = None,
     progress: Progress = silent,
 ) -> PreparedLists:
-    """Writes what `training.lists.prepared` reads. `folder` is where the path of a run starts.
+    """Write what `training.lists.prepared` reads. `folder` is where the path of a run starts.
 
     `run` is what `find_candidates` found before; it may be longer than the lists. Raises as that does, and
     BadInput for candidates that are no papers here, RecipeError where no typed query has anything relevant.
@@ -221,7 +221,7 @@ def prepare_library_lists(
     overwrite: bool = True,
     progress: Progress = silent,
 ) -> PreparedLists:
-    """Prepares the candidates that an objective's `path` asks for, embedded by the recipe's base.
+    """Prepare the candidates that an objective's `path` asks for, embedded by the recipe's base.
 
     `base` is the base's folder where only the caller can find it, `folder` is where relative paths begin.
     `run_out` is a file for what the first stage found, as a run in TREC's form: without what was added.

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
+from assay.codec import Json
 from assay.errors import AssayError
 from assay.location import Location
 from assay.progress import Cancelled, Progress, silent
@@ -92,9 +93,9 @@ class Trainer:
         return done
 
 
-def stages_of(done: TrainedRun) -> Sequence[Mapping[str, Any]]:
+def stages_of(done: TrainedRun) -> Sequence[Json]:
     """Return the stages of a run's card; none where this process has no card."""
-    stages: Sequence[Mapping[str, Any]] = (done.card or {}).get("stages", [])
+    stages: Sequence[Json] = (done.card or {}).get("stages", [])
     return stages
 
 

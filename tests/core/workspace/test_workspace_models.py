@@ -187,13 +187,6 @@ def test_a_model_that_fails_leaves_the_one_in_use(
         assert [used.model for used in ModelWork(again).history()] == ["hashing"]
 
 
-def test_an_unknown_model_is_answered_with_the_nearest(library: Workspace, train: Train) -> None:
-    card = train("cropping alone")
-    with pytest.raises(ModelError, match=f"'{card.model_id}' is the nearest"):
-        ModelWork(library).promote("croping-alone-12345678")
-    assert ModelWork(library).in_use == "hashing"
-
-
 def test_a_disk_that_takes_no_history_leaves_the_model_in_use(library: Workspace, train: Train) -> None:
     before = settings(library)
     (library.folder / "models.json").mkdir()
@@ -207,17 +200,9 @@ def test_a_disk_that_takes_no_history_leaves_the_model_in_use(library: Workspace
     assert settings(library) == before
 
 
-def test_the_model_in_use_is_not_deleted(library: Workspace, train: Train) -> None:
-    card = train("crops")
-    ModelWork(library).promote(card.model_id)
-    with pytest.raises(BadInput, match=f"uses the model '{card.model_id}'"):
-        ModelWork(library).delete(card.model_id)
-    ModelWork(library).rollback()
-    ModelWork(library).delete(card.model_id)
-    assert open_registry().cards() == []
-
-
-def test_nor_is_one_that_another_library_uses(library: Workspace, train: Train, tmp_path: Path) -> None:
+def test_a_model_that_another_library_uses_is_not_deleted(
+    library: Workspace, train: Train, tmp_path: Path
+) -> None:
     card = train("crops")
     with Workspace.open(tmp_path / "another") as another:
         another.use_model("hashing")

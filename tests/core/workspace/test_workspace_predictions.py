@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from assay.encoding import HashingEncoder, text_key
-from assay.errors import BadInput, EvaluationError, LibraryError
+from assay.errors import EvaluationError, LibraryError
 from assay.prediction.file import probes_path, read_probes
 from assay.prediction.learning import fold_of
 from assay.prediction.predictor import Predictions
@@ -124,11 +124,6 @@ def test_a_paper_without_a_text_is_not_covered(opened: Workspace) -> None:
     Predictions(opened).train()
     opened.library.papers.add([(Paper("blank", " "), ())])
     assert Predictions(opened).of("blank").state == "uncovered"
-
-
-def test_an_unknown_paper_is_refused(opened: Workspace) -> None:
-    with pytest.raises(BadInput, match="nobody"):
-        Predictions(opened).of("nobody")
 
 
 def test_a_cancelled_training_leaves_what_was_there(opened: Workspace) -> None:

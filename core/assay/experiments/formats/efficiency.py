@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, cast, get_args
 
 from assay.benchmarks.tasks.rows import field_text, read_papers
+from assay.codec import Json
 from assay.encoding.devices import claim_cores, resolve_device
 from assay.encoding.formats import TextTemplate
 from assay.encoding.model_files.folder import find_folder
@@ -95,7 +96,7 @@ def efficiency(
     turns: int = 3,
     progress: Progress = silent,
 ) -> Efficiency:
-    """Measures variants over the recipe's base, by turns, after one turn that warms up.
+    """Measure variants over the recipe's base, by turns, after one turn that warms up.
 
     Training is timed by the recipe with its variant changed, and the base frozen or not as is usual for it;
     encoding over `texts`. "adapters:2" has them in the top two layers. The ensemble is its members' sum. Of a
@@ -329,7 +330,7 @@ def sample_recipe(base: str, place: Path, *, device: str) -> Recipe:
     ]
     for name, table in (("papers", rows), ("pairs", pairs), ("asked", asked)):
         _write(place / f"{name}.jsonl", table)
-    objectives: list[dict[str, Any]] = [
+    objectives: list[Json] = [
         {"kind": "classification", "path": "papers.jsonl", "label": "part"},
         {"kind": "regression", "path": "papers.jsonl", "label": "number"},
         {"kind": "candidates", "path": "asked.jsonl"},
@@ -343,7 +344,7 @@ def sample_recipe(base: str, place: Path, *, device: str) -> Recipe:
         "loss": {"kind": "triplet"},
         "objectives": [{**each, **_HELD} for each in objectives],
     }
-    made: dict[str, Any] = {
+    made: Json = {
         "name": "sample",
         "base": base,
         "device": device,

@@ -66,7 +66,7 @@ def format_matrix(
     kept: Path | None = None,
     progress: Progress = silent,
 ) -> FormatMatrix:
-    """Scores every task in every format of the model; what is in `kept` is not scored again.
+    """Score every task in every format of the model; what is in `kept` is not scored again.
 
     Queries and papers are read in the same format, but in a search's own column: queries as QRY among papers
     as PRX. Raises EvaluationError, also for tasks of a format that the model does not have; ModelError and

@@ -89,7 +89,7 @@ def grouped(recipe: Recipe, grouping: Grouping) -> Recipe:
 
 
 def partition(recipe: Recipe, work: Trainings, *, groupings: int, seed: int) -> Partition:
-    """Trains the recipe, and `groupings` of chance of its tasks. Raises RecipeError and Cancelled."""
+    """Train the recipe, and `groupings` of chance of its tasks. Raises RecipeError and Cancelled."""
     formats = _formats(recipe)
     names = list(dict.fromkeys(spec.name for stage in recipe.stages for spec in stage.objectives))
     if len(names) < len(formats):

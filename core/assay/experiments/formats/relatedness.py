@@ -89,7 +89,7 @@ def untaught(recipe: Recipe) -> str:
 
 
 def relatedness(recipe: Recipe, work: Trainings) -> Relatedness:
-    """Trains each combination that is not trained yet, and scores it. Raises RecipeError and Cancelled.
+    """Train each combination that is not trained yet, and score it. Raises RecipeError and Cancelled.
 
     Every training makes as many steps of as many examples as the recipe says, whatever it learns from.
     """

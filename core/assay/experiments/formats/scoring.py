@@ -105,7 +105,7 @@ class TaskScorer:
         return known
 
     def prepare(self, read: ReadTask, pairs: Sequence[FormatPair]) -> None:
-        """Encodes what `score` needs for all of these pairs, each text once where the model can do that."""
+        """Encode what `score` needs for all of these pairs, each text once where the model can do that."""
         new = [pair for pair in pairs if _score_of(self._rows.get(self._key(read, pair)), read) is None]
         if new:
             self._encoded(read.data.papers, [*dict.fromkeys(papers for _, papers in new)])

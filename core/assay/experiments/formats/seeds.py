@@ -48,7 +48,7 @@ class Seeds:
 def run_seeds(
     recipes: Sequence[tuple[Recipe, Path]], work: Trainings, *, seeds: int, first: int | None = None
 ) -> Seeds:
-    """Trains each recipe, with the folder where its paths start, from `seeds` seeds: its own and the next.
+    """Train each recipe, with the folder where its paths start, from `seeds` seeds: its own and the next.
 
     `first` is the seed to begin with instead. Raises RecipeError for two recipes of one name, and Cancelled.
     """

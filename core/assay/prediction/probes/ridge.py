@@ -13,7 +13,7 @@ from assay.types import Vectors
 Floats = npt.NDArray[np.float64]
 
 STRENGTHS: Floats = np.logspace(-4, 4, 9)
-"""Times the mean eigenvalue of the scatter matrix, so that the scale of a model's vectors does not matter."""
+"""Time the mean eigenvalue of the scatter matrix, so that the scale of a model's vectors does not matter."""
 
 _ROWS = 8192  # in double precision at once: no second matrix beside the vectors
 
