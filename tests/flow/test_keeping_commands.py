@@ -79,7 +79,7 @@ def test_an_edit_is_found_once_it_is_indexed(library: Assay) -> None:
     bees = found(library, "bees")
     edited = library("edit", bees[0], "--title", "Zebras", "--author", "One", "--author", "Two", "--json")
     assert edited.payload["index_is_behind"] is True
-    assert edited.payload["action"]["told"][2] == "authors, title"
+    assert edited.payload["action"]["args"]["fields"] == ["authors", "title"]
     before = library("search", "bees", "--mode", "keyword")
     assert "Changed since they were indexed: 1 paper" in before.out
     assert library("index", "--keyword-only", "--json").payload["keyword"]["n_encoded"] == 1

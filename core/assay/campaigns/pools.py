@@ -163,7 +163,7 @@ def withdraw(store: CampaignStore, assessor: str, *, query_ids: Sequence[str] | 
     Others may then have them, by `assign` or from the shared queue. Raises BadInput where there are none.
     """
     action = store.assignments.withdraw_open(assessor, query_ids=query_ids)
-    return Withdrawn(assessor, int(action.told[0]), _n_kept(store, assessor))
+    return Withdrawn(assessor, action.args.n, _n_kept(store, assessor))
 
 
 def reassign(

@@ -91,7 +91,7 @@ def merge(
         wanted = [(plan.kept, *plan.hidden) for plan in preview.merges]
         action = None if dry_run or not wanted else work.merge(wanted, named=bool(doc_ids), keep=keep)
         behind = action is not None and keeping.index_is_behind(workspace, action)
-    payload = {"preview": plain(preview), "action": plain(action), "index_is_behind": behind}
+    payload = {"preview": plain(preview), "action": keeping.action_json(action), "index_is_behind": behind}
     current.output.result(payload, lambda console: _show_merge(preview, action, show, behind, console))
 
 
@@ -127,7 +127,7 @@ def link(
         else:
             pairs = [_by_stage(version) for version in work.find(progress=report).versions]
         action = None if dry_run or not pairs else work.link_versions(pairs)
-    payload = {"versions": [list(pair) for pair in pairs], "action": plain(action)}
+    payload = {"versions": [list(pair) for pair in pairs], "action": keeping.action_json(action)}
 
     def show_links(console: Console) -> None:
         for preprint, published in pairs[:show]:

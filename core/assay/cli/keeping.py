@@ -167,7 +167,7 @@ def history_of_all(context: typer.Context, *, show: Shown = 20, json: Json = Fal
         if not actions:
             console.print("Nothing was done that could be undone.")
 
-    current.output.result({"actions": plain(actions)}, show_actions)
+    current.output.result({"actions": [action_json(action) for action in actions]}, show_actions)
 
 
 def undo(context: typer.Context, *, json: Json = False) -> None:
@@ -186,9 +186,14 @@ def act(current: Session, do: Callable[[Library], Action], before: str = "") -> 
         action = do(workspace.library)
         behind = index_is_behind(workspace, action)
     current.output.result(
-        {"action": plain(action), "index_is_behind": behind},
+        {"action": action_json(action), "index_is_behind": behind},
         lambda console: show_action(action, behind, console, before),
     )
+
+
+def action_json(action: Action | None) -> dict[str, object] | None:
+    """Return the action's fields, with its title in English; None where nothing was done."""
+    return None if action is None else {**plain(action), "title": action.title}
 
 
 def index_is_behind(workspace: Workspace, action: Action) -> bool:

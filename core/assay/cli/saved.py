@@ -27,6 +27,7 @@ from assay.cli.asking import (
     texts_to,
 )
 from assay.cli.finding import Count, FullText, Mode, Rerank
+from assay.cli.keeping import action_json
 from assay.cli.payloads import add_row, count, plain, table
 from assay.errors import BadInput
 from assay.types import Combine, SearchMode, SearchRequest, shown_title
@@ -207,7 +208,7 @@ def _act(current: Session, act: Callable[[SavedSearchWork], Action]) -> None:
     with current.open(create=False) as workspace:
         action = act(_work(workspace))
     current.output.result(
-        {"action": plain(action)}, lambda console: console.print(action.title, markup=False)
+        {"action": action_json(action)}, lambda console: console.print(action.title, markup=False)
     )
 
 

@@ -14,7 +14,7 @@ from assay.files import sha256_if_readable
 from assay.importers import importable_files, is_collection, read_papers
 from assay.ingest.merging import take
 from assay.ingest.pdfs import LOOKING, import_pdfs, is_pdf, pdfs_in
-from assay.library import Library, Recording
+from assay.library import ActionArgs, Library, Recording
 from assay.library.transaction import together
 from assay.progress import ATTACHED, IMPORTING, Progress, Work, silent
 from assay.types import ImportFailure, ImportReport, Paper
@@ -36,7 +36,7 @@ def import_files(library: Library, paths: Sequence[Path], *, progress: Progress 
     Progress counts the bytes of all files as one whole. PDFs elsewhere that lists name are not known before
     the lists are read: they are a whole of their own behind it, or, where other PDFs follow, no part of it.
     """
-    record = Recording("import", (str(len(paths)), paths[0].name if paths else ""))
+    record = Recording("import", ActionArgs(len(paths), (paths[0].name if paths else "",)))
     lists, pdfs = _sorted([Path(os.path.abspath(path)) for path in paths])  # noqa: PTH100 - links stay links
     files = [file for listed in lists.values() for file in listed.files]
     work = Work(progress, IMPORTING, byte_sizes([*files, *pdfs]))

@@ -18,7 +18,7 @@ from assay.files import open_regular, sha256_of
 from assay.importers import safe_id
 from assay.importers.entries.ids import hashed_id
 from assay.ingest.merging import fill, take
-from assay.library import Change, Library, Place, ReadFile, Recording, StoredFile
+from assay.library import ActionArgs, Change, Library, Place, ReadFile, Recording, StoredFile
 from assay.library.transaction import together
 from assay.pdf import Fact, PdfFault, PdfPaper, read_pdfs
 from assay.progress import Progress, silent
@@ -190,7 +190,7 @@ def read_again(
             paths.append(here)
             if stored.doc_id is not None:
                 owners[here] = stored.doc_id
-    record = Recording("import", (str(len(paths)), paths[0].name if paths else ""))
+    record = Recording("import", ActionArgs(len(paths), (paths[0].name if paths else "",)))
     report = import_pdfs(library, paths, record=record, owners=owners, again=True, progress=progress)
     return report, len(known) - len(paths)
 

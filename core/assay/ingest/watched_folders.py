@@ -13,7 +13,7 @@ from assay.files import sha256_if_readable
 from assay.importers import importable_files
 from assay.ingest.importing import Listed, byte_sizes, import_all, piece_of
 from assay.ingest.pdfs import pdfs_in
-from assay.library import Library, Recording
+from assay.library import ActionArgs, Library, Recording
 from assay.progress import IMPORTING, Progress, Work, silent
 from assay.types import ImportFailure, ImportReport
 
@@ -85,7 +85,7 @@ def _look(library: Library, seen: _Seen, work: Work, attached: Progress | None) 
     folder = seen.folder
     if seen.away:
         return Looked(str(folder), ImportReport(), away=seen.away)
-    record = Recording("watch", ("1", folder.name or str(folder)))
+    record = Recording("watch", ActionArgs(names=(folder.name or str(folder),)))
     lists = _to_import(library, seen.lists)
     work.finish(piece_of(path) for path in seen.lists if path not in lists)
     report = import_all(library, lists, seen.pdfs, record=record, work=work, revive=False, attached=attached)

@@ -16,8 +16,8 @@ from assay.library.duplicates import DuplicatePapers, Merge, Ties
 from assay.library.edits import PaperEdits
 from assay.library.facets import FACETS, FacetValue
 from assay.library.files import Files
-from assay.library.history.action_titles import TITLES
-from assay.library.history.actions import Action, Actions, Recording
+from assay.library.history.action import Action, ActionArgs
+from assay.library.history.actions import Actions, Recording
 from assay.library.history.changes import Change
 from assay.library.papers import Papers
 from assay.library.rows.file_rows import Place, ReadFile, StoredFile
@@ -28,8 +28,8 @@ from assay.library.upkeep.backups import restore_backup
 
 __all__ = [
     "FACETS",
-    "TITLES",
     "Action",
+    "ActionArgs",
     "Actions",
     "Adjudications",
     "Annotators",

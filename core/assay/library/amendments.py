@@ -11,7 +11,8 @@ from assay.errors import BadInput
 from assay.library import order_rows
 from assay.library.db.lookup import rows_where, storable
 from assay.library.db.schema import paper_key
-from assay.library.history.actions import Action, act
+from assay.library.history.action import Action
+from assay.library.history.actions import act
 from assay.library.history.changes import Change
 from assay.library.rows import paper_rows as rows
 
@@ -43,8 +44,8 @@ def amend(database: Database, amendments: Sequence[Amendment]) -> Action:
             fields += [(pk, name, old[name], new[name]) for name in old if old[name] != new[name]]
         keys = {pks[before.doc_id]: names for before, _, names in amendments}
         names = dict.fromkeys(name for _, name, _, _ in fields)
-        told = order_rows.told(titles, ", ".join(names))
-        return act(connection, "accept", told, Change(fields=fields, keys=_new(connection, keys)))
+        args = order_rows.args_of(titles, fields=names)
+        return act(connection, "accept", args, Change(fields=fields, keys=_new(connection, keys)))
 
 
 def _new(connection: sa.Connection, keys: dict[int, Sequence[str]]) -> list[tuple[int, str]]:

@@ -13,7 +13,8 @@ from assay.library import order_rows as rows
 from assay.library.db.lookup import paper_pks, rows_where
 from assay.library.db.schema import paper_listing
 from assay.library.db.schema_order import collection, collection_paper
-from assay.library.history.actions import Action, act
+from assay.library.history.action import Action, ActionArgs
+from assay.library.history.actions import act
 from assay.library.history.changes import Change, make
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ class Collections:
             _, made = tree.made(path)
             if not made:
                 raise BadInput(f"There is a collection '{tree.paths[tree.found(path)]}' already.")
-            return act(connection, "new collection", ("1", _tidy(path)), Change(rows=made))
+            return act(connection, "new collection", ActionArgs(names=(_tidy(path),)), Change(rows=made))
 
     def add(self, path: str, doc_ids: Sequence[str]) -> Action:
         """Puts papers into a collection, which is made where it is not there.
@@ -100,7 +101,7 @@ class Collections:
                 raise BadInput(f"These papers are in '{tree.paths[pk]}' already.")
             put: list[RowChange] = [("collection_paper", None, _member(pk, paper)) for paper in new]
             name = tree.paths.get(pk) or _tidy(path)
-            return act(connection, "collect", rows.told(new, name), Change(rows=[*made, *put]))
+            return act(connection, "collect", rows.args_of(new, name), Change(rows=[*made, *put]))
 
     def fill(self, path: str, doc_ids: Sequence[str]) -> Change:
         """Put papers into a collection, as part of an action; what was in it already is no change.
@@ -129,7 +130,7 @@ class Collections:
                 raise BadInput(f"None of these papers is in '{tree.paths[pk]}'.")
             having = {paper: titles[paper] for _, paper in out}
             change = Change(rows=[("collection_paper", _member(one, paper), None) for one, paper in out])
-            return act(connection, "take out", rows.told(having, tree.paths[pk]), change)
+            return act(connection, "take out", rows.args_of(having, tree.paths[pk]), change)
 
     def rename(self, path: str, name: str) -> Action:
         """Gives a collection another name in its place. Raises BadInput where that is taken."""
@@ -144,7 +145,7 @@ class Collections:
                 raise BadInput(f"The collection is called '{name}' already.")
             tree.require_free(parent, name, but=pk)
             change = Change(rows=[("collection", tree.row(pk), _row(pk, parent, name))])
-            return act(connection, "rename collection", ("1", tree.paths[pk], name), change)
+            return act(connection, "rename collection", ActionArgs(names=(tree.paths[pk], name)), change)
 
     def move(self, path: str, into: str) -> Action:
         """Puts a collection inside another, or for "" inside none. Raises BadInput for one inside itself."""
@@ -159,7 +160,7 @@ class Collections:
             tree.require_free(parent, tree.names[pk], but=pk)
             change = Change(rows=[("collection", tree.row(pk), _row(pk, parent, tree.names[pk]))])
             place = SLASH if parent is None else tree.paths[parent]
-            return act(connection, "move collection", ("1", tree.paths[pk], place), change)
+            return act(connection, "move collection", ActionArgs(names=(tree.paths[pk], place)), change)
 
     def delete(self, path: str) -> Action:
         """Deletes a collection with those inside it. Its papers stay in the library. Raises BadInput."""
@@ -174,7 +175,7 @@ class Collections:
                     *(("collection", tree.row(one), None) for one in reversed(gone)),
                 ]
             )
-            return act(connection, "delete collection", ("1", tree.paths[pk]), change)
+            return act(connection, "delete collection", ActionArgs(names=(tree.paths[pk],)), change)
 
 
 class _Tree:

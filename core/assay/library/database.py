@@ -33,7 +33,8 @@ from assay.library.db.sqlite import SqliteDatabase
 from assay.library.duplicates import DuplicatePapers
 from assay.library.edits import PaperEdits
 from assay.library.files import Files
-from assay.library.history.actions import Action, Actions
+from assay.library.history.action import Action
+from assay.library.history.actions import Actions
 from assay.library.papers import Papers
 from assay.library.rows.campaign_rows import campaign_pk
 from assay.library.searches import SavedSearches

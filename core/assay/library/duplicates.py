@@ -15,7 +15,8 @@ from assay.library.db.lookup import paper_names, paper_pks, require_known, rows_
 from assay.library.db.schema import judgement_current, pair, paper, paper_alias, paper_key, pool_pair, query
 from assay.library.db.schema_files import paper_file
 from assay.library.db.schema_upkeep import not_duplicate, paper_version
-from assay.library.history.actions import Action, act
+from assay.library.history.action import Action, ActionArgs
+from assay.library.history.actions import act
 from assay.library.history.changes import Change
 from assay.library.rows import paper_rows as rows
 from assay.types import Paper
@@ -115,7 +116,7 @@ class DuplicatePapers:
             if not change:
                 raise BadInput("There is nothing to merge.")
             n = sum(len(merge.hidden) + 1 for merge in merges)
-            return act(connection, "merge", (str(n), str(len(merges))), change)
+            return act(connection, "merge", ActionArgs(n, n_targets=len(merges)), change)
 
     def keep_apart(self, pairs: Sequence[tuple[str, str]]) -> Action:
         """Remembers that the two of each pair are not duplicates. Raises BadInput for an unknown paper."""
@@ -125,7 +126,7 @@ class DuplicatePapers:
             new = [pair for pair in dict.fromkeys((min(p), max(p)) for p in told) if pair not in known]
             if not new:
                 raise BadInput("These papers are known not to be duplicates already.")
-            return act(connection, "keep apart", (str(len(new)),), Change(apart=new))
+            return act(connection, "keep apart", ActionArgs(len(new)), Change(apart=new))
 
     def link_versions(self, pairs: Sequence[tuple[str, str]]) -> Action:
         """Links preprints (first) with what was published of them. Raises BadInput for an unknown paper."""
@@ -135,7 +136,7 @@ class DuplicatePapers:
             new = [pair for pair in dict.fromkeys(told) if pair not in known and pair[::-1] not in known]
             if not new:
                 raise BadInput("These papers are linked already.")
-            return act(connection, "link versions", (str(len(new)),), Change(versions=new))
+            return act(connection, "link versions", ActionArgs(len(new)), Change(versions=new))
 
 
 _NARROW = ("doc_id", "title", "authors", "year", "venue", "doi", "arxiv_id", "pmid")

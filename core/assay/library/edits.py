@@ -14,7 +14,8 @@ from assay.library import order_rows
 from assay.library.db.lookup import paper_pks, require_known, rows_where, storable
 from assay.library.db.schema import paper, paper_alias, paper_key
 from assay.library.db.schema_order import typed_field
-from assay.library.history.actions import Action, act
+from assay.library.history.action import Action
+from assay.library.history.actions import act
 from assay.library.history.changes import Change
 from assay.library.rows import paper_rows as rows
 from assay.types import Paper
@@ -62,7 +63,7 @@ class PaperEdits:
         """Hides papers from the library; grades, tags and files stay. Raises BadInput for unknown ones."""
         with self._database.write() as connection:
             titles = order_rows.named(connection, doc_ids)
-            return act(connection, "remove", order_rows.told(titles), Change(hidden=list(titles)))
+            return act(connection, "remove", order_rows.args_of(titles), Change(hidden=list(titles)))
 
     def bring_back(self, doc_ids: Sequence[str]) -> Action:
         """Brings removed papers back as they were. Raises BadInput for papers that are unknown or there."""
@@ -76,7 +77,7 @@ class PaperEdits:
                 raise BadInput("None of these papers is removed.")
             change = Change(shown=[(pk, row.removed_at_utc.isoformat()) for pk, row in removed.items()])
             titles = {pk: row.title for pk, row in removed.items()}
-            return act(connection, "bring back", order_rows.told(titles), change)
+            return act(connection, "bring back", order_rows.args_of(titles), change)
 
     def edit(self, edited: Paper, keys: Sequence[str]) -> Action:
         """Writes a paper's fields as `edited` has them, with its identity keys beside those that it had.
@@ -100,12 +101,12 @@ class PaperEdits:
             return act(
                 connection,
                 "edit",
-                order_rows.told({pk: title}, ", ".join(_told(before, after, changed))),
+                order_rows.args_of({pk: title}, fields=_field_names(before, after, changed)),
                 change,
             )
 
 
-def _told(before: Mapping[str, Any], after: Mapping[str, Any], changed: Sequence[str]) -> list[str]:
+def _field_names(before: Mapping[str, Any], after: Mapping[str, Any], changed: Sequence[str]) -> list[str]:
     """The names of what was changed, an item's by its own fields."""
     names = [name for name in changed if name != "item"]
     if "item" in changed:

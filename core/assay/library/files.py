@@ -14,7 +14,8 @@ from assay.errors import BadInput
 from assay.library.db.lookup import chunks, paper_pks, require_known, rows_where
 from assay.library.db.schema import paper, paper_alias
 from assay.library.db.schema_files import file, file_page, file_place, paper_file
-from assay.library.history.actions import Action, act
+from assay.library.history.action import Action, ActionArgs
+from assay.library.history.actions import act
 from assay.library.history.changes import Change
 from assay.library.rows import file_rows as rows
 from assay.library.rows.file_rows import Place, ReadFile, StoredFile
@@ -212,7 +213,7 @@ class Files:
             place = sa.select(sa.func.min(file_place.c.path)).where(file_place.c.file_pk == found.pk)
             name = os.path.basename(connection.scalar(place) or sha256[:12])  # noqa: PTH119 - a text
             change = Change(rows=[("file", before, {**before, "doubtful": False})])
-            return act(connection, "settle", ("1", name), change)
+            return act(connection, "settle", ActionArgs(names=(name,)), change)
 
 
 def _is_better(read: ReadFile, known: tuple[int, int, bool], *, again: bool) -> bool:

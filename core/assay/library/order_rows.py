@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import sqlalchemy as sa
 
@@ -10,6 +10,7 @@ from assay.errors import BadInput
 from assay.library.db.lookup import paper_pks, require_known, rows_where, storable
 from assay.library.db.schema import paper
 from assay.library.db.schema_order import collection, collection_paper, paper_tag
+from assay.library.history.action import ActionArgs
 from assay.library.history.row_changes import RowChange
 from assay.library.rows.listing import fold
 from assay.library.rows.names import words_of
@@ -34,10 +35,11 @@ def named(connection: sa.Connection, doc_ids: Sequence[str]) -> dict[int, str]:
 _TITLES = sa.select(paper.c.pk, paper.c.doc_id, paper.c.title, sa.func.substr(paper.c.abstract, 1, 500))
 
 
-def told(titles: Mapping[int, str], *names: str) -> tuple[str, ...]:
-    """What a title of the history names: how many papers, the first one's title, and `names`."""
+def args_of(titles: Mapping[int, str], *names: str, fields: Iterable[str] | None = None) -> ActionArgs:
+    """Return how many papers an action concerned, the first one's title, `names`, and changed fields."""
     first = " ".join(next(iter(titles.values()), "").split())
-    return str(len(titles)), first if len(first) <= SHOWN else f"{first[:SHOWN]}…", *names
+    shown = first if len(first) <= SHOWN else f"{first[:SHOWN]}…"
+    return ActionArgs(len(titles), (shown, *names), fields=None if fields is None else tuple(fields))
 
 
 def checked_name(name: str, what: str) -> str:

@@ -12,7 +12,8 @@ import sqlalchemy as sa
 from assay.errors import BadInput
 from assay.library.db.lookup import storable
 from assay.library.db.schema_searches import saved_search
-from assay.library.history.actions import Action, act
+from assay.library.history.action import Action, ActionArgs
+from assay.library.history.actions import act
 from assay.library.history.changes import Change
 from assay.library.rows import search_rows as rows
 
@@ -87,7 +88,7 @@ class SavedSearches:
             inserted = sa.insert(saved_search).values(row).returning(saved_search.c.pk)
             pk = connection.execute(inserted).scalar_one()
             change = Change(searches=[(pk, "removed", True, False)])
-            act(connection, "save search", ("1", name), change)
+            act(connection, "save search", ActionArgs(names=(name,)), change)
         return self.get(name)
 
     def rename(self, name: str, new: str) -> Action:
@@ -97,14 +98,14 @@ class SavedSearches:
             raise BadInput(f"The saved search '{name}' has this name already.")
         change = Change(searches=[(found.pk, "name", found.name, new)])
         with self._database.write() as connection:
-            return act(connection, "rename search", ("1", found.name, new), change)
+            return act(connection, "rename search", ActionArgs(names=(found.name, new)), change)
 
     def remove(self, name: str) -> Action:
         """Takes a search off the list; the library's history can undo it. Raises BadInput."""
         found = self.get(name)
         change = Change(searches=[(found.pk, "removed", False, True)])
         with self._database.write() as connection:
-            return act(connection, "remove search", ("1", found.name), change)
+            return act(connection, "remove search", ActionArgs(names=(found.name,)), change)
 
     # -- what is new ------------------------------------------------------------------------------------
 

@@ -12,7 +12,8 @@ from assay.library import order_rows as rows
 from assay.library.db.lookup import paper_pks, rows_where
 from assay.library.db.schema import paper_listing
 from assay.library.db.schema_order import paper_tag, tag
-from assay.library.history.actions import Action, act
+from assay.library.history.action import Action, ActionArgs
+from assay.library.history.actions import act
 from assay.library.history.changes import Change
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ class Tags:
             if not new:
                 raise BadInput(f"These papers have the tag '{name}' already.")
             change = Change(rows=[*made, *(_given(pk, paper_pk) for paper_pk in new)])
-            return act(connection, "tag", rows.told(new, name), change)
+            return act(connection, "tag", rows.args_of(new, name), change)
 
     def take_off(self, name: str, doc_ids: Sequence[str]) -> Action:
         """Takes the tag off papers. Raises BadInput for what is unknown, and where none of them has it."""
@@ -82,7 +83,7 @@ class Tags:
             if not having:
                 raise BadInput(f"None of these papers has the tag '{name}'.")
             change = Change(rows=_taken(connection, pk, having, all_gone=len(having) == len(known)))
-            return act(connection, "untag", rows.told(having, name), change)
+            return act(connection, "untag", rows.args_of(having, name), change)
 
     def rename(self, name: str, new_name: str) -> Action:
         """Gives a tag another name; where that is another tag's, the two become one. Raises BadInput."""
@@ -94,18 +95,18 @@ class Tags:
                 raise BadInput(f"The tag is called '{name}' already.")
             if made or other == pk:
                 renamed = Change(rows=[("tag", _row(pk, name), _row(pk, new_name))])
-                return act(connection, "rename tag", ("1", name, new_name), renamed)
+                return act(connection, "rename tag", ActionArgs(names=(name, new_name)), renamed)
             here, there = _papers(connection, pk), _papers(connection, other)
             moved = [_given(other, paper_pk) for paper_pk in sorted(here - there)]
             change = Change(rows=[*moved, *_taken(connection, pk, here, all_gone=True)])
-            return act(connection, "rename tag", ("1", name, spelt), change)
+            return act(connection, "rename tag", ActionArgs(names=(name, spelt)), change)
 
     def delete(self, name: str) -> Action:
         """Takes a tag off all papers. Raises BadInput for an unknown one."""
         with self._database.write() as connection:
             pk, name = _found(connection, name)
             change = Change(rows=_taken(connection, pk, _papers(connection, pk), all_gone=True))
-            return act(connection, "delete tag", ("1", name), change)
+            return act(connection, "delete tag", ActionArgs(names=(name,)), change)
 
 
 def _row(pk: int, name: str) -> dict[str, object]:

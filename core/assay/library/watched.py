@@ -11,7 +11,8 @@ import sqlalchemy as sa
 from assay.library.db.lookup import rows_where
 from assay.library.db.schema import import_batch
 from assay.library.db.schema_files import watched_folder
-from assay.library.history.actions import Action, act
+from assay.library.history.action import Action, ActionArgs
+from assay.library.history.actions import act
 from assay.library.history.changes import Change
 from assay.library.history.row_changes import as_json
 
@@ -49,7 +50,7 @@ class WatchedFolders:
                 return None
             row = {"path": path, "added_at_utc": datetime.now(UTC), "looked_at_utc": None}
             change = Change(rows=[("watched_folder", None, as_json(row))])
-            return act(connection, "watch folder", ("1", path), change)
+            return act(connection, "watch folder", ActionArgs(names=(path,)), change)
 
     def remove(self, path: str) -> Action | None:
         """Watches a folder no more; its papers and files stay. None for one that is not watched."""
@@ -58,7 +59,7 @@ class WatchedFolders:
             if row is None:
                 return None
             change = Change(rows=[("watched_folder", as_json(row), None)])
-            return act(connection, "unwatch folder", ("1", path), change)
+            return act(connection, "unwatch folder", ActionArgs(names=(path,)), change)
 
     def looked(self, path: str) -> None:
         """Notes that a folder was looked through to the end."""

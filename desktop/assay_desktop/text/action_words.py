@@ -1,46 +1,22 @@
-"""The library's history in the window's language: as action_titles.py of the core says it."""
+"""The library's history in the window's language: the titles of the core's history/action.py."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
 from assay_desktop.text.figures import numeral
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from assay.library import Action
 
 
-_FIELDS_AT_2: Final = frozenset({"edit", "accept"})
-_COUNTS_AT_2: Final = frozenset({"import", "watch"})
-
-
 def action_words(action: Action) -> str:
-    """Such as "Removed 3 papers"; what an earlier version wrote down stays as it was."""
-    return told_words(action.kind, action.told) or action.title
-
-
-def told_words(kind: str, told: Sequence[str]) -> str:
-    """The words for an action of this kind; "" for an unknown kind, or where what it names was not kept."""
-    templates = (_templates() | _with_back() if len(told) > 4 else _templates()).get(kind)
-    if templates is None or not told:
-        return ""
-    one, several = templates
-    return (one if told[0] == "1" else several).format(*_places(kind, told))
-
-
-def _places(kind: str, told: Sequence[str]) -> list[str]:
-    """Numbers and names of fields as the window writes them."""
-    n, *names = told
-    if kind in _COUNTS_AT_2:
-        names[1:] = [numeral(int(count.replace(",", ""))) for count in names[1:]]
-    if kind in _FIELDS_AT_2:
-        fields = _fields()
-        names[1] = ", ".join(fields.get(name, name) for name in names[1].split(", "))
-    return [numeral(int(n)), *names]
+    """Return the action's title, such as "Removed 3 papers"."""
+    titles = _restoring() if action.args.restores else _templates()
+    fields = _fields()
+    return action.args.fill(titles[action.kind], number=numeral, field=lambda name: fields.get(name, name))
 
 
 def _fields() -> dict[str, str]:
@@ -103,8 +79,8 @@ def _templates() -> dict[str, tuple[str, str]]:
     }
 
 
-def _with_back() -> dict[str, tuple[str, str]]:
-    """The same of those that brought removed papers back."""
+def _restoring() -> dict[str, tuple[str, str]]:
+    """Templates of imports that restored papers."""
     watched = _tr("Looked through {1}: {2} new, {3} changed, {4} brought back")
     return {
         "import": (

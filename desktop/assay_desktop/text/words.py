@@ -10,7 +10,7 @@ from assay.codec import from_json
 from assay.errors import BadInput
 from assay.progress import BYTE_STAGES
 from assay.query_tuning.types import TuningReport, judge
-from assay_desktop.text.action_words import told_words
+from assay_desktop.text.action_words import action_words
 from assay_desktop.text.core_words import told
 from assay_desktop.text.figures import numeral
 
@@ -183,11 +183,13 @@ def _learned(result: dict[str, object]) -> str:
 
 def _duplicates(result: dict[str, object]) -> str:
     """ "3 groups · 1 version · 2 doubtful" of a search, "Merged 12 papers into 5" of a merge."""
+    from assay.library.history.action import Action
+
     if "groups" not in result:
         action = result.get("action")
         if not isinstance(action, dict):
             return _tr("nothing to do")
-        return told_words(str(action.get("kind")), action.get("told") or ()) or str(action["title"])
+        return action_words(from_json(action, Action))
     counts = [
         (_n_rows(result, "groups"), _tr("group"), _tr("groups")),
         (_n_rows(result, "versions"), _tr("version"), _tr("versions")),

@@ -11,6 +11,7 @@ from library_contents import PAPERS, paper
 from assay.errors import BadInput
 from assay.library import Library, Merge, Place, ReadFile
 from assay.library.db import lookup
+from assay.library.history.action import ActionArgs, ImportCounts
 from assay.library.history.actions import Recording
 from assay.library.history.changes import Change, make
 from assay.types import Paper
@@ -151,7 +152,7 @@ def test_what_was_left_behind_is_not_done_again_when_the_new_action_is_undone_to
     whole = dump(library)
     for _ in range(2):
         library.actions.undo()
-    assert [library.actions.redo().told[-1] for _ in range(2)] == ["two", "three"]
+    assert [library.actions.redo().args.names[-1] for _ in range(2)] == ["two", "three"]
     assert dump(library) == whole
     with pytest.raises(BadInput, match="nothing to do again"):
         library.actions.redo()
@@ -254,7 +255,7 @@ def test_what_was_said_of_papers_follows_them_and_is_forgotten_with_them(library
     duplicates = library.duplicates
     assert (duplicates.kept_apart(), duplicates.versions()) == (set(), [])
     done = duplicates.keep_apart([("d1", "d2"), ("d3", "d4"), ("d6", "d5")])
-    assert (done.title, done.told) == ("Kept 3 pairs apart", ("3",))
+    assert (done.title, done.args) == ("Kept 3 pairs apart", ActionArgs(3))
     duplicates.link_versions([("d5", "d6"), ("d3", "d1"), ("d5", "d6")])
     assert duplicates.versions() == [("d3", "d1"), ("d5", "d6")]
     duplicates.merge([merge(7, 2), merge(8, 3)])
@@ -284,8 +285,8 @@ def test_what_was_said_before_is_not_said_again(library: Library) -> None:
             library.duplicates.keep_apart([pair])
         with pytest.raises(BadInput, match=r"^These papers are linked already\.$"):
             library.duplicates.link_versions([pair])
-    assert library.duplicates.keep_apart([("d2", "d1"), ("d2", "d3")]).told == ("1",)
-    assert library.duplicates.link_versions([("d2", "d1"), ("d2", "d3")]).told == ("1",)
+    assert library.duplicates.keep_apart([("d2", "d1"), ("d2", "d3")]).args == ActionArgs(1)
+    assert library.duplicates.link_versions([("d2", "d1"), ("d2", "d3")]).args == ActionArgs(1)
     assert library.duplicates.kept_apart() == {("d1", "d2"), ("d2", "d3")}
     assert library.duplicates.versions() == [("d1", "d2"), ("d2", "d3")]
 
@@ -310,7 +311,7 @@ def test_a_thousand_groups_are_one_action(empty: Library, monkeypatch: pytest.Mo
     empty.papers.add([(one, (f"title:{one.title}",)) for one in twice])
     before = dump(empty)
     merges = [Merge(twice[2 * n], (f"title:{twice[2 * n].title}",), (f"b{n}",)) for n in range(1000)]
-    assert empty.duplicates.merge(merges).title == "Merged 2000 papers into 1000"
+    assert empty.duplicates.merge(merges).title == "Merged 2,000 papers into 1,000"
     assert empty.papers.count() == 1000
     empty.actions.undo()
     assert dump(empty) == before
@@ -373,7 +374,7 @@ def test_the_history_tells_the_last_actions_first_and_no_more_than_asked_for(lib
 
 
 def test_an_action_that_is_written_down_in_parts_is_one_in_the_history(library: Library) -> None:
-    recording = Recording("import", ("1", "papers.bib"))
+    recording = Recording("import", ActionArgs(names=("papers.bib",)))
     recording.add(library.actions, [])
     recording.add(library.actions, [Change()])
     assert library.actions.all() == []
@@ -385,14 +386,14 @@ def test_an_action_that_is_written_down_in_parts_is_one_in_the_history(library: 
     recording.add(library.actions, [first, Change()])
     (action,) = library.actions.all()
     assert action.title == "Imported papers.bib: 1 new, 1 changed"
-    assert action.told == ("1", "papers.bib", "1", "1")
+    assert action.args == ActionArgs(1, ("papers.bib",), counts=ImportCounts(1, 1))
     again = Change(
         fields=[(pks["d2"], "title", "a", "b"), (pks["d3"], "title", "a", "b")], shown=[(pks["d4"], removed)]
     )
     recording.add(library.actions, [again, Change(files=[(pks["d5"], 1)])])
     (action,) = library.actions.all()
     assert action.title == "Imported papers.bib: 1 new, 3 changed, 1 brought back"
-    assert action.told == ("1", "papers.bib", "1", "3", "1")
+    assert action.args == ActionArgs(1, ("papers.bib",), counts=ImportCounts(1, 3, 1))
     parts = "SELECT number, details FROM action_part ORDER BY number"
     with library._database.read() as connection:
         stored = connection.exec_driver_sql(parts).all()
@@ -403,7 +404,7 @@ def test_an_action_that_is_written_down_in_parts_is_one_in_the_history(library: 
 
 
 def test_what_follows_an_undo_is_another_action(library: Library) -> None:
-    recording = Recording("import", ("1", "papers.bib"))
+    recording = Recording("import", ActionArgs(names=("papers.bib",)))
     tag: dict[str, object] = {"pk": 1, "name": "mine", "words": " mine"}
     make_and_note(library, recording, Change(rows=[("tag", None, tag)]))
     library.actions.undo()

@@ -15,6 +15,7 @@ from assay.errors import AssayError, BadInput, LibraryError
 from assay.library.amendments import amend
 from assay.library.db.server import _arguments
 from assay.library.db.server_faults import explain, explained, explained_saving, is_away
+from assay.library.history.action import ActionArgs
 from assay.location import Server
 from assay.types import JudgementState, Paper, Query
 from library_dump import dump
@@ -221,7 +222,7 @@ def test_what_is_put_right_is_told_with_the_fields_that_were_another(library: Li
         "accept",
         "Accepted what was looked up of 3 papers: year, venue, title",
     )
-    assert done.told == ("3", "Paper 2", "year, venue, title")
+    assert done.args == ActionArgs(3, ("Paper 2",), fields=("year", "venue", "title"))
     with library._database.read() as connection:
         keys = connection.exec_driver_sql(
             "SELECT doc_id, paper_key.key FROM paper_key JOIN paper ON pk = paper_pk "

@@ -10,7 +10,7 @@ import pytest
 
 from assay.campaign_types import Assignment, CampaignStatus
 from assay.errors import BadInput
-from assay.library import CampaignStore, Library
+from assay.library import ActionArgs, CampaignStore, Library
 from assay.types import JudgementState, Paper, Query
 
 Pair = tuple[str, str]
@@ -100,10 +100,10 @@ def test_open_pairs_are_withdrawn_in_one_action_that_can_be_undone(
     store.judgements.record(*PAIRS[0], assessor="ada", relevance=0)
     before, other = holding(store), holding(library.campaign("another"))
     done = store.assignments.withdraw_open("ada", query_ids=["q1"])
-    assert (done.kind, done.title, done.told) == (
+    assert (done.kind, done.title, done.args) == (
         "withdraw pairs",
         "Withdrew 2 pairs of set from ada",
-        ("2", "ada", "set"),
+        ActionArgs(2, ("ada", "set")),
     )
     left = {**before, "ada": [one for one in before["ada"] if one[0] not in PAIRS[1:3]]}
     assert holding(store) == left
@@ -134,7 +134,7 @@ def test_pairs_are_handed_on_for_good_and_back_again_by_an_undo(
             Assignment(*PAIRS[4], "eve", "z"),
         ],
     )
-    assert (done.title, done.told) == ("Reassigned 2 pairs of set from ada", ("2", "ada", "set"))
+    assert (done.title, done.args) == ("Reassigned 2 pairs of set from ada", ActionArgs(2, ("ada", "set")))
     after = {
         "ada": [one for one in before["ada"] if one[0] not in (PAIRS[1], PAIRS[4])],
         "bob": [(PAIRS[0], "b"), (PAIRS[1], "x")],

@@ -10,13 +10,13 @@ import pytest
 from library_contents import PAPERS, paper
 
 from assay.errors import BadInput
-from assay.library import Library, Merge, Place, ReadFile
+from assay.library import ActionArgs, Library, Merge, Place, ReadFile
 from assay.library.history.changes import Change, take_back
 from assay.types import Filters, Paper
 from library_dump import dump
 
 if TYPE_CHECKING:
-    from assay.library.history.actions import Action
+    from assay.library import Action
 
 ACTIONS: dict[str, Callable[[Library], object]] = {
     "tag": lambda library: library.tags.add("to read", ["d1", "d2"]),
@@ -269,7 +269,7 @@ def test_the_history_says_in_words_what_was_done(library: Library) -> None:
         "Tagged 2 papers as mine",
         "Tagged “Paper number 1” as mine",
     ]
-    assert library.actions.all()[2].told == ("2", "Paper number 1", "Thesis/Two")
+    assert library.actions.all()[2].args == ActionArgs(2, ("Paper number 1", "Thesis/Two"))
 
 
 def test_the_history_outlives_the_program(library: Library) -> None:
@@ -433,157 +433,162 @@ def test_a_collection_at_a_path_is_told_from_others_of_its_name(library: Library
 
 
 @pytest.mark.parametrize(
-    ("act", "kind", "title", "told"),
+    ("act", "kind", "title", "args"),
     [
         (
             lambda library: library.collections.add("Thesis", ["d2", "d1", "d4"]),
             "collect",
             "Added 2 papers to “Thesis”",
-            ("2", "Paper number 2", "Thesis"),
+            ActionArgs(2, ("Paper number 2", "Thesis")),
         ),
         (
             lambda library: library.collections.add("thesis/ New  one ", ["d5"]),
             "collect",
             "Added “Paper number 5” to “thesis/New one”",
-            ("1", "Paper number 5", "thesis/New one"),
+            ActionArgs(1, ("Paper number 5", "thesis/New one")),
         ),
         (
             lambda library: library.collections.make(" Thesis/New  one/"),
             "new collection",
             "Made the collection Thesis/New one",
-            ("1", "Thesis/New one"),
+            ActionArgs(1, ("Thesis/New one",)),
         ),
         (
             lambda library: library.collections.take_out("thesis", ["d3", "d1", "d9"]),
             "take out",
             "Took 2 papers out of Thesis",
-            ("2", "Paper number 1", "Thesis"),
+            ActionArgs(2, ("Paper number 1", "Thesis")),
         ),
         (
             lambda library: library.collections.rename("thesis/two", " Three "),
             "rename collection",
             "Renamed the collection Thesis/Two to Three",
-            ("1", "Thesis/Two", "Three"),
+            ActionArgs(1, ("Thesis/Two", "Three")),
         ),
         (
             lambda library: library.collections.rename("Thesis", "THESIS"),
             "rename collection",
             "Renamed the collection Thesis to THESIS",
-            ("1", "Thesis", "THESIS"),
+            ActionArgs(1, ("Thesis", "THESIS")),
         ),
         (
             lambda library: library.collections.move("thesis/two", "other"),
             "move collection",
             "Moved the collection Thesis/Two to Other",
-            ("1", "Thesis/Two", "Other"),
+            ActionArgs(1, ("Thesis/Two", "Other")),
         ),
         (
             lambda library: library.collections.move("thesis/two", ""),
             "move collection",
             "Moved the collection Thesis/Two to /",
-            ("1", "Thesis/Two", "/"),
+            ActionArgs(1, ("Thesis/Two", "/")),
         ),
         (
             lambda library: library.collections.delete("thesis"),
             "delete collection",
             "Deleted the collection Thesis",
-            ("1", "Thesis"),
+            ActionArgs(1, ("Thesis",)),
         ),
         (
             lambda library: library.tags.add("MINE", ["d3", "d1", "d2"]),
             "tag",
             "Tagged 2 papers as mine",
-            ("2", "Paper number 3", "mine"),
+            ActionArgs(2, ("Paper number 3", "mine")),
         ),
         (
             lambda library: library.tags.add(" brand   new ", ["d1"]),
             "tag",
             "Tagged “Paper number 1” as brand new",
-            ("1", "Paper number 1", "brand new"),
+            ActionArgs(1, ("Paper number 1", "brand new")),
         ),
         (
             lambda library: library.tags.take_off("Mine", ["d3", "d1"]),
             "untag",
             "Took the tag mine off “Paper number 1”",
-            ("1", "Paper number 1", "mine"),
+            ActionArgs(1, ("Paper number 1", "mine")),
         ),
         (
             lambda library: library.tags.rename("Mine", " hers "),
             "rename tag",
             "Renamed the tag mine to hers",
-            ("1", "mine", "hers"),
+            ActionArgs(1, ("mine", "hers")),
         ),
         (
             lambda library: library.tags.rename("Mine", "OURS"),
             "rename tag",
             "Renamed the tag mine to ours",
-            ("1", "mine", "ours"),
+            ActionArgs(1, ("mine", "ours")),
         ),
-        (lambda library: library.tags.delete("Mine"), "delete tag", "Deleted the tag mine", ("1", "mine")),
+        (
+            lambda library: library.tags.delete("Mine"),
+            "delete tag",
+            "Deleted the tag mine",
+            ActionArgs(1, ("mine",)),
+        ),
         (
             lambda library: library.edits.remove(["d5", "d1"]),
             "remove",
             "Removed 2 papers",
-            ("2", "Paper number 5"),
+            ActionArgs(2, ("Paper number 5",)),
         ),
         (
             lambda library: library.edits.bring_back(["d1", "d10"]),
             "bring back",
             "Brought “Paper number 10” back",
-            ("1", "Paper number 10"),
+            ActionArgs(1, ("Paper number 10",)),
         ),
         (
             lambda library: library.files.settle("c" * 64),
             "settle",
             "Looked over bees.pdf",
-            ("1", "bees.pdf"),
+            ActionArgs(1, ("bees.pdf",)),
         ),
         (
             lambda library: library.files.settle("d" * 64),
             "settle",
             "Looked over dddddddddddd",
-            ("1", "dddddddddddd"),
+            ActionArgs(1, ("dddddddddddd",)),
         ),
         (
             lambda library: library.watched.remove("/papers"),
             "unwatch folder",
             "Stopped watching /papers",
-            ("1", "/papers"),
+            ActionArgs(1, ("/papers",)),
         ),
         (
             lambda library: library.watched.add("/more"),
             "watch folder",
             "Began to watch /more",
-            ("1", "/more"),
+            ActionArgs(1, ("/more",)),
         ),
         (
             lambda library: library.duplicates.keep_apart([("d1", "d2"), ("d3", "d2"), ("d2", "d1")]),
             "keep apart",
             "Kept 2 pairs apart",
-            ("2",),
+            ActionArgs(2),
         ),
         (
             lambda library: library.duplicates.link_versions([("d1", "d2")]),
             "link versions",
             "Linked 1 pair of versions",
-            ("1",),
+            ActionArgs(1),
         ),
         (
             lambda library: library.searches.rename("graphs", " Two  words "),
             "rename search",
             "Renamed the saved search Graphs to Two words",
-            ("1", "Graphs", "Two words"),
+            ActionArgs(1, ("Graphs", "Two words")),
         ),
         (
             lambda library: library.searches.remove("graphs"),
             "remove search",
             "Removed the saved search Graphs",
-            ("1", "Graphs"),
+            ActionArgs(1, ("Graphs",)),
         ),
     ],
 )
 def test_an_action_is_told_as_it_was_and_undone_and_done_again(
-    library: Library, act: Callable[[Library], Action], kind: str, title: str, told: tuple[str, ...]
+    library: Library, act: Callable[[Library], Action], kind: str, title: str, args: ActionArgs
 ) -> None:
     library.collections.add("Thesis", ["d1"])
     library.collections.add("Thesis/Two", ["d1", "d3"])
@@ -600,7 +605,7 @@ def test_an_action_is_told_as_it_was_and_undone_and_done_again(
     library.files.add([(ReadFile("e" * 64, 3, reader=1), Place("/e/f.pdf", 3, 1), None)])
     before = dump(library)
     done = act(library)
-    assert (done.kind, done.title, done.told, done.undone) == (kind, title, told, False)
+    assert (done.kind, done.title, done.args, done.undone) == (kind, title, args, False)
     assert library.actions.all(limit=1) == [done]
     after = dump(library)
     assert {name for name in after if after[name] != before[name]}

@@ -19,7 +19,7 @@ from assay.ingest.editing import edit_paper
 from assay.ingest.importing import import_files
 from assay.ingest.merging import take
 from assay.ingest.watched_folders import look_through, watch
-from assay.library import Library, Recording
+from assay.library import ActionArgs, Library, Recording
 from assay.types import Paper
 from assay.workspace import Workspace
 from library_dump import dump, last_of
@@ -93,7 +93,7 @@ def test_an_import_that_was_cut_short_is_undone_as_far_as_it_came(
 
 
 def test_what_is_imported_after_an_undo_in_between_is_an_action_of_its_own(workspace: Workspace) -> None:
-    library, record = workspace.library, Recording("import", ("1", "refs.bib"))
+    library, record = workspace.library, Recording("import", ActionArgs(names=("refs.bib",)))
     take(library, [Paper("one", "The first of two papers on lichen")], record=record)
     library.actions.undo()
     take(library, [Paper("two", "The second of two papers on lichen")], record=record)
@@ -197,7 +197,7 @@ def test_a_paper_is_known_by_what_it_came_as_and_by_what_was_written(workspace: 
     edit_paper(
         workspace.library, "bees", {"doi": "https://doi.org/10.1234/RIGHT", "title": "Quite another title"}
     )
-    record = Recording("import", ("1", "x"))
+    record = Recording("import", ActionArgs(names=("x",)))
     came = Paper("other-1", FIRST.title, "", FIRST.authors, 2019, doi="10.1000/b")
     right = Paper("other-2", "Quite another title", "", FIRST.authors, 2019, doi="10.1234/right")
     taken = take(workspace.library, [came, right], record=record)
@@ -261,7 +261,7 @@ def _imported(numbers: list[int]) -> Do:
         else Paper(f"new{n - 6}", f"New paper {n} on snow")
         for n in numbers
     ]
-    return lambda library: take(library, papers, record=Recording("import", ("1", "x")))
+    return lambda library: take(library, papers, record=Recording("import", ActionArgs(names=("x",))))
 
 
 steps: st.SearchStrategy[Do] = st.one_of(

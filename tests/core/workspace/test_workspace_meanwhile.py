@@ -25,7 +25,8 @@ from assay.ingest import lookups as looking_up
 from assay.ingest import merging as taking
 from assay.ingest.editing import edit_paper
 from assay.ingest.lookups import LookUps
-from assay.library import Recording
+from assay.library import ActionArgs, Recording
+from assay.library.history.action import ImportCounts
 from assay.lookup import Suggestion
 from assay.searching.search import make_run
 from assay.types import Paper
@@ -79,7 +80,7 @@ def moss(library: Workspace) -> Paper:
 
 
 def bring(workspace: Workspace, *papers: Paper) -> None:
-    taking.take(workspace.library, papers, record=Recording("import", ("1", "list")))
+    taking.take(workspace.library, papers, record=Recording("import", ActionArgs(names=("list",))))
 
 
 def test_an_edit_leaves_what_an_import_brings(library: Workspace, meanwhile: Meanwhile) -> None:
@@ -99,7 +100,7 @@ def test_a_pdf_that_fills_a_paper_leaves_what_a_person_types(
     library: Workspace, meanwhile: Meanwhile
 ) -> None:
     meanwhile(taking, "merged_but", lambda theirs: edit_paper(theirs.library, "moss", {"venue": "As typed"}))
-    record = Recording("import", ("1", "moss.pdf"))
+    record = Recording("import", ActionArgs(names=("moss.pdf",)))
     taking.fill(library.library, "moss", replace(MOSS, abstract="Moss grows."), record=record)
     assert (moss(library).venue, moss(library).abstract) == ("As typed", "Moss grows.")
 
@@ -129,12 +130,14 @@ def test_an_import_that_is_long_in_deciding_gives_others_their_turn(
     monkeypatch.setattr(taking.time, "monotonic", lambda: next(clock))
     monkeypatch.setattr(taking, "plan", lambda *a, **named: plans.append(real(*a, **named)) or plans[-1])
     lists = [Paper(f"p{n}", f"On the {n}th question of retrieval") for n in range(5)]
-    taken = taking.take(library.library, [*lists, lists[0]], record=Recording("import", ("1", "list")))
+    taken = taking.take(
+        library.library, [*lists, lists[0]], record=Recording("import", ActionArgs(names=("list",)))
+    )
     assert len(plans) == 3
     assert (taken.report.new, taken.report.unchanged, len(taken.new)) == (5, 1, 5)
     assert taken.doc_ids == ("p0", "p1", "p2", "p3", "p4", "p0")
     [action] = library.library.actions.all()
-    assert action.told[-2:] == ("5", "0")  # one action, whatever its parts
+    assert action.args.counts == ImportCounts(5, 0)  # one action, whatever its parts
 
 
 def test_judgements_that_make_their_papers_meet_an_import_of_them(

@@ -8,16 +8,17 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from assay.library import Action
-from assay.library.history.action_titles import title_of
+from assay.library.history.action import ActionArgs, ImportCounts
 from assay_desktop.pages.library.page_history import HistoryDialog
 
 
 def test_a_long_change_shows_to_its_end_that_it_was_undone(qtbot: QtBot) -> None:
-    told = ("1", "everything that I exported from the reference manager last year.bib", "1,204", "310", "3")
+    file = "everything that I exported from the reference manager last year.bib"
+    args = ActionArgs(names=(file,), counts=ImportCounts(1204, 310, 3))
     host = QWidget()
     qtbot.addWidget(host)
     dialog = HistoryDialog(host)
-    dialog.show_actions([Action(1, "import", title_of("import", told), datetime.now(UTC), True, told)])
+    dialog.show_actions([Action(1, "import", args, datetime.now(UTC), True)])
     dialog.show()
     view, item = dialog.list, dialog.list.item(0)
     assert not view.wordWrap()

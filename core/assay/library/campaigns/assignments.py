@@ -17,6 +17,7 @@ from assay.library.campaigns.judgement_rows import pair_names
 from assay.library.db.dates import believed
 from assay.library.db.lookup import chunks, paper_names, present, query_names, rows_where
 from assay.library.db.schema import HOME, annotator, assignment, pair, paper, query
+from assay.library.history.action import ActionArgs
 from assay.library.history.actions import act
 from assay.library.history.changes import Change
 from assay.library.history.row_changes import as_json
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
     from assay.campaign_types import Assignment
     from assay.library.db.connection import Database
-    from assay.library.history.actions import Action
+    from assay.library.history.action import Action
     from assay.library.history.row_changes import RowChange
     from assay.library.rows.assignment_rows import Key, Member, Names
 
@@ -391,8 +392,8 @@ def _withdraw_open(
             "what they judged stays theirs."
         )
     changes = [_withdrawal(row) for row in rows.values()]
-    told = (str(len(rows)), assessor, campaign_name(connection, campaign_pk))
-    return act(connection, "withdraw pairs", told, Change(rows=changes))
+    args = ActionArgs(len(rows), (assessor, campaign_name(connection, campaign_pk)))
+    return act(connection, "withdraw pairs", args, Change(rows=changes))
 
 
 def _hand_on(
@@ -415,8 +416,8 @@ def _hand_on(
     for key, row in zip(keys, given, strict=True):
         new = {"order_key": row.order_key, "lease_until_utc": None, "withdrawn_at_utc": None}
         changes.append(("assignment", as_json(free[key]), as_json({**free[key], **new})))
-    told = (str(len(own.keys() & set(names))), assessor, campaign_name(connection, campaign_pk))
-    return act(connection, "reassign pairs", told, Change(rows=changes))
+    args = ActionArgs(len(own.keys() & set(names)), (assessor, campaign_name(connection, campaign_pk)))
+    return act(connection, "reassign pairs", args, Change(rows=changes))
 
 
 def _withdrawal(row: Row) -> RowChange:

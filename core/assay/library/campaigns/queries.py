@@ -12,6 +12,7 @@ from assay.doc_ids import safe_id
 from assay.errors import BadInput, LibraryError
 from assay.library.db.lookup import chunks, paper_pks, query_pks, require_known, rows_where, storable
 from assay.library.db.schema import HOME, paper, query, run, run_query
+from assay.library.history.action import ActionArgs
 from assay.library.history.actions import act
 from assay.library.history.changes import Change
 from assay.library.history.row_changes import as_json
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from assay.library.db.connection import Database
-    from assay.library.history.actions import Action
+    from assay.library.history.action import Action
     from assay.library.history.row_changes import RowChange
 
 QUERIES = sa.select(query.c.query_id, query.c.text, paper.c.doc_id).join_from(query, paper, isouter=True)
@@ -100,7 +101,7 @@ class Queries:
                     )
             rows = [_change("query", before, after), *self._in_runs(connection, query_id, after["query_id"])]
             names = (before["text"], after["text"]) if text is not None else (query_id, after["query_id"])
-            return act(connection, "rename query", ("1", *names), Change(rows=rows))
+            return act(connection, "rename query", ActionArgs(names=names), Change(rows=rows))
 
     def remove(self, query_ids: Sequence[str]) -> Action:
         """Hide some of the library's queries with their grades; the library's history can undo it.
@@ -111,8 +112,8 @@ class Queries:
         with self._database.write() as connection:
             rows = self._rows(connection, list(dict.fromkeys(query_ids)))
             changes = [_change("query", row, {**row, "removed_at_utc": now}) for row in rows]
-            names = rows[0]["text"] or rows[0]["query_id"]
-            return act(connection, "remove query", (str(len(rows)), names), Change(rows=changes))
+            name = rows[0]["text"] or rows[0]["query_id"]
+            return act(connection, "remove query", ActionArgs(len(rows), (name,)), Change(rows=changes))
 
     def _rows(self, connection: sa.Connection, query_ids: Sequence[str]) -> list[dict[str, Any]]:
         """The rows of queries of the library's own. Raises BadInput for unknown ones."""

@@ -30,8 +30,7 @@ action = sa.Table(  # what a person did to the library, with what it takes to un
     metadata,
     key_column(),
     sa.Column("kind", sa.Text, nullable=False),
-    sa.Column("title", sa.Text, nullable=False),  # "Merged 12 papers into 5"
-    sa.Column("told", sa.JSON, nullable=False, server_default="[]"),  # what the title names, for translations
+    sa.Column("args", sa.JSON, nullable=False, server_default="{}"),  # what its title names
     sa.Column("details", sa.JSON, nullable=False),
     sa.Column("done_at_utc", UtcTime, nullable=False),
     sa.Column("undone_at_utc", UtcTime),

@@ -4,36 +4,22 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
+from assay.codec import from_json, to_json
 from assay.errors import BadInput
 from assay.library.db.schema_upkeep import action, action_part
-from assay.library.history.action_titles import TITLES, title_of
+from assay.library.history.action import Action, ActionArgs, ImportCounts
 from assay.library.history.changes import Change, make, take_back
 
 if TYPE_CHECKING:
     from assay.library.db.connection import Database
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Action:
-    """One entry of the history: "merge", "Merged 12 papers into 5", when, and whether it is undone now.
-
-    `told` is what the title names, so that it can be said in another language: how many, then names.
-    """
-
-    pk: int
-    kind: str
-    title: str
-    done_at: datetime  # UTC
-    undone: bool
-    told: tuple[str, ...] = ()
 
 
 class Actions:
@@ -92,8 +78,9 @@ class Actions:
             for change in _changes(connection, row.pk):
                 make(connection, change)
             _mark(connection, row.pk, undone_at=None)
-        log.info("did again: %s", row.title)
-        return _action(row, undone=False)
+        done = _action(row, undone=False)
+        log.info("did again: %s", done.title)
+        return done
 
 
 class Recording:
@@ -102,10 +89,10 @@ class Recording:
     So an import that is cut short can be undone as far as it came. Nothing is written where nothing changed.
     """
 
-    def __init__(self, kind: str, told: Sequence[str]) -> None:
-        """`told` is as `title_of` wants it; how many papers were new, changed and brought back follows."""
+    def __init__(self, kind: str, args: ActionArgs) -> None:
+        """`args` has no counts yet: they grow with what is added."""
         self._kind = kind
-        self._told = tuple(told)
+        self._args = args
         self._start()
 
     def _start(self) -> None:
@@ -124,11 +111,11 @@ class Recording:
             if self._pk is not None and not _stands(connection, self._pk):
                 self._start()  # it was undone meanwhile: what follows is another action
             self._count(changed)
-            told = self._counted()
+            args = self._counted()
             if self._pk is None:
-                self._pk = _begin(connection, self._kind, told).pk
+                self._pk = _begin(connection, self._kind, args).pk
             else:
-                values = {"title": title_of(self._kind, told), "told": list(told)}
+                values = {"args": to_json(args)}
                 connection.execute(sa.update(action).where(action.c.pk == self._pk).values(**values))
             rows = [
                 {"action_pk": self._pk, "number": number, "details": change.as_json()}
@@ -143,21 +130,18 @@ class Recording:
             self._back.update(pk for pk, before in change.shown if before is not None)
             self._changed.update(row[0] for row in (*change.fields, *change.files))
 
-    def _counted(self) -> tuple[str, ...]:
-        """What the title tells. A paper counts once; without any that came back there is no word of them."""
+    def _counted(self) -> ActionArgs:
+        """Return the action's arguments with the counts of papers so far; a paper counts once."""
         back = self._back - self._new
-        counts = (len(self._new), len(self._changed - self._new - back), *([len(back)] if back else []))
-        return (*self._told, *(f"{count:,}" for count in counts))
+        counts = ImportCounts(len(self._new), len(self._changed - self._new - back), len(back))
+        return replace(self._args, counts=counts)
 
 
-def act(connection: sa.Connection, kind: str, told: Sequence[str], change: Change) -> Action:
-    """Makes the change and writes it into the history, in the transaction that was begun.
-
-    `told` are how many the action concerns and the names in its title: see action_titles.py.
-    """
+def act(connection: sa.Connection, kind: str, args: ActionArgs, change: Change) -> Action:
+    """Make the change and write it into the history, in the transaction that was begun."""
     change = replace(change, at=datetime.now(UTC).isoformat())
     make(connection, change)
-    done = _begin(connection, kind, told, change)
+    done = _begin(connection, kind, args, change)
     log.info("did: %s", done.title)
     return done
 
@@ -165,10 +149,9 @@ def act(connection: sa.Connection, kind: str, told: Sequence[str], change: Chang
 _COLUMNS = (
     action.c.pk,
     action.c.kind,
-    action.c.title,
     action.c.done_at_utc,
     action.c.undone_at_utc,
-    action.c.told,
+    action.c.args,
 )
 
 
@@ -191,16 +174,17 @@ def _undo(connection: sa.Connection, row: sa.Row[*tuple[Any, ...]]) -> Action:
     for change in reversed(_changes(connection, row.pk)):
         take_back(connection, change)
     _mark(connection, row.pk, undone_at=datetime.now(UTC))
-    log.info("undid: %s", row.title)
-    return _action(row, undone=True)
+    undone = _action(row, undone=True)
+    log.info("undid: %s", undone.title)
+    return undone
 
 
-def _begin(connection: sa.Connection, kind: str, told: Sequence[str], change: Change | None = None) -> Action:
-    now, title = datetime.now(UTC), title_of(kind, told)
+def _begin(connection: sa.Connection, kind: str, args: ActionArgs, change: Change | None = None) -> Action:
+    now = datetime.now(UTC)
     details = {} if change is None else change.as_json()
-    row = {"kind": kind, "title": title, "told": list(told), "details": details, "done_at_utc": now}
+    row = {"kind": kind, "args": to_json(args), "details": details, "done_at_utc": now}
     pk = connection.execute(sa.insert(action).values(**row).returning(action.c.pk)).scalar_one()
-    return Action(pk, kind, title, now, undone=False, told=tuple(told))
+    return Action(pk, kind, args, now, undone=False)
 
 
 def _stands(connection: sa.Connection, pk: int) -> bool:
@@ -218,9 +202,7 @@ def _changes(connection: sa.Connection, pk: int) -> list[Change]:
 
 def _action(row: sa.Row[*tuple[Any, ...]], *, undone: bool | None = None) -> Action:
     is_undone = row.undone_at_utc is not None if undone is None else undone
-    told = tuple(row.told)  # it is told as this version tells it, where what it names was kept
-    title = title_of(row.kind, told) if told and row.kind in TITLES else row.title
-    return Action(row.pk, row.kind, title, row.done_at_utc, is_undone, told)
+    return Action(row.pk, row.kind, from_json(row.args, ActionArgs), row.done_at_utc, is_undone)
 
 
 def _mark(connection: sa.Connection, pk: int, *, undone_at: datetime | None) -> None:

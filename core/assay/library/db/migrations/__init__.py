@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from assay.library.db.connection import Database
 
 SCRIPTS = Path(__file__).parent
-HEAD = "0010"
+HEAD = "0011"
 
 log = logging.getLogger(__name__)
 
