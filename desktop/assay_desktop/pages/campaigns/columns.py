@@ -146,31 +146,29 @@ def release_columns() -> list[Column]:
 
 
 def score_columns(measure: str) -> list[Column]:
-    """Over `RunResult`."""
+    """Over `OverviewRow`."""
     return [
         Column(_tr("Run"), lambda row: row.tag, number=False),
-        Column(measure, lambda row: numeral(row.mean, 3), lambda row: row.mean),
+        Column(measure, lambda row: numeral(row.mean[measure], 3), lambda row: row.mean[measure]),
         Column(_tr("difference, 95 %"), _difference, lambda row: row.difference or 0.0),
         Column(_tr("p (Holm)"), _p, lambda row: 2.0 if row.p is None else row.p),
-        Column(_tr("judged@10"), lambda row: percent(row.judged), lambda row: row.judged),
+        Column(
+            _tr("judged@10"), lambda row: percent(row.mean["Judged@10"]), lambda row: row.mean["Judged@10"]
+        ),
     ]
 
 
 def bias_columns(measure: str) -> list[Column]:
-    """Over `RunResult`, again without the pairs that only this run put into the pool."""
+    """Over `BiasRow`: without the pairs that only this run put into the pool."""
     return [
         Column(_tr("Left out of the pool"), lambda row: row.tag, number=False),
         Column(_tr("only it found"), lambda row: numeral(row.n_unique), lambda row: row.n_unique),
         Column(measure, lambda row: numeral(row.mean, 3), lambda row: row.mean),
-        Column(
-            _tr("without these"),
-            lambda row: DASH if row.without is None else numeral(row.without, 3),
-            lambda row: row.without or 0.0,
-        ),
+        Column(_tr("without these"), lambda row: numeral(row.mean_without, 3), lambda row: row.mean_without),
         Column(
             _tr("bias"),
-            lambda row: DASH if row.bias is None else signed(row.bias),
-            lambda row: row.bias or 0.0,
+            lambda row: signed(row.difference),
+            lambda row: row.difference,
             hint=_tr("What the run gains (+) or loses (−) when the pairs that it alone found are left out"),
         ),
     ]

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from assay.campaign_types import Assessor, Campaign, Disagreement, Guideline, Release, ReleaseRule
     from assay.campaigns.types import CampaignState
+    from assay.evaluation import Overview as RunOverview
+    from assay.evaluation.pool_bias import BiasRow
     from assay.judging import AgreementReport
     from assay.types import Paper, Query
 
@@ -185,32 +187,11 @@ class ReleasesView:
 
 
 @dataclass(frozen=True, slots=True)
-class RunResult:
-    """One run on a release. `without`: the mean without the pairs that only this run found; None if unknown.
-
-    `difference` and `ci` (95 %) are against the reference, None for the reference itself.
-    """
-
-    tag: str
-    mean: float
-    judged: float  # 0..1 of its top 10
-    difference: float | None = None
-    ci: tuple[float, float] | None = None
-    p: float | None = None
-    without: float | None = None
-    bias: float | None = None  # without - mean
-    n_unique: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Scores:
-    """All runs of a campaign on one release, best first."""
+    """All runs of a campaign on one release, best first, and each without what only it put into the pool."""
 
-    measure: str
-    reference: str
-    n_queries: int
-    n_judgements: int
-    rows: Sequence[RunResult]
+    overview: RunOverview
+    bias: Sequence[BiasRow]
 
 
 def status_words(status: CampaignStatus) -> str:

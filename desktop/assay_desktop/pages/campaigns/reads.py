@@ -15,7 +15,6 @@ from assay_desktop.pages.campaigns.model import (
     PoolPreview,
     ReleasePreview,
     ReleasesView,
-    RunResult,
     Scores,
     SetupView,
 )
@@ -162,20 +161,4 @@ def scores(work: CampaignWork, version: int) -> Scores:
     """Every run on a release, and once more without what it alone brought into the pool; best first."""
     found = work.evaluate(version)
     bias = {row.tag: row for row in work.pool_bias(version, measure=found.measure)}
-    rows = []
-    for row in found.rows:
-        own = bias.get(row.tag)
-        rows.append(
-            RunResult(
-                tag=row.tag,
-                mean=row.mean[found.measure],
-                judged=row.mean["Judged@10"],
-                difference=row.difference,
-                ci=row.ci,
-                p=row.p,
-                without=own.mean_without if own is not None else None,
-                bias=own.difference if own is not None else None,
-                n_unique=own.n_unique if own is not None else 0,
-            )
-        )
-    return Scores(found.measure, found.reference, found.n_queries, found.n_judgements, rows)
+    return Scores(found, [bias[row.tag] for row in found.rows if row.tag in bias])

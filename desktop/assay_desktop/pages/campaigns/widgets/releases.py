@@ -159,15 +159,16 @@ class ScoresPane(QWidget):
         )
         if scores is None:
             return
-        self._model.show(score_columns(scores.measure), scores.rows)
-        self._bias_model.show(bias_columns(scores.measure), scores.rows)
+        found = scores.overview
+        self._model.show(score_columns(found.measure), found.rows)
+        self._bias_model.show(bias_columns(found.measure), scores.bias)
         for table in (self._table, self._bias):
-            fit_height(table, len(scores.rows), most=10)
+            fit_height(table, len(found.rows), most=10)
         text = self.tr(
             "Paired randomisation test over {0} queries with {1} judgements, 10,000 draws. "
             "A query paper is never a result of its own."
         )
-        self._test.setText(text.format(numeral(scores.n_queries), numeral(scores.n_judgements)))
+        self._test.setText(text.format(numeral(found.n_queries), numeral(found.n_judgements)))
         self._note.setText(
             self.tr(
                 "A bias that is small beside the differences above says that the release is fair to runs "
