@@ -17,7 +17,7 @@ Pair: TypeAlias = tuple[str, str]
 
 
 class CampaignStatus(Choice):
-    """Where a campaign stands. Assessors grade while it is open, adjudicators until it is closed."""
+    """The stage of a campaign. Assessors grade while it is open, adjudicators until it is closed."""
 
     DRAFT = "draft"
     OPEN = "open"
@@ -202,7 +202,8 @@ class Adjudication:
     conflict: bool = False
 
     @property
-    def stands(self) -> bool:
+    def is_valid(self) -> bool:
+        """Return whether it settles the pair."""
         return self.relevance is not None and not self.stale and not self.conflict
 
 
@@ -241,7 +242,7 @@ class Release:
 
 @dataclass(frozen=True, slots=True)
 class GradeChange:
-    """A grade or state that stands here, and what a bundle would make of it; "" is nothing."""
+    """A current grade or state here, and what a bundle would make of it; "" is nothing."""
 
     query_id: str
     doc_id: str

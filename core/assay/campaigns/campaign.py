@@ -254,7 +254,7 @@ def read_state(store: CampaignStore) -> CampaignState:
     ratings = store.judgements.ratings()
     given = Counter(grade for _, _, _, grade in ratings)
     adjudications = store.adjudications.all()
-    settled = {(one.query_id, one.doc_id) for one in adjudications if one.stands}
+    settled = {(one.query_id, one.doc_id) for one in adjudications if one.is_valid}
     return CampaignState(
         campaign=campaign,
         guideline=store.guideline(),

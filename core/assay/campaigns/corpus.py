@@ -70,8 +70,8 @@ def read_corpus(library: Library, store: CampaignStore) -> Corpus:
             f"`assay campaign edit {quote(store.name)} --queries FILE`."
         )
     known = {paper.doc_id for paper in papers}
-    asked = dict.fromkeys(query.doc_id for query in queries if query.doc_id is not None)
-    outside = library.papers.get([doc_id for doc_id in asked if doc_id not in known])
+    sources = dict.fromkeys(query.doc_id for query in queries if query.doc_id is not None)
+    outside = library.papers.get([doc_id for doc_id in sources if doc_id not in known])
     return Corpus(
         papers=tuple(papers),
         outside=tuple(paper for paper in outside if paper.doc_id not in known),

@@ -60,7 +60,7 @@ def export_release(
         items=items,
         queries=queries,
         papers=papers.corpus,
-        asked=papers.asked,
+        asked=papers.query_papers,
         extras=_card_files(release, papers.changed),
         overwrite=overwrite,
     )

@@ -95,8 +95,8 @@ def _other_queries(
         for key, query_id in found.items()
         if query_id in here and key in given.queries
     ]
-    asked = [query.doc_id for query, _ in pairs if query.doc_id is not None]
-    papers = library.papers.find_by_ids(asked)
+    doc_ids = [query.doc_id for query, _ in pairs if query.doc_id is not None]
+    papers = library.papers.find_by_ids(doc_ids)
     other = [
         (own, theirs)
         for own, theirs in pairs
@@ -136,11 +136,11 @@ def _match_papers(
     library: Library, store: CampaignStore, given: Given
 ) -> tuple[dict[str, str], dict[str, Paper], dict[str, str]]:
     """Id in the file -> doc_id here; the papers that are nowhere; those that only the library has."""
-    asked = list(dict.fromkeys([row[1] for row in given.rows]))
-    known = resolved(library, asked)
+    doc_ids = list(dict.fromkeys([row[1] for row in given.rows]))
+    known = resolved(library, doc_ids)
     corpus = set(store.corpus())
     new = {}
-    for doc_id in asked:
+    for doc_id in doc_ids:
         if doc_id not in known:
             paper = given.papers.get(doc_id)
             new[doc_id] = Paper(
@@ -155,11 +155,11 @@ def _other_papers(library: Library, given: Given, found: Mapping[str, str]) -> t
 
     A paper that is known here by its id alone has no title to compare.
     """
-    asked = {doc_id: own for doc_id, own in found.items() if doc_id in given.papers}
-    here = {paper.doc_id: paper for paper in library.papers.get(list(dict.fromkeys(asked.values())))}
+    doc_ids = {doc_id: own for doc_id, own in found.items() if doc_id in given.papers}
+    here = {paper.doc_id: paper for paper in library.papers.get(list(dict.fromkeys(doc_ids.values())))}
     other: list[tuple[str, str, str]] = []
     retitled: list[str] = []
-    for doc_id, own_id in asked.items():
+    for doc_id, own_id in doc_ids.items():
         own, theirs = here.get(own_id), given.papers[doc_id]
         if own is None or own.title == own.doc_id:
             continue

@@ -266,6 +266,6 @@ def load_runs(store: CampaignStore, tags: list[str] | None = None) -> dict[str, 
     unknown = [tag for tag in tags or () if tag not in known]
     if unknown or not known:
         there = f"It has {', '.join(known)}." if known else "It has none yet: `assay campaign run` makes one."
-        asked = f"no run '{unknown[0]}'" if unknown else "no runs"
-        raise BadInput(f"The campaign '{store.name}' has {asked}. {there}")
+        lacks = f"no run '{unknown[0]}'" if unknown else "no runs"
+        raise BadInput(f"The campaign '{store.name}' has {lacks}. {there}")
     return {tag: store.runs.load(tag) for tag in (known if tags is None else dict.fromkeys(tags))}

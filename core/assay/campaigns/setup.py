@@ -46,12 +46,12 @@ def set_up_campaign(
     library = workspace.library
     corpus = corpus_of(library, doc_ids)
     from_file, notes = file_queries(workspace, query_file, corpus) if query_file is not None else ([], [])
-    asked = [
+    new_queries = [
         *typed_queries(queries),
         *from_file,
         *sampled_queries(library, corpus, n=sample, seed=seed),
     ]
-    checked_queries(library, asked)
+    checked_queries(library, new_queries)
     for handle in assessors:
         checked_handle(handle)
     with together(library) as whole:
@@ -59,13 +59,16 @@ def set_up_campaign(
         store = whole.campaign(name)
         if corpus:
             store.freeze_corpus(corpus)
-        store.queries.add(asked)
+        store.queries.add(new_queries)
         if guideline.strip():
             store.set_guideline(guideline)
         for handle in dict.fromkeys(assessors):
             store.add_assessor(handle)
     log.info(
-        "made a campaign of %d papers, %d queries, %d assessors", len(corpus), len(asked), len(assessors)
+        "made a campaign of %d papers, %d queries, %d assessors",
+        len(corpus),
+        len(new_queries),
+        len(assessors),
     )
     return notes
 
@@ -92,16 +95,16 @@ def edit_campaign(
     library = workspace.library
     corpus = library.papers.ids() if freeze else store.corpus()
     from_file, notes = file_queries(workspace, query_file, corpus) if query_file is not None else ([], [])
-    asked = [*typed_queries(queries), *from_file]
-    checked_queries(library, asked)
+    new_queries = [*typed_queries(queries), *from_file]
+    checked_queries(library, new_queries)
     for handle in assessors:
         checked_handle(handle)
     if raters_per_pair is not None:
         library.campaigns.set_raters_per_pair(store.name, raters_per_pair)
     if freeze:
         store.freeze_corpus()
-    if asked:
-        store.queries.add(asked)
+    if new_queries:
+        store.queries.add(new_queries)
     if guideline.strip():
         store.set_guideline(guideline)
     with together(library) as whole:
@@ -197,11 +200,13 @@ def file_queries(workspace: Workspace, path: Path, corpus: Collection[str]) -> t
 
 
 def _papers(library: Library, ids: Sequence[str], corpus: Collection[str]) -> dict[str, Paper]:
-    """asked id -> the paper of the corpus that has it."""
+    """query_id -> the paper of the corpus that has it."""
     inside = set(corpus)
-    known = {asked: doc_id for asked, doc_id in library.papers.resolve(list(ids)).items() if doc_id in inside}
+    known = {
+        query_id: doc_id for query_id, doc_id in library.papers.resolve(list(ids)).items() if doc_id in inside
+    }
     papers = {paper.doc_id: paper for paper in library.papers.get(list(dict.fromkeys(known.values())))}
-    return {asked: papers[doc_id] for asked, doc_id in known.items()}
+    return {query_id: papers[doc_id] for query_id, doc_id in known.items()}
 
 
 def _listed(library: Library, given: Sequence[Query], corpus: Collection[str]) -> list[Query]:
@@ -219,8 +224,8 @@ def _agrees(text: str, title: str, paper: Paper) -> bool:
     own_title, abstract = _folded(paper.title), _folded(paper.abstract)
     if title and _folded(title) == own_title:
         return True
-    said = _folded(text)
-    return any(_same_beginning(said, other) for other in (own_title, abstract, f"{own_title} {abstract}"))
+    folded = _folded(text)
+    return any(_same_beginning(folded, other) for other in (own_title, abstract, f"{own_title} {abstract}"))
 
 
 def _same_beginning(text: str, other: str) -> bool:

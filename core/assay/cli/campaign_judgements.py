@@ -206,7 +206,7 @@ def _show_disagreements(found: list[Disagreement], waiting: int, console: Consol
             for j in one.judgements
         )
         console.print(f"{one.query_id}  {one.doc_id}: {said}{_settled(one)}")
-    n = sum(one.adjudication is None or not one.adjudication.stands for one in found)
+    n = sum(one.adjudication is None or not one.adjudication.is_valid for one in found)
     console.print(f"{count(len(found), 'disagreement')}, {n} to be settled")
     if waiting:
         verb = "is" if waiting == 1 else "are"

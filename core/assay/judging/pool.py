@@ -161,10 +161,10 @@ def own_papers(queries: Sequence[Query], papers: Sequence[Paper]) -> dict[str, f
     as "Editorial" identify nothing). A record of such a record does not count: each shares something with the
     query's paper itself. A query paper that is not among `papers` stands for itself alone.
     """
-    asked = {query.query_id: query.doc_id for query in queries if query.doc_id is not None}
-    if not asked:
+    sources = {query.query_id: query.doc_id for query in queries if query.doc_id is not None}
+    if not sources:
         return {}
-    wanted = set(asked.values())
+    wanted = set(sources.values())
     keys = {paper.doc_id: _keys(paper) for paper in papers if paper.doc_id in wanted}
     holders: dict[str, set[str]] = {key: set() for own in keys.values() for key in own}
     for paper in papers:
@@ -172,7 +172,7 @@ def own_papers(queries: Sequence[Query], papers: Sequence[Paper]) -> dict[str, f
             holders[key].add(paper.doc_id)
     return {
         query_id: frozenset({doc_id}.union(*(holders[key] for key in keys.get(doc_id, ()))))
-        for query_id, doc_id in asked.items()
+        for query_id, doc_id in sources.items()
     }
 
 

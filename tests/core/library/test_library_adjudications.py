@@ -59,7 +59,7 @@ def test_an_adjudication_stands_beside_the_raters_grades_and_changes_none(
     given = store.adjudications.record(*PAIR, adjudicator="sam", relevance=1, reason="see §2")
     assert (given.query_id, given.doc_id, given.adjudicator) == (*PAIR, "sam")
     assert (given.relevance, given.reason, given.stale, given.conflict) == (1, "see §2", False, False)
-    assert given.stands
+    assert given.is_valid
     assert timedelta(0) <= datetime.now(UTC) - given.occurred_at < timedelta(minutes=5)
     assert store.adjudications.all() == [given]
     assert store.adjudications.history(*PAIR) == [given]
@@ -107,7 +107,7 @@ def test_it_is_stale_as_soon_as_a_rating_changes_and_not_any_more_when_it_is_cha
     else:
         judgements.undo(assessor="lee")
         judgements.undo(assessor="lee")
-    assert [(a.stale, a.stands) for a in store.adjudications.all()] == [(False, True), (True, False)]
+    assert [(a.stale, a.is_valid) for a in store.adjudications.all()] == [(False, True), (True, False)]
     assert [a.stale for a in store.adjudications.history(*OTHER)] == [True]
     judgements.record(*OTHER, assessor="lee", relevance=2)
     assert [a.stale for a in store.adjudications.all()] == [False, False]
@@ -116,8 +116,8 @@ def test_it_is_stale_as_soon_as_a_rating_changes_and_not_any_more_when_it_is_cha
 def test_settling_a_stale_pair_again_makes_it_stand(store: CampaignStore) -> None:
     store.adjudications.record(*PAIR, adjudicator="sam", relevance=1)
     store.judgements.record(*PAIR, assessor="kim", relevance=2)
-    assert store.adjudications.record(*PAIR, adjudicator="sam", relevance=1).stands
-    assert [a.stands for a in store.adjudications.all()] == [True]
+    assert store.adjudications.record(*PAIR, adjudicator="sam", relevance=1).is_valid
+    assert [a.is_valid for a in store.adjudications.all()] == [True]
     assert [a.stale for a in store.adjudications.history(*PAIR)] == [False, True]
 
 
@@ -125,7 +125,7 @@ def test_renaming_a_rater_makes_nothing_stale(store: CampaignStore, machines: li
     store.adjudications.record(*PAIR, adjudicator="sam", relevance=1)
     machines[0].annotators.rename("kim", "kim lee")
     machines[0].annotators.rename("sam", "samuel")
-    assert [(a.adjudicator, a.stands) for a in store.adjudications.all()] == [("samuel", True)]
+    assert [(a.adjudicator, a.is_valid) for a in store.adjudications.all()] == [("samuel", True)]
 
 
 def test_none_withdraws_what_was_settled_and_only_that(store: CampaignStore) -> None:
@@ -133,7 +133,7 @@ def test_none_withdraws_what_was_settled_and_only_that(store: CampaignStore) -> 
         store.adjudications.record(*PAIR, adjudicator="sam", relevance=None)
     store.adjudications.record(*PAIR, adjudicator="sam", relevance=1)
     gone = store.adjudications.record(*PAIR, adjudicator="sam", relevance=None, reason="too early")
-    assert (gone.relevance, gone.stands) == (None, False)
+    assert (gone.relevance, gone.is_valid) == (None, False)
     assert store.adjudications.all() == [gone]
     with pytest.raises(BadInput, match="nothing to withdraw"):
         store.adjudications.record(*PAIR, adjudicator="sam", relevance=None)
@@ -182,7 +182,7 @@ def test_while_the_campaign_is_open_all_raters_of_the_pair_must_be_through(machi
     with pytest.raises(BadInput, match="lee has yet to judge this pair"):
         settle(*PAIR, adjudicator="sam", relevance=1)
     judgements.record(*PAIR, assessor="lee", state=JudgementState.UNREADABLE)
-    assert settle(*PAIR, adjudicator="sam", relevance=1).stands
+    assert settle(*PAIR, adjudicator="sam", relevance=1).is_valid
 
 
 def test_during_adjudication_one_rating_is_enough_and_a_closed_campaign_takes_none(
@@ -218,7 +218,7 @@ def test_on_a_shared_queue_the_pair_needs_as_many_raters_as_the_campaign_says(
         if n == 0:
             with pytest.raises(BadInput, match="1 of 2 raters have judged"):
                 store.adjudications.record(*PAIR, adjudicator="sam", relevance=1)
-    assert store.adjudications.record(*PAIR, adjudicator="sam", relevance=1).stands
+    assert store.adjudications.record(*PAIR, adjudicator="sam", relevance=1).is_valid
     assert first.adjudications.all() == []
 
 
@@ -228,7 +228,7 @@ def test_a_lease_that_ran_out_holds_up_no_adjudication(machines: list[Library]) 
     store.assignments.withdraw(*PAIR, "lee")
     past = datetime.now(UTC) - timedelta(hours=1)
     store.assignments.add([Assignment(*PAIR, "lee", "0", past)])
-    assert store.adjudications.record(*PAIR, adjudicator="sam", relevance=1).stands
+    assert store.adjudications.record(*PAIR, adjudicator="sam", relevance=1).is_valid
 
 
 def test_different_adjudications_of_two_machines_are_a_conflict_until_settled_again(
@@ -242,12 +242,12 @@ def test_different_adjudications_of_two_machines_are_a_conflict_until_settled_ag
     bring(two, one)
     assert settled(one) == settled(two)
     (found,) = settled(one)
-    assert (found.conflict, found.stands) == (True, False)
+    assert (found.conflict, found.is_valid) == (True, False)
     assert [a.conflict for a in store.adjudications.history(*PAIR)] == [True, True]
     again = store.adjudications.record(*PAIR, adjudicator="lee", relevance=2)
     bring(one, two)
     assert settled(two) == [again]
-    assert again.stands
+    assert again.is_valid
     assert [a.conflict for a in store.adjudications.history(*PAIR)] == [False, False, False]
 
 
@@ -261,7 +261,7 @@ def test_the_same_adjudication_on_two_machines_is_no_conflict(
     bring(one, two)
     bring(two, one)
     assert settled(one) == settled(two)
-    assert [a.stands for a in settled(one)] == [True]
+    assert [a.is_valid for a in settled(one)] == [True]
 
 
 def test_three_machines_adjudications_are_closed_by_one_that_saw_them_all(
@@ -276,7 +276,7 @@ def test_three_machines_adjudications_are_closed_by_one_that_saw_them_all(
         bring(library, one)
     assert [a.conflict for a in settled(one)] == [True]
     store.adjudications.record(*PAIR, adjudicator="sam", relevance=1)
-    assert [a.stands for a in settled(one)] == [True]
+    assert [a.is_valid for a in settled(one)] == [True]
     for library in others:
         bring(one, library)
         assert settled(library) == settled(one)

@@ -275,7 +275,7 @@ class Team(RuleBasedStateMachine):
             self.number += 1
             reason = f"n {self.number}"
             given = write()
-            assert (given.relevance, given.reason, given.stands) == (grade, reason, grade is not None)
+            assert (given.relevance, given.reason, given.is_valid) == (grade, reason, grade is not None)
             machine.verdicts.add(Verdict(pair, grade, reason, machine.ratings(pair), verdicts, self.number))
         assert self.stores[at].judgements.current() == before  # the raters' own stay as they were
 

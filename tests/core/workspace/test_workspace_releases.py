@@ -83,7 +83,7 @@ def test_raters_events_are_the_same_after_an_adjudication(work: CampaignWork) ->
     assert work.store.judgements.history(limit=1000) == before
     (still,) = work.disagreements()
     assert still.adjudication is not None
-    assert not still.adjudication.stands
+    assert not still.adjudication.is_valid
 
 
 def test_the_state_of_a_campaign_counts_what_stands(work: CampaignWork) -> None:

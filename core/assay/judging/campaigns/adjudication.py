@@ -22,16 +22,16 @@ def disagreements(
     """
     settled = {(a.query_id, a.doc_id): a for a in adjudications}
     found = [
-        Disagreement(*pair, judgements=tuple(said), adjudication=settled.get(pair))
-        for pair, said in by_pair(judgements).items()
-        if len(set(grades(said))) > 1
+        Disagreement(*pair, judgements=tuple(given), adjudication=settled.get(pair))
+        for pair, given in by_pair(judgements).items()
+        if len(set(grades(given))) > 1
     ]
     return sorted(found, key=lambda d: (_waits(d, raters_per_pair), -spread(d), d.query_id, d.doc_id))
 
 
 def needs_adjudication(disagreement: Disagreement) -> bool:
     """Whether nothing settles it: no adjudication, or one that was withdrawn, is stale or in conflict."""
-    return disagreement.adjudication is None or not disagreement.adjudication.stands
+    return disagreement.adjudication is None or not disagreement.adjudication.is_valid
 
 
 def is_through(disagreement: Disagreement, raters: Collection[str], *, least: int = 1) -> bool:

@@ -152,21 +152,21 @@ def _table(
     # Numbers by first occurrence, in one walk: it is the memory that takes the time. What is not sorted by
     # name makes no difference, since everything below is a sum of whole numbers over items.
     people: dict[str, int] = {}
-    asked: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     docs: dict[str, int] = {}
     who, keys, grades = [], [], []
     for query_id, doc_id, assessor, grade in ratings:
-        keys.append(asked.setdefault(query_id, len(asked)) << 32 | docs.setdefault(doc_id, len(docs)))
+        keys.append(numbers.setdefault(query_id, len(numbers)) << 32 | docs.setdefault(doc_id, len(docs)))
         who.append(people.setdefault(assessor, len(people)))
         grades.append(grade)
     _check_grades(ratings, grades)
-    assessors, queries = sorted(people), sorted(asked)
+    assessors, queries = sorted(people), sorted(numbers)
     items, rows = np.unique(np.array(keys, dtype=np.int64), return_inverse=True)
     columns = _places(people, assessors)[np.array(who, dtype=np.intp)]
     _check_once(ratings, rows * len(assessors) + columns)
     table = np.full((len(items), len(assessors)), -1, dtype=np.int8)
     table[rows, columns] = np.array(grades, dtype=np.int8)
-    return assessors, queries, table, _places(asked, queries)[items >> 32]
+    return assessors, queries, table, _places(numbers, queries)[items >> 32]
 
 
 def _places(numbers: Mapping[str, int], names: Sequence[str]) -> npt.NDArray[np.intp]:

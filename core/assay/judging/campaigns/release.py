@@ -138,15 +138,15 @@ def _decided(
     if min_raters < 1:
         raise BadInput(f"{min_raters} raters judge nothing. Give at least 1.")
     rule = ReleaseRule(rule)
-    said = by_pair(judgements)
+    by_pairs = by_pair(judgements)
     settled = {(a.query_id, a.doc_id): a for a in adjudications} if rule is ReleaseRule.ADJUDICATED else {}
-    for pair in sorted({*said, *settled, *pairs}):
+    for pair in sorted({*by_pairs, *settled, *pairs}):
         adjudication = settled.get(pair)
-        given = grades(said.get(pair, ()))
-        if adjudication is not None and adjudication.stands and adjudication.relevance is not None:
+        given = grades(by_pairs.get(pair, ()))
+        if adjudication is not None and adjudication.is_valid and adjudication.relevance is not None:
             yield ReleaseItem(*pair, adjudication.relevance, len(given), "adjudicated"), ""
-        elif not given or _in_conflict(said[pair]):
-            yield None, _why_no_grade(said.get(pair, ()))
+        elif not given or _in_conflict(by_pairs[pair]):
+            yield None, _why_no_grade(by_pairs.get(pair, ()))
         elif len(given) < min_raters:
             yield None, f"fewer than {min_raters} grades"
         elif (verdict := _verdict(given, rule)) is not None:
@@ -167,12 +167,12 @@ def _verdict(given: Sequence[int], rule: ReleaseRule) -> tuple[int, str] | None:
     return None
 
 
-def _in_conflict(said: Iterable[Judgement]) -> bool:
-    return any(judgement.state is JudgementState.CONFLICT for judgement in said)
+def _in_conflict(judgements: Iterable[Judgement]) -> bool:
+    return any(judgement.state is JudgementState.CONFLICT for judgement in judgements)
 
 
-def _why_no_grade(said: Iterable[Judgement]) -> str:
-    states = {judgement.state for judgement in said}
+def _why_no_grade(judgements: Iterable[Judgement]) -> str:
+    states = {judgement.state for judgement in judgements}
     return next((why for state, why in _SAID.items() if state in states), NOT_JUDGED)
 
 

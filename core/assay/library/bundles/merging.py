@@ -106,7 +106,7 @@ def merge(
     """
     started = time.perf_counter()
     with library._database.write() as connection:
-        report = _planned(connection, records, _Asked(sha256, source, create, device, confirmed), plan)
+        report = _planned(connection, records, _Options(sha256, source, create, device, confirmed), plan)
     log.info(
         "merged %d new events and %d known ones in %.2f s",
         report.events_new,
@@ -128,7 +128,7 @@ def preview_merge(
     """What `merge` would report, with its plan. Nothing is written; raises what `merge` would raise."""
     try:
         with library._database.write() as connection:
-            raise _Seen(_planned(connection, records, _Asked(sha256, "", create, device, confirmed), ""))
+            raise _Seen(_planned(connection, records, _Options(sha256, "", create, device, confirmed), ""))
     except _Seen as seen:
         return seen.report
 
@@ -142,7 +142,7 @@ class _Seen(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _Options:
     """How a bundle is to be merged."""
 
     sha256: str
@@ -153,27 +153,27 @@ class _Asked:
 
 
 def _planned(
-    connection: sa.Connection, records: Iterable[dict[str, Any]], asked: _Asked, plan: str | None
+    connection: sa.Connection, records: Iterable[dict[str, Any]], options: _Options, plan: str | None
 ) -> MergeReport:
     """Merges everything with its plan, which must be `plan` unless that is ""; None: no plan is needed.
 
     The plan is that of a merge in which nobody is confirmed: what a preview shows before somebody is.
     """
     if plan is None:
-        return _settled(connection, records, asked)
-    if asked.confirmed == ():
-        report = _settled(connection, records, asked)
-        found = _digest(asked.sha256, report)
+        return _settled(connection, records, options)
+    if options.confirmed == ():
+        report = _settled(connection, records, options)
+        found = _digest(options.sha256, report)
     else:
         if iter(records) is records:  # it is gone through twice
             records = list(records)
         unasked = connection.begin_nested()
-        found = _digest(asked.sha256, _settled(connection, records, replace(asked, confirmed=())))
+        found = _digest(options.sha256, _settled(connection, records, replace(options, confirmed=())))
         unasked.rollback()
-        report = _settled(connection, records, asked)
+        report = _settled(connection, records, options)
     if plan and plan != found:
         raise BadInput(
-            f"{asked.source or 'The bundle'}, or the grades that it would change, are not the same as when "
+            f"{options.source or 'The bundle'}, or the grades that it would change, are not the same as when "
             "they were shown. Nothing was merged. Look at the bundle again."
         )
     return replace(report, plan=found)
@@ -186,36 +186,36 @@ def _digest(sha256: str, report: MergeReport) -> str:
     return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
-def _settled(connection: sa.Connection, records: Iterable[dict[str, Any]], asked: _Asked) -> MergeReport:
+def _settled(connection: sa.Connection, records: Iterable[dict[str, Any]], options: _Options) -> MergeReport:
     """Merges everything; where something needs a word, takes that back and merges the rest."""
     whole = connection.begin_nested()
-    into, report = _merged(connection, records, asked)
+    into, report = _merged(connection, records, options)
     found = held_back(into)
     if not found:
         whole.commit()
         return report
     withheld = {uuid for uuid, person in into.people.items() if person in found}
     whole.rollback()
-    into, report = _merged(connection, records, asked, withheld)
+    into, report = _merged(connection, records, options, withheld)
     return replace(report, held_back=with_dependents(into, found))
 
 
 def _merged(
     connection: sa.Connection,
     records: Iterable[dict[str, Any]],
-    asked: _Asked,
+    options: _Options,
     withheld: Collection[str] = (),
 ) -> tuple[Target, MergeReport]:
     now = datetime.now(UTC)
     into = Target(
         connection,
-        asked.create,
-        _open_batch(connection, asked.sha256, asked.source, now),
+        options.create,
+        _open_batch(connection, options.sha256, options.source, now),
         now,
-        device=asked.device,
+        device=options.device,
         here=device_id(),
-        is_own=wrote_bundle(asked.sha256),
-        confirmed=asked.confirmed,
+        is_own=wrote_bundle(options.sha256),
+        confirmed=options.confirmed,
         withheld=withheld,
     )
     for kind, together in _by_kind(records):
@@ -274,9 +274,9 @@ def held_back(into: Target) -> dict[int, HeldBack]:
     foreign = _foreign(into)
     changes: dict[int, list[GradeChange]] = defaultdict(list)
     for (pair_pk, who), (before, after) in into.changed.items():
-        if before.state is not None and after.state != CONFLICT and _said(before) != _said(after):
+        if before.state is not None and after.state != CONFLICT and _state_text(before) != _state_text(after):
             names = pair_names(into.connection, pair_pk)
-            changes[who].append(GradeChange(*names, _said(before), _said(after)))
+            changes[who].append(GradeChange(*names, _state_text(before), _state_text(after)))
     found = {}
     for who, devices in into.devices.items():
         if into.confirmed is None or handles[who] in into.confirmed:
@@ -297,7 +297,7 @@ def with_dependents(into: Target, found: Mapping[int, HeldBack]) -> tuple[HeldBa
     return tuple(replace(several[handle]) for handle in sorted(several))
 
 
-def _said(state: PairState) -> str:
+def _state_text(state: PairState) -> str:
     return str(state.grade) if state.grade is not None else state.state or ""
 
 

@@ -49,7 +49,7 @@ class Event:
     merges: str | None = None
 
     @property
-    def said(self) -> tuple[str, int | None] | None:
+    def value(self) -> tuple[str, int | None] | None:
         """What a grade, state or clear writes into its register; None is nothing."""
         return None if self.kind == "clear" else (self.kind, self.grade)
 
@@ -120,9 +120,9 @@ def _of_chain(log: Sequence[Event]) -> PairState:
 def _of_graph(log: Sequence[Event]) -> PairState:
     backwards = _backwards(log)
     turns = _last_turns(backwards)
-    said = {write and write.said for write in _left(backwards, turns, WRITES_STATE)}
+    values = {write and write.value for write in _left(backwards, turns, WRITES_STATE)}
     notes = {write.note for write in _left(backwards, turns, ("note",)) if write and write.note}
-    state, grade = (CONFLICT, None) if len(said) > 1 else (said.pop() or (None, None))
+    state, grade = (CONFLICT, None) if len(values) > 1 else (values.pop() or (None, None))
     last = heads(log)
     return PairState(state, grade, "\n".join(sorted(notes)), last[0], len(last))
 

@@ -58,7 +58,7 @@ class Pool:
         with self._database.write() as connection:
             require_status(connection, self._campaign, allowed, "no more pairs can be pooled")
             found = pair_pks(connection, pairs, campaign=self._campaign)
-            return pool_pks(connection, self._campaign, [found[asked] for asked in pairs], strategy, params)
+            return pool_pks(connection, self._campaign, [found[names] for names in pairs], strategy, params)
 
     def pairs(self, *, query_id: str | None = None) -> list[tuple[str, str]]:
         """(query_id, doc_id), of one query or of all."""
@@ -103,17 +103,17 @@ def _visible(select: sa.Select[*Ts], campaign: int) -> sa.Select[*Ts]:
 
 
 def pair_pks(
-    connection: sa.Connection, asked: Collection[tuple[str, str]], *, campaign: int
+    connection: sa.Connection, pairs: Collection[tuple[str, str]], *, campaign: int
 ) -> dict[tuple[str, str], int]:
     """(query_id, doc_id or alias) -> pk of the pair, which is made where it is not there.
 
     Raises BadInput naming the ids that the library does not hold. To be called inside a write transaction.
     """
-    queries = query_pks(connection, [query_id for query_id, _ in asked], campaign=campaign)
-    require_known("query", [query_id for query_id, _ in asked], queries)
-    papers = paper_pks(connection, [doc_id for _, doc_id in asked])
-    require_known("paper", [doc_id for _, doc_id in asked], papers)
-    wanted = {names: (queries[names[0]], papers[names[1]][0]) for names in asked}
+    queries = query_pks(connection, [query_id for query_id, _ in pairs], campaign=campaign)
+    require_known("query", [query_id for query_id, _ in pairs], queries)
+    papers = paper_pks(connection, [doc_id for _, doc_id in pairs])
+    require_known("paper", [doc_id for _, doc_id in pairs], papers)
+    wanted = {names: (queries[names[0]], papers[names[1]][0]) for names in pairs}
     known = existing_pairs(connection, wanted.values())
     missing = [pks for pks in dict.fromkeys(wanted.values()) if pks not in known]
     if missing:

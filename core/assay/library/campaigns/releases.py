@@ -42,13 +42,13 @@ if TYPE_CHECKING:
 class ReleasePapers:
     """Papers with their texts of now, those that were removed or merged into another included.
 
-    `corpus` has the frozen corpus and every judged paper, `asked` the papers that are queries, `changed` the
-    doc_ids of the frozen corpus whose title or abstract is another than it was. `aliases` maps the doc_ids of
-    judged papers to the other ids that lead to them.
+    `corpus` has the frozen corpus and every judged paper, `query_papers` the papers that are queries,
+    `changed` the doc_ids of the frozen corpus whose title or abstract is another than it was. `aliases` maps
+    the doc_ids of judged papers to the other ids that lead to them.
     """
 
     corpus: tuple[Paper, ...]
-    asked: tuple[Paper, ...]
+    query_papers: tuple[Paper, ...]
     changed: tuple[str, ...]
     aliases: Mapping[str, tuple[str, ...]]
 
@@ -66,12 +66,12 @@ def release_papers(connection: sa.Connection, campaign_pk: int, version: int) ->
     sources = sa.select(query.c.source_paper_pk).where(
         query.c.campaign_pk == campaign_pk, query.c.source_paper_pk.is_not(None)
     )
-    asked = set(connection.scalars(sources))
+    query_papers = set(connection.scalars(sources))
     inside = {*hashes, *judged}
-    found = papers_by_pk(connection, sorted({*inside, *asked}))
+    found = papers_by_pk(connection, sorted({*inside, *query_papers}))
     return ReleasePapers(
         corpus=tuple(found[pk] for pk in sorted(inside)),
-        asked=tuple(found[pk] for pk in sorted(asked)),
+        query_papers=tuple(found[pk] for pk in sorted(query_papers)),
         changed=tuple(
             found[pk].doc_id
             for pk, was in sorted(hashes.items())
@@ -94,7 +94,7 @@ def exact_pks(connection: sa.Connection, doc_ids: Sequence[str]) -> dict[str, in
     own = sa.select(paper.c.doc_id, paper.c.pk)
     found = {row[0]: row[1] for row in rows_where(connection, own, paper.c.doc_id, doc_ids)}
     rest = [doc_id for doc_id in doc_ids if doc_id not in found]
-    return found | {asked: pk for asked, (pk, _) in paper_pks(connection, rest).items()}
+    return found | {name: pk for name, (pk, _) in paper_pks(connection, rest).items()}
 
 
 log = logging.getLogger(__name__)

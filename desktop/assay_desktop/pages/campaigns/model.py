@@ -159,7 +159,7 @@ class Case:
 
     @property
     def settled(self) -> bool:
-        return self.disagreement.adjudication is not None and self.disagreement.adjudication.stands
+        return self.disagreement.adjudication is not None and self.disagreement.adjudication.is_valid
 
 
 @dataclass(frozen=True, slots=True)

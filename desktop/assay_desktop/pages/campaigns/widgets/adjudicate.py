@@ -96,7 +96,7 @@ class SettleBar(QFrame):
 
     def show_case(self, case: Case | None, *, n_settled: int, n_all: int) -> None:
         found = case.disagreement.adjudication if case is not None else None
-        stands = found is not None and found.stands
+        stands = found is not None and found.is_valid
         self._bar.set_grade(found.relevance if found is not None and stands else None)
         self._bar.setEnabled(case is not None and self._open)
         self._reason.setEnabled(case is not None and self._open)

@@ -191,7 +191,7 @@ class CaseDelegate(QStyledItemDelegate):
 
     def _paint_settled(self, painter: QPainter, place: QPointF, inner: QRect, found: Adjudication) -> None:
         painter.setFont(body_font(12))
-        painter.setPen(self._theme.color("text" if found.stands else "danger"))
+        painter.setPen(self._theme.color("text" if found.is_valid else "danger"))
         if found.conflict:
             words = self.tr("settled twice")
         elif found.stale:
