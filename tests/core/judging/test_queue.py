@@ -1,4 +1,4 @@
-"""The order of pairs for an assessor, and the next pair."""
+"""The order of pairs for an assessor, the counts and the next pair, against walking through all of it."""
 
 from __future__ import annotations
 
@@ -11,25 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.judging import seeded_order
+from assay.judging import JudgingState, Pair, seeded_order
 from assay.judging.queue import PairQueue
 from assay.types import Judgement, JudgementState
+from counting import steps
 
 PAIRS = [(f"q{q}", f"d{d}") for q in range(5) for d in range(8)]
 A, B, C, D = ORDER = [("q1", "a"), ("q1", "b"), ("q2", "a"), ("q2", "c")]
 
 any_pairs = st.lists(st.tuples(st.text(max_size=3), st.text(max_size=3)), max_size=20)
-
-
-def said(
-    *pairs: tuple[str, str], state: JudgementState = JudgementState.GRADE
-) -> dict[tuple[str, str], Judgement]:
-    relevance = 1 if state is JudgementState.GRADE else None
-    return {pair: Judgement(*pair, "ann", state, relevance) for pair in pairs}
-
-
-def later(*pairs: tuple[str, str]) -> dict[tuple[str, str], Judgement]:
-    return said(*pairs, state=JudgementState.LATER)
 
 
 @given(any_pairs, st.integers())
@@ -71,46 +61,147 @@ def test_every_place_of_a_query_is_equally_likely() -> None:
     assert all(abs(firsts.count(pair) - 200) < 67 for pair in pairs)
 
 
-def test_the_next_pair_is_the_first_unjudged_one() -> None:
-    assert PairQueue(ORDER, {}).next() == A
-    assert PairQueue(ORDER, said(A, C)).next() == B
+PLACES = [(f"q{q}", f"d{d}") for q in range(3) for d in range(4)]
+CONFLICT = JudgementState.CONFLICT
+
+any_state = st.none() | st.sampled_from(list(JudgementState))
+any_pair = st.sampled_from([*PLACES, ("q9", "elsewhere")])
+any_act = st.one_of(
+    st.tuples(st.just("set"), any_pair, any_state),
+    st.tuples(st.just("extend"), st.lists(st.sampled_from(PLACES), max_size=3), st.none()),
+)
 
 
-@pytest.mark.parametrize("state", [JudgementState.UNSURE, JudgementState.UNREADABLE])
-def test_unsure_and_unreadable_pairs_are_done(state: JudgementState) -> None:
-    assert PairQueue(ORDER, said(A, state=state)).next() == B
-    assert PairQueue(ORDER, said(*ORDER, state=state)).next() is None
+def said(pair: Pair, state: JudgementState | None) -> Judgement | None:
+    if state is None:
+        return None
+    return Judgement(*pair, "ann", state, 1 if state is JudgementState.GRADE else None)
+
+
+def walked_next(order: list[Pair], judgements: dict[Pair, Judgement], after: Pair | None) -> Pair | None:
+    start = order.index(after) + 1 if after in order else 0
+    turn = order[start:] + order[:start]
+    states = [judgements[pair].state if pair in judgements else None for pair in turn]
+    for wanted in ((None, CONFLICT), (JudgementState.LATER,)):
+        for pair, state in zip(turn, states, strict=True):
+            if state in wanted:
+                return pair
+    return None
+
+
+def walked_state(order: list[Pair], judgements: dict[Pair, Judgement], pair: Pair | None) -> JudgingState:
+    states = [judgements[one].state for one in order if one in judgements]
+    done = (JudgementState.GRADE, JudgementState.UNSURE, JudgementState.UNREADABLE)
+    return JudgingState(
+        position=0 if pair is None else order.index(pair) + 1,
+        n_done=sum(map(states.count, done)),
+        n_total=len(order),
+        pair=pair,
+        n_later=states.count(JudgementState.LATER),
+        n_unsure=states.count(JudgementState.UNSURE),
+        n_unreadable=states.count(JudgementState.UNREADABLE),
+        judgement=None if pair is None else judgements.get(pair),
+        n_conflicts=states.count(CONFLICT),
+    )
+
+
+@given(
+    order=st.lists(st.sampled_from(PLACES), unique=True),
+    start=st.dictionaries(any_pair, any_state),
+    acts=st.lists(any_act, max_size=30),
+    after=st.none() | any_pair,
+)
+def test_a_queue_counts_and_finds_as_if_it_walked_through_all(
+    order: list[Pair],
+    start: dict[Pair, JudgementState | None],
+    acts: list[tuple[str, object, JudgementState | None]],
+    after: Pair | None,
+) -> None:
+    stands = {pair: j for pair, state in start.items() if (j := said(pair, state)) is not None}
+    queue, walked = PairQueue(order, stands), list(order)
+    for name, what, state in [("extend", [], None), *acts]:
+        if name == "extend":
+            new = [pair for pair in dict.fromkeys(what) if pair not in walked]  # type: ignore[call-overload]
+            assert queue.extend(what) == len(new)  # type: ignore[arg-type]
+            walked += new
+        else:
+            pair: Pair = what  # type: ignore[assignment]
+            judgement = said(pair, state)
+            queue.set(pair, judgement)
+            stands.pop(pair, None)
+            if judgement is not None:
+                stands[pair] = judgement
+        assert queue.order == tuple(walked)
+        assert queue.judgements == stands
+        for behind in {after, walked[0] if walked else None, walked[-1] if walked else None}:
+            found = walked_next(walked, stands, behind)
+            assert queue.next(behind) == PairQueue(walked, stands).next(behind) == found
+            assert (
+                queue.state(found)
+                == PairQueue(walked, stands).state(found)
+                == walked_state(walked, stands, found)
+            )
+
+
+def test_a_pair_in_conflict_is_open_and_offered_in_its_place() -> None:
+    a, b, c = PLACES[:3]
+    judgements = {pair: Judgement(*pair, "ann", JudgementState.GRADE, 1) for pair in (a, b, c)}
+    judgements[b] = Judgement(*b, "ann", CONFLICT)
+    queue = PairQueue([a, b, c], judgements)
+    assert queue.next() == b
+    state = queue.state(b)
+    assert (state.n_done, state.n_total, state.n_conflicts, state.n_left) == (2, 3, 1, 1)
+    assert state.judgement is judgements[b]
+    queue.set(b, Judgement(*b, "ann", JudgementState.GRADE, 0))
+    assert queue.next() is None
+    assert queue.state(None).n_left == 0
+
+
+def test_a_pair_in_conflict_comes_before_one_put_off() -> None:
+    a, b = PLACES[:2]
+    judgements = {a: Judgement(*a, "ann", JudgementState.LATER), b: Judgement(*b, "ann", CONFLICT)}
+    assert PairQueue([a, b], judgements).next() == b
+
+
+def test_a_queue_that_grows_counts_what_was_said_before() -> None:
+    a, b, c = PLACES[:3]
+    queue = PairQueue([a], {b: Judgement(*b, "ann", JudgementState.UNSURE)})
+    assert queue.state(None).n_total == 1
+    assert queue.extend([b, a, c, c]) == 2
+    state = queue.state(a)
+    assert (state.n_total, state.n_done, state.n_unsure) == (3, 1, 1)
+    assert queue.order == (a, b, c)
+
+
+@pytest.mark.parametrize("n", [1_844, 100_000])
+def test_a_key_press_takes_as_many_steps_in_a_long_queue(n: int) -> None:
+    order = [(f"q{i // 50}", f"d{i}") for i in range(n)]
+    queue = PairQueue(order)
+    rng = random.Random(0)
+    states = rng.choices(list(JudgementState), k=200)
+
+    def press_all() -> None:
+        pair = queue.next()
+        for state in states:
+            assert pair is not None
+            queue.set(pair, said(pair, state))
+            pair = queue.next(pair)
+            queue.state(pair)
+
+    assert steps(press_all) / len(states) < 1_500, "a walk through the pairs takes some steps for each"
+
+
+def graded(*pairs: Pair) -> dict[Pair, Judgement]:
+    return {pair: Judgement(*pair, "ann", JudgementState.GRADE, 1) for pair in pairs}
+
+
+def later(*pairs: Pair) -> dict[Pair, Judgement]:
+    return {pair: Judgement(*pair, "ann", JudgementState.LATER) for pair in pairs}
 
 
 def test_pairs_put_off_come_back_at_the_end_in_their_order() -> None:
     put_off = later(A, C)
     assert PairQueue(ORDER, put_off).next() == B
-    assert PairQueue(ORDER, put_off | said(B, D)).next() == A
-    assert PairQueue(ORDER, put_off | said(B, D)).next(A) == C, "putting one off again shows the other"
-    assert PairQueue(ORDER, later(A) | said(B, C, D)).next(A) == A, "the only one left"
-
-
-def test_the_search_goes_on_behind_a_pair_and_round() -> None:
-    assert PairQueue(ORDER, said(C)).next(B) == D
-    assert PairQueue(ORDER, said(C, D)).next(B) == A
-    assert PairQueue(ORDER, said(A, C, D)).next(B) == B
-    assert PairQueue(ORDER, {}).next(("q9", "gone")) == A
-
-
-def test_nothing_is_next_when_all_is_done() -> None:
-    assert PairQueue(ORDER, said(*ORDER)).next() is None
-    assert PairQueue([], {}).next() is None
-
-
-def test_a_state_counts_what_was_said() -> None:
-    judgements = said(A) | said(B, state=JudgementState.UNSURE) | later(C) | said(("q9", "elsewhere"))
-    state = PairQueue(ORDER, judgements).state(C)
-    assert (state.position, state.pair, state.judgement) == (3, C, judgements[C])
-    assert (state.n_done, state.n_total, state.n_later, state.n_unsure, state.n_unreadable) == (2, 4, 1, 1, 0)
-    assert state.n_left == 2
-
-
-def test_a_finished_queue_has_no_pair_and_no_position() -> None:
-    state = PairQueue(ORDER, said(A, B, C) | said(D, state=JudgementState.UNREADABLE)).state(None)
-    assert (state.position, state.pair, state.n_done, state.n_unreadable) == (0, None, 4, 1)
-    assert state.n_left == 0
+    assert PairQueue(ORDER, put_off | graded(B, D)).next() == A
+    assert PairQueue(ORDER, put_off | graded(B, D)).next(A) == C, "putting one off again shows the other"
+    assert PairQueue(ORDER, later(A) | graded(B, C, D)).next(A) == A, "the only one left"

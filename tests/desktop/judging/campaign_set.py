@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from PySide6.QtWidgets import QLabel
+
 from assay.campaign_types import CampaignStatus, QueueKind
 from assay.campaigns.campaign import create_campaign
 from assay.types import Paper
@@ -60,13 +62,27 @@ def make_campaign(
 
 def given(work: Any, assessor: str = "ada") -> dict[tuple[str, str], int | None]:
     """(query_id, doc_id) -> grade, of what stands."""
-    return {(j.query_id, j.doc_id): j.relevance for j in work.store.judgements.current(assessor=assessor)}
+    return {(j.query_id, j.doc_id): j.relevance for j in _judgements(work).current(assessor=assessor)}
+
+
+def _judgements(of: Any) -> Any:
+    """Of a campaign, or of the library's own queries for a workspace."""
+    return of.store.judgements if hasattr(of, "store") else of.library.judgements
+
+
+def held(page: Any) -> str:
+    """The words that are visible on the page."""
+    return " | ".join(each.text() for each in page.findChildren(QLabel) if each.isVisible())
+
+
+def strip(page: Any) -> str:
+    """What the strip above the grades says."""
+    return "" if page._strip_holder.isHidden() else page._strip.text
 
 
 def notes(work: Any, assessor: str = "ada") -> dict[tuple[str, str], str]:
-    return {
-        (j.query_id, j.doc_id): j.note for j in work.store.judgements.current(assessor=assessor) if j.note
-    }
+    current = work.store.judgements.current(assessor=assessor)
+    return {(j.query_id, j.doc_id): j.note for j in current if j.note}
 
 
 def on_screen(page: Any, work: Any) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from campaign_set import NAME, given, make_campaign, notes, on_screen
+from campaign_set import NAME, given, held, make_campaign, notes, on_screen
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDialog, QLabel
 
@@ -26,11 +26,6 @@ if TYPE_CHECKING:
 Key = Qt.Key
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
-
-
-def held(page: JudgingPage) -> str:
-    """The words that are visible on the page."""
-    return " | ".join(each.text() for each in page.findChildren(QLabel) if each.isVisible())
 
 
 def restarted(page: JudgingPage, context: AppContext, qtbot: QtBot) -> JudgingPage:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from campaign_set import given, make_campaign, on_screen
+from campaign_set import given, held, make_campaign, on_screen, strip
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QPushButton, QWidget
 
 from assay.campaign_types import CampaignStatus
 from assay.campaigns.types import JudgingView
@@ -24,19 +24,10 @@ if TYPE_CHECKING:
 Key = Qt.Key
 
 
-def held(page: JudgingPage) -> str:
-    """The words that are visible on the page."""
-    return " | ".join(each.text() for each in page.findChildren(QLabel) if each.isVisible())
-
-
 def reopen(work: Any) -> None:
     """A campaign that was closed is opened by way of adjudication."""
     work.set_status(CampaignStatus.ADJUDICATING)
     work.set_status(CampaignStatus.OPEN)
-
-
-def strip(page: JudgingPage) -> str:
-    return "" if page._strip_holder.isHidden() else page._strip.text
 
 
 def test_a_campaign_closed_in_mid_grading_refuses_the_grade_keeps_the_pair_and_takes_it_when_open_again(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from typing import TYPE_CHECKING, Any
 
+from campaign_set import given
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
@@ -40,10 +41,6 @@ def shown_paper(page: JudgingPage) -> str:
     """The doc_id of the paper on screen, read off its title."""
     title = page._paper._title.text()
     return next(f"p{n}" for n in range(4) if f"Paper number {n}" in title)
-
-
-def given(pooled: Any, assessor: str = "ada") -> dict[tuple[str, str], int | None]:
-    return {(j.query_id, j.doc_id): j.relevance for j in pooled.library.judgements.current(assessor=assessor)}
 
 
 def test_pressing_2_records_one_grade_and_shows_the_next_pair(

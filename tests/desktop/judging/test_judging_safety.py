@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from campaign_set import given, strip
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel, QMainWindow
 
@@ -32,16 +33,9 @@ def on_screen(page: JudgingPage) -> tuple[str, str]:
     return query_id, next(f"p{n}" for n in range(4) if f"Paper number {n}" in page._paper._title.text())
 
 
-def given(pooled: Any, assessor: str = "ada") -> dict[tuple[str, str], int | None]:
-    return {(j.query_id, j.doc_id): j.relevance for j in pooled.library.judgements.current(assessor=assessor)}
-
-
 def notes(pooled: Any, assessor: str = "ada") -> dict[tuple[str, str], str]:
+    """Of every pair with a judgement or a note."""
     return {(j.query_id, j.doc_id): j.note for j in pooled.library.judgements.current(assessor=assessor)}
-
-
-def strip(page: JudgingPage) -> str:
-    return "" if page._strip_holder.isHidden() else page._strip.text
 
 
 def type_note(page: JudgingPage, text: str, qtbot: QtBot) -> None:
