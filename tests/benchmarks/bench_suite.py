@@ -26,8 +26,8 @@ import makers  # noqa: F401 - where public_sets and the like lie
 from local_suite import local_suite
 from public_sets import real_data
 
-from assay.benchmarks import Bench, BenchStore, TaskResult, tasks_of
-from assay.benchmarks.asked import Asked
+from assay.benchmarks import Bench, BenchStore, TaskResult, select_tasks
+from assay.benchmarks.selection import SelectedTask
 from assay.encoding import BASE_MODEL
 
 PAPERS = 400  # made up
@@ -56,13 +56,13 @@ def main() -> None:
                 "\n*** MADE-UP DATA: these are no benchmarks, and no score below means anything. ***\n"
                 + ("" if given.made_up else "*** The real data are not here; set ASSAY_SHARED_DATA. ***\n")
             )
-        asked, absent = tasks_of(data=data, files=[file])
+        asked, absent = select_tasks(data=data, files=[file])
         print(f"{given.model}: {len(asked)} tasks, {len(absent)} of which there are no data\n", flush=True)
         before = "vectors of before" if given.vectors else "nothing kept"
         _measure(given.model, asked, work / "kept", before=before)
 
 
-def _measure(model: str, asked: Sequence[Asked], kept: Path, *, before: str) -> None:
+def _measure(model: str, asked: Sequence[SelectedTask], kept: Path, *, before: str) -> None:
     first = _run(model, asked, kept)
     print("| task | texts | encoded | encoding, s | scoring, s |\n|---|---:|---:|---:|---:|")
     for each in first[1]:
@@ -84,7 +84,7 @@ def _measure(model: str, asked: Sequence[Asked], kept: Path, *, before: str) -> 
     print("\nThe scores of the three are the same." if same else "\nTHE SCORES DIFFER BETWEEN THE RUNS.")
 
 
-def _run(model: str, asked: Sequence[Asked], kept: Path) -> tuple[float, list[TaskResult]]:
+def _run(model: str, asked: Sequence[SelectedTask], kept: Path) -> tuple[float, list[TaskResult]]:
     """Loading the model is part of it, as it is for who waits."""
     started = time.perf_counter()
     _, results = Bench(BenchStore(kept), workers=os.cpu_count() or 1).run([model], asked)

@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 from assay.benchmarks import TaskResult
-from assay.benchmarks.behind import Texts, texts_of
+from assay.benchmarks.texts import ItemTexts, item_texts
 from assay.engine.bench_items import BARS, PAGE, Board, Wish, board_of
 from small_benchmarks import small_scirepeval
 
@@ -20,7 +20,7 @@ def _queries(n: int = N) -> tuple[Board, dict[str, tuple[float, float]]]:
         TaskResult("t", name, "", items={"map": {q: each[side] for q, each in values.items()}})
         for side, name in enumerate(("small", "large"))
     ]
-    return board_of(*pair, "map", Texts()), values
+    return board_of(*pair, "map", ItemTexts()), values
 
 
 def _papers(n: int = N) -> Board:
@@ -29,7 +29,7 @@ def _papers(n: int = N) -> Board:
         TaskResult("t", name, "", predictions=each)
         for name, each in zip(("small", "large"), said, strict=True)
     )
-    return board_of(one, other, "", Texts())
+    return board_of(one, other, "", ItemTexts())
 
 
 def test_queries_come_by_gain_and_the_page_is_that_of_the_one_that_loses_most() -> None:
@@ -82,15 +82,15 @@ def test_of_papers_those_are_kept_on_which_the_systems_differ() -> None:
 def test_numbers_sort_as_numbers_and_labels_that_are_digits_are_classes() -> None:
     numbers = {f"p{k}": (float(value), value / 2) for k, value in enumerate((10, 9, 100))}
     one = TaskResult("t", "small", "", predictions=numbers)
-    board = board_of(one, one, "", Texts())
+    board = board_of(one, one, "", ItemTexts())
     assert [row[2] for row in board.page(Wish(sort="truth"))["rows"]] == [9.0, 10.0, 100.0]
     assert board.answer(Wish())["classes"] is False
     labels = TaskResult("t", "small", "", predictions={"p": ("1", "0")})
-    assert board_of(labels, labels, "", Texts()).answer(Wish())["classes"] is True
+    assert board_of(labels, labels, "", ItemTexts()).answer(Wish())["classes"] is True
 
 
 def test_reviewers_have_grades_by_how_strictly_they_fit_and_titles_of_what_they_wrote(tmp_path: Path) -> None:
-    found = texts_of("scirepeval/reviewers", data=small_scirepeval(tmp_path))
+    found = item_texts("scirepeval/reviewers", data=small_scirepeval(tmp_path))
     assert found.asks == "submissions"
     for q in range(4):
         grades = {f"r{r}": int((q + r) % 4 >= 3) + int((q + r) % 4 >= 2) for r in range(4)}

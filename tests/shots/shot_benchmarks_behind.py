@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from assay.benchmarks.behind import Texts
+from assay.benchmarks.texts import ItemTexts
 from assay.engine.bench_items import Wish, board_of
 from assay_desktop.pages.evaluation.benchmarks.behind import behind_of, rankings_of
 from assay_desktop.pages.evaluation.benchmarks.leaks import FOLDER, MODEL, Training, leaks_of
@@ -41,7 +41,7 @@ def fill_queries(view: BenchmarksView) -> None:
     }
     view.open_behind()
     view.show_task("cranfield", SYSTEMS, reference=reference, system=system)
-    looked_at = _show_behind(view, results, Texts(queries=texts))
+    looked_at = _show_behind(view, results, ItemTexts(queries=texts))
     first = list(range(12))
     second = [3, 0, 1, 6, 2, 11, 4, 5, 9, 8]
     view.show_rankings(
@@ -67,13 +67,13 @@ def fill_papers(view: BenchmarksView) -> None:
     view.open_behind()
     view.show_task("Fields of study", SYSTEMS[2:], reference=reference, system=system)
     titles = {paper: _TITLES[n % len(_TITLES)] for n, paper in enumerate(results[0].predictions)}
-    _show_behind(view, results, Texts(papers=titles))
+    _show_behind(view, results, ItemTexts(papers=titles))
 
 
 def fill_reviewers(view: BenchmarksView) -> None:
     """Submissions for which reviewers are ranked."""
     reference, system = SYSTEMS[3], SYSTEMS[4]
-    texts = Texts(
+    texts = ItemTexts(
         queries={f"s{n}": _TITLES[n % len(_TITLES)] for n in range(107)},
         asks="submissions",
         wrote={f"reviewer-{n}": (_TITLES[-1 - n],) for n in range(12)},
@@ -140,7 +140,7 @@ def fill_leaks(view: BenchmarksView) -> None:
     view.leaks.tasks.selectRow(1)
 
 
-def _show_behind(view: BenchmarksView, results: list[TaskResult], texts: Texts) -> str:
+def _show_behind(view: BenchmarksView, results: list[TaskResult], texts: ItemTexts) -> str:
     """As the engine answers; the query that is looked at, "" of papers."""
     one, other = results
     answer = board_of(one, other, "", texts).answer(Wish(differing=True))

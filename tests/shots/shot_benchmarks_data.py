@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from assay import __version__
 from assay.benchmarks import BenchReport, TaskResult
 from assay.benchmarks.results import Conditions, Cost
-from assay.benchmarks.tasks import Coverage, FewScore, Group
+from assay.benchmarks.tasks import Coverage, FewShotScore, Group
 
 SYSTEMS: Final = ("bm25", "hybrid", "assay-papers", "all-MiniLM-L6-v2", "coder-small-3f9a01c2")
 RUN: Final = "20260109-101500"
@@ -155,13 +155,13 @@ def _macro_f1(predictions: dict[str, tuple[str, str]]) -> float:
     return fmean(scores)
 
 
-def _few(task: Invented, values: dict[str, float]) -> tuple[FewScore, ...]:
+def _few(task: Invented, values: dict[str, float]) -> tuple[FewShotScore, ...]:
     if task.name not in ("Biomimicry", "DRSM"):
         return ()
     fewest = 24 if task.name == "DRSM" else 16
     lower = ((fewest, 100, -5.0), (64, 50, -1.0))  # with `complete` 6.0 above their mean is the value
     return tuple(
-        FewScore(size, turns, {metric: each + less for metric, each in values.items()})
+        FewShotScore(size, turns, {metric: each + less for metric, each in values.items()})
         for size, turns, less in lower
     )
 

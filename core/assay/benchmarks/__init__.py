@@ -1,42 +1,43 @@
 """Benchmarks: any system on any tasks, kept, reported and compared."""
 
-from assay.benchmarks.asked import Asked, Unasked, tasks_of
-from assay.benchmarks.reports.averages import averages_of
-from assay.benchmarks.reports.comparing import (
+from assay.benchmarks.comparison import (
     Against,
     BenchComparison,
     TaskComparison,
     compare_columns,
     compare_results,
+    comparison_sheet,
+    comparison_sheets,
 )
-from assay.benchmarks.reports.differences import comparison_sheet, comparison_sheets
-from assay.benchmarks.reports.published import columns_by_system, coverage_sheet, published_sheets
-from assay.benchmarks.reports.report import (
+from assay.benchmarks.report import (
     BenchReport,
+    averages_of,
     joined,
     read_report,
     report_json,
     report_of,
     side_by_side,
 )
-from assay.benchmarks.reports.tables import scores_sheet
-from assay.benchmarks.reports.writing import (
+from assay.benchmarks.results import Conditions, Cost, TaskResult, result_of, systems_of
+from assay.benchmarks.runner import Bench
+from assay.benchmarks.selection import SelectedTask, SkippedTask, remaining_tasks, select_tasks
+from assay.benchmarks.store import Asking, BenchRun, BenchStore, bench_folder
+from assay.benchmarks.systems import system_named
+from assay.benchmarks.tables import (
     Form,
+    columns_by_system,
     comparison_text,
+    coverage_sheet,
     left_sheets,
+    published_sheets,
     report_sheets,
     report_text,
+    scores_sheet,
     sheets_text,
 )
-from assay.benchmarks.results import Conditions, Cost, TaskResult, result_of
-from assay.benchmarks.resuming import tasks_left
-from assay.benchmarks.running import Bench
-from assay.benchmarks.store import Asking, BenchRun, BenchStore, bench_folder, systems_of
-from assay.benchmarks.systems import system_named
 
 __all__ = [
     "Against",
-    "Asked",
     "Asking",
     "Bench",
     "BenchComparison",
@@ -46,9 +47,10 @@ __all__ = [
     "Conditions",
     "Cost",
     "Form",
+    "SelectedTask",
+    "SkippedTask",
     "TaskComparison",
     "TaskResult",
-    "Unasked",
     "averages_of",
     "bench_folder",
     "columns_by_system",
@@ -62,16 +64,16 @@ __all__ = [
     "left_sheets",
     "published_sheets",
     "read_report",
+    "remaining_tasks",
     "report_json",
     "report_of",
     "report_sheets",
     "report_text",
     "result_of",
     "scores_sheet",
+    "select_tasks",
     "sheets_text",
     "side_by_side",
     "system_named",
     "systems_of",
-    "tasks_left",
-    "tasks_of",
 ]

@@ -1,13 +1,14 @@
-"""What one system scored on one task, with all that a report and a comparison ask for."""
+"""What one system scored on one task, under which conditions, and what it cost."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from assay.benchmarks.tasks import Coverage, FewScore, Group, few_of
+from assay.benchmarks.tasks import Coverage, FewShotScore, Group, few_shot_of
 from assay.errors import EvaluationError
+from assay.evaluation.plain import Plain
 from assay.types import Pace
 
 NOTHING = Coverage(0)
@@ -75,7 +76,7 @@ class TaskResult:
     in_train: bool = False
     values: Mapping[str, float] = field(default_factory=dict)
     complete: Mapping[str, float] = field(default_factory=dict)
-    few_shot: tuple[FewScore, ...] = ()
+    few_shot: tuple[FewShotScore, ...] = ()
     parts: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # of a task in parts, each alone
     items: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     predictions: Mapping[str, tuple[Any, Any]] = field(default_factory=dict)
@@ -101,7 +102,7 @@ class TaskResult:
         return self.coverage.whole and not self.failed_few
 
     @property
-    def failed_few(self) -> tuple[FewScore, ...]:
+    def failed_few(self) -> tuple[FewShotScore, ...]:
         """The few-shot settings of which no mean is in the values."""
         return tuple(each for each in self.few_shot if not each.scored)
 
@@ -124,7 +125,7 @@ def result_of(row: Any) -> TaskResult:
         return TaskResult(
             **{
                 **told,
-                "few_shot": few_of(told["few_shot"]),
+                "few_shot": few_shot_of(told["few_shot"]),
                 "predictions": {paper: tuple(pair) for paper, pair in told["predictions"].items()},
                 "coverage": Coverage(**told["coverage"]),
                 "cost": _cost_of(told["cost"]),
@@ -143,3 +144,110 @@ def _conditions_of(row: Mapping[str, Any]) -> Conditions:
 def _cost_of(row: Any) -> Cost:
     pace = row.get("pace")
     return Cost(**{**row, "pace": None if pace is None else Pace(**pace)})
+
+
+@dataclass(frozen=True, slots=True)
+class SystemConditions(Plain):
+    """What made the vectors; `prints` are fingerprints of all that they, or the rankings, depend on."""
+
+    system: str
+    pooling: tuple[str, ...]
+    lengths: tuple[int, ...]  # tokens of a text at most
+    precision: tuple[str, ...]  # none of a system without vectors
+    devices: tuple[str, ...]  # none where every vector was kept
+    prints: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TaskConditions(Plain):
+    """By which rules; `data` are digests of the rules and of every byte of the files."""
+
+    task: str
+    name: str
+    kind: str
+    n: int  # queries or test papers
+    grid: tuple[float, ...]  # values of C to choose from; none of tasks without classifiers
+    few: tuple[tuple[int, int], ...]  # examples, and trainings that are averaged
+    data: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RunConditions(Plain):
+    """Of several results together: where they differ, every way that there is is named."""
+
+    similarities: tuple[str, ...]  # of rankings by vectors
+    intercepts: tuple[bool, ...]  # of linear classifiers and regressions
+    folds: int  # by which C is chosen
+    versions: tuple[str, ...]  # Assay's
+    systems: tuple[SystemConditions, ...]
+    tasks: tuple[TaskConditions, ...]
+    n_unnoted: int  # results of earlier programs, which noted nothing
+
+
+def run_conditions(results: Sequence[TaskResult]) -> RunConditions:
+    """What the scored ones of `results` note."""
+    from assay.benchmarks.tasks.probes.probes import FOLDS
+
+    known = [each for each in results if each.scored and each.conditions.known]
+    return RunConditions(
+        similarities=_each(
+            r.conditions.similarity for r in known if r.conditions.precision and not _probed(r)
+        ),
+        intercepts=tuple(dict.fromkeys(r.conditions.intercept for r in known if _probed(r))),
+        folds=FOLDS,
+        versions=_each(r.conditions.version for r in known),
+        systems=tuple(
+            _system(name, [each for each in known if each.system == name]) for name in systems_of(known)
+        ),
+        tasks=tuple(
+            _task([each for each in known if each.task == task])
+            for task in dict.fromkeys(each.task for each in known)
+        ),
+        n_unnoted=sum(each.scored and not each.conditions.known for each in results),
+    )
+
+
+def _system(name: str, own: Sequence[TaskResult]) -> SystemConditions:
+    told = [each.conditions for each in own]
+    return SystemConditions(
+        name,
+        pooling=_each(each.pooling for each in told),
+        lengths=tuple(dict.fromkeys(each.length for each in told if each.length)),
+        precision=_each(each.precision for each in told),
+        devices=_each(each.device for each in told),
+        prints=_each(each.model for each in told),
+    )
+
+
+def _task(own: Sequence[TaskResult]) -> TaskConditions:
+    first = own[0]
+    return TaskConditions(
+        first.task,
+        first.name or first.task,
+        first.kind,
+        n=max(each.n for each in own),
+        grid=next((each.conditions.grid for each in own if each.conditions.grid), ()),
+        few=tuple(dict.fromkeys((few.sample_size, few.iterations) for each in own for few in each.few_shot)),
+        data=_each(each.conditions.data for each in own),
+    )
+
+
+def _probed(result: TaskResult) -> bool:
+    return result.kind in ("classification", "regression")
+
+
+def _each(values: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(value for value in values if value))
+
+
+def systems_of(results: Sequence[TaskResult]) -> list[str]:
+    """The systems' names, in the order in which they come."""
+    return list(dict.fromkeys(result.system for result in results))
+
+
+def by_task(results: Sequence[TaskResult]) -> dict[str, dict[str, TaskResult]]:
+    """task -> system -> result; of several the last one counts."""
+    found: dict[str, dict[str, TaskResult]] = {}
+    for result in results:
+        found.setdefault(result.task, {})[result.system] = result
+    return found

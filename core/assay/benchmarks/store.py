@@ -67,6 +67,16 @@ class BenchRun:
         """Results that are scores; in runs of earlier programs all of them are counted."""
         return len(self.keys) - len(self.unscored)
 
+    def remaining(self, results: Sequence[TaskResult]) -> tuple[tuple[str, str, str], ...]:
+        """Return (task's id, its name, system) of what has no result, in the run's order."""
+        there = {(each.task, each.system) for each in results}
+        return tuple(
+            (task, name, system)
+            for task, name in self.tasks
+            for system in self.systems
+            if (task, system) not in there
+        )
+
     @property
     def partial(self) -> bool:
         """Whether it was stopped, or is still at work."""
@@ -167,11 +177,6 @@ class BenchStore:
 
     def _result(self, key: str) -> Path:
         return self.folder / RESULTS / f"{key}.json.gz"
-
-
-def systems_of(results: Sequence[TaskResult]) -> list[str]:
-    """The systems' names, in the order in which they come."""
-    return list(dict.fromkeys(result.system for result in results))
 
 
 def _claimed(path: Path) -> bool:

@@ -1,4 +1,4 @@
-"""Commands of benchmarks: which there are, any models on them, reports, and whether differences are real."""
+"""Commands of benchmarks: which tasks there are, scoring models on them, and overlap with training data."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ import typer
 from rich.console import Console
 
 from assay.cli.app import Json, Report, session
-from assay.cli.bench_leaks import leakage
-from assay.cli.bench_options import Data, Names, Suites, TaskFiles
-from assay.cli.bench_reports import analyse, compare, report
+from assay.cli.bench_reports import RunId, analyse, compare, report
 from assay.cli.formats import Device, Intercept, Similarity, SimilarityOption
 from assay.cli.output import ProgressKind
 from assay.cli.payloads import add_row, count, plain, table
@@ -24,11 +22,19 @@ from assay.progress import Cancelled
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from assay.benchmarks import Asking, BenchRun
-    from assay.benchmarks.asked import Asked, Unasked
+    from assay.benchmarks import Asking, BenchRun, BenchStore, SelectedTask, SkippedTask
+    from assay.benchmarks.overlap import TaskOverlap
     from assay.benchmarks.results import TaskResult
     from assay.benchmarks.tasks import Coverage
     from assay.benchmarks.tasks.ranked import Similarity as SimilarityName
+
+Data = Annotated[Path | None, typer.Option(help="The folder that holds the benchmarks as published.")]
+TaskFiles = Annotated[
+    list[Path] | None, typer.Option("--tasks", help="A file of your own tasks, one JSON object a line.")
+]
+Suites = Annotated[list[str] | None, typer.Option("--suite", help="Only tasks of this suite; repeatable.")]
+Names = Annotated[list[str] | None, typer.Option("--task", help="Only the task of this id; repeatable.")]
+
 
 BAD_INPUT = 2
 
@@ -59,13 +65,13 @@ def list_tasks(
     json: Json = False,
 ) -> None:
     """List the tasks; with --data, which of them are there, which are absent, and why."""
-    from assay.benchmarks.asked import own_id
-    from assay.benchmarks.suites import every_task, found
+    from assay.benchmarks.selection import own_id
+    from assay.benchmarks.suites import every_task, task_states
     from assay.benchmarks.tasks import read_good_tasks
 
     current = session(context, json=json)
     rows: list[dict[str, Any]] = []
-    states = {row.task.id: row for row in found(data, whole=whole)} if data is not None else {}
+    states = {row.task.id: row for row in task_states(data, whole=whole)} if data is not None else {}
     for task in [row.task for row in states.values()] if states else every_task():
         if suite and not {*suite} & {*task.suites}:
             continue
@@ -171,7 +177,7 @@ def run(
     named with the reason, and the others go on. Leaves with status 2 if one failed, or nothing could be
     scored; the results are the same.
     """
-    from assay.benchmarks import Bench, BenchStore, tasks_left, tasks_of
+    from assay.benchmarks import Bench, BenchStore, remaining_tasks, select_tasks
     from assay.benchmarks.tasks import Scoring
 
     current = session(context, json=json)
@@ -181,13 +187,13 @@ def run(
             raise BadInput("A run that goes on has its systems and tasks already. Give --resume alone.")
         resumed = store.run(resume)
         systems, asking = list(resumed.systems), resumed.asking
-        asked, absent = tasks_left(resumed)
+        asked, absent = remaining_tasks(resumed)
     else:
         if not systems:
             raise BadInput("Say what is to be measured: models, bm25 or hybrid; or --resume a run.")
         systems = each_with_pooling(systems, pooling)
         resumed, asking = None, _asking(data, tasks or (), similarity.value, intercept=intercept)
-        asked, absent = tasks_of(data=data, files=tasks or (), suites=suite or (), names=task or ())
+        asked, absent = select_tasks(data=data, files=tasks or (), suites=suite or (), names=task or ())
     if not asked:
         raise BadInput(_none_there(absent))
     kept: list[bool] = []
@@ -250,7 +256,7 @@ def _asking(
     return Asking(where, own, similarity, intercept)
 
 
-def _none_there(absent: list[Unasked]) -> str:
+def _none_there(absent: list[SkippedTask]) -> str:
     first = f" {absent[0].task_id}: {absent[0].why}" if absent else ""
     return (
         f"None of the tasks that were asked for is there.{first} `assay bench list --data FOLDER` says all."
@@ -295,9 +301,9 @@ def _cell(result: TaskResult, metric: str) -> str:
 
 
 def _show_results(
-    console: Console, asked: list[Asked], absent: list[Unasked], results: list[TaskResult]
+    console: Console, asked: list[SelectedTask], absent: list[SkippedTask], results: list[TaskResult]
 ) -> None:
-    from assay.benchmarks.reports.tables import failed_few_words
+    from assay.benchmarks.tables import failed_few_words
 
     systems = list(dict.fromkeys(result.system for result in results))
     by_place = {(result.task, result.system): result for result in results}
@@ -316,3 +322,119 @@ def _show_results(
             console.print(f"{result.name}, {result.system}: {result.failure}", soft_wrap=True)
     for each in absent:
         console.print(f"{each.name}: {each.state}. {each.why}", soft_wrap=True)
+
+
+def leakage(
+    context: typer.Context,
+    training: Annotated[
+        str,
+        typer.Argument(help="A recipe's file, a trained model's id, or a BEIR folder that was trained on."),
+    ],
+    *,
+    data: Data = None,
+    tasks: TaskFiles = None,
+    suite: Suites = None,
+    task: Names = None,
+    split: Annotated[str, typer.Option(help="Which qrels of a BEIR folder were trained on.")] = "train",
+    run: RunId = "",
+    figures: Annotated[
+        bool, typer.Option("--figures", help="With --json: counts and scores, no papers and queries by name.")
+    ] = False,
+    json: Json = False,
+    progress: Report = ProgressKind.AUTO,
+) -> None:
+    """Tell what a training and benchmarks share: papers, positives, queries; and scores on what is left.
+
+    Scores are those of the latest run, or of --run, as far as it has these tasks. With --run and nothing
+    else the tasks are that run's, found where it found them.
+    """
+    from assay.benchmarks import BenchStore
+    from assay.benchmarks.overlap import task_overlaps, training_material
+
+    current = session(context, json=json)
+    store = BenchStore()
+    of_run = store.run(run) if run or store.runs() else None
+    names = list(task or ())
+    if run and of_run is not None and not names and not suite:
+        names = list(dict.fromkeys(key for key, _ in of_run.tasks)) or _tasks_of_results(store, of_run)
+    asked, absent = _tasks(of_run if run else None, data, tasks or (), suite or (), names)
+    if not asked:
+        raise BadInput("None of the tasks is there. `assay bench list --data FOLDER` says why.")
+    results = store.results(of_run) if of_run is not None else []
+    with current.output.progress(progress) as report:
+        report("reading what was learnt from", 0, None)
+        material = training_material(training, split=split)
+        found, broken = task_overlaps(material, asked, results, progress=report)
+    absent = [*absent, *broken]
+
+    def show(console: Console) -> None:
+        _show(console, found)
+        for each in absent:
+            console.print(f"{each.name}: {each.state}. {each.why}", soft_wrap=True)
+
+    payload = {
+        "training": material.name,
+        "run_id": of_run.run_id if of_run is not None else "",
+        "tasks": [each.figures() if figures else each.as_json() for each in found],
+        "absent": [{"task_id": each.task_id, "name": each.name, "why": each.why} for each in absent],
+    }
+    current.output.result(payload, show)
+    if not found:
+        raise typer.Exit(BAD_INPUT)
+
+
+def _tasks(
+    run: BenchRun | None,
+    data: Path | None,
+    files: Sequence[Path],
+    suites: Sequence[str],
+    names: Sequence[str],
+) -> tuple[list[SelectedTask], list[SkippedTask]]:
+    """Where nobody says where the tasks are, they are where the run found them."""
+    from assay.benchmarks import select_tasks
+
+    if run is not None and data is None and not files:
+        data = Path(run.asking.data) if run.asking.data else None
+        files = [Path(file) for file in run.asking.files]
+    return select_tasks(data=data, files=files, suites=suites, names=names)
+
+
+def _tasks_of_results(store: BenchStore, run: BenchRun) -> list[str]:
+    return list(dict.fromkeys(each.task for each in store.results(run)))
+
+
+def _show(console: Console, found: list[TaskOverlap]) -> None:
+    made = table("Task", "#Papers shared", "#Positives shared", "#Queries near", "#Asked", "#Left")
+    for each in found:
+        shared = each.found
+        add_row(
+            made, each.name, f"{len(shared.papers):,} of {shared.n_papers:,}",
+            f"{len(shared.positives):,} of {shared.n_positives:,}", f"{len(shared.queries):,}",
+            f"{shared.n_queries:,}", f"{shared.n_left:,}",
+        )  # fmt: skip
+    console.print(made)
+    rows = [
+        (each.name, system, left) for each in found for system, some in each.left.items() for left in some
+    ]
+    untold = [(each, system, why) for each in found for system, why in each.untold.items()]
+    if rows or untold:
+        scores = table("Task", "System", "Measure", "#All", "#Left", "#Left out", "#n left")
+        for name, system, left in rows:
+            few = " (few)" if left.few else ""
+            add_row(
+                scores, name, system, left.metric, f"{left.whole:.2f}", _value(left.left), _value(left.out),
+                f"{left.n_left:,}{few}",
+            )  # fmt: skip
+        for each, system, _why in untold:
+            add_row(scores, each.name, system, "", "", "", "", "")
+        console.print(scores)
+        for each, system, why in untold:
+            console.print(f"{each.name}, {system}: {why}", soft_wrap=True)
+    else:
+        console.print(f"No scores of {count(len(found), 'task')} are kept: `assay bench run` makes them.")
+    for rule in dict.fromkeys(rule for each in found for rule in each.found.rules):
+        console.print(f"- {rule}", soft_wrap=True)
+
+
+def _value(value: float | None) -> str:
+    return "-" if value is None else f"{value:.2f}"

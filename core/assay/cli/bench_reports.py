@@ -1,4 +1,4 @@
-"""Commands that read benchmarks' results: side by side, and whether differences are real."""
+"""Commands that read benchmarks' results: side by side, whether differences are real, and analyses."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ import typer
 from rich.console import Console
 
 from assay.cli.app import Force, Json, session
-from assay.cli.bench_figures import correlations_svg, cost_svg
-from assay.cli.bench_options import RunId
+from assay.cli.figures import Dot, DotPlot, HeatMap, dot_plot_svg, heat_map_svg, stacked_svg
 from assay.cli.payloads import plain
 from assay.cli.terminal import harmless
 from assay.errors import AssayError, BadInput
@@ -23,10 +22,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from assay.benchmarks import BenchComparison, BenchRun, TaskResult
-    from assay.benchmarks.behind import Texts
+    from assay.benchmarks.analyses import Analyses, Correlations
+    from assay.benchmarks.texts import ItemTexts
     from assay.table import Sheet
 
 BAD_INPUT = 2
+RunId = Annotated[str, typer.Option("--run", help="A run's id; the latest if not given.")]
 ANALYSES = (
     *("correlations.md", "correlations.csv", "correlations.svg", "curves.md", "curves.csv"),
     *("cost.md", "cost.csv", "cost.svg", "analyses.json"),
@@ -67,7 +68,7 @@ def report(
     CSV is one plain table without notes, numbers as numbers.
     """
     from assay.benchmarks import BenchStore, averages_of, report_of, report_sheets, report_text
-    from assay.benchmarks.reports.published import published_sheets
+    from assay.benchmarks.tables import published_sheets
 
     current = session(context, json=json)
     require_writable(out, overwrite=force)
@@ -182,7 +183,7 @@ def analyse(
     analyses.json. Leaves with status 2 where there is nothing to analyse.
     """
     from assay.benchmarks import BenchStore, joined, read_report, report_of, sheets_text
-    from assay.benchmarks.reports.analysing import (
+    from assay.benchmarks.analyses import (
         analyse_results,
         correlation_sheet,
         cost_sheet,
@@ -224,16 +225,16 @@ def analyse(
         raise typer.Exit(BAD_INPUT)
 
 
-def _texts(run: BenchRun, found: BenchComparison) -> dict[str, Texts]:
+def _texts(run: BenchRun, found: BenchComparison) -> dict[str, ItemTexts]:
     """What queries and papers are called, of the tasks that still lie where the run found them."""
-    from assay.benchmarks.behind import texts_of
+    from assay.benchmarks.texts import item_texts
 
     data = Path(run.asking.data) if run.asking.data else None
     files = [Path(file) for file in run.asking.files]
-    texts: dict[str, Texts] = {}
+    texts: dict[str, ItemTexts] = {}
     for task in dict.fromkeys(task.task for task in found.tasks if task.unit == "queries"):
         with suppress(AssayError):
-            texts[task] = texts_of(task, data=data, files=files)
+            texts[task] = item_texts(task, data=data, files=files)
     return texts
 
 
@@ -263,3 +264,26 @@ def _answer(end: Any, text: str, out: Path | None, payload: dict[str, Any], *, o
         )  # fmt: skip
 
     end({**payload, **({"file": str(out)} if out else {})}, show)
+
+
+def correlations_svg(found: Correlations) -> str:
+    """Tasks by tasks; the darkest are most alike in which systems are good at them."""
+    rows = tuple(zip(found.columns, found.r, strict=True))
+    fewest, most = found.range_n
+    told = f"{fewest} to {most}" if fewest < most else f"{most}"
+    title = f"Correlation of tasks over {told} systems"
+    return heat_map_svg(HeatMap(title, found.columns, rows))
+
+
+def cost_svg(found: Analyses) -> str:
+    """Scores above, seconds below, the systems in one order."""
+    scores = tuple((row.model.name, (Dot(row.model.score),)) for row in found.cost)
+    seconds = tuple((row.model.name, (Dot(row.model.seconds),)) for row in found.cost)
+    return stacked_svg(
+        [
+            dot_plot_svg(
+                DotPlot(f"Mean of {found.n_columns} columns", "percent", ("score",), scores, from_zero=False)
+            ),
+            dot_plot_svg(DotPlot("What encoding takes", "seconds per 1,000 papers", ("time",), seconds)),
+        ]
+    )

@@ -18,7 +18,7 @@ def analyses_answer(report: BenchReport, ensembles: Sequence[str]) -> Message:
 
     A point is (examples, percent, trainings), of which the last tells settings of one size apart, else None.
     """
-    from assay.benchmarks.reports.analysing import analyse_results
+    from assay.benchmarks.analyses import analyse_results
 
     found = analyse_results(report.results, ensembles=ensembles)
     correlations = found.correlations
@@ -83,7 +83,7 @@ def parts_answer(report: BenchReport) -> Message:
 
     `partial` are systems of which some rows of the task were not scored.
     """
-    from assay.benchmarks.reports.parts import WHOLE, parts_sheet
+    from assay.benchmarks.tables import WHOLE, parts_sheet
 
     sheet = parts_sheet(report.results)
     if sheet is None:

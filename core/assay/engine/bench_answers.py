@@ -10,7 +10,7 @@ from assay.errors import AssayError
 
 if TYPE_CHECKING:
     from assay.benchmarks import BenchReport, TaskResult
-    from assay.benchmarks.behind import Texts
+    from assay.benchmarks.texts import ItemTexts
     from assay.table import Sheet
     from assay.workspace import Workspace
 
@@ -22,10 +22,10 @@ def tasks_there(data: str, files: Sequence[Path]) -> tuple[list[Message], list[M
 
     Without a folder every published task is "unknown". Raises EvaluationError for a folder that is not there.
     """
-    from assay.benchmarks import tasks_of
-    from assay.benchmarks.suites import every_task, found
+    from assay.benchmarks import select_tasks
+    from assay.benchmarks.suites import every_task, task_states
 
-    states = {row.task.id: row for row in found(Path(data))} if data else {}
+    states = {row.task.id: row for row in task_states(Path(data))} if data else {}
     rows = []
     for task in [row.task for row in states.values()] if states else every_task():
         state = states.get(task.id)
@@ -39,7 +39,7 @@ def tasks_there(data: str, files: Sequence[Path]) -> tuple[list[Message], list[M
     faults = []
     for path in files:
         try:
-            asked, absent = tasks_of(files=[path])
+            asked, absent = select_tasks(files=[path])
         except AssayError as error:
             faults.append({"file": str(path), "why": str(error)})
             continue
@@ -74,8 +74,8 @@ def systems_there(workspace: Workspace) -> list[Message]:
 def report_answer(report: BenchReport) -> Message:
     """Rows of tasks and metrics, averages, costs, and everything that is missing with its reason."""
     from assay.benchmarks import averages_of, coverage_sheet, systems_of
-    from assay.benchmarks.how import how_of
-    from assay.benchmarks.reports.averages import counted
+    from assay.benchmarks.report import counted
+    from assay.benchmarks.results import run_conditions
 
     results = report.results
     published = coverage_sheet(results)
@@ -116,7 +116,7 @@ def report_answer(report: BenchReport) -> Message:
         "unable": sorted({each.system for each in results if not each.applies}),
         "partial": _partial(results),
         "costs": _costs(results),
-        "how": how_of(results).as_json(),
+        "how": run_conditions(results).as_json(),
     }
 
 
@@ -181,7 +181,7 @@ def _partial(results: Sequence[TaskResult]) -> list[Message]:
 
 def _costs(results: Sequence[TaskResult]) -> list[Message]:
     """Seconds per 1,000 papers and the mean over the columns that all who encode have, as `bench analyse`."""
-    from assay.benchmarks.reports.analysing import analyse_results
+    from assay.benchmarks.analyses import analyse_results
 
     found = analyse_results(results)
     return [
@@ -198,7 +198,7 @@ def _costs(results: Sequence[TaskResult]) -> list[Message]:
     ]
 
 
-def rankings_answer(one: TaskResult, other: TaskResult, query: str, texts: Texts) -> Message:
+def rankings_answer(one: TaskResult, other: TaskResult, query: str, texts: ItemTexts) -> Message:
     """The first papers of both systems: with grades where the judgements are there, None for the unjudged."""
     grades = texts.qrels.get(query, {})
     rankings = [list(each.first.get(query, ())) for each in (one, other)]
@@ -219,7 +219,7 @@ def _ranking(
     own: Sequence[str],
     other: Sequence[str],
     grades: Mapping[str, int],
-    texts: Texts,
+    texts: ItemTexts,
     scores: Mapping[str, float],
 ) -> list[Message]:
     places = {doc_id: rank for rank, doc_id in enumerate(other, start=1)}

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from assay.benchmarks import TaskResult
-    from assay.benchmarks.behind import Texts
+    from assay.benchmarks.texts import ItemTexts
 
 Message = dict[str, Any]
 Row = tuple[Any, ...]
@@ -85,7 +85,7 @@ class Board:
         return self._ordered[1]
 
 
-def board_of(one: TaskResult, other: TaskResult, metric: str, texts: Texts) -> Board:
+def board_of(one: TaskResult, other: TaskResult, metric: str, texts: ItemTexts) -> Board:
     """Queries with both values, or papers with both predictions; `one` is the reference."""
     told = {"task": one.task, "metrics": list(one.items), "why": texts.why, "asks": texts.asks}
     if one.predictions:
@@ -97,7 +97,7 @@ def board_of(one: TaskResult, other: TaskResult, metric: str, texts: Texts) -> B
 # -- queries ------------------------------------------------------------------------------------------------
 
 
-def _queries(one: TaskResult, other: TaskResult, metric: str, texts: Texts, told: Message) -> Board:
+def _queries(one: TaskResult, other: TaskResult, metric: str, texts: ItemTexts, told: Message) -> Board:
     """Rows are (id, text, value of the reference, value, place in the order of gains)."""
     mine, theirs = one.items.get(metric, {}), other.items.get(metric, {})
     alone = one.system == other.system

@@ -15,7 +15,7 @@ from assay.errors import AssayError, BadInput
 
 if TYPE_CHECKING:
     from assay.benchmarks import BenchReport, TaskResult
-    from assay.benchmarks.behind import Texts
+    from assay.benchmarks.texts import ItemTexts
     from assay.engine.bench_items import Board
     from assay.workspace import Workspace
 
@@ -37,7 +37,7 @@ class Benches:
         self._workspace, self._answer, self._superseded = workspace, answer, superseded
         self._inbox: queue.Queue[Message] = queue.Queue()
         self._read: tuple[object, BenchReport] | None = None  # the last one, by what it was read from
-        self._texts: tuple[object, Texts] | None = None  # of the last task
+        self._texts: tuple[object, ItemTexts] | None = None  # of the last task
         self._board: tuple[tuple[object, ...], str, Board] | None = None  # of the last task under two systems
         self._operations: dict[str, Callable[[Message], Message]] = {
             "bench.desk": self._desk,
@@ -157,7 +157,7 @@ class Benches:
 
     def _export(self, message: Message) -> Message:
         from assay.benchmarks import compare_results, comparison_text, left_sheets, report_text
-        from assay.benchmarks.reports.differences import MOST_QUERIES
+        from assay.benchmarks.comparison import MOST_QUERIES
         from assay.models.scores import write_whole
 
         report, form, path = self._results(message), message["form"], Path(message["path"])
@@ -207,10 +207,10 @@ class Benches:
             known = self._board = (parts, metric, board_of(one, other, metric, texts))
         return known[2]
 
-    def _texts_of(self, message: Message) -> Texts:
+    def _texts_of(self, message: Message) -> ItemTexts:
         """From what is chosen, or else from where the run found its tasks."""
         from assay.benchmarks import BenchStore
-        from assay.benchmarks.behind import Texts, texts_of
+        from assay.benchmarks.texts import ItemTexts, item_texts
 
         task, data, files = str(message["task"]), str(message.get("data") or ""), _paths(message, "files")
         noted = BenchStore().run(str(message.get("run") or "")).asking
@@ -219,13 +219,13 @@ class Benches:
         ways += [of_run] if of_run not in ways else []
         key = (task, *((folder, tuple(own)) for folder, own in ways))
         if self._texts is None or self._texts[0] != key:
-            found = Texts()
+            found = ItemTexts()
             for folder, own in ways:
                 try:
-                    found = texts_of(task, data=Path(folder) if folder else None, files=own)
+                    found = item_texts(task, data=Path(folder) if folder else None, files=own)
                     break
                 except AssayError as error:  # scores can be looked at without their papers
-                    found = Texts(why=str(error))
+                    found = ItemTexts(why=str(error))
             self._texts = (key, found)
         return self._texts[1]
 

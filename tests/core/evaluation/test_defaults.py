@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import f1_score
 
-from assay.benchmarks.overlap.left import FEW, Left, score_left
+from assay.benchmarks.overlap.clean_scores import FEW, CleanScore, clean_scores
 from assay.benchmarks.tasks import TaskScore
 from assay.benchmarks.tasks.details import Details
 from assay.errors import EvaluationError
@@ -90,34 +90,34 @@ def test_means_are_of_the_queries_left_and_of_those_left_out() -> None:
     details = Details(
         4, items={"map": {"a": 10.0, "b": 20.0, "c": 60.0, "d": 30.0}, "ndcg": {"a": 1.0}, "rr": {}}
     )
-    found = score_left(score(details, "map"), ["c", "stranger"])
+    found = clean_scores(score(details, "map"), ["c", "stranger"])
     assert found == (
-        Left("map", 4, 30.0, 3, 20.0, 1, 60.0),
-        Left("ndcg", 1, 1.0, 1, 1.0, 0, None),
+        CleanScore("map", 4, 30.0, 3, 20.0, 1, 60.0),
+        CleanScore("ndcg", 1, 1.0, 1, 1.0, 0, None),
     )
     assert [one.difference for one in found] == [-10.0, 0.0]
-    (nothing,) = score_left(score(Details(1, items={"map": {"a": 5.0}}), "map"), ["a"])
+    (nothing,) = clean_scores(score(Details(1, items={"map": {"a": 5.0}}), "map"), ["a"])
     assert (nothing.n_left, nothing.left, nothing.difference, nothing.out) == (0, None, None, 5.0)
 
 
 def test_parts_weigh_alike_however_many_queries_are_left_of_each() -> None:
     items = {"map": {"x: a": 10.0, "x: b": 30.0, "y: a": 50.0}}
     details = Details(3, items=items, parts={"x": {}, "y": {}})
-    (found,) = score_left(score(details, "map"), ["b"])
+    (found,) = clean_scores(score(details, "map"), ["b"])
     assert (found.metric, found.whole, found.left, found.out) == ("map", 35.0, 30.0, 30.0)
 
 
 def test_an_order_needs_two_papers() -> None:
     three = {"a": (1.0, 0.9), "b": (2.0, 2.5), "c": (3.0, 2.0)}
-    (found,) = score_left(score(Details(3, predictions=three), "kendalltau"), ["a"])
+    (found,) = clean_scores(score(Details(3, predictions=three), "kendalltau"), ["a"])
     assert (found.n_left, found.left, found.n_out, found.out) == (2, pytest.approx(-100.0), 1, None)
-    (both,) = score_left(score(Details(3, predictions=three), "kendalltau"), ["a", "b"])
+    (both,) = clean_scores(score(Details(3, predictions=three), "kendalltau"), ["a", "b"])
     assert (both.n_left, both.left, both.n_out, both.out) == (1, None, 2, pytest.approx(100.0))
 
 
 def test_one_paper_has_a_class() -> None:
     papers = {"a": ("x", "x"), "b": ("y", "x"), "c": ("y", "y")}
-    (found,) = score_left(score(Details(3, predictions=papers), "f1_macro"), ["a"])
+    (found,) = clean_scores(score(Details(3, predictions=papers), "f1_macro"), ["a"])
     assert found.n_out == 1
     assert found.out == pytest.approx(100.0)
     assert found.left == pytest.approx(100 * f1_score(["y", "y"], ["x", "y"], average="macro"))
@@ -125,5 +125,5 @@ def test_one_paper_has_a_class() -> None:
 
 def test_few_are_less_than_twenty() -> None:
     assert FEW == 20
-    assert Left("map", 40, 1.0, 19, 1.0, 21, 1.0).few
-    assert not Left("map", 40, 1.0, 20, 1.0, 20, 1.0).few
+    assert CleanScore("map", 40, 1.0, 19, 1.0, 21, 1.0).few
+    assert not CleanScore("map", 40, 1.0, 20, 1.0, 20, 1.0).few

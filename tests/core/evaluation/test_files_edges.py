@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from assay.benchmarks.aggregation.published import parse
-from assay.benchmarks.suites.own import own_sets
+from assay.benchmarks.aggregation import parse
+from assay.benchmarks.suites.user_sets import user_sets
 from assay.benchmarks.tasks.task import FewShot, read_good_tasks, read_tasks
 from assay.campaign_types import ReleaseItem
 from assay.errors import BadInput, EvaluationError
@@ -419,7 +419,7 @@ def test_own_sets_say_whose_they_are_and_where_they_lie(tmp_path: Path) -> None:
     (other / "qrels").mkdir(parents=True)
     for name in ("corpus.jsonl", "queries.jsonl", "qrels/test.tsv"):
         (other / name).write_bytes((released / name).read_bytes())
-    mine, others = own_sets(tmp_path)
+    mine, others = user_sets(tmp_path)
     assert (mine.id, mine.name, mine.where["folder"], mine.licence) == (
         "own/mine", "mine", ("mine",), "the user's own",
     )  # fmt: skip
@@ -433,7 +433,7 @@ def test_own_sets_say_whose_they_are_and_where_they_lie(tmp_path: Path) -> None:
         )  # fmt: skip
         assert "queries" not in task.where
     for place, licence in ((released, "the user's own"), (other, "not known")):
-        (itself,) = own_sets(place)
+        (itself,) = user_sets(place)
         assert (itself.where["folder"], itself.licence) == ((".",), licence)
 
 

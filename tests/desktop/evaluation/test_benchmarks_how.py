@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 from bench_fakes import RUNS, FakeEngine, report
 
 from assay.benchmarks import TaskResult
-from assay.benchmarks.how import how_of
-from assay.benchmarks.results import Conditions
-from assay.benchmarks.tasks import FewScore
+from assay.benchmarks.results import Conditions, run_conditions
+from assay.benchmarks.tasks import FewShotScore
 from assay_desktop.pages.evaluation.benchmarks.how import how_rows
 from assay_desktop.pages.evaluation.benchmarks.widgets.plots import HOW
 
@@ -27,7 +26,7 @@ def _told() -> dict[str, Any]:
     results = [
         TaskResult(
             "drsm", "small", "1", name="DRSM", kind="classification", n=1519, conditions=small,
-            few_shot=(FewScore(16, 50), FewScore(64, 0)),
+            few_shot=(FewShotScore(16, 50), FewShotScore(64, 0)),
         ),
         TaskResult(
             "cite", "small", "2", name="Cite", kind="proximity", n=12, conditions=replace(small, grid=()),
@@ -38,7 +37,7 @@ def _told() -> dict[str, Any]:
         ),
         TaskResult("old", "small", "4", name="Old", kind="proximity", n=3),
     ]  # fmt: skip
-    return how_of(results).as_json()
+    return run_conditions(results).as_json()
 
 
 def test_a_row_says_what_was_chosen_and_of_which_task_or_system() -> None:

@@ -66,7 +66,7 @@ def _keep_results() -> None:
             values={"f1_macro": 5.0}, predictions=predictions, n=N_PAPERS,
         )  # fmt: skip
         asked = TaskResult(
-            "own/x/asked", system, f"q-{system}", name="Asked", kind="adhoc_search", group="SRCH",
+            "own/x/asked", system, f"q-{system}", name="SelectedTask", kind="adhoc_search", group="SRCH",
             values={"map": 50.0}, items={"map": items}, n=N_QUERIES,
             first={query: ["p1", "p2"] for query in items},
         )  # fmt: skip

@@ -1,24 +1,39 @@
-"""What training data and a benchmark share, and what a score is worth on the rest."""
+"""Overlap of training data and benchmarks, and scores without the contaminated items."""
 
-from assay.benchmarks.overlap.left import Left, score_left, why_untold
-from assay.benchmarks.overlap.material import Material, Record
-from assay.benchmarks.overlap.papers import PaperMatches, SharedPaper, match_papers
-from assay.benchmarks.overlap.queries import NearQuery, QueryMatches, match_queries
-from assay.benchmarks.overlap.report import Leakage, SharedPositive, leakage
+from assay.benchmarks.overlap.clean_scores import CleanScore, clean_scores, why_no_clean_score
+from assay.benchmarks.overlap.matching import (
+    NearQuery,
+    PaperMatches,
+    QueryMatches,
+    SharedPaper,
+    match_papers,
+    match_queries,
+)
+from assay.benchmarks.overlap.material import Material, Record, training_material
+from assay.benchmarks.overlap.report import (
+    Overlap,
+    SharedPositive,
+    TaskOverlap,
+    find_overlap,
+    task_overlaps,
+)
 
 __all__ = [
-    "Leakage",
-    "Left",
+    "CleanScore",
     "Material",
     "NearQuery",
+    "Overlap",
     "PaperMatches",
     "QueryMatches",
     "Record",
     "SharedPaper",
     "SharedPositive",
-    "leakage",
+    "TaskOverlap",
+    "clean_scores",
+    "find_overlap",
     "match_papers",
     "match_queries",
-    "score_left",
-    "why_untold",
+    "task_overlaps",
+    "training_material",
+    "why_no_clean_score",
 ]

@@ -1,18 +1,34 @@
-"""What training data and a benchmark share: papers, positives, queries, and what that leaves untouched."""
+"""Leakage of training data and a benchmark's tasks, with the clean scores."""
 
 from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
-from assay.benchmarks.overlap import papers as paper_rules
-from assay.benchmarks.overlap import queries as query_rules
+from assay.benchmarks.overlap.clean_scores import CleanScore, clean_scores, why_no_clean_score
+from assay.benchmarks.overlap.matching import (
+    PAPER_RULE,
+    QUERY_RULE,
+    SHORT,
+    THRESHOLD,
+    WIDTH,
+    NearQuery,
+    PaperMatches,
+    QueryMatches,
+    SharedPaper,
+    match_papers,
+    match_queries,
+)
 from assay.benchmarks.overlap.material import Material
-from assay.benchmarks.overlap.papers import PaperMatches, SharedPaper, match_papers
-from assay.benchmarks.overlap.queries import THRESHOLD, NearQuery, QueryMatches, match_queries
+from assay.benchmarks.results import TaskResult
+from assay.benchmarks.selection import SelectedTask, SkippedTask
+from assay.benchmarks.tasks import Details, TaskScore
+from assay.errors import AssayError
 from assay.evaluation.plain import Plain
+from assay.progress import Progress, silent
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +53,7 @@ class SharedPositive(Plain):
 
 
 @dataclass(frozen=True, slots=True)
-class Leakage(Plain):
+class Overlap(Plain):
     """What a benchmark shares with training data, and by which `rules` that was decided.
 
     `touched` are the queries that were trained on: nearly the same text, or one of their positives. `seen`
@@ -72,7 +88,7 @@ class Leakage(Plain):
         return frozenset((*self.touched, *(self.seen if seen else ())))
 
 
-def leakage(training: Material, benchmark: Material, *, threshold: float = THRESHOLD) -> Leakage:
+def find_overlap(training: Material, benchmark: Material, *, threshold: float = THRESHOLD) -> Overlap:
     """Compares training data with a benchmark. Raises BadInput for a threshold outside 0.5 to 1."""
     started = time.perf_counter()
     papers = match_papers(training, benchmark)
@@ -98,7 +114,7 @@ def leakage(training: Material, benchmark: Material, *, threshold: float = THRES
         training.name, benchmark.name, len(papers.shared), len(positives), len(near),
         time.perf_counter() - started,
     )  # fmt: skip
-    return Leakage(
+    return Overlap(
         training=training.name,
         benchmark=benchmark.name,
         n_training_papers=len(training.papers),
@@ -118,8 +134,8 @@ def leakage(training: Material, benchmark: Material, *, threshold: float = THRES
 
 
 def _rules(threshold: float) -> tuple[str, ...]:
-    near = query_rules.RULE.format(share=threshold, short=query_rules.SHORT, width=query_rules.WIDTH)
-    return (paper_rules.RULE, near, POSITIVES_RULE)
+    near = QUERY_RULE.format(share=threshold, short=SHORT, width=WIDTH)
+    return (PAPER_RULE, near, POSITIVES_RULE)
 
 
 def _positives(
@@ -147,3 +163,92 @@ def _positives(
 
 def _asked(doc_ids: tuple[str, ...], of_paper: Mapping[str, list[str]]) -> list[str]:
     return [query_id for doc_id in doc_ids for query_id in of_paper.get(doc_id, ())]
+
+
+@dataclass(frozen=True, slots=True)
+class TaskOverlap(Plain):
+    """One task. `left` is system -> its metrics on all, on what the training did not see, and on the rest.
+
+    `untold` is system -> why that cannot be told of its score; then it is not in `left`.
+    """
+
+    task: str
+    name: str
+    found: Overlap
+    left: dict[str, tuple[CleanScore, ...]]
+    untold: dict[str, str] = field(default_factory=dict)
+
+    def figures(self) -> dict[str, Any]:
+        """Counts and scores alone, without the papers and queries that they count."""
+        found = self.found
+        return {
+            "task": self.task,
+            "name": self.name,
+            "n_training_papers": found.n_training_papers,
+            "n_papers": found.n_papers,
+            "n_papers_shared": len(found.papers),
+            "n_positives": found.n_positives,
+            "n_positives_shared": len(found.positives),
+            "n_queries": found.n_queries,
+            "n_near": len(found.queries),
+            "n_touched": len(found.touched),
+            "n_seen": len(found.seen),
+            "n_left": found.n_left,
+            "left": {
+                system: [{**asdict(each), "few": each.few} for each in some]
+                for system, some in self.left.items()
+            },
+            "untold": self.untold,
+        }
+
+
+def task_overlaps(
+    training: Material,
+    tasks: Sequence[SelectedTask],
+    results: Sequence[TaskResult] = (),
+    *,
+    progress: Progress = silent,
+) -> tuple[list[TaskOverlap], list[SkippedTask]]:
+    """Compares the training with each task, and scores `results` of these tasks on what is left.
+
+    Tasks that cannot be read come second, each with the reason. Raises Cancelled.
+    """
+    found: list[TaskOverlap] = []
+    broken: list[SkippedTask] = []
+    for done, task in enumerate(tasks):
+        progress("comparing", done, len(tasks))
+        own = [each for each in results if each.task == task.task_id and each.scored]
+        try:
+            found.append(_task_overlap(training, task, own))
+        except AssayError as error:
+            broken.append(SkippedTask(task.task_id, task.name, "broken", str(error)))
+    return found, broken
+
+
+def _task_overlap(training: Material, task: SelectedTask, results: Sequence[TaskResult]) -> TaskOverlap:
+    papers = task.kind == "proximity"
+    benchmark = Material.of_task(task.task_id, task.read(), queries_are_papers=papers)
+    shared = find_overlap(training, benchmark)
+    left: dict[str, tuple[CleanScore, ...]] = {}
+    untold: dict[str, str] = {}
+    for each in results:
+        score = _score(each)
+        if why := why_no_clean_score(score, benchmark.query_ids):
+            untold[each.system] = why
+        else:
+            left[each.system] = clean_scores(score, shared.excluded())
+    return TaskOverlap(task.task_id, task.name, shared, left, untold)
+
+
+def _score(result: TaskResult) -> TaskScore:
+    details = Details(
+        n=result.n,
+        items=result.items,
+        predictions=result.predictions,
+        first=result.first,
+        judged=result.judged,
+        parts=result.parts,
+    )
+    return TaskScore(
+        result.task, result.group, result.in_train, result.values, result.complete, details=details
+    )

@@ -13,7 +13,7 @@ from assay.benchmarks.tasks.kinds import (
     ReviewerData,
     Signature,
 )
-from assay.benchmarks.tasks.probes.few import FewScore, few_of
+from assay.benchmarks.tasks.probes.few_shot import FewShotScore, few_shot_of
 from assay.benchmarks.tasks.reviewers import MATCHING, reviewer_scores, score_reviewers
 from assay.benchmarks.tasks.score import (
     AS_PUBLISHED,
@@ -55,8 +55,8 @@ __all__ = [
     "Coverage",
     "Details",
     "EvaluationTask",
-    "FewScore",
     "FewShot",
+    "FewShotScore",
     "Group",
     "LabelledData",
     "PartedData",
@@ -70,7 +70,7 @@ __all__ = [
     "averages",
     "b_cubed",
     "columns_of",
-    "few_of",
+    "few_shot_of",
     "read_data",
     "read_expertise",
     "read_good_tasks",

@@ -15,7 +15,7 @@ from assay.benchmarks.tasks.authors import score_authors
 from assay.benchmarks.tasks.data import Coverage, Fields, LabelledData, RankedData
 from assay.benchmarks.tasks.details import NO_DETAILS, Details, together
 from assay.benchmarks.tasks.kinds import AnyData, ClusterData, PartedData, ReviewerData
-from assay.benchmarks.tasks.probes.few import FewScore, with_few
+from assay.benchmarks.tasks.probes.few_shot import FewShotScore, with_few
 from assay.benchmarks.tasks.probes.probing import Probing
 from assay.benchmarks.tasks.ranked import Similarity, candidate_run, ranking_details
 from assay.benchmarks.tasks.reviewers import score_reviewers
@@ -70,7 +70,7 @@ class TaskScore:
     in_train: bool
     values: Mapping[str, float]
     complete: Mapping[str, float]  # with all rows to train with
-    few_shot: tuple[FewScore, ...] = ()
+    few_shot: tuple[FewShotScore, ...] = ()
     coverage: Coverage = NOTHING
     details: Details = NO_DETAILS
 
@@ -95,7 +95,7 @@ def score_task(
     """
     started = time.monotonic()
     _check_vectors(task, data, vectors)
-    few: tuple[FewScore, ...] = ()
+    few: tuple[FewShotScore, ...] = ()
     try:
         if isinstance(data, LabelledData):
             work = Probing(

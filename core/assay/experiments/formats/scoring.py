@@ -26,7 +26,7 @@ from assay.benchmarks.tasks import (
     TaskVectors,
     averages,
     columns_of,
-    few_of,
+    few_shot_of,
     read_data,
     read_tasks,
     score_task,
@@ -183,7 +183,7 @@ def _score_of(row: Any, read: ReadTask) -> TaskScore | None:
             in_train=read.task.in_train,
             values={metric: float(row["values"][metric]) for metric in read.task.metrics},
             complete=row["complete"],
-            few_shot=few_of(row["few_shot"]),
+            few_shot=few_shot_of(row["few_shot"]),
             coverage=read.data.coverage,
         )
     except (KeyError, TypeError, ValueError, AttributeError):

@@ -10,22 +10,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assay.benchmarks import aggregation
 from assay.benchmarks.aggregation import (
-    averages_of,
+    PublishedRow,
+    PublishedTable,
+    Scheme,
     column_values,
-    format_averages,
     from_parts,
-    published,
+    parse,
     published_tables,
     recomputed,
+    resolved,
+    scheme_averages,
     schemes,
-    side_by_side,
     task_columns,
     with_published,
 )
-from assay.benchmarks.aggregation.beside import resolved
-from assay.benchmarks.aggregation.published import PublishedRow, PublishedTable, parse
-from assay.benchmarks.aggregation.schemes import Scheme
 from assay.benchmarks.suites import suites, task_named
 from assay.errors import BadInput, EvaluationError
 
@@ -128,7 +128,7 @@ def test_a_task_scored_without_one_of_its_metrics_is_refused() -> None:
 
 
 def test_a_whole_run_has_all_averages() -> None:
-    found = averages_of(FINAL, FULL)
+    found = scheme_averages(FINAL, FULL)
     assert list(found) == ["scirepeval-24 in-train", "scirepeval-24 out-of-train", "scirepeval-24 average"]
     assert [one.value for one in found.values()] == pytest.approx([53.0, 66.5, 63.0])
     assert all(one.whole for one in found.values())
@@ -137,57 +137,10 @@ def test_a_whole_run_has_all_averages() -> None:
 @given(st.sets(st.sampled_from(FINAL.columns), min_size=1))
 def test_nothing_is_averaged_over_less_than_everything(absent: set[str]) -> None:
     left = {column: value for column, value in FULL.items() if column not in absent}
-    found = averages_of(FINAL, left)["scirepeval-24 average"]
+    found = scheme_averages(FINAL, left)["scirepeval-24 average"]
     assert found.value is None
     assert (found.n, found.of, set(found.missing)) == (27 - len(absent), 27, absent)
     assert found.so_far == (pytest.approx(fmean(left.values())) if left else None)
-
-
-def test_formats_average_over_their_own_columns() -> None:
-    found = format_averages(suites()["scirepeval-24"], FULL)
-    assert {name: one.of for name, one in found.items()} == {"CLF": 6, "RGN": 5, "PRX": 13, "SRCH": 3}
-    search = [FULL[c] for c in ("scirepeval/search", "scirepeval/nfcorpus", "scirepeval/trec-covid")]
-    assert found["SRCH"].value == pytest.approx(fmean(search))
-
-
-def test_our_model_beside_a_published_one() -> None:
-    found = side_by_side(TABLE, "SPECTER2 Adapters", "ours", FULL)
-    cells = {cell.column: cell for cell in found.cells}
-    whole = cells["scirepeval-24 average"]
-    assert (whole.ours, whole.published) == (pytest.approx(63.0), 70.9)
-    assert whole.difference == pytest.approx(-7.9)
-    assert whole.comparable
-    assert not whole.same
-    json.dumps(found.as_json(), allow_nan=False)
-
-
-def test_what_was_not_scored_is_not_comparable_and_said() -> None:
-    left = {c: v for c, v in FULL.items() if c not in ("scirepeval/s2and", "scirepeval/relish")}
-    cells = {cell.column: cell for cell in side_by_side(TABLE, "SPECTER2 Base", "ours", left).cells}
-    assert cells["scirepeval-24 in-train"].comparable
-    whole = cells["scirepeval-24 average"]
-    assert (whole.ours, whole.difference, whole.n) == (None, None, 25)
-    assert whole.why_not == (
-        "Not comparable: 2 of 27 columns were not scored (scirepeval/relish, scirepeval/s2and)."
-    )
-
-
-def test_scidocs_average_is_never_comparable_without_its_recommendations() -> None:
-    table = published_tables()["objectives"]
-    scored = {c: 70.0 for c in schemes()["scidocs"].columns if "recommend" not in c}
-    cells = {cell.column: cell for cell in side_by_side(table, "SPECTER", "ours", scored).cells}
-    assert "2 of 12 columns" in cells["scidocs average"].why_not
-    assert cells["iclr2022"].why_not == "Not scored."
-
-
-def test_the_same_number_as_printed_is_the_same() -> None:
-    table = published_tables()["minilm"]
-    near, far = (
-        side_by_side(table, "all-MiniLM-L6-v2", "ours", {"beir/scifact": value}).cells[0]
-        for value in (64.514, 64.52)
-    )
-    assert near.same
-    assert not far.same
 
 
 def test_our_rows_stand_below_the_published_ones_in_their_columns() -> None:
@@ -247,32 +200,6 @@ def test_faults_of_the_published_tables_are_named(change: object, words: str) ->
     assert parse(json.dumps(GOOD), "published.json")[1]["t"].row("m").values == {"x": 1.0}
 
 
-def test_a_cell_says_all_that_is_known_of_its_column() -> None:
-    table = parse(json.dumps(GOOD | {"tables": [SMALL]}), "small.json")[1]["t"]
-    found = side_by_side(table, "theirs", "ours", {"x": 51.24, "y": 3.0})
-    assert (found.ours, found.published, found.table) == ("ours", "theirs", "t")
-    assert (found.source, found.note) == ("S", "N")
-    one, two, three = found.cells
-    assert (one.column, one.ours, one.published, one.rounding) == ("x", 51.24, 51.2, pytest.approx(0.05))
-    assert (one.difference, one.n, one.of, one.why_not) == (pytest.approx(0.04), 1, 1, "")
-    assert (one.comparable, one.same) == (True, True)
-    assert (two.ours, two.published, two.difference, two.why_not) == (
-        3.0,
-        None,
-        None,
-        "Nothing was published.",
-    )
-    assert (two.comparable, two.same, two.rounding) == (False, False, pytest.approx(0.005))
-    assert (three.ours, three.published, three.difference, three.why_not) == (None, 7.0, None, "Not scored.")
-    assert (three.n, three.of, three.same) == (0, 1, False)
-    (far, *_) = side_by_side(table, "theirs", "ours", {"x": 51.26}).cells
-    assert not far.same
-    (edge, *_) = side_by_side(table, "theirs", "ours", {"x": 51.25}).cells
-    assert edge.same, "half of the last digit is none"
-    (below, *_) = side_by_side(table, "theirs", "ours", {"x": 51.14}).cells
-    assert (below.difference, below.same) == (pytest.approx(-0.06), False)
-
-
 SMALL = {
     "id": "t", "title": "T", "source": "S", "note": "N", "decimals": {"x": 1, "y": 2, "z": 0},
     "rows": [{"model": "theirs", "values": {"x": 51.2, "z": 7}},
@@ -297,21 +224,9 @@ def test_a_published_table_is_read_with_every_word(monkeypatch: pytest.MonkeyPat
         )
     }
     named: list[str] = []
-    monkeypatch.setattr(published, "parse", lambda text, name: named.append(name) or parse(text, name))
-    assert published._read() == (schemes(), published_tables())
+    monkeypatch.setattr(aggregation, "parse", lambda text, name: named.append(name) or parse(text, name))
+    assert aggregation._read() == (schemes(), published_tables())
     assert named == ["published.json"]
-
-
-@pytest.mark.parametrize("more", [0, 1, 2])
-def test_of_columns_that_were_not_scored_three_are_named(more: int) -> None:
-    absent = ["scirepeval/fos", "scirepeval/mesh", "scirepeval/drsm", "scirepeval/relish"][: 2 + more]
-    left = {column: value for column, value in FULL.items() if column not in absent}
-    cells = {cell.column: cell for cell in side_by_side(TABLE, "SPECTER2 Base", "ours", left).cells}
-    missing = [column for column in FINAL.columns if column in absent]
-    others = " and others" if more == 2 else ""
-    assert cells["scirepeval-24 average"].why_not == (
-        f"Not comparable: {len(absent)} of 27 columns were not scored ({', '.join(missing[:3])}{others})."
-    )
 
 
 def test_a_column_of_some_rows_only_is_marked_and_so_is_its_average() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy.stats import pearsonr
 
 from assay.benchmarks.analyses import Model, cost_table, few_shot_curves, setting_of, task_correlations
-from assay.benchmarks.tasks import FewScore, TaskScore
+from assay.benchmarks.tasks import FewShotScore, TaskScore
 from assay.errors import BadInput, EvaluationError
 
 # --- correlations
@@ -130,8 +130,8 @@ def test_too_few_models_and_unknown_columns_are_refused() -> None:
 def test_curves_rise_with_the_examples_and_end_with_all() -> None:
     drsm = TaskScore(
         "drsm", "CLF", False, {"f1_macro": 52.5}, {"f1_macro": 80.0},
-        (FewScore(64, 50, {"f1_macro": 60.0}), FewScore(24, 100, {"f1_macro": 40.0}),
-         FewScore(24, 10, {"f1_macro": 30.0}), FewScore(8, 9, failure="too few")),
+        (FewShotScore(64, 50, {"f1_macro": 60.0}), FewShotScore(24, 100, {"f1_macro": 40.0}),
+         FewShotScore(24, 10, {"f1_macro": 30.0}), FewShotScore(8, 9, failure="too few")),
     )  # fmt: skip
     plain = TaskScore("year", "RGN", True, {"kendalltau": 50.0}, {"kendalltau": 50.0})
     (curve,) = few_shot_curves({"ours": [plain, drsm]})
@@ -146,7 +146,7 @@ def test_curves_rise_with_the_examples_and_end_with_all() -> None:
 
 def test_sizes_of_a_task_of_several_labels_are_of_each_label() -> None:
     fos = TaskScore(
-        "fos", "CLF", True, {"f1_macro": 2.0}, {"f1_macro": 3.0}, (FewScore(5, 0, {"f1_macro": 1.0}),)
+        "fos", "CLF", True, {"f1_macro": 2.0}, {"f1_macro": 3.0}, (FewShotScore(5, 0, {"f1_macro": 1.0}),)
     )
     (curve,) = few_shot_curves({"ours": [fos]}, per_label=frozenset({"fos"}))
     assert curve.per_label

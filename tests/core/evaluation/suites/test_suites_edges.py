@@ -13,7 +13,7 @@ import pytest
 from pytrec_eval import RelevanceEvaluator
 
 from assay.benchmarks.overlap import Material, Record
-from assay.benchmarks.suites import BenchTask, found, task_named
+from assay.benchmarks.suites import BenchTask, task_named, task_states
 from assay.benchmarks.suites.describe import parse_tasks
 from assay.benchmarks.tasks import Coverage, PartedData, RankedData, ReviewerData
 from assay.benchmarks.tasks.probes.probes import few_label_rows, kendall_tau, labels_metric
@@ -135,7 +135,7 @@ def test_a_description_that_is_wrong_says_where(changes: dict[str, Any], words: 
 def test_the_files_that_are_there_are_told_of_broken_absent_and_unscored_tasks(tmp_path: Path) -> None:
     small_scirepeval(tmp_path)
     write_rows(tmp_path / "scirepeval" / "cite_count" / "evaluation.jsonl", [{"doc_id": "p1", "pages": 3}])
-    (broken,) = found(tmp_path, [task_named("scirepeval/cite-count")])
+    (broken,) = task_states(tmp_path, [task_named("scirepeval/cite-count")])
     assert broken.state == "broken"
     assert tmp_path / "scirepeval" / "cite_count" / "evaluation.jsonl" in broken.files
     for row, state in (
@@ -144,14 +144,14 @@ def test_the_files_that_are_there_are_told_of_broken_absent_and_unscored_tasks(t
         ({"query": "q"}, "present"),
     ):
         write_rows(tmp_path / "scirepeval" / "cite_count" / "evaluation.jsonl", [{"doc_id": "p1", **row}])
-        (one,) = found(tmp_path, [task_named("scirepeval/cite-count")])
+        (one,) = task_states(tmp_path, [task_named("scirepeval/cite-count")])
         assert (one.state, one.files) == (state, broken.files)
-    (absent,) = found(tmp_path, [task_named("scirepeval/s2and")])
+    (absent,) = task_states(tmp_path, [task_named("scirepeval/s2and")])
     assert (absent.state, absent.files) == ("absent", ())
     small_s2and(tmp_path)
     (gone, *_) = sorted((tmp_path / "s2and" / "qian").iterdir())
     gone.unlink()
-    (absent,) = found(tmp_path, [task_named("scirepeval/s2and")])
+    (absent,) = task_states(tmp_path, [task_named("scirepeval/s2and")])
     assert absent.state == "absent"
     assert f"needs s2and/qian/{gone.name}" in absent.why
     assert gone not in absent.files
@@ -164,7 +164,7 @@ def test_the_files_that_are_there_are_told_of_broken_absent_and_unscored_tasks(t
 def reviewers(*, by_reviewer: bool) -> ReviewerData:
     return ReviewerData(
         papers={"p1": ("Written", "by ada")},
-        queries={"q1": ("Asked",), "q2": ("Also asked", "yes")},
+        queries={"q1": ("SelectedTask",), "q2": ("Also asked", "yes")},
         reviewers={"ada": ("p1",), "bob": ("p1", "p2")},
         judgements={
             "hard": {"q1": {"ada": 1, "bob": 0}, "q2": {"ada": 0, "bob": 0}},
@@ -181,7 +181,7 @@ def test_where_papers_are_ranked_for_reviewers_these_are_asked_about() -> None:
     assert found.written == {"ada": ("p1",), "bob": ("p1", "p2"), "eve": ()}
     assert found.papers == {
         "p1": Record("Written", "by ada"),
-        "q1": Record("Asked", ""),
+        "q1": Record("SelectedTask", ""),
         "q2": Record("Also asked", "yes"),
     }
     assert (found.name, found.named, dict(found.queries), dict(found.query_papers)) == ("r", True, {}, {})

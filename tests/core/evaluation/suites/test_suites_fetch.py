@@ -10,7 +10,7 @@ from typing import Any
 import datasets
 import pytest
 
-from assay.benchmarks.suites import fetch, found, read, task_named
+from assay.benchmarks.suites import fetch, read, task_named, task_states
 from assay.benchmarks.tasks import LabelledData
 from assay.errors import EvaluationError
 from small_tasks import papers, write_rows
@@ -52,7 +52,7 @@ def test_what_is_missing_is_fetched_and_can_be_read(tmp_path: Path, asked: list[
     data = read(FOS, tmp_path)
     assert isinstance(data, LabelledData)
     assert data.train[1] == ("p1", ("field 1",))
-    assert [each.state for each in found(tmp_path, [FOS])] == ["present"]
+    assert [each.state for each in task_states(tmp_path, [FOS])] == ["present"]
     assert fetch(FOS, tmp_path) == ()
 
 

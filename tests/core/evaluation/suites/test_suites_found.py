@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from assay.benchmarks.suites import (
-    Found,
+    TaskAvailability,
     evaluation_task,
     every_task,
     files,
-    found,
-    own_sets,
     read,
     suites,
     task_named,
+    task_states,
+    user_sets,
 )
 from assay.benchmarks.suites.files import locate, what_is_there
 from assay.benchmarks.suites.labelled import evaluation_task as as_scored
@@ -29,8 +29,8 @@ from small_benchmarks import small_beir, small_mdcr, small_s2and, small_scidocs,
 from small_tasks import SUBJECTS, papers, write_rows
 
 
-def states(folder: Path, *, whole: bool = False) -> dict[str, Found]:
-    return {each.task.id: each for each in found(folder, whole=whole)}
+def states(folder: Path, *, whole: bool = False) -> dict[str, TaskAvailability]:
+    return {each.task.id: each for each in task_states(folder, whole=whole)}
 
 
 def test_every_task_is_listed_whatever_lies_in_the_folder(tmp_path: Path) -> None:
@@ -103,16 +103,16 @@ def test_a_fault_far_down_is_found_where_all_is_read(tmp_path: Path) -> None:
 
 def test_a_set_may_be_the_folder_itself_but_not_one_of_another_name(tmp_path: Path) -> None:
     small_beir(tmp_path)
-    present = [each.task.id for each in found(tmp_path / "scifact") if each.state == "present"]
+    present = [each.task.id for each in task_states(tmp_path / "scifact") if each.state == "present"]
     assert present == ["beir/scifact"]
 
 
 def test_asking_for_some_tasks_gives_those(tmp_path: Path) -> None:
-    assert [each.task for each in found(tmp_path, suites()["beir"])] == list(suites()["beir"])
+    assert [each.task for each in task_states(tmp_path, suites()["beir"])] == list(suites()["beir"])
 
 
 def test_no_such_folder_and_no_such_scoring_are_refused(tmp_path: Path) -> None:
-    for ask in (found, lambda folder: read(task_named("mdcr"), folder)):
+    for ask in (task_states, lambda folder: read(task_named("mdcr"), folder)):
         with pytest.raises(EvaluationError, match="there is no such folder"):
             ask(tmp_path / "nowhere")
     with pytest.raises(EvaluationError, match=r"'SciDocs Recommend' cannot be scored. It trains"):
@@ -136,14 +136,14 @@ def released(path: Path, *, papers_too: bool, texts_too: bool = True, form: str 
 
 
 def ranked(folder: Path, k: int = 0) -> RankedData:
-    data = read(own_sets(folder)[k], folder)
+    data = read(user_sets(folder)[k], folder)
     assert isinstance(data, RankedData)
     return data
 
 
 def test_a_release_is_a_task_whose_queries_lose_their_own_paper(tmp_path: Path) -> None:
     released(tmp_path / "robots", papers_too=True, texts_too=False, form="iclr2022")
-    (task,) = own_sets(tmp_path)
+    (task,) = user_sets(tmp_path)
     assert (task.id, task.kind, task.suites, task.candidates) == ("own/robots", "proximity", ("own",), "all")
     assert "count as not relevant" in task.note
     data = ranked(tmp_path)
@@ -155,7 +155,7 @@ def test_a_release_is_a_task_whose_queries_lose_their_own_paper(tmp_path: Path) 
 
 def test_texts_and_papers_as_queries_are_two_tasks(tmp_path: Path) -> None:
     released(tmp_path / "both", papers_too=True)
-    assert [task.id for task in own_sets(tmp_path)] == ["own/both/texts", "own/both/papers"]
+    assert [task.id for task in user_sets(tmp_path)] == ["own/both/texts", "own/both/papers"]
     assert set(ranked(tmp_path, 0).queries) == {"q0", "q1"}
     assert set(ranked(tmp_path, 1).queries) == {"like-p0", "like-p1"}
     assert ranked(tmp_path, 0).queries["q0"] == ("graphs",)
@@ -163,7 +163,7 @@ def test_texts_and_papers_as_queries_are_two_tasks(tmp_path: Path) -> None:
 
 def test_the_folder_may_be_the_release_itself(tmp_path: Path) -> None:
     released(tmp_path / "mine", papers_too=False)
-    (task,) = own_sets(tmp_path / "mine")
+    (task,) = user_sets(tmp_path / "mine")
     assert (task.id, task.kind) == ("own/mine", "adhoc_search")
     assert len(ranked(tmp_path / "mine").papers) == 8
 
@@ -179,11 +179,11 @@ def test_a_release_that_lost_a_file_is_listed_as_absent(tmp_path: Path) -> None:
 def test_any_folder_in_the_form_of_beir_is_a_set_too(tmp_path: Path) -> None:
     small_beir(tmp_path, "cranes")
     small_beir(tmp_path)  # described under its name
-    (task,) = own_sets(tmp_path)
+    (task,) = user_sets(tmp_path)
     assert (task.id, task.kind, task.licence) == ("own/cranes", "adhoc_search", "not known")
     assert len(ranked(tmp_path).queries) == 4
     (tmp_path / "cranes" / "qrels" / "test.tsv").unlink()
-    assert own_sets(tmp_path) == ()
+    assert user_sets(tmp_path) == ()
 
 
 def test_a_folder_of_another_layout_is_told_with_what_was_expected_and_what_lies_there(
@@ -193,7 +193,7 @@ def test_a_folder_of_another_layout_is_told_with_what_was_expected_and_what_lies
         (tmp_path / name).mkdir(parents=True)
     (tmp_path / "scirepeval_test" / "fos" / "labels.txt").write_text("x", encoding="utf-8")
     (tmp_path / "scirepeval").mkdir()
-    seen = {row.task.id: row for row in found(tmp_path)}
+    seen = {row.task.id: row for row in task_states(tmp_path)}
     fos, scifact = seen["scirepeval/fos"], seen["beir/scifact"]
     assert {fos.state, scifact.state} == {"absent"}
     assert (
@@ -343,14 +343,14 @@ def test_an_own_set_lies_in_the_folder_or_is_the_folder(tmp_path: Path) -> None:
         write_rows(place / "corpus.jsonl", [{"_id": "p0", "title": "P"}])
         write_rows(place / "profiles.jsonl", [{"_id": "ada", "papers": ["p0"]}])
         (place / "expertise.tsv").write_text("participant_id\tpaper_id\texpertise\n", encoding="utf-8")
-    (task,) = own_sets(tmp_path)
+    (task,) = user_sets(tmp_path)
     assert (task.id, task.name, task.where, task.suites) == (
         "own/gold",
         "gold",
         {"folder": ("gold",)},
         ("own",),
     )
-    itself, inner = own_sets(tmp_path / "gold")
+    itself, inner = user_sets(tmp_path / "gold")
     assert (itself.id, itself.where) == ("own/gold", {"folder": (".",)})
     assert (inner.id, inner.where) == ("own/inner", {"folder": ("inner",)})
     assert (task.kind, task.metrics, task.layout, task.one_column) == (

@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from assay.benchmarks.suites import evaluation_task, found, own_sets, read, task_named
+from assay.benchmarks.suites import evaluation_task, read, task_named, task_states, user_sets
 from assay.benchmarks.tasks import (
     ClusterData,
     LabelledData,
@@ -394,12 +394,12 @@ def test_the_gold_standard_of_reviewers_is_a_set_of_ones_own(tmp_path: Path) -> 
     write_rows(place / "profiles.jsonl", [{"_id": "ada", "papers": ["p0", "p1"]}])
     lines = ["participant_id\tpaper_id\texpertise", "ada\tp2\t4.75", "ada\tp3\t2"]
     (place / "expertise.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    (task,) = own_sets(tmp_path)
+    (task,) = user_sets(tmp_path)
     assert (task.id, task.kind, task.judgements) == ("own/gold", "reviewers", ("hard", "soft"))
     data = read(task, tmp_path)
     assert isinstance(data, ReviewerData)
     assert data.judgements["hard"] == {"p2": {"ada": 1}, "p3": {"ada": 0}}
-    (row,) = found(tmp_path, [task], whole=True)
+    (row,) = task_states(tmp_path, [task], whole=True)
     assert row.state == "present"
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from assay.benchmarks.suites import found, own_sets, read, task_named
+from assay.benchmarks.suites import read, task_named, task_states, user_sets
 from assay.benchmarks.tasks import LabelledData, RankedData
 from small_benchmarks import write_parquet
 from small_tasks import write_rows
@@ -38,13 +38,13 @@ def test_scifact_is_read_whole(shared_data: Path) -> None:
 
 
 def test_the_old_collections_are_sets_of_the_users(shared_data: Path) -> None:
-    tasks = {task.id: task for task in own_sets(shared_data)}
+    tasks = {task.id: task for task in user_sets(shared_data)}
     assert {"own/cacm", "own/cisi", "own/cranfield"} <= set(tasks)
     cranfield = read(tasks["own/cranfield"], shared_data)
     assert isinstance(cranfield, RankedData)
     assert (len(cranfield.queries), len(cranfield.papers)) == (225, 1398)  # two of 1,400 have no text
     assert cranfield.coverage.n_rows == 1837
-    assert {each.state for each in found(shared_data, tasks.values())} == {"present"}
+    assert {each.state for each in task_states(shared_data, tasks.values())} == {"present"}
 
 
 def test_scirepevals_classes_are_read(shared_data: Path, tmp_path: Path) -> None:

@@ -19,13 +19,13 @@ from sklearn.svm import LinearSVC, LinearSVR
 from assay.benchmarks.tasks import (
     MATCHING,
     EvaluationTask,
-    FewScore,
     FewShot,
+    FewShotScore,
     LabelledData,
     TaskScore,
     TaskVectors,
     averages,
-    few_of,
+    few_shot_of,
     score_task,
 )
 from assay.benchmarks.tasks.data import Coverage
@@ -220,20 +220,20 @@ def test_processes_are_started_where_there_is_enough_to_learn(monkeypatch: pytes
 
 
 def test_scores_of_few_examples_are_kept_setting_by_setting() -> None:
-    rows = (FewScore(16, 50, {"f1": 20.0}), FewScore(64, 5, failure="80 papers are too few."))
-    assert few_of([row.as_json() for row in rows]) == rows
+    rows = (FewShotScore(16, 50, {"f1": 20.0}), FewShotScore(64, 5, failure="80 papers are too few."))
+    assert few_shot_of([row.as_json() for row in rows]) == rows
     assert [(row.scored, row.words) for row in rows] == [
         (True, "50 trainings on 16 examples"),
         (False, "5 trainings on 64 examples"),
     ]
     told = {"sample_size": "8", "iterations": "3", "values": {}, "failure": ""}
-    assert few_of([told]) == (FewScore(8, 3),)
-    earlier = few_of({"16": {"f1": 20.0}, "4": {"f1": 10.0}})
-    assert earlier == (FewScore(16, 0, {"f1": 20.0}), FewScore(4, 0, {"f1": 10.0}))
+    assert few_shot_of([told]) == (FewShotScore(8, 3),)
+    earlier = few_shot_of({"16": {"f1": 20.0}, "4": {"f1": 10.0}})
+    assert earlier == (FewShotScore(16, 0, {"f1": 20.0}), FewShotScore(4, 0, {"f1": 10.0}))
     assert earlier[0].words == "trainings on 16 examples"
     for key in told:
         with pytest.raises(KeyError):
-            few_of([{other: value for other, value in told.items() if other != key}])
+            few_shot_of([{other: value for other, value in told.items() if other != key}])
 
 
 def test_reviewers_count_once_in_an_average_and_two_metrics_twice() -> None:

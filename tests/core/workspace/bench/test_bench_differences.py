@@ -13,8 +13,8 @@ import pytest
 from scipy.stats import ttest_rel, tukey_hsd
 
 from assay.benchmarks import TaskResult, compare_results, comparison_text
-from assay.benchmarks.behind import Texts
 from assay.benchmarks.tasks import Coverage
+from assay.benchmarks.texts import ItemTexts
 from assay.errors import BadInput
 
 QUERIES = [f"q{n}" for n in range(12)]
@@ -103,7 +103,7 @@ def test_the_queries_that_win_and_lose_most_stand_with_their_first_papers() -> N
 
 
 def test_queries_and_first_papers_are_called_by_their_texts_where_these_are_known() -> None:
-    texts = {"t/rank": Texts({"base-q8": "How bees\n vote"}, {"q8": "do bees vote " + "x" * 300})}
+    texts = {"t/rank": ItemTexts({"base-q8": "How bees\n vote"}, {"q8": "do bees vote " + "x" * 300})}
     text = comparison_text(compare_results(RESULTS), "md", results=RESULTS, queries=1, texts=texts)
     (row,) = (line for line in text.splitlines() if line.startswith("| t/rank | map | =new | q8"))
     assert "| q8: do bees vote… | 48.00 | 53.00 | +5.00 | base-q8: How bees vote | =new-q8 |" in row

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.benchmarks import Bench, BenchStore, report_of, tasks_of
+from assay.benchmarks import Bench, BenchStore, report_of, select_tasks
 from assay.benchmarks.tasks import read_tasks
 from assay.errors import BadInput, EvaluationError
 from small_tasks import small_tasks
@@ -18,9 +18,9 @@ def test_a_kept_score_is_served_under_the_id_by_which_the_task_is_asked_for(
     first = small_tasks(tmp_path / "own", "Near", "Subject")
     other = first.with_name("renamed.jsonl")
     other.write_bytes(first.read_bytes())
-    asked, _ = tasks_of(files=[first])
+    asked, _ = select_tasks(files=[first])
     before, made = Bench(store).run(["hashing"], asked)
-    again, absent = tasks_of(files=[other])
+    again, absent = select_tasks(files=[other])
     kept: list[bool] = []
     bench = Bench(store, told=lambda _result, was_kept: kept.append(was_kept))
     after, served = bench.run(["hashing"], again, absent)
@@ -44,7 +44,7 @@ def test_a_bad_line_is_named_with_its_reason_and_the_other_tasks_of_the_file_are
         good[1],
     ]
     path.write_text("\n".join([good[0], *bad[:3], good[1], "", bad[3]]), encoding="utf-8")
-    asked, unasked = tasks_of(files=[path])
+    asked, unasked = select_tasks(files=[path])
     assert [task.name for task in asked] == ["Subject", "Near"]
     assert [(each.task_id, each.state) for each in unasked] == [
         (f"own/tasks/line {number}", "broken") for number in (2, 3, 4, 7)
@@ -57,14 +57,14 @@ def test_a_bad_line_is_named_with_its_reason_and_the_other_tasks_of_the_file_are
         "two tasks 'Near'",
     ):
         assert words in told
-    chosen, left = tasks_of(files=[path], names=["own/tasks/Near"])
+    chosen, left = select_tasks(files=[path], names=["own/tasks/Near"])
     assert ([task.name for task in chosen], left) == (["Near"], [])
     with pytest.raises(EvaluationError, match="Odd metric"):
         read_tasks(path)  # a training asks for all of them
     path.write_text("{bad json\n", encoding="utf-8")
-    assert tasks_of(files=[path])[0] == []
+    assert select_tasks(files=[path])[0] == []
     path.write_text("\n", encoding="utf-8")
     with pytest.raises(EvaluationError, match="no tasks in it"):
-        tasks_of(files=[path])
+        select_tasks(files=[path])
     with pytest.raises(BadInput, match="no task"):
-        tasks_of(files=[small_tasks(tmp_path / "own")], names=["own/tasks/None"])
+        select_tasks(files=[small_tasks(tmp_path / "own")], names=["own/tasks/None"])

@@ -27,14 +27,14 @@ from assay.benchmarks import (
     report_of,
     report_text,
     result_of,
-    tasks_of,
+    select_tasks,
 )
 from assay.benchmarks.aggregation import schemes
-from assay.benchmarks.reports.analysing import analyse_results, correlation_sheet, curves_sheet
-from assay.benchmarks.reports.averages import lacks
-from assay.benchmarks.reports.parts import parts_sheet
+from assay.benchmarks.analyses import analyse_results, correlation_sheet, curves_sheet
+from assay.benchmarks.report import lacks
 from assay.benchmarks.suites import every_task
-from assay.benchmarks.tasks import Coverage, FewScore, Scoring
+from assay.benchmarks.tables import parts_sheet
+from assay.benchmarks.tasks import Coverage, FewShotScore, Scoring
 from assay.encoding.hashing import HashingEncoder
 from assay.table import sheet_markdown
 
@@ -211,7 +211,10 @@ def test_correlations_say_over_how_many_systems_and_leave_out_equal_ones() -> No
 
 
 def test_a_score_without_a_few_shot_setting_stands_in_brackets_and_names_it() -> None:
-    few = (FewScore(16, 50, {"f1": 20.0}), FewScore(64, 10, failure="80 papers do not fall to parts of 64."))
+    few = (
+        FewShotScore(16, 50, {"f1": 20.0}),
+        FewShotScore(64, 10, failure="80 papers do not fall to parts of 64."),
+    )
     poor = replace(scored("fields", f1=30.0), complete={"f1": 40.0}, few_shot=few)
     rich = replace(scored("fields", "whole", f1=25.0), complete={"f1": 40.0})
     assert not poor.whole
@@ -232,7 +235,7 @@ def test_a_score_without_a_few_shot_setting_stands_in_brackets_and_names_it() ->
 
 
 def test_systems_are_not_compared_over_a_column_of_other_trainings() -> None:
-    few = (FewScore(64, 10, failure="too few"),)
+    few = (FewShotScore(64, 10, failure="too few"),)
     tasks = ("one", "two", "three")
     results = [scored(task, system, map=10.0 + n) for system in ("a", "b") for n, task in enumerate(tasks)]
     spoilt = [
@@ -247,13 +250,17 @@ def test_systems_are_not_compared_over_a_column_of_other_trainings() -> None:
 def test_few_shot_scores_of_an_earlier_program_are_read_by_their_sizes() -> None:
     row = replace(scored("fields", f1=30.0), complete={"f1": 40.0}).as_json()
     found = result_of({**row, "few_shot": {"16": {"f1": 20.0}}})
-    assert found.few_shot == (FewScore(16, 0, {"f1": 20.0}),)
+    assert found.few_shot == (FewShotScore(16, 0, {"f1": 20.0}),)
     (curve,) = analyse_results([found]).curves
     assert [(point.size, point.trainings) for point in curve.points] == [(16, None), (None, 1)]
 
 
 def test_a_size_of_two_settings_has_a_column_for_each() -> None:
-    few = (FewScore(16, 50, {"f1": 20.0}), FewScore(16, 5, {"f1": 21.0}), FewScore(64, 5, {"f1": 22.0}))
+    few = (
+        FewShotScore(16, 50, {"f1": 20.0}),
+        FewShotScore(16, 5, {"f1": 21.0}),
+        FewShotScore(64, 5, {"f1": 22.0}),
+    )
     result = replace(scored("fields", f1=30.0), complete={"f1": 40.0}, few_shot=few)
     text = sheet_markdown(curves_sheet(analyse_results([result]).curves))
     assert "| 16 examples, 5 trainings | 16 examples, 50 trainings | 64 examples | all |" in text
@@ -278,7 +285,7 @@ def test_both_versions_of_scirepeval_stand_above_ours_with_what_is_odd_in_their_
 
 
 def test_a_report_tells_how_it_was_scored_and_its_file_of_what(store: BenchStore, data: Path) -> None:
-    asked, absent = tasks_of(data=data, names=("beir/scifact",))
+    asked, absent = select_tasks(data=data, names=("beir/scifact",))
     bench = Bench(store, scoring=Scoring(intercept=True, similarity="cosine"))
     run, results = bench.run(["bm25", "hashing"], asked, absent)
     report = report_of(store, run)
@@ -289,7 +296,7 @@ def test_a_report_tells_how_it_was_scored_and_its_file_of_what(store: BenchStore
     assert (vectors["similarity"], vectors["intercept"]) == ("cosine", True)
     assert (vectors["precision"], words["precision"]) == ("float32", "")
     assert HashingEncoder().encode(["a paper"], format="PRX").dtype == "float32"
-    (fresh,), _ = tasks_of(data=data, names=("beir/scifact",))
+    (fresh,), _ = select_tasks(data=data, names=("beir/scifact",))
     assert words["data"] == vectors["data"] == fresh.digest()
     assert words["model"] != vectors["model"]
     assert words["version"] == vectors["version"] == __version__

@@ -25,11 +25,11 @@ from assay.benchmarks import (
     report_json,
     report_of,
     scores_sheet,
-    tasks_of,
+    select_tasks,
 )
-from assay.benchmarks.reports.analysing import analyse_results, correlation_sheet, cost_sheet, curves_sheet
-from assay.benchmarks.reports.report import side_by_side
-from assay.benchmarks.tasks import FewScore
+from assay.benchmarks.analyses import analyse_results, correlation_sheet, cost_sheet, curves_sheet
+from assay.benchmarks.report import side_by_side
+from assay.benchmarks.tasks import FewShotScore
 from assay.errors import BadInput, EvaluationError
 from assay.table import sheet_markdown
 
@@ -226,7 +226,7 @@ def test_files_that_are_no_reports_are_refused(tmp_path: Path, text: str, said: 
 
 
 def test_a_run_is_reported_as_it_was_kept(store: BenchStore, data: Path) -> None:
-    asked, absent = tasks_of(data=data, suites=("beir",))
+    asked, absent = select_tasks(data=data, suites=("beir",))
     made, results = Bench(store).run(["bm25", "hashing"], asked, absent)
     report = report_of(store, made)
     assert [each.as_json() for each in report.results] == [each.as_json() for each in results]
@@ -269,7 +269,7 @@ def test_analyses_say_what_scores_tell_together() -> None:
                 TaskResult(
                     task=task, system=name, key=f"{name}{task}", name=task, values={"map": value},
                     complete={"map": value},
-                    few_shot=(FewScore(16, 5, {"map": value - 8}), FewScore(4, 5, {"map": value - 9})),
+                    few_shot=tuple(FewShotScore(n, 5, {"map": value - off}) for n, off in ((16, 8), (4, 9))),
                     cost=Cost(texts=500, encoded=500, encoding_s=seconds),
                 )
             )  # fmt: skip

@@ -20,14 +20,14 @@ from assay.benchmarks import (
     BenchRun,
     BenchStore,
     TaskResult,
+    remaining_tasks,
     report_json,
     report_of,
     report_text,
     result_of,
-    tasks_left,
-    tasks_of,
+    select_tasks,
 )
-from assay.benchmarks.reports.analysing import analyse_results, cost_sheet
+from assay.benchmarks.analyses import analyse_results, cost_sheet
 from assay.benchmarks.tasks import Scoring
 from assay.encoding import HashingEncoder
 from assay.errors import BadInput, EvaluationError
@@ -46,7 +46,7 @@ SCIFACT = "beir/scifact"
 def run(
     store: BenchStore, data: Path, *systems: str, names: tuple[str, ...], **rest: Any
 ) -> list[TaskResult]:
-    asked, absent = tasks_of(data=data, names=names)
+    asked, absent = select_tasks(data=data, names=names)
     return Bench(store, **rest).run(systems, asked, absent)[1]
 
 
@@ -109,7 +109,7 @@ def test_a_kept_score_that_lacks_a_few_shot_setting_is_scored_again(
     (row,) = [json.loads(line) for line in tasks.read_text(encoding="utf-8").splitlines()]
     few = [{"sample_size": 4, "iterations": 2}, {"sample_size": 4, "iterations": 3}]
     tasks.write_text(json.dumps(row | {"few_shot": few}) + "\n", encoding="utf-8")
-    asked, _ = tasks_of(files=[tasks])
+    asked, _ = select_tasks(files=[tasks])
     _, (first,) = Bench(store).run(["hashing"], asked)
     assert [each.iterations for each in first.few_shot] == [2, 3]
     store.put(replace(first, few_shot=first.few_shot[-1:]))  # as a size had one place
@@ -152,7 +152,7 @@ def test_a_stopped_run_knows_what_is_left_and_is_resumed_under_its_id(store: Ben
         if total == 6 and done == 3:
             raise Cancelled
 
-    asked, absent = tasks_of(data=data, names=names)
+    asked, absent = select_tasks(data=data, names=names)
     asking = Asking(str(data), similarity="cosine")
     scoring = Scoring(similarity="cosine")
     with pytest.raises(Cancelled):
@@ -169,7 +169,7 @@ def test_a_stopped_run_knows_what_is_left_and_is_resumed_under_its_id(store: Ben
     assert read_left(report_json(report)) == order[3:]
     assert [place[0] for place in report.places] == [task.task_id for task in asked]
 
-    again, _ = tasks_left(half)
+    again, _ = remaining_tasks(half)
     kept: list[bool] = []
     bench = Bench(store, scoring, told=lambda _, was: kept.append(was))
     made, results = bench.run(half.systems, again, asking=half.asking, resumed=half)
@@ -186,31 +186,31 @@ def read_left(row: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def test_what_failed_is_tried_again_when_a_run_is_resumed(store: BenchStore, data: Path) -> None:
-    asked, _ = tasks_of(data=data, names=(SCIFACT,))
+    asked, _ = select_tasks(data=data, names=(SCIFACT,))
     qrels = data / "scifact" / "qrels" / "test.tsv"
     whole = qrels.read_text(encoding="utf-8")
     qrels.write_text("query-id\tcorpus-id\tscore\nq0\tnowhere\t1\n", encoding="utf-8")
     made, (failed,) = Bench(store).run(["bm25"], asked, asking=Asking(str(data)))
     assert not failed.scored
     qrels.write_text(whole, encoding="utf-8")
-    Bench(store).run(["bm25"], tasks_left(made)[0], asking=made.asking, resumed=made)
+    Bench(store).run(["bm25"], remaining_tasks(made)[0], asking=made.asking, resumed=made)
     (result,) = store.results(store.run(made.run_id))
     assert result.scored
 
 
 def test_a_run_of_an_earlier_program_is_read_and_not_called_partial(store: BenchStore, data: Path) -> None:
-    made, _ = Bench(store).run(["bm25"], tasks_of(data=data, names=(SCIFACT,))[0])
+    made, _ = Bench(store).run(["bm25"], select_tasks(data=data, names=(SCIFACT,))[0])
     file = store.folder / "runs" / f"{made.run_id}.json"
     row = json.loads(file.read_text(encoding="utf-8"))
     file.write_text(json.dumps({k: v for k, v in row.items() if k not in ("tasks", "asking")}))
     (run,) = store.runs()
     assert (run.n_asked, run.partial) == (0, False)
     with pytest.raises(BadInput, match="not noted which tasks"):
-        tasks_left(run)
+        remaining_tasks(run)
 
 
 def test_a_task_that_cannot_be_read_is_named_and_the_others_are_scored(store: BenchStore, data: Path) -> None:
-    asked, _ = tasks_of(data=data, names=(SCIFACT, LINKS))
+    asked, _ = select_tasks(data=data, names=(SCIFACT, LINKS))
     qrels = data / "scifact" / "qrels" / "test.tsv"
     qrels.write_text("query-id\tcorpus-id\tscore\nq0\tnowhere\t1\n", encoding="utf-8")
     results = {each.task: each for each in Bench(store).run(["hashing", "bm25"], asked)[1]}
@@ -240,7 +240,7 @@ def test_vectors_that_are_no_numbers_are_refused_with_the_paper(
 
 
 def test_absent_tasks_are_told_with_the_run(store: BenchStore, data: Path) -> None:
-    asked, absent = tasks_of(data=data, suites=("beir",))
+    asked, absent = select_tasks(data=data, suites=("beir",))
     assert [task.task_id for task in asked] == [SCIFACT]
     assert {each.task_id for each in absent} >= {"beir/nfcorpus", "beir/arguana"}
     made, _ = Bench(store).run(["bm25"], asked, absent)
@@ -258,13 +258,13 @@ def test_a_damaged_result_is_worked_out_again(store: BenchStore, data: Path) -> 
 
 def test_unknown_names_are_refused_with_what_there_is(store: BenchStore, data: Path) -> None:
     with pytest.raises(BadInput, match="no task 'scirepeval/serch' here"):
-        tasks_of(data=data, names=("scirepeval/serch",))
+        select_tasks(data=data, names=("scirepeval/serch",))
     with pytest.raises(BadInput, match="no suite 'beer' here"):
-        tasks_of(data=data, suites=("beer",))
+        select_tasks(data=data, suites=("beer",))
     with pytest.raises(BadInput, match="Say where the benchmarks are"):
-        tasks_of()
+        select_tasks()
     with pytest.raises(EvaluationError, match="no such folder"):
-        tasks_of(data=data / "elsewhere")
+        select_tasks(data=data / "elsewhere")
     with pytest.raises(BadInput, match="No benchmark was run yet"):
         store.run()
 
@@ -272,7 +272,7 @@ def test_unknown_names_are_refused_with_what_there_is(store: BenchStore, data: P
 def test_runs_are_listed_the_latest_first_and_damaged_ones_passed_over(store: BenchStore, data: Path) -> None:
     ids = []
     for _ in range(3):
-        asked, _ = tasks_of(data=data, names=(SCIFACT,))
+        asked, _ = select_tasks(data=data, names=(SCIFACT,))
         ids.append(Bench(store).run(["bm25"], asked)[0].run_id)
     assert [each.run_id for each in store.runs()] == sorted(ids, reverse=True)
     (store.folder / "runs" / f"{ids[2]}.json").write_text("{", encoding="utf-8")
@@ -303,7 +303,7 @@ def test_a_run_killed_before_its_first_score_is_there_and_goes_on(store: BenchSt
     def kill(stage: str, done: int, total: int | None) -> None:
         raise Killed
 
-    asked, absent = tasks_of(data=data, names=names)
+    asked, absent = select_tasks(data=data, names=names)
     asking = Asking(str(data), similarity="cosine")
     with pytest.raises(Killed):
         Bench(store, progress=kill).run(["hashing"], asked, absent, asking=asking)
@@ -312,7 +312,7 @@ def test_a_run_killed_before_its_first_score_is_there_and_goes_on(store: BenchSt
     assert (run.systems, run.asking) == (("hashing",), asking)
     with pytest.raises(EvaluationError, match=f"stopped at 0 of 2 results.*--resume {run.run_id}"):
         report_of(store, run)
-    again, _ = tasks_left(run)
+    again, _ = remaining_tasks(run)
     made, results = Bench(store).run(run.systems, again, asking=run.asking, resumed=run)
     assert (made.run_id, len(store.run().keys)) == (run.run_id, 2)
     assert {each.task for each in results} == {*names}
@@ -333,7 +333,7 @@ def test_another_version_of_the_scoring_or_of_the_fusion_is_another_score(
     monkeypatch.setattr("assay.search.fusion.RRF_K", 61)
     fused = {each.system: each.key for each in run(store, data, *systems, names=(SCIFACT,))}
     assert [name for name in systems if fused[name] != before[name]] == ["hybrid:hashing"]
-    monkeypatch.setattr("assay.benchmarks.running.SCORING_VERSION", 1000)
+    monkeypatch.setattr("assay.benchmarks.runner.SCORING_VERSION", 1000)
     raised = run(store, data, *systems, names=(SCIFACT,))
     assert not {each.key for each in raised} & {*before.values(), *fused.values()}
 
@@ -406,7 +406,7 @@ def test_a_task_without_its_file_is_absent_and_the_others_of_its_file_are_run(
 ) -> None:
     tasks = small_tasks(tmp_path / "mine", "Place", "Near")
     (tmp_path / "mine" / "near.tsv").unlink()
-    asked, absent = tasks_of(files=[tasks])
+    asked, absent = select_tasks(files=[tasks])
     assert [task.name for task in asked] == ["Place"]
     ((name, state, why),) = [(each.name, each.state, each.why) for each in absent]
     assert (name, state) == ("Near", "absent")
@@ -414,4 +414,4 @@ def test_a_task_without_its_file_is_absent_and_the_others_of_its_file_are_run(
     run_made, (result,) = Bench(store).run(["hashing"], asked, absent)
     assert result.scored
     assert [task for task, _ in run_made.absent] == ["own/tasks/Near"]
-    assert tasks_of(files=[tasks], names=["own/tasks/Near"])[0] == []
+    assert select_tasks(files=[tasks], names=["own/tasks/Near"])[0] == []

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from assay.benchmarks.tasks.data import LabelledData
 from assay.benchmarks.tasks.details import Details
-from assay.benchmarks.tasks.probes.few import FewScore
+from assay.benchmarks.tasks.probes.few_shot import FewShotScore
 from assay.benchmarks.tasks.probes.probes import (
     CLASS_GRID,
     class_metric,
@@ -64,7 +64,7 @@ class Probing:
         predictions = dict(zip(papers, zip(self._truth, self._predicted, strict=True), strict=True))
         return values, Details(len(papers), predictions=predictions)
 
-    def few(self, few: FewShot) -> FewScore:
+    def few(self, few: FewShot) -> FewShotScore:
         """The mean over the trainings on few rows, or why it cannot be. Without several labels C stays 1."""
         asked = few.sample_size, few.iterations
         try:
@@ -74,9 +74,9 @@ class Probing:
             else:
                 turns = [self._scored(rows, (1.0,)) for rows in few_shot_rows(self._known, few)]
         except EvaluationError as error:
-            return FewScore(*asked, failure=str(error))
+            return FewShotScore(*asked, failure=str(error))
         values = {metric: fmean(turn[metric] for turn in turns) for metric in self._task.metrics}
-        return FewScore(*asked, values)
+        return FewShotScore(*asked, values)
 
     def _scored(self, rows: npt.NDArray[np.int64], grid: Sequence[float]) -> dict[str, float]:
         train, known = self._train[rows], [self._known[row] for row in rows.tolist()]

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.benchmarks.overlap import match_queries
-from assay.benchmarks.overlap.queries import _Index, runs
+from assay.benchmarks.overlap.matching import _QueryIndex, runs
 from assay.errors import BadInput
 
 WORDS = ["alpha", "beta", "gamma", "delta", "eta", "theta", "iota", "kappa"]
@@ -91,14 +91,14 @@ def test_a_threshold_out_of_range_is_refused(threshold: float) -> None:
 def test_a_text_is_foreign_where_too_many_of_its_first_runs_are_known_to_nobody() -> None:
     """Of 30 words a third and three are looked at, which is 11 runs; at 0.8 a fifth of 30 may be lacking."""
     words = [f"w{n}" for n in range(30)]
-    known = _Index({"q": runs(words)}, 0.8)
+    known = _QueryIndex({"q": runs(words)}, 0.8)
     for n, foreign in ((6, False), (7, True), (11, True)):
         others = [f"x{i}" if i < n else word for i, word in enumerate(words)]
         assert known.is_foreign(others) is foreign
     late = [word if i < 13 else f"x{i}" for i, word in enumerate(words)]
     assert not known.is_foreign(late), "what comes behind is not looked at"
-    assert _Index({}, 0.8).is_foreign(words)
-    assert _Index({}, 0.8).is_foreign([])
+    assert _QueryIndex({}, 0.8).is_foreign(words)
+    assert _QueryIndex({}, 0.8).is_foreign([])
     assert not known.is_foreign([])
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy.stats import kendalltau
 from sklearn.metrics import f1_score
 
-from assay.benchmarks.overlap import Leakage, Material, Record, leakage, score_left
+from assay.benchmarks.overlap import Material, Overlap, Record, clean_scores, find_overlap
 from assay.benchmarks.tasks import Coverage, LabelledData, PartedData, RankedData, TaskScore
 from assay.benchmarks.tasks.details import Details
 
@@ -31,8 +31,8 @@ SEARCH = Material(
 )
 
 
-def found_in(**training: object) -> Leakage:
-    return leakage(Material("training", **training), SEARCH)  # type: ignore[arg-type]
+def found_in(**training: object) -> Overlap:
+    return find_overlap(Material("training", **training), SEARCH)  # type: ignore[arg-type]
 
 
 def test_a_query_asked_in_training_is_touched_whatever_was_right_for_it() -> None:
@@ -77,7 +77,7 @@ def citing(name: str, names: str, positives: dict[str, list[str]], prefix: str =
 
 
 def test_pairs_of_papers_are_shared_in_either_direction() -> None:
-    found = leakage(
+    found = find_overlap(
         citing("training", "abcd", {"a": ["b"], "c": ["d"]}, "t-"),
         citing("cite", "abcd", {"a": ["b"], "d": ["c"]}),
     )
@@ -88,7 +88,7 @@ def test_pairs_of_papers_are_shared_in_either_direction() -> None:
 
 
 def test_a_query_paper_that_was_trained_on_with_other_papers_is_seen() -> None:
-    found = leakage(citing("training", "ae", {"a": ["e"]}, "t-"), citing("cite", "ab", {"a": ["b"]}))
+    found = find_overlap(citing("training", "ae", {"a": ["e"]}, "t-"), citing("cite", "ab", {"a": ["b"]}))
     assert (found.touched, found.seen) == ((), ("a",))
 
 
@@ -107,7 +107,7 @@ def test_shared_pairs_are_those_of_the_two_lists(
             positives.setdefault(query, []).append(doc)
         return citing(name, "abcdef", positives, prefix)
 
-    found = leakage(material("t", one, "t-"), material("b", two, ""))
+    found = find_overlap(material("t", one, "t-"), material("b", two, ""))
     expected = {pair for pair in two if pair in one or pair[::-1] in one}
     assert {(p.query_id, p.doc_id) for p in found.positives} == expected
     assert len(found.positives) == len(expected)
@@ -152,7 +152,7 @@ def test_test_papers_of_a_classification_are_seen_where_they_were_trained_on() -
     data = LabelledData(
         {name: (TITLES[name], "") for name in "abc"}, (("a", "x"),), (("b", "x"), ("c", "y")), Coverage(3)
     )
-    found = leakage(Material("t", papers("ab", "t-")), Material.of_task("fields", data))
+    found = find_overlap(Material("t", papers("ab", "t-")), Material.of_task("fields", data))
     assert (found.n_queries, found.touched, found.seen) == (2, (), ("b",))
     assert (found.training, found.benchmark) == ("t", "fields")
 
@@ -166,27 +166,27 @@ def scored(details: Details, **values: float) -> TaskScore:
 
 def test_a_ranking_task_is_averaged_over_the_queries_left() -> None:
     values = {"q1": 90.0, "q2": 60.0, "q3": 30.0}
-    (found,) = score_left(scored(Details(3, items={"map": values}), map=60.0), {"q1", "unknown"})
+    (found,) = clean_scores(scored(Details(3, items={"map": values}), map=60.0), {"q1", "unknown"})
     assert (found.whole, found.left, found.out) == (60.0, 45.0, 90.0)
     assert (found.n, found.n_left, found.n_out, found.few) == (3, 2, 1, True)
     assert found.difference == -15.0
 
 
 def test_nothing_left_has_no_score() -> None:
-    (found,) = score_left(scored(Details(1, items={"map": {"q": 1.0}}), map=1.0), {"q"})
+    (found,) = clean_scores(scored(Details(1, items={"map": {"q": 1.0}}), map=1.0), {"q"})
     assert (found.left, found.difference, found.n_left, found.out) == (None, None, 0, 1.0)
 
 
 def test_a_task_in_parts_is_the_mean_of_its_parts() -> None:
     items = {"map": {"Art: q1": 10.0, "Art: q2": 30.0, "Law: q1": 80.0, "Law: q3": 60.0}}
     details = Details(4, items=items, parts={"Art": {"map": 20.0}, "Law": {"map": 70.0}})
-    (found,) = score_left(scored(details, map=45.0), {"q1"})
+    (found,) = clean_scores(scored(details, map=45.0), {"q1"})
     assert (found.whole, found.left, found.n_left) == (45.0, fmean([30.0, 60.0]), 2)
 
 
 def test_a_classification_is_scored_anew_on_the_papers_left() -> None:
     predictions = {"p1": ("x", "x"), "p2": ("x", "y"), "p3": ("y", "y"), "p4": ("x", "x"), "p5": ("z", "y")}
-    (found,) = score_left(scored(Details(5, predictions=predictions), f1_macro=0.0), {"p5", "p1"})
+    (found,) = clean_scores(scored(Details(5, predictions=predictions), f1_macro=0.0), {"p5", "p1"})
     truth, said = zip(*(predictions[p] for p in ("p2", "p3", "p4")), strict=True)
     assert found.left == pytest.approx(100 * f1_score(truth, said, average="macro"))
     assert (found.n, found.n_left) == (5, 3)
@@ -194,24 +194,26 @@ def test_a_classification_is_scored_anew_on_the_papers_left() -> None:
 
 def test_several_labels_and_numbers_are_scored_anew_too() -> None:
     labels = {"p1": (("x", "y"), ["x"]), "p2": (("y",), ["y"]), "p3": ((), ["x"])}
-    (found,) = score_left(scored(Details(3, predictions=labels), f1_macro=0.0), {"p1"})
+    (found,) = clean_scores(scored(Details(3, predictions=labels), f1_macro=0.0), {"p1"})
     assert found.left == pytest.approx(
         100 * f1_score([[0, 1], [0, 0]], [[0, 1], [1, 0]], average="macro", zero_division=0)
     )
     numbers = {f"p{i}": (float(i), float(value)) for i, value in enumerate([3, 1, 2, 5, 4, 9])}
-    (tau,) = score_left(scored(Details(6, predictions=numbers), kendalltau=0.0), {"p0"})
+    (tau,) = clean_scores(scored(Details(6, predictions=numbers), kendalltau=0.0), {"p0"})
     assert tau.left == pytest.approx(100 * kendalltau(range(5), [1, 2, 5, 4, 9]).statistic)
-    (one,) = score_left(scored(Details(6, predictions=numbers), kendalltau=0.0), {f"p{i}" for i in range(5)})
+    (one,) = clean_scores(
+        scored(Details(6, predictions=numbers), kendalltau=0.0), {f"p{i}" for i in range(5)}
+    )
     assert one.left is None, "one paper is in no order"
 
 
 def test_a_task_without_details_says_nothing() -> None:
-    assert score_left(scored(Details(), b3_f1=50.0), {"q"}) == ()
+    assert clean_scores(scored(Details(), b3_f1=50.0), {"q"}) == ()
 
 
 def test_queries_are_compared_at_the_threshold_that_was_given_and_the_rules_say_so() -> None:
     training = Material("t", {}, queries={"t1": "snow on roads now"})
-    half, usual = leakage(training, SEARCH, threshold=0.5), leakage(training, SEARCH)
+    half, usual = find_overlap(training, SEARCH, threshold=0.5), find_overlap(training, SEARCH)
     assert (half.touched, half.threshold) == (("q2",), 0.5)
     assert [(one.query_id, one.training_id, one.similarity) for one in half.queries] == [("q2", "t1", 0.75)]
     assert (usual.touched, usual.threshold) == ((), 0.8)
@@ -228,7 +230,7 @@ def test_every_count_of_the_report_is_of_its_own_side() -> None:
         queries={"x1": "how thick is river ice", "x2": "y"},
         positives={"x1": ["t-a", "t-e", "t-a"]},
     )
-    found = leakage(training, SEARCH)
+    found = find_overlap(training, SEARCH)
     assert (found.training, found.benchmark) == ("t", "search")
     assert (found.n_training_papers, found.n_papers, found.n_training_queries, found.n_queries) == (
         4,
@@ -249,7 +251,7 @@ def test_a_query_of_no_paper_is_in_no_pair_of_papers() -> None:
     """A training query that is a text has no paper, whatever a paper of the name "" or XXXX may share."""
     odd = {"": Record(TITLES["a"]), "XXXX": Record(TITLES["b"])}
     training = Material("t", {**odd, **papers("c", "t-")}, queries={"x": "salt"}, positives={"x": ["t-c"]})
-    found = leakage(training, citing("cite", "abc", {"a": ["c"], "b": ["c"], "c": ["a", "b"]}))
+    found = find_overlap(training, citing("cite", "abc", {"a": ["c"], "b": ["c"], "c": ["a", "b"]}))
     assert found.positives == ()
     assert found.seen == ("a", "b", "c")
 
@@ -257,6 +259,6 @@ def test_a_query_of_no_paper_is_in_no_pair_of_papers() -> None:
 def test_a_query_for_which_nothing_is_right_shares_no_pair() -> None:
     benchmark = Material("b", papers("abc"), query_papers={"a": "a", "b": "b"}, positives={"b": ["c"]})
     training = citing("t", "abc", {"a": ["b", "c"], "b": ["c"]}, "t-")
-    found = leakage(training, benchmark)
+    found = find_overlap(training, benchmark)
     assert [(one.query_id, one.doc_id) for one in found.positives] == [("b", "c")]
     assert (found.touched, found.seen) == (("b",), ("a",))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from assay.benchmarks.overlap import Material, Record, leakage, match_papers, match_queries
+from assay.benchmarks.overlap import Material, Record, find_overlap, match_papers, match_queries
 from assay.evaluation.statistics import compare_systems
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def main() -> None:
     )
     _timed("papers by title", lambda: match_papers(training, benchmark))
     _timed("queries of 3 to 12 words", lambda: match_queries(training.queries, benchmark.queries))
-    found = _timed("the whole report", lambda: leakage(training, benchmark))
+    found = _timed("the whole report", lambda: find_overlap(training, benchmark))
     print(f"  {len(found.papers)} papers, {len(found.queries)} queries, {len(found.positives)} positives")
     long = {f"t{i}": text for i, text in enumerate(_texts(TRAINING // 5, 100, 250))}
     asked = {f"b{i}": text for i, text in enumerate(_texts(BENCHMARK // 5, 100, 250))}

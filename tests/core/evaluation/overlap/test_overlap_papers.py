@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from assay.benchmarks.overlap import Material, Record, match_papers
-from assay.benchmarks.overlap.papers import bare_doi, telling_title
+from assay.benchmarks.overlap.matching import bare_doi, telling_title
 from assay.ingest.queries import query_papers
 
 LONG = "How rivers freeze from the bottom up"

@@ -1,4 +1,4 @@
-"""What is asked of systems: tasks of a folder in published layouts, and of the user's own task files."""
+"""Which tasks a run scores: published ones in a folder, and those of the user's own task files."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Literal
 
-from assay.benchmarks.suites import BenchTask, Found, evaluation_task, found, read
+from assay.benchmarks.store import BenchRun
+from assay.benchmarks.suites import BenchTask, TaskAvailability, evaluation_task, read, task_states
 from assay.benchmarks.tasks import AnyData, EvaluationTask, Group, read_data, read_good_tasks
 from assay.errors import BadInput, EvaluationError
 from assay.types import TaskFormat
@@ -19,7 +20,7 @@ _NAMED = 8  # where a message says which there are
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SelectedTask:
     """A task that can be read, and by which rules it is scored."""
 
     task_id: str
@@ -59,7 +60,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Unasked:
+class SkippedTask:
     """A task that was chosen and cannot be run, and why: it is named in every report."""
 
     task_id: str
@@ -68,13 +69,13 @@ class Unasked:
     why: str
 
 
-def tasks_of(
+def select_tasks(
     *,
     data: Path | None = None,
     files: Sequence[Path] = (),
     suites: Sequence[str] = (),
     names: Sequence[str] = (),
-) -> tuple[list[Asked], list[Unasked]]:
+) -> tuple[list[SelectedTask], list[SkippedTask]]:
     """The tasks of a folder and of task files, of these suites and `names`; all if none given.
 
     A task is named by its id, or as it is called where only one is called so.
@@ -85,31 +86,31 @@ def tasks_of(
     """
     if data is None and not files:
         raise BadInput("Say where the benchmarks are: `--data FOLDER`, or `--tasks FILE` of your own tasks.")
-    rows = list(found(data)) if data is not None else []
-    own: list[Asked] = []
-    absent: list[Unasked] = []
-    broken: list[Unasked] = []
+    rows = list(task_states(data)) if data is not None else []
+    own: list[SelectedTask] = []
+    absent: list[SkippedTask] = []
+    broken: list[SkippedTask] = []
     for path in files:
         tasks, bad = read_good_tasks(path)
-        broken += [Unasked(own_id(path, each.name), each.name, "broken", each.why) for each in bad]
+        broken += [SkippedTask(own_id(path, each.name), each.name, "broken", each.why) for each in bad]
         for task in tasks:
             own.append(_own(path, task))
             if task.absent:
                 where = ", ".join(map(str, task.absent))
                 why = f"there is no file {where}. Check the task's 'data' in {path}."
-                absent.append(Unasked(own[-1].task_id, task.name, "absent", why))
+                absent.append(SkippedTask(own[-1].task_id, task.name, "absent", why))
     called = [(task.task_id, task.name) for task in own] + [(each.task_id, each.name) for each in broken]
     names = _ids(names, called + [(row.task.id, row.task.name) for row in rows])
     of_rows = [suite for row in rows for suite in row.task.suites]
     _check_suites(suites, of_rows + [OWN] * bool(files))
-    asked: list[Asked] = []
-    unasked: list[Unasked] = []
+    asked: list[SelectedTask] = []
+    unasked: list[SkippedTask] = []
     for row in rows:
         if _chosen(row.task.id, row.task.suites, suites, names):
             if row.state == "present" and data is not None:
                 asked.append(_published(row, data))
             elif row.state != "present":
-                unasked.append(Unasked(row.task.id, row.task.name, row.state, row.why))
+                unasked.append(SkippedTask(row.task.id, row.task.name, row.state, row.why))
     gone = {each.task_id for each in absent}
     chosen = [task for task in own if _chosen(task.task_id, task.suites, suites, names)]
     asked += [task for task in chosen if task.task_id not in gone]
@@ -118,9 +119,9 @@ def tasks_of(
     return asked, unasked
 
 
-def _published(row: Found, data: Path) -> Asked:
+def _published(row: TaskAvailability, data: Path) -> SelectedTask:
     task = row.task
-    return Asked(
+    return SelectedTask(
         task_id=task.id,
         name=task.name,
         suites=task.suites,
@@ -141,8 +142,8 @@ def own_id(path: Path, name: str) -> str:
     return f"{OWN}/{path.stem}/{name}"
 
 
-def _own(path: Path, task: EvaluationTask) -> Asked:
-    return Asked(
+def _own(path: Path, task: EvaluationTask) -> SelectedTask:
+    return SelectedTask(
         task_id=own_id(path, task.name),
         name=task.name,
         suites=(OWN,),
@@ -199,3 +200,20 @@ def _of_file(path: Path) -> bytes:
     except OSError as error:
         raise EvaluationError(f"{path} cannot be read: {error.strerror or error}.") from error
     return digest.digest()
+
+
+def remaining_tasks(run: BenchRun) -> tuple[list[SelectedTask], list[SkippedTask]]:
+    """All tasks of the run, found anew where it found them, in its order; those that are gone come second.
+
+    Raises BadInput for a run of which nobody noted what was asked, EvaluationError where its folder is gone.
+    """
+    if not run.tasks:
+        raise BadInput(
+            f"Of the run {run.run_id} it was not noted which tasks were asked for. Run them anew: what was "
+            "scored is kept."
+        )
+    data = Path(run.asking.data) if run.asking.data else None
+    files = [Path(file) for file in run.asking.files]
+    names = [task for task, _ in run.tasks]
+    asked, unasked = select_tasks(data=data, files=files, names=names)
+    return sorted(asked, key=lambda task: names.index(task.task_id)), unasked

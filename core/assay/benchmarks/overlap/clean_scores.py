@@ -1,4 +1,4 @@
-"""A task's score on what a training did not touch."""
+"""A task's score without the items that overlap with the training data."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FEW = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Left(Plain):
+class CleanScore(Plain):
     """One metric, in percent, on all `n` queries or test papers, on those left, and on those left out.
 
     None stands for a score of nothing: where nothing is left, or nothing left out, or one paper to put in
@@ -44,7 +44,7 @@ class Left(Plain):
         return self.n_left < FEW
 
 
-def why_untold(score: TaskScore, asked: Collection[str]) -> str:
+def why_no_clean_score(score: TaskScore, asked: Collection[str]) -> str:
     """Why nobody can tell what a score is worth without some of the queries or papers `asked`; "" if one can.
 
     What a score is kept by must be what would be left out: else it would stay as it is, and look untouched.
@@ -66,12 +66,12 @@ def why_untold(score: TaskScore, asked: Collection[str]) -> str:
     )
 
 
-def score_left(score: TaskScore, excluded: Collection[str]) -> tuple[Left, ...]:
+def clean_scores(score: TaskScore, excluded: Collection[str]) -> tuple[CleanScore, ...]:
     """Each metric of a scored task, with and without the `excluded` queries or test papers.
 
     Of a classification or regression the probes are those of the training on all rows, not learned anew; F1
     is over the labels that the papers in question have, or were given. Empty for a task that keeps no
-    details, or whose numbers are no means over queries: see `why_untold`.
+    details, or whose numbers are no means over queries: see `why_no_clean_score`.
     """
     details = score.details
     out = frozenset(excluded)
@@ -100,11 +100,11 @@ def _is_parted(details: Details) -> bool:
 
 def _left(
     metric: str, items: Sequence[str], excluded: frozenset[str], of: Callable[[Sequence[str]], float]
-) -> Left:
+) -> CleanScore:
     left = [item for item in items if item not in excluded]
     out = [item for item in items if item in excluded]
     least = 2 if metric == "kendalltau" else 1
-    return Left(
+    return CleanScore(
         metric=metric,
         n=len(items),
         whole=of(items),

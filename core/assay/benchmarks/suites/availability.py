@@ -13,10 +13,10 @@ from assay.benchmarks.suites.files import TaskFiles, absence, files_of, locate, 
 from assay.benchmarks.suites.labelled import evaluation_task as _evaluation_task
 from assay.benchmarks.suites.labelled import read_labelled
 from assay.benchmarks.suites.mdcr import read_mdcr
-from assay.benchmarks.suites.own import own_sets
 from assay.benchmarks.suites.reviewing import read_reviewers
 from assay.benchmarks.suites.s2and import read_s2and
 from assay.benchmarks.suites.searching import read_search
+from assay.benchmarks.suites.user_sets import user_sets
 from assay.benchmarks.tasks import AnyData, EvaluationTask, read_expertise
 from assay.benchmarks.tasks.rows import read_papers
 from assay.benchmarks.tasks.tables import Place, read_objects
@@ -29,7 +29,7 @@ State = Literal["present", "absent", "broken", "unscored"]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class TaskAvailability:
     """A task and whether it can be run on a folder. `why` says what is missing or wrong, else it is "".
 
     `instead` is the part of `why` that lists what the folder holds: of many absent tasks it is the same.
@@ -65,9 +65,9 @@ def evaluation_task(task: BenchTask, folder: Path) -> EvaluationTask:
     return _evaluation_task(task, files_of(task, folder))
 
 
-def found(
+def task_states(
     folder: Path, tasks: Iterable[BenchTask] | None = None, *, whole: bool = False
-) -> tuple[Found, ...]:
+) -> tuple[TaskAvailability, ...]:
     """Each task (all that come with Assay, and the folder's own sets) with its state.
 
     Files are looked into at their first rows; `whole` reads every one, and so finds every fault. Raises
@@ -75,26 +75,26 @@ def found(
     """
     if not folder.is_dir():
         raise EvaluationError(f"{folder}: there is no such folder.")
-    asked = (*every_task(), *own_sets(folder)) if tasks is None else tuple(tasks)
+    asked = (*every_task(), *user_sets(folder)) if tasks is None else tuple(tasks)
     return tuple(_found(task, folder, whole=whole) for task in asked)
 
 
-def _found(task: BenchTask, folder: Path, *, whole: bool) -> Found:
+def _found(task: BenchTask, folder: Path, *, whole: bool) -> TaskAvailability:
     files = locate(task, folder)
     there = tuple(files.found.values())
     if task.unscored:
-        return Found(task, "unscored", task.unscored, there)
+        return TaskAvailability(task, "unscored", task.unscored, there)
     if files.missing:
         instead = what_is_there(folder, files.missing[0])
-        return Found(task, "absent", absence(task, files, folder), there, instead)
+        return TaskAvailability(task, "absent", absence(task, files, folder), there, instead)
     try:
         if whole:
             read(task, folder)
         else:
             _peek(task, files)
     except EvaluationError as error:
-        return Found(task, "broken", str(error), there)
-    return Found(task, "present", "", there)
+        return TaskAvailability(task, "broken", str(error), there)
+    return TaskAvailability(task, "present", "", there)
 
 
 def _peek(task: BenchTask, files: TaskFiles) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
-class FewScore:
+class FewShotScore:
     """One setting. `values` is metric -> percent, the mean over its trainings; `failure` says why none is.
 
     `iterations` is 0 where it is not known, in scores of earlier programs.
@@ -34,20 +34,20 @@ class FewScore:
         return asdict(self)
 
 
-def with_few(complete: Mapping[str, float], few: Sequence[FewScore]) -> dict[str, float]:
+def with_few(complete: Mapping[str, float], few: Sequence[FewShotScore]) -> dict[str, float]:
     """metric -> the mean of the training on all rows and of each setting that has a score."""
     there = [each.values for each in few if each.scored]
     return {metric: fmean([value, *(row[metric] for row in there)]) for metric, value in complete.items()}
 
 
-def few_of(rows: Any) -> tuple[FewScore, ...]:
+def few_shot_of(rows: Any) -> tuple[FewShotScore, ...]:
     """What `as_json` gave of each, or an earlier program's object of sizes.
 
     Raises KeyError, TypeError, ValueError or AttributeError for anything else.
     """
     if isinstance(rows, dict):
-        return tuple(FewScore(int(size), 0, values) for size, values in rows.items())
+        return tuple(FewShotScore(int(size), 0, values) for size, values in rows.items())
     return tuple(
-        FewScore(int(row["sample_size"]), int(row["iterations"]), row["values"], str(row["failure"]))
+        FewShotScore(int(row["sample_size"]), int(row["iterations"]), row["values"], str(row["failure"]))
         for row in rows
     )

@@ -19,7 +19,7 @@ _BIAS = (
 )
 
 
-def own_sets(folder: Path) -> tuple[BenchTask, ...]:
+def user_sets(folder: Path) -> tuple[BenchTask, ...]:
     """A task for each set in the folder, or in one directly in it; of sets in BEIR's form the split "test".
 
     The gold standard of reviewer assignment is one too.

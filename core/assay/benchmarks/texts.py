@@ -1,4 +1,4 @@
-"""What a task's papers and queries are called, for people who look behind its score."""
+"""Titles of papers and texts of queries, to show behind the score of a task."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from assay.benchmarks.asked import tasks_of
+from assay.benchmarks.selection import select_tasks
 from assay.benchmarks.tasks import PartedData, RankedData, ReviewerData
 from assay.errors import EvaluationError
 from assay.types import Qrels
@@ -16,7 +16,7 @@ LONGEST = 300  # letters of a title
 
 
 @dataclass(frozen=True, slots=True)
-class Texts:
+class ItemTexts:
     """Titles by paper, texts by query and what was judged; `why` says why there is nothing.
 
     `asks` says what a query is: of reviewers a submission for which reviewers are ranked, or a reviewer for
@@ -32,13 +32,13 @@ class Texts:
     wrote: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-def texts_of(task_id: str, *, data: Path | None, files: Sequence[Path] = ()) -> Texts:
+def item_texts(task_id: str, *, data: Path | None, files: Sequence[Path] = ()) -> ItemTexts:
     """Reads the task's data, which takes seconds for a large one. Raises EvaluationError, BadInput."""
     if data is None and not files:
         raise EvaluationError(
             "The folder of this benchmark is not chosen, so that papers have only their ids."
         )
-    asked, unasked = tasks_of(data=data, files=files, names=[task_id])
+    asked, unasked = select_tasks(data=data, files=files, names=[task_id])
     if not asked:
         raise EvaluationError(next((each.why for each in unasked), f"{task_id} is not there."))
     read = asked[0].read()
@@ -56,10 +56,10 @@ def texts_of(task_id: str, *, data: Path | None, files: Sequence[Path] = ()) -> 
         if isinstance(part, RankedData)
         for query_id, grades in part.qrels.items()
     }
-    return Texts({doc_id: _title(fields) for doc_id, fields in read.papers.items()}, queries, qrels)
+    return ItemTexts({doc_id: _title(fields) for doc_id, fields in read.papers.items()}, queries, qrels)
 
 
-def _of_reviewers(data: ReviewerData) -> Texts:
+def _of_reviewers(data: ReviewerData) -> ItemTexts:
     submissions = {query_id: _title(fields) for query_id, fields in data.queries.items()}
     written = {doc_id: _title(fields) for doc_id, fields in data.papers.items()}
     grades: dict[str, dict[str, int]] = {}
@@ -69,7 +69,7 @@ def _of_reviewers(data: ReviewerData) -> Texts:
                 one, other = (reviewer, submission) if data.by_reviewer else (submission, reviewer)
                 own = grades.setdefault(one, {})
                 own[other] = own.get(other, 0) + int(fits > 0)
-    return Texts(
+    return ItemTexts(
         papers=submissions if data.by_reviewer else {},
         queries={} if data.by_reviewer else submissions,
         qrels=grades,

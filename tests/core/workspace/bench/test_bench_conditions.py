@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from assay.benchmarks import Bench, BenchReport, BenchStore, TaskResult, report_text, result_of, tasks_of
-from assay.benchmarks.how import how_of
-from assay.benchmarks.results import Conditions
-from assay.benchmarks.tasks import FewScore
+from assay.benchmarks import Bench, BenchReport, BenchStore, TaskResult, report_text, result_of, select_tasks
+from assay.benchmarks.results import Conditions, run_conditions
+from assay.benchmarks.tasks import FewShotScore
 from assay.encoding import load_encoder
 from small_benchmarks import small_scidocs
 
@@ -34,7 +33,7 @@ def scored(task: str, system: str, conditions: Conditions, kind: str = "proximit
 
 
 def test_where_results_differ_every_way_is_named_once() -> None:
-    few = (FewScore(16, 50, {"f1": 40.0}), FewScore(64, 10, {"f1": 50.0}))
+    few = (FewShotScore(16, 50, {"f1": 40.0}), FewShotScore(64, 10, {"f1": 50.0}))
     probed = replace(NOTED, grid=(0.1, 1.0), device="cpu")
     results = [
         scored("cite", "small", NOTED),
@@ -44,7 +43,7 @@ def test_where_results_differ_every_way_is_named_once() -> None:
         scored("old", "small", Conditions()),
         TaskResult("failed", "small", "f", failure="No memory.", conditions=Conditions()),
     ]
-    how = how_of(results)
+    how = run_conditions(results)
     assert how.similarities == ("l2", "cosine"), "words have no vectors that are near"
     assert (how.intercepts, how.versions, how.n_unnoted) == ((False,), ("1.0",), 1)
     small, words = how.systems
@@ -59,7 +58,7 @@ def test_where_results_differ_every_way_is_named_once() -> None:
 
 
 def test_a_run_notes_the_values_of_c_and_the_file_keeps_them(tmp_path: Path) -> None:
-    asked, _ = tasks_of(data=small_scidocs(tmp_path / "data"), names=("scidocs/mag",))
+    asked, _ = select_tasks(data=small_scidocs(tmp_path / "data"), names=("scidocs/mag",))
     _run, results = Bench(BenchStore(tmp_path / "kept")).run(["hashing"], asked)
     (kept,) = (result_of(each.as_json()) for each in results)
     assert kept.conditions.grid == tuple(10.0**n for n in range(-4, 3)), "as SciDocs' evaluator has it"

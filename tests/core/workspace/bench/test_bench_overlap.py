@@ -8,9 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from assay.benchmarks import Asked, Bench, BenchStore, TaskResult, tasks_of
-from assay.benchmarks.leaks import leaks, training_material
-from assay.benchmarks.overlap import Material, Record
+from assay.benchmarks import Bench, BenchStore, SelectedTask, TaskResult, select_tasks
+from assay.benchmarks.overlap import Material, Record, task_overlaps, training_material
 from assay.benchmarks.tasks import AnyData, EvaluationTask, read_expertise
 from assay.errors import BadInput, RecipeError
 from assay.training_runs.sources import keep_sources
@@ -60,11 +59,11 @@ def test_a_recipe_is_compared_by_what_it_reads_and_scores_are_told_without_it(
     rows = [json.loads(line) for line in corpus.read_text(encoding="utf-8").splitlines()]
     renamed = [row | {"title": paper["title"]} if row["_id"] == right else row for row in rows]
     corpus.write_text("".join(json.dumps(row) + "\n" for row in renamed), encoding="utf-8")
-    asked, _ = tasks_of(data=data, names=(SCIFACT,))
+    asked, _ = select_tasks(data=data, names=(SCIFACT,))
     results = Bench(store).run(["bm25"], asked)[1]
     others = [{"query": f"nothing like it, number {n}", "positive": f"Elsewhere {n}"} for n in range(12)]
     recipe = taught(tmp_path / "taught", [{"query": SUBJECTS[0], "positive": paper}, *others])
-    (leak,), _ = leaks(training_material(str(recipe)), asked, results)
+    (leak,), _ = task_overlaps(training_material(str(recipe)), asked, results)
     assert "q0" in leak.found.touched
     assert [(each.query_id, each.doc_id) for each in leak.found.positives] == [("q0", right)]
     assert right in {each.doc_id for each in leak.found.papers}
@@ -79,10 +78,10 @@ def test_a_recipe_is_compared_by_what_it_reads_and_scores_are_told_without_it(
 
 
 def test_a_beir_folder_taught_the_papers_that_were_judged(data: Path, tmp_path: Path) -> None:
-    asked, _ = tasks_of(data=data, names=(SCIFACT,))
+    asked, _ = select_tasks(data=data, names=(SCIFACT,))
     material = training_material(str(data / "scifact"), split="test")
     assert set(material.papers) <= {paper["doc_id"] for paper in papers(12)}
-    (leak,), _ = leaks(material, asked)
+    (leak,), _ = task_overlaps(material, asked)
     assert len(leak.found.touched) == leak.found.n_queries
     assert leak.left == {}
     alone = small_beir(tmp_path / "elsewhere") / "scifact"
@@ -124,12 +123,12 @@ def gold_standard(folder: Path) -> Path:
     return folder
 
 
-def asked_of(name: str, data: AnyData) -> Asked:
+def asked_of(name: str, data: AnyData) -> SelectedTask:
     """A task of these data, wherever they were read."""
     path = Path("no-file")
     rules = EvaluationTask(name, "proximity", ("P_5", "P_10"), path, path)
     kind = "reviewers"
-    return Asked(
+    return SelectedTask(
         f"own/{name}", name, ("own",), kind, "PRX", rules.formats, rules.metrics, False, rules, None, (),
         lambda: data,
     )  # fmt: skip
@@ -146,7 +145,7 @@ def test_reviewers_of_whom_a_paper_was_trained_on_are_left_out_of_their_score(tm
         task=task.task_id, system="m", key="k", kind="reviewers", values={"P": 160 / 3}, items={"P": values},
         parts=parts,
     )  # fmt: skip
-    (leak,), broken = leaks(trained, [task], [result])
+    (leak,), broken = task_overlaps(trained, [task], [result])
     assert not broken
     assert leak.found.excluded() == {"r0", "r1"}
     (left,) = leak.left["m"]
@@ -159,7 +158,7 @@ def test_a_score_kept_by_other_ids_than_the_task_asks_about_is_never_called_unto
     task = asked_of("gold", data)
     by_paper = TaskResult(task=task.task_id, system="m", key="k", values={"P": 5.0}, items={"P": {"p0": 5.0}})
     whole = TaskResult(task=task.task_id, system="n", key="k", values={"b3_f1": 5.0})
-    (leak,), _ = leaks(Material("taught", {}, named=False), [task], [by_paper, whole])
+    (leak,), _ = task_overlaps(Material("taught", {}, named=False), [task], [by_paper, whole])
     assert leak.left == {}
     assert "such as 'p0'" in leak.untold["m"]
     assert "kept as a whole" in leak.untold["n"]
@@ -170,9 +169,9 @@ def test_every_kind_of_task_keeps_its_scores_by_what_it_asks_about(store: BenchS
     """Else nothing would ever be left out, and a score would look untouched."""
     data = tmp_path / "all"
     small_s2and(small_mdcr(small_beir(small_scidocs(small_scirepeval(data)))))
-    asked, _ = tasks_of(data=data)
+    asked, _ = select_tasks(data=data)
     results = Bench(store).run(["hashing"], asked)[1]
-    found, _ = leaks(Material("nothing", {}, named=False), asked, results)
+    found, _ = task_overlaps(Material("nothing", {}, named=False), asked, results)
     scored = {each.task for each in results if each.scored}
     kinds = {task.kind for task in asked if task.task_id in scored}
     assert kinds >= {"classification", "regression", "proximity", "adhoc_search", "reviewers"}
@@ -185,9 +184,9 @@ def test_every_kind_of_task_keeps_its_scores_by_what_it_asks_about(store: BenchS
 
 
 def test_a_task_that_cannot_be_read_is_named_and_the_others_are_compared(data: Path) -> None:
-    asked, _ = tasks_of(data=data, names=(SCIFACT, "scidocs/cite"))
+    asked, _ = select_tasks(data=data, names=(SCIFACT, "scidocs/cite"))
     (data / "scifact" / "corpus.jsonl").write_text("{broken\n", encoding="utf-8")
-    found, broken = leaks(Material("taught", {}, named=False), asked)
+    found, broken = task_overlaps(Material("taught", {}, named=False), asked)
     assert [each.task for each in found] == ["scidocs/cite"]
     assert [(each.task_id, each.state) for each in broken] == [(SCIFACT, "broken")]
     assert "corpus.jsonl" in broken[0].why
@@ -203,7 +202,7 @@ def test_a_card_with_paths_of_no_folder_says_what_to_give_instead(
     registry = SimpleNamespace(
         find=lambda _name: card, folder=lambda name: tmp_path / "models" / name / "model"
     )
-    monkeypatch.setattr("assay.benchmarks.leaks.open_registry", lambda: registry)
+    monkeypatch.setattr("assay.benchmarks.overlap.report.open_registry", lambda: registry)
     with pytest.raises(RecipeError, match=r"taught-1 says that it learnt from pairs.jsonl.*recipe's file"):
         training_material("taught-1")
     entry = tmp_path / "models" / "taught-1"

@@ -1,0 +1,391 @@
+"""What the scores of several systems say together: correlations, few-shot curves, cost."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean, median
+from typing import TypeAlias
+
+import numpy as np
+
+from assay.benchmarks.results import TaskResult, systems_of
+from assay.benchmarks.tasks import TaskScore
+from assay.errors import BadInput, EvaluationError
+from assay.evaluation.plain import Plain
+from assay.table import Cell, Sheet
+
+FEWEST = 3
+"""Models of different scores below which a correlation says nothing: two are always on a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correlations(Plain):
+    """Pearson's correlation of every two columns over the `models` that were scored on both.
+
+    `r` and `n` are rows by columns, symmetric, in the order of `columns`. `r` is None below three models
+    of different scores, and where a column does not vary. `excluded` are the ensembles: they are no models
+    of their own, and would pull the tasks together on which their members are good.
+    """
+
+    columns: tuple[str, ...]
+    models: tuple[str, ...]
+    excluded: tuple[str, ...]
+    r: tuple[tuple[float | None, ...], ...]
+    n: tuple[tuple[int, ...], ...]
+
+    @property
+    def range_n(self) -> tuple[int, int]:
+        """The fewest and the most models behind one r of two columns; (0, 0) where there is none."""
+        rows = enumerate(zip(self.r, self.n, strict=True))
+        found = [
+            n
+            for i, (of_r, of_n) in rows
+            for j, (r, n) in enumerate(zip(of_r, of_n, strict=True))
+            if r is not None and (i != j or len(self.columns) == 1)
+        ]
+        return min(found, default=0), max(found, default=0)
+
+    def of(self, one: str, other: str) -> float | None:
+        """Raises BadInput for a column that is not there."""
+        for column in (one, other):
+            if column not in self.columns:
+                raise BadInput(f"There is no column {column!r:.60}. There are {', '.join(self.columns)}.")
+        return self.r[self.columns.index(one)][self.columns.index(other)]
+
+
+def task_correlations(
+    scores: Mapping[str, Mapping[str, float]], *, ensembles: Collection[str] = ()
+) -> Correlations:
+    """Correlates the columns of model -> column -> value. Columns stand in the order in which they appear.
+
+    Raises EvaluationError where fewer than three models are left without the ensembles.
+    """
+    models = tuple(name for name in scores if name not in ensembles)
+    if len(models) < FEWEST:
+        raise EvaluationError(
+            f"There are {len(models)} models beside ensembles. Tasks can be correlated over three or "
+            "more; score others too."
+        )
+    columns = tuple(dict.fromkeys(column for name in models for column in scores[name]))
+    table = np.array(
+        [[scores[name].get(column, np.nan) for column in columns] for name in models], dtype=np.float64
+    ).reshape(len(models), len(columns))
+    there = np.isfinite(table)
+    n = (there.T.astype(np.int64) @ there.astype(np.int64)).tolist()
+    return Correlations(
+        columns=columns,
+        models=models,
+        excluded=tuple(name for name in scores if name in ensembles),
+        r=tuple(
+            tuple(_pearson(table[:, i], table[:, j]) for j in range(len(columns)))
+            for i in range(len(columns))
+        ),
+        n=tuple(map(tuple, n)),
+    )
+
+
+def _pearson(one: np.ndarray, other: np.ndarray) -> float | None:
+    both = np.isfinite(one) & np.isfinite(other)
+    if len({*zip(one[both].tolist(), other[both].tolist(), strict=True)}) < FEWEST:
+        return None  # models of the same vectors have the same scores, and are one model
+    x, y = (side[both] - side[both].mean() for side in (one, other))
+    spread = float(np.sqrt((x**2).sum() * (y**2).sum()))
+    # Of equal numbers the deviations are rounding errors, of which a correlation could be anything.
+    if min(float(np.abs(x).max()), float(np.abs(y).max())) <= 1e-12 * float(
+        max(np.abs(one[both]).max(), np.abs(other[both]).max(), 1.0)
+    ):
+        return None
+    return float(np.clip((x * y).sum() / spread, -1.0, 1.0))
+
+
+@dataclass(frozen=True, slots=True)
+class Model(Plain):
+    """One model as it was measured. `score` is in percent, None where it is not comparable.
+
+    `seconds` is of encoding 1,000 papers, None where that is not known; `measured` is the day on which that
+    was last timed, "" where nobody noted it; `megabytes` of the vectors of
+    1,000 papers, `parameters` of the model, each None where not known.
+    """
+
+    name: str
+    score: float | None
+    seconds: float | None
+    parameters: int | None = None
+    megabytes: float | None = None
+    measured: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CostRow(Plain):
+    """A model in the table. `beaten_by` are those at least as good and as fast, and better in one of the two.
+
+    `slower` is how many times as long as the fastest it takes, `behind` how far it is behind the best score.
+    """
+
+    model: Model
+    beaten_by: tuple[str, ...]
+    slower: float | None
+    behind: float | None
+
+    @property
+    def worth_its_cost(self) -> bool:
+        """Whether nothing beats it (it is on the Pareto front); False without both numbers."""
+        return not self.beaten_by and self.slower is not None and self.behind is not None
+
+
+def cost_table(models: Iterable[Model]) -> tuple[CostRow, ...]:
+    """The models with what they cost, the best first; those without a score last, in the order given.
+
+    Raises EvaluationError for two models of one name, and a number that is not finite or a time below 0.
+    """
+    rows = list(models)
+    _check(rows)
+    fastest = min((one.seconds for one in rows if one.seconds is not None), default=None)
+    best = max((one.score for one in rows if one.score is not None), default=None)
+    found = [
+        CostRow(
+            one,
+            tuple(other.name for other in rows if _beats(other, one)),
+            one.seconds / fastest if one.seconds is not None and fastest else None,
+            best - one.score if one.score is not None and best is not None else None,
+        )
+        for one in rows
+    ]
+    return tuple(sorted(found, key=lambda row: math.inf if row.behind is None else row.behind))
+
+
+def _beats(other: Model, one: Model) -> bool:
+    if one.score is None or one.seconds is None or other.score is None or other.seconds is None:
+        return False
+    gain, saving = other.score - one.score, one.seconds - other.seconds
+    return min(gain, saving) >= 0 and max(gain, saving) > 0
+
+
+def _check(models: list[Model]) -> None:
+    seen: set[str] = set()
+    for one in models:
+        if one.name in seen:
+            raise EvaluationError(f"Two models are called {one.name!r:.60}. Rename one.")
+        seen.add(one.name)
+        for what, value in (("score", one.score), ("time", one.seconds)):
+            if value is not None and not math.isfinite(value):
+                raise EvaluationError(f"The {what} of {one.name} is {value}. Measure it anew.")
+        if one.seconds is not None and one.seconds < 0:
+            raise EvaluationError(f"{one.name} took {one.seconds:g} seconds. Measure it anew.")
+
+
+@dataclass(frozen=True, slots=True)
+class Point(Plain):
+    """`size` is examples in all, or of each label (see `Curve.per_label`); None for all there are.
+
+    `trainings` is how many such trainings `value`, in percent, is the mean of; None where that is not known.
+    """
+
+    size: int | None
+    value: float
+    trainings: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Curve(Plain):
+    """One model on one task by one metric: points by rising size, the last with all examples.
+
+    `average` is the task's published value: the mean of the points, each counting alike. Settings of one
+    size are points of their own; those that could not be scored are none.
+    """
+
+    model: str
+    task: str
+    metric: str
+    per_label: bool
+    points: tuple[Point, ...]
+    average: float
+
+
+def few_shot_curves(
+    scores: Mapping[str, Sequence[TaskScore]], *, per_label: frozenset[str] = frozenset()
+) -> tuple[Curve, ...]:
+    """A curve for each model -> task -> metric that was scored in few-shot trainings, in the order given.
+
+    `per_label` names the tasks of several labels, whose sizes are examples of each label and not in all.
+    """
+    curves = []
+    for model, tasks in scores.items():
+        for score in tasks:
+            trained = [few for few in score.few_shot if few.scored]
+            if not trained:
+                continue
+            trained.sort(key=lambda few: (few.sample_size, few.iterations))
+            for metric, value in score.values.items():
+                few = [
+                    Point(each.sample_size, each.values[metric], each.iterations or None) for each in trained
+                ]
+                points = (*few, Point(None, score.complete[metric], 1))
+                curves.append(Curve(model, score.task, metric, score.task in per_label, points, value))
+    return tuple(curves)
+
+
+Setting: TypeAlias = "tuple[int, int | None]"
+"""Of few-shot trainings: how many examples, and how many trainings where a size has several settings."""
+
+
+def setting_of(point: Point, curves: Sequence[Curve]) -> Setting | None:
+    """What tells the point's setting from the others of these curves; None for the point of all examples."""
+    if point.size is None:
+        return None
+    several = any(sum(each.size == point.size for each in curve.points) > 1 for curve in curves)
+    return point.size, point.trainings if several else None
+
+
+@dataclass(frozen=True, slots=True)
+class Analyses(Plain):
+    """`correlations` is None for fewer than three systems with scores; `why_not` says so.
+
+    A score of `cost` is the mean over the columns that all systems have which encode anything.
+    """
+
+    correlations: Correlations | None
+    why_not: str
+    curves: tuple[Curve, ...]
+    cost: tuple[CostRow, ...]
+    n_columns: int  # behind the scores of `cost`
+
+
+def analyse_results(results: Sequence[TaskResult], *, ensembles: Sequence[str] = ()) -> Analyses:
+    """Of the results of any number of systems; `ensembles` are left out of the correlations."""
+    scored = [each for each in results if each.scored]
+    columns = _columns(scored)
+    correlations, why_not = None, ""
+    try:
+        correlations = task_correlations(columns, ensembles=ensembles)
+    except EvaluationError as error:
+        why_not = str(error)
+    models = [system for system in columns if any(_encodes(each) for each in scored if each.system == system)]
+    shared = [
+        column
+        for column in (columns[models[0]] if models else ())
+        if all(column in columns[system] for system in models)
+    ]
+    cost = cost_table(
+        _model(
+            system,
+            fmean(columns[system][column] for column in shared) if shared else None,
+            [each for each in scored if each.system == system],
+        )
+        for system in models
+    )
+    curves = few_shot_curves(
+        {system: [_score(each) for each in scored if each.system == system] for system in columns}
+    )
+    return Analyses(correlations, why_not, curves, cost, len(shared))
+
+
+def correlation_sheet(found: Correlations) -> Sheet:
+    """Pearson's r of every two columns."""
+    rows = tuple((name, *values) for name, values in zip(found.columns, found.r, strict=True))
+    fewest, most = found.range_n
+    told = f"{fewest} to {most}" if fewest < most else f"{most}"
+    notes = [f"Pearson's r of two tasks over the {told} systems that have both: {', '.join(found.models)}."]
+    if any(r is None for row in found.r for r in row):
+        notes.append("Empty: fewer than three systems with different scores have both, or one does not vary.")
+    if fewest < 10:
+        notes.append("Over so few systems a high r is easily had by chance.")
+    notes += [f"Left out as ensembles: {', '.join(found.excluded)}."] if found.excluded else []
+    return Sheet("Tasks by tasks", ("Task", *found.columns), rows, tuple(notes))
+
+
+def curves_sheet(found: Sequence[Curve]) -> Sheet:
+    """A row a system, task and metric; a column a number of examples, a setting where a size has several."""
+    places = [{setting_of(point, found): point.value for point in curve.points} for curve in found]
+    settings = sorted({each for own in places for each in own if each is not None}, key=_by_size)
+    rows: list[tuple[Cell, ...]] = []
+    for curve, values in zip(found, places, strict=True):
+        rows.append(
+            (curve.task, curve.metric, curve.model, *(values.get(each) for each in settings),
+             values.get(None), curve.average)
+        )  # fmt: skip
+    headings = ("Task", "Measure", "System", *map(_examples, settings), "all", "mean, as published")
+    notes = ("Examples are those of a training in all; of a task of several labels they are of each label.",)
+    return Sheet("Few-shot curves", headings, tuple(rows), notes)
+
+
+def _by_size(setting: Setting) -> tuple[int, int]:
+    size, trainings = setting
+    return size, trainings or 0
+
+
+def _examples(setting: Setting) -> str:
+    size, trainings = setting
+    return f"{size} examples" + (f", {trainings} trainings" if trainings else "")
+
+
+def cost_sheet(found: Analyses) -> Sheet:
+    """A row a system: its score beside what encoding took."""
+    rows = tuple(
+        (
+            row.model.name,
+            row.model.score,
+            row.model.seconds,
+            _measured(row.model),
+            row.slower,
+            "yes" if row.worth_its_cost else f"beaten by {', '.join(row.beaten_by)}" if row.beaten_by else "",
+        )
+        for row in found.cost
+    )
+    headings = (
+        "System", "Mean score", "Seconds per 1,000 papers", "Measured", "Times the fastest", "Worth its cost",
+    )  # fmt: skip
+    over = f"Scores are the mean over the {found.n_columns} columns that all of these have."
+    told = (
+        f"{over} Seconds are of all papers that this machine has encoded with the model so far; of results "
+        "of earlier programs the median over the tasks for which texts were encoded."
+    )
+    notes = [told]
+    unknown = [row.model.name for row in found.cost if row.model.seconds is None]
+    if unknown:
+        notes.append(
+            f"{', '.join(unknown)}: the vectors were kept by an earlier program, without the time that they "
+            "took. `assay model speed` times a model on sample papers."
+        )
+    return Sheet("Cost against quality", headings, rows, tuple(notes))
+
+
+def _measured(model: Model) -> str:
+    if model.seconds is None:
+        return ""
+    return f"when encoded, on {model.measured}" if model.measured else "when encoded"
+
+
+def _columns(scored: Sequence[TaskResult]) -> dict[str, dict[str, float]]:
+    found: dict[str, dict[str, float]] = {system: {} for system in systems_of(scored)}
+    for each in scored:
+        several = len(each.values) > 1
+        for metric, value in each.values.items():
+            found[each.system][f"{each.name} {metric}" if several else each.name] = value
+    return found
+
+
+def _encodes(result: TaskResult) -> bool:
+    """Whether vectors were asked for: precision is that of vectors."""
+    return bool(result.cost.encoded or result.cost.pace or result.conditions.precision)
+
+
+def _model(system: str, score: float | None, results: Sequence[TaskResult]) -> Model:
+    """Seconds are of papers alone where they were timed so, else of all that the tasks had to encode."""
+    paces = [each.cost.pace for each in results if each.cost.pace is not None]
+    known = [(pace.seconds_per_1000, pace.measured) for pace in paces]
+    if not known:
+        told = ((each.cost.seconds_per_1000, each.created[:10]) for each in results)
+        known = [(seconds, day) for seconds, day in told if seconds is not None]
+    if not known:
+        return Model(system, score, None)
+    times, days = zip(*known, strict=True)
+    return Model(system, score, median(times), measured=max(days))
+
+
+def _score(result: TaskResult) -> TaskScore:
+    return TaskScore(
+        result.name, result.group, result.in_train, result.values, result.complete, result.few_shot
+    )

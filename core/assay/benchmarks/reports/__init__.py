@@ -1,1 +1,0 @@
-"""Results of benchmarks as tables, comparisons and files."""
