@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import pytest
 
 from assay.benchmarks.overlap import Material, Record, match_papers
 from assay.benchmarks.overlap.matching import bare_doi, telling_title
-from assay.ingest.queries import query_papers
 
 LONG = "How rivers freeze from the bottom up"
 
@@ -78,7 +75,7 @@ def test_pairs_of_texts_become_papers_and_queries() -> None:
         "t", [("ice", f"{LONG} [SEP] In winter."), (f"{LONG} [SEP] In winter.", "bare text")]
     )
     assert found.papers == {"#2": Record(LONG, "In winter."), "#3": Record("", "bare text")}
-    assert (found.queries, partial(query_papers, found.library)) == ({"#1": "ice"}, {"#2": "#2"})
+    assert (found.queries, found.query_papers) == ({"#1": "ice"}, {"#2": "#2"})
     assert found.positives == {"#1": ["#2"], "#2": ["#3"]}
     assert not found.named
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,6 @@ from assay.benchmarks.tasks.probes.probes import few_label_rows, kendall_tau, la
 from assay.benchmarks.tasks.ranked import ranking_details, ranking_metrics
 from assay.benchmarks.tasks.task import FewShot
 from assay.errors import EvaluationError
-from assay.ingest.queries import query_papers
 from small_benchmarks import small_s2and, small_scirepeval
 from small_tasks import write_rows
 
@@ -207,7 +205,7 @@ def test_typed_queries_are_texts_and_grades_above_nought_are_right() -> None:
         assert (dict(found.queries), dict(found.positives)) == ({"q": "one two"}, {"q": ["a"]})
         assert found.papers == {"a": Record("A", "x"), "b": Record("B", "")}
         papers = Material.of_task("s", data, queries_are_papers=True)
-        assert (dict(papers.queries), dict(partial(query_papers, papers.library))) == ({}, {"q": "q"})
+        assert (dict(papers.queries), dict(papers.query_papers)) == ({}, {"q": "q"})
         assert papers.papers["q"] == Record("one", "")
         assert dict(papers.positives) == {"q": ["a"]}
 

@@ -202,7 +202,7 @@ def test_a_card_with_paths_of_no_folder_says_what_to_give_instead(
     registry = SimpleNamespace(
         find=lambda _name: card, folder=lambda name: tmp_path / "models" / name / "model"
     )
-    monkeypatch.setattr("assay.benchmarks.overlap.report.open_registry", lambda: registry)
+    monkeypatch.setattr("assay.benchmarks.overlap.material.open_registry", lambda: registry)
     with pytest.raises(RecipeError, match=r"taught-1 says that it learnt from pairs.jsonl.*recipe's file"):
         training_material("taught-1")
     entry = tmp_path / "models" / "taught-1"
