@@ -121,20 +121,15 @@ def prepare(
     """
     from assay.registry.loading import settings_for
     from assay.training.data.lists.prepared import is_prepared, prepared_files
-    from assay.training_runs.candidates import (
-        FACTS,
-        CandidateChoice,
-        prepare_library_lists,
-        read_list_facts,
-    )
+    from assay.training_runs.candidates import FACTS, CandidateChoice, prepare_library_lists, read_list_facts
     from assay.training_runs.runs import base_folder
 
     current = session(context, json=json)
     path = _judgements(judgements, beir)
     if is_prepared(out):
         raise BadInput(f"{out} holds candidates already. Choose another folder, or delete it first.")
-    model = with_pooling(model, pooling)
     require_writable(run_out, *prepared_files(out), out / FACTS, overwrite=force)
+    model = with_pooling(model, pooling)
     with current.open() as workspace:
         config = settings_for(model, workspace.config) if model else workspace.config
     recipe = _small_recipe(config.model, max_length=config.max_length, device=config.device)

@@ -106,15 +106,7 @@ def replicate(
     def measured(row: TableRow, trained: tuple[Recipe, TrainedRun]) -> RowOutcome:
         recipe, done = trained
         runs = ranked(str(done.run / "model"), recipe, done.run / "scores.json")
-        return replace(
-            _blank(row, data),
-            state="trained",
-            run=str(done.run),
-            model_id=done.model_id,
-            steps=sum(stage["steps"] for stage in stages_of(done)),
-            seconds=seconds_of(done),
-            scores=scores_of(runs, sets, base=base_runs),
-        )
+        return _with_results(_blank(row, data), done, scores_of(runs, sets, base=base_runs))
 
     def failed(row: TableRow, reason: str) -> RowOutcome:
         return replace(_blank(row, data), state="failed", reason=reason)
@@ -144,6 +136,18 @@ def _blank(row: TableRow, data: ReplicationData) -> RowOutcome:
     reason = "; ".join(_absent(row, data))
     replaced = tuple(data.replaced(row))
     return RowOutcome(row.row_id, row.name, "absent", row.published, reason=reason, replaced=replaced)
+
+
+def _with_results(blank: RowOutcome, done: TrainedRun, scores: Mapping[str, SetScore]) -> RowOutcome:
+    return replace(
+        blank,
+        state="trained",
+        run=str(done.run),
+        model_id=done.model_id,
+        steps=sum(stage["steps"] for stage in stages_of(done)),
+        seconds=seconds_of(done),
+        scores=scores,
+    )
 
 
 def _absent(row: TableRow, data: ReplicationData) -> list[str]:

@@ -62,6 +62,7 @@ class _Fold:
 class _Ranked:
     """A fold's training, and its held-out queries searched before and after: mode -> run."""
 
+    split: Split
     done: TrainedRun
     before: Mapping[str, Run]
     after: Mapping[str, Run]
@@ -90,59 +91,52 @@ def improve(
     base = untuned(base)
     judged = read_judged(work.library, judgements, folder=work.folder)
     recipe = replace(recipe or parse_recipe(preset(PRESET)), base=base, max_length=max_length, device=device)
-    model_folder = base_folder(base, folder=work.folder) or find_folder(base, allow_network=False)
     _check_enough(judged)
     _check_same(work.out, judged, recipe)
     encoder = load_named(base, max_length=max_length, separator=recipe.separator, device=device)
-    prepared = _prepared(work, judged, encoder, recipe, model_folder)
+    prepared = _prepared(work, judged, encoder, recipe)
     ids = prepared.lists.query_ids
-    relevant = [prepared.relevant(place) for place in range(len(ids))]
-    splits = _splits(prepared.texts, relevant, seed=recipe.random_seed)
+    splits = _splits(prepared, seed=recipe.random_seed)
     recipe = _fitting(recipe, min(len(split.train) for split in splits))
     known = {query.query_id: query for query in judged.queries}
 
-    def learned(made: Recipe, part: str, names: Sequence[str], *, add: bool) -> TrainedRun:
-        write_whole(work.out / f"{part}.txt", "".join(f"{one}\n" for one in names))
-        return work.train(_recipe(made, part, name=name or f"{base} tuned"), part, folder=work.out, add=add)
+    recipe = replace(recipe, name=name or f"{base} tuned")
 
     def ranked(fold: _Fold, done: TrainedRun) -> _Ranked:
         held_out = [known[ids[row]] for row in fold.split.held_out]
         tuned = load_encoder(str(done.model), max_length=max_length, template=encoder.template, device=device)
         before, after = (_ranked(judged, held_out, one, work.progress) for one in (encoder, tuned))
-        return _Ranked(done, before, after)
+        return _Ranked(fold.split, done, before, after)
 
     rows = run_trials(
         [_Fold(f"fold-{place}", split) for place, split in enumerate(splits, start=1)],
-        lambda fold: learned(recipe, fold.name, [ids[row] for row in fold.split.train], add=False),
+        lambda fold: _learned(work, recipe, fold.name, [ids[row] for row in fold.split.train], add=False),
         ranked,
         progress=work.progress,
     )
-    trained = [row.done for row in rows]
-    final = learned(_of_folds(recipe, trained) if len(splits) > 1 else recipe, "model", ids, add=True)
-    report = TuningReport(
-        judgements=judged.name,
-        base=base,
-        model_id=final.model_id,
-        queries=len(ids),
-        by_paper=sum(query.doc_id is not None for query in judged.queries),
-        without=len(prepared.lists.without),
-        folds=len(splits),
-        shares=tuple(_share(done) for done in trained),
-        share=_share(final),
-        changes=tuple(_changes(judged, rows, splits, ids)),
-        seconds=sum(seconds_of(done) for done in (*trained, final)),
-    )
+    whole = _of_folds(recipe, [row.done for row in rows]) if len(splits) > 1 else recipe
+    final = _learned(work, whole, "model", ids, add=True)
+    report = _report(judged, prepared, base, rows, final)
     write_whole(work.out / REPORT, json.dumps(to_json(report), ensure_ascii=False, indent=1) + "\n")
     keep_scores(final.model_id, {SCORE: _for_card(report)})
     return report
 
 
-def _prepared(
-    work: Trainer, judged: TestSet, encoder: Encoder, recipe: Recipe, model_folder: Path
-) -> Prepared:
+def _learned(work: Trainer, recipe: Recipe, part: str, names: Sequence[str], *, add: bool) -> TrainedRun:
+    """The training of the run `part`, by these queries alone."""
+    write_whole(work.out / f"{part}.txt", "".join(f"{one}\n" for one in names))
+    (stage,) = recipe.stages
+    objective = replace(stage.objectives[0], path="lists", queries=f"{part}.txt")
+    own = replace(recipe, stages=(replace(stage, objectives=(objective,)),))
+    return work.train(own, part, folder=work.out, add=add)
+
+
+def _prepared(work: Trainer, judged: TestSet, encoder: Encoder, recipe: Recipe) -> Prepared:
     """The candidates of the judged queries, found once."""
     lists = work.out / "lists"
     if not is_prepared(lists):
+        base = recipe.base
+        model_folder = base_folder(base, folder=work.folder) or find_folder(base, allow_network=False)
         (objective,) = recipe.stages[0].objectives
         choice = CandidateChoice(objective.first, objective.n, objective.random, recipe.random_seed)
         prepare_lists(
@@ -217,16 +211,12 @@ def _check_enough(judged: TestSet) -> None:
         )
 
 
-def _splits(texts: Sequence[str], relevant: Sequence[frozenset[int]], *, seed: int) -> list[Split]:
+def _splits(prepared: Prepared, *, seed: int) -> list[Split]:
+    texts = prepared.texts
+    relevant = [prepared.relevant(place) for place in range(len(prepared.lists.query_ids))]
     if len(texts) >= MANY:
         return [split_queries(texts, relevant, share=HELD_OUT, seed=seed)]
     return folds(texts, relevant, n=FOLDS, seed=seed)
-
-
-def _recipe(recipe: Recipe, part: str, *, name: str) -> Recipe:
-    (stage,) = recipe.stages
-    objective = replace(stage.objectives[0], path="lists", queries=f"{part}.txt")
-    return replace(recipe, name=name, stages=(replace(stage, objectives=(objective,)),))
 
 
 def _of_folds(recipe: Recipe, trained: Sequence[TrainedRun]) -> Recipe:
@@ -283,11 +273,32 @@ def _ranked(judged: TestSet, asked: Sequence[Query], encoder: Encoder, progress:
     }
 
 
-def _changes(
-    judged: TestSet, rows: Sequence[_Ranked], splits: Sequence[Split], ids: Sequence[str]
-) -> list[TuningChange]:
+def _report(
+    judged: TestSet,
+    prepared: Prepared,
+    base: str,
+    rows: Sequence[_Ranked],
+    final: TrainedRun,
+) -> TuningReport:
+    ids, trained = prepared.lists.query_ids, [row.done for row in rows]
+    return TuningReport(
+        judgements=judged.name,
+        base=base,
+        model_id=final.model_id,
+        queries=len(ids),
+        by_paper=sum(query.doc_id is not None for query in judged.queries),
+        without=len(prepared.lists.without),
+        folds=len(rows),
+        shares=tuple(_share(done) for done in trained),
+        share=_share(final),
+        changes=tuple(_changes(judged, rows, ids)),
+        seconds=sum(seconds_of(done) for done in (*trained, final)),
+    )
+
+
+def _changes(judged: TestSet, rows: Sequence[_Ranked], ids: Sequence[str]) -> list[TuningChange]:
     groups = {
-        group: [ids[row] for split in splits for row in getattr(split, part)]
+        group: [ids[place] for row in rows for place in getattr(row.split, part)]
         for group, part in (("all", "held_out"), ("shared", "shared"), ("clean", "clean"))
     }
     changes = []

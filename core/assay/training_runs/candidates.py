@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -111,8 +111,7 @@ def prepare_lists(
     `run` is what `find_candidates` found before; it may be longer than the lists. Raises as that does, and
     BadInput for candidates that are no papers here, RecipeError where no typed query has anything relevant.
     """
-    papers = {paper.doc_id: paper for paper in judged.papers}
-    typed = _typed(judged)
+    papers, typed = {paper.doc_id: paper for paper in judged.papers}, _typed(judged)
     qrels = {
         query.query_id: {d: g for d, g in judged.qrels.get(query.query_id, {}).items() if d in papers}
         for query in typed
@@ -144,9 +143,7 @@ def prepare_lists(
         missed=len(found.ids) - known,
         absent=absent,
     )
-    out.mkdir(parents=True, exist_ok=True)
-    told = {key: value for key, value in asdict(done).items() if key in ("by_paper", "missed", "absent")}
-    (out / FACTS).write_text(json.dumps(told, ensure_ascii=False) + "\n", encoding="utf-8")
+    _write_facts(out, done)
     write_prepared(
         out,
         vectors=_unit(vectors),
@@ -158,6 +155,13 @@ def prepare_lists(
     )
     logger.info("prepared %d lists of %s, %d papers", len(lists), judged.name, len(rows))
     return done
+
+
+def _write_facts(out: Path, done: PreparedLists) -> None:
+    """What the lists themselves do not say, for people."""
+    facts = {"by_paper": done.by_paper, "missed": done.missed, "absent": done.absent}
+    out.mkdir(parents=True, exist_ok=True)
+    (out / FACTS).write_text(json.dumps(facts, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def _typed(judged: TestSet) -> list[Query]:

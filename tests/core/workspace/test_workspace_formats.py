@@ -191,7 +191,7 @@ def test_what_was_not_learned_stands_in_brackets_and_the_best_is_bold() -> None:
         return TrainedRow(name, "trained", scores=scores)
 
     rows = (trained("CLF", 60, 40), TrainedRow("PRX", "failed", "no data"), trained("all", 50, 70))
-    text = relatedness_table(Relatedness("r", (("CLF",), ("PRX",), ("CLF", "PRX")), rows, ())).markdown()
+    text = relatedness_table(Relatedness("r", rows, (), (("CLF",), ("PRX",), ("CLF", "PRX")))).markdown()
     assert "| CLF | **60.00** | (40.00) | 50.00 |" in text
     assert "| PRX | failed | failed | failed |" in text
     assert "| all | 50.00 | **70.00** | **60.00** |" in text

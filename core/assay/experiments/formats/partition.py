@@ -12,8 +12,8 @@ from assay.encoding.multiformat.spec import ONE_PASS
 from assay.errors import RecipeError
 from assay.evaluation.statistics import Spread, spread
 from assay.experiments.formats.scoring import (
+    FormatAnalysis,
     FormatTrial,
-    TrainedRow,
     Trainings,
     coverage_notes,
     failures,
@@ -35,13 +35,10 @@ class Grouping:
 
 
 @dataclass(frozen=True, slots=True)
-class Partition:
+class Partition(FormatAnalysis):
     """The training by formats first, then those by groups of chance."""
 
-    recipe: str
-    rows: tuple[TrainedRow, ...]
     groupings: tuple[Grouping, ...]  # of the rows after the first
-    notes: tuple[str, ...]
 
     @property
     def chance(self) -> dict[str, Spread]:
@@ -103,7 +100,7 @@ def partition(recipe: Recipe, work: Trainings, *, groupings: int, seed: int) -> 
         own = replace(grouped(recipe, grouping), name=f"{recipe.name} grouping {number}")
         read = {name: (each, each) for name, each in grouping.tasks.items()}
         grid.append(FormatTrial(f"chance {number}", own, f"chance-{number}", formats=read))
-    return Partition(recipe.name, work.rows(grid), tuple(drawn), tuple(coverage_notes(work.tasks)))
+    return Partition(recipe.name, work.rows(grid), tuple(coverage_notes(work.tasks)), tuple(drawn))
 
 
 def _formats(recipe: Recipe) -> Sequence[TaskFormat]:

@@ -13,8 +13,8 @@ from assay.benchmarks.tasks import AVERAGE, GROUPS, Group
 from assay.encoding.multiformat.spec import ONE_PASS
 from assay.errors import RecipeError
 from assay.experiments.formats.scoring import (
+    FormatAnalysis,
     FormatTrial,
-    TrainedRow,
     Trainings,
     coverage_notes,
     failures,
@@ -27,13 +27,10 @@ _GROUP_OF = {TaskFormat.CLF: "CLF", TaskFormat.RGN: "RGN", TaskFormat.PRX: "PRX"
 
 
 @dataclass(frozen=True, slots=True)
-class Relatedness:
+class Relatedness(FormatAnalysis):
     """The trainings in their order: single formats, pairs, all; `learned` are the formats of each."""
 
-    recipe: str
     learned: tuple[tuple[Group, ...], ...]
-    rows: tuple[TrainedRow, ...]
-    notes: tuple[str, ...]
 
 
 def objective_group(spec: ObjectiveSpec) -> Group:
@@ -100,7 +97,7 @@ def relatedness(recipe: Recipe, work: Trainings) -> Relatedness:
         grid.append(FormatTrial(name, reduced(recipe, groups), name.lower().replace("+", "-")))
     rows = work.rows(grid)
     notes = filter(None, (untaught(recipe), *coverage_notes(work.tasks)))
-    return Relatedness(recipe.name, tuple(chosen), rows, tuple(notes))
+    return Relatedness(recipe.name, rows, tuple(notes), tuple(chosen))
 
 
 def relatedness_table(found: Relatedness) -> Table:

@@ -216,6 +216,15 @@ class TrainedRow:
 
 
 @dataclass(frozen=True, slots=True)
+class FormatAnalysis:
+    """The trainings of a recipe that are compared, and what a reader must know of them."""
+
+    recipe: str
+    rows: tuple[TrainedRow, ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class FormatTrial:
     """One training of an analysis; `formats` are those in which tasks are read, where not in their own."""
 
