@@ -216,7 +216,7 @@ def _training() -> list[Action]:
         Action("training.improve", group, _tr("Improve search from judgements"), ("Ctrl+Shift+I",), place),
         Action("training.check", group, _tr("Check the recipe"), ("F6",), place),
         Action("training.start", group, _tr("Start"), ("Ctrl+Return",), place),
-        Action("training.pause", group, _tr("Pause, go on"), ("P",), place),
+        Action("training.pause", group, _tr("Pause or resume"), ("P",), place),
     ]
 
 

@@ -112,7 +112,8 @@ def ended_words(training: Training) -> str:
         "stopped": _tr("The training of {0} has finished early: {1}."),
         "cancelled": _tr("The training of {0} was cancelled {1}."),
         "interrupted": _tr(
-            "The training of {0} ended without a word, as when the machine goes off. It can be resumed."
+            "The training of {0} ended unexpectedly, for example because the computer was switched off. "
+            "It can be resumed."
         ),
         "damaged": _tr("The run {0} cannot be read. {1}"),
     }.get(training.state, _tr("The training of {0} failed. {1}"))

@@ -125,7 +125,7 @@ def import_counts(result: dict[str, object]) -> str:
         (result.get("brought_back"), _tr("brought back")),
         (result.get("conflict"), _tr("kept apart as conflicts")),
         (result.get("unchanged"), _tr("unchanged")),
-        (result.get("doubtful"), _tr("to look over")),
+        (result.get("doubtful"), _tr("need review")),
         (result.get("n_failed", len(failed)) if isinstance(failed, list) else 0, _tr("failed")),
     )
     said = [f"{numeral(n)} {name}" for n, name in counts if isinstance(n, int) and (n or name == _tr("new"))]
@@ -193,7 +193,7 @@ def _duplicates(result: dict[str, object]) -> str:
     counts = [
         (_n_rows(result, "groups"), _tr("group"), _tr("groups")),
         (_n_rows(result, "versions"), _tr("version"), _tr("versions")),
-        (_n_rows(result, "doubtful"), _tr("doubtful"), _tr("doubtful")),
+        (_n_rows(result, "doubtful"), _tr("possible"), _tr("possible")),
     ]
     said = [f"{numeral(n)} {one if n == 1 else many}" for n, one, many in counts if n]
     return " · ".join(said) or _tr("no duplicates")

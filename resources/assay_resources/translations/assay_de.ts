@@ -1037,7 +1037,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Nicht schließen</translation>
     </message>
     <message>
-        <source>It can go on without the window, and is shown again when you come back. Paused or cancelled it keeps a checkpoint, and can be resumed.</source>
+        <source>It can continue without the window and is shown again when you come back. If you pause or cancel it, a checkpoint is saved and it can be resumed.</source>
         <translation>Es kann ohne das Fenster weiterlaufen und ist beim Zurückkommen wieder zu sehen. Angehalten oder abgebrochen behält es einen Checkpoint und lässt sich fortsetzen.</translation>
     </message>
     <message>
@@ -1057,7 +1057,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Anhalten</translation>
     </message>
     <message>
-        <source>They can go on without the window, and are shown again when you come back. Paused or cancelled they keep a checkpoint, and can be resumed.</source>
+        <source>They can continue without the window and are shown again when you come back. If you pause or cancel them, checkpoints are saved and they can be resumed.</source>
         <translation>Sie können ohne das Fenster weiterlaufen und sind beim Zurückkommen wieder zu sehen. Angehalten oder abgebrochen behalten sie einen Checkpoint und lassen sich fortsetzen.</translation>
     </message>
     <message>
@@ -1543,10 +1543,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Andere…</translation>
     </message>
     <message>
-        <source>Bring back</source>
-        <translation>Zurückholen</translation>
-    </message>
-    <message>
         <source>Delete the collection</source>
         <translation>Sammlung löschen</translation>
     </message>
@@ -1613,6 +1609,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Rename…</source>
         <translation>Umbenennen…</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>Wiederherstellen</translation>
     </message>
     <message>
         <source>Tag</source>
@@ -2476,8 +2476,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} eingetippte Anfragen mit einem relevanten Paper</translation>
     </message>
     <message>
-        <source>{0}, in use</source>
-        <translation>{0}, im Einsatz</translation>
+        <source>{0}, active</source>
+        <translation>{0}, aktiv</translation>
     </message>
     <message>
         <source>{0}; at least {1} are needed: judge {2} more</source>
@@ -3508,7 +3508,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Literaturangaben</translation>
     </message>
     <message>
-        <source>several are judged: merged only by itself</source>
+        <source>several are judged: merge this group separately</source>
         <translation>mehrere sind beurteilt: nur einzeln zusammenzuführen</translation>
     </message>
     <message>
@@ -3562,10 +3562,6 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>LibraryHead</name>
     <message>
-        <source>Bring back</source>
-        <translation>Zurückholen</translation>
-    </message>
-    <message>
         <source>Bring the selected papers back into the library</source>
         <translation>Ausgewählte Papers in die Bibliothek zurückholen</translation>
     </message>
@@ -3596,6 +3592,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Papers that are recorded twice, and preprints of published papers</source>
         <translation>Papers, die doppelt erfasst sind, und Preprints veröffentlichter Papers</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>Wiederherstellen</translation>
     </message>
     <message>
         <source>{0} of {1} papers</source>
@@ -3722,6 +3722,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Sammlungen</translation>
     </message>
     <message>
+        <source>Needs review</source>
+        <translation>Zu prüfen</translation>
+    </message>
+    <message>
         <source>Recently added</source>
         <translation>Neu hinzugefügt</translation>
     </message>
@@ -3732,10 +3736,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Tags</source>
         <translation>Tags</translation>
-    </message>
-    <message>
-        <source>To look over</source>
-        <translation>Durchzusehen</translation>
     </message>
     <message>
         <source>Venue</source>
@@ -3785,12 +3785,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Urteilen</translation>
     </message>
     <message>
-        <source>Judged queries that this run lacks, counted as 0: {0}.</source>
-        <translation>Beurteilte Anfragen, die diesem Run fehlen und als 0 zählen: {0}.</translation>
+        <source>Judged after the run was added, so not counted until you add the run again: {0}.</source>
+        <translation>Nach dem Hinzufügen des Runs beurteilt und erst nach erneutem Hinzufügen gezählt: {0}.</translation>
     </message>
     <message>
-        <source>Judged since the runs were made, and left out until you add the run anew: {0}.</source>
-        <translation>Beurteilt, seit die Runs entstanden, und weggelassen, bis der Run neu hinzugefügt wird: {0}.</translation>
+        <source>Judged queries that this run lacks, counted as 0: {0}.</source>
+        <translation>Beurteilte Anfragen, die diesem Run fehlen und als 0 zählen: {0}.</translation>
     </message>
     <message>
         <source>Keyword (BM25)</source>
@@ -4471,6 +4471,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Stimmt so</translation>
     </message>
     <message>
+        <source>Mark it as reviewed</source>
+        <translation>Als geprüft markieren</translation>
+    </message>
+    <message>
         <source>Open {0}</source>
         <translation>{0} öffnen</translation>
     </message>
@@ -4489,10 +4493,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Read {0} again</source>
         <translation>{0} erneut lesen</translation>
-    </message>
-    <message>
-        <source>Take it off the papers to look over</source>
-        <translation>Von den durchzusehenden Papers nehmen</translation>
     </message>
     <message>
         <source>the fields</source>
@@ -4763,8 +4763,8 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>PdfView</name>
     <message>
-        <source>Enter goes on, Shift+Enter back</source>
-        <translation>Eingabe geht weiter, Umschalt+Eingabe zurück</translation>
+        <source>Enter finds the next match, Shift+Enter the previous one</source>
+        <translation>Eingabe sucht weiter, Umschalt+Eingabe zurück</translation>
     </message>
     <message>
         <source>Find in this PDF</source>
@@ -5842,10 +5842,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Beispiele je Sekunde</translation>
     </message>
     <message>
-        <source>Go on from where it stopped ({0})</source>
-        <translation>Dort fortsetzen, wo es anhielt ({0})</translation>
-    </message>
-    <message>
         <source>How far the stage is</source>
         <translation>Wie weit die Phase ist</translation>
     </message>
@@ -5902,6 +5898,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Fortsetzen</translation>
     </message>
     <message>
+        <source>Resume from where it stopped ({0})</source>
+        <translation>Dort fortsetzen, wo es anhielt ({0})</translation>
+    </message>
+    <message>
         <source>Run</source>
         <translation>Training</translation>
     </message>
@@ -5914,8 +5914,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Ordner des Trainings ist unlesbar. {0}</translation>
     </message>
     <message>
-        <source>The run's process ended without a word, as when the machine goes off. Resume goes on from its last checkpoint.</source>
-        <translation>Der Prozess des Trainings endete ohne ein Wort, wie beim Ausschalten des Rechners. „Fortsetzen“ geht vom letzten Checkpoint weiter.</translation>
+        <source>The run's process ended unexpectedly, for example because the computer was switched off. Resume continues from its last checkpoint.</source>
+        <translation>Der Prozess des Trainings endete unerwartet, etwa weil der Rechner ausging. „Fortsetzen“ macht beim letzten Checkpoint weiter.</translation>
     </message>
     <message>
         <source>Tokens a second</source>
@@ -6005,12 +6005,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Es endet, sobald gelesen ist, was es gerade liest.</translation>
     </message>
     <message>
-        <source>It goes on.</source>
-        <translation>Es geht weiter.</translation>
+        <source>Pausing after the next step…</source>
+        <translation>Hält nach dem nächsten Schritt an…</translation>
     </message>
     <message>
-        <source>It pauses after its next step.</source>
-        <translation>Es hält nach dem nächsten Schritt an.</translation>
+        <source>Resuming…</source>
+        <translation>Wird fortgesetzt…</translation>
     </message>
     <message>
         <source>Round {0}: {1} new pairs.</source>
@@ -6040,20 +6040,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Beim Urteilen bleibt verborgen, welcher Run ein Paper fand und auf welchem Rang.</translation>
     </message>
     <message>
+        <source>Depth to which runs are checked for unjudged results</source>
+        <translation>Tiefe, bis zu der Runs auf Ergebnisse ohne Urteil geprüft werden</translation>
+    </message>
+    <message>
         <source>Every result in its top {0} is judged.</source>
         <translation>Jedes der besten {0} Ergebnisse ist beurteilt.</translation>
     </message>
     <message>
         <source>From a TREC run file…</source>
         <translation>Aus einer TREC-Run-Datei…</translation>
-    </message>
-    <message>
-        <source>Holes</source>
-        <translation>Lücken</translation>
-    </message>
-    <message>
-        <source>How far down a run holes are looked for</source>
-        <translation>Wie weit unten in einem Run nach Lücken gesucht wird</translation>
     </message>
     <message>
         <source>New run</source>
@@ -6094,6 +6090,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Runs of the campaign</source>
         <translation>Runs der Kampagne</translation>
+    </message>
+    <message>
+        <source>Unjudged</source>
+        <translation>Ohne Urteil</translation>
     </message>
     <message>
         <source>Unjudged results by query</source>
@@ -6410,8 +6410,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Sicherungen</translation>
     </message>
     <message>
-        <source>Choose a folder whose papers come in by themselves</source>
-        <translation>Einen Ordner wählen, dessen Papers von selbst hereinkommen</translation>
+        <source>Choose a folder to import papers from automatically</source>
+        <translation>Einen Ordner wählen, aus dem Papers automatisch importiert werden</translation>
     </message>
     <message>
         <source>Choose a sentence-transformers model folder. Switching models re-indexes the library.</source>
@@ -6530,8 +6530,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Eigener Name beim Urteilen</translation>
     </message>
     <message>
-        <source>{0} wordpieces of title and abstract</source>
-        <translation>{0} Wortstücke von Titel und Abstract</translation>
+        <source>{0} tokens of title and abstract</source>
+        <translation>{0} Tokens von Titel und Abstract</translation>
     </message>
 </context>
 <context>
@@ -6797,10 +6797,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Alles in dieser Bibliothek</translation>
     </message>
     <message>
-        <source>It goes on when the window is closed, if you like ({0})</source>
-        <translation>Es läuft auf Wunsch weiter, wenn das Fenster geschlossen wird ({0})</translation>
-    </message>
-    <message>
         <source>Labels only (minutes)</source>
         <translation>Nur Labels (Minuten)</translation>
     </message>
@@ -6909,6 +6905,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Haken Sie die Systeme an, die gemessen werden sollen.</translation>
     </message>
     <message>
+        <source>Training can continue after you close the window ({0})</source>
+        <translation>Das Training kann ohne das Fenster weiterlaufen ({0})</translation>
+    </message>
+    <message>
         <source>Try again</source>
         <translation>Noch einmal versuchen</translation>
     </message>
@@ -6962,8 +6962,8 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>StageForm</name>
     <message>
-        <source>1 or 2: papers of at least this grade are learnt as right answers</source>
-        <translation>1 oder 2: Papers ab dieser Stufe werden als richtige Antworten gelernt</translation>
+        <source>1 or 2: papers with at least this grade are positives</source>
+        <translation>1 oder 2: Papers ab dieser Stufe sind Positive</translation>
     </message>
     <message>
         <source>A file of query ids, one a line, that alone teach; all, if empty</source>
@@ -7250,8 +7250,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Mehrere</translation>
     </message>
     <message>
-        <source>Share of the examples that validate and are never learnt from</source>
-        <translation>Anteil der Beispiele, die validieren und nie gelernt werden</translation>
+        <source>Share of the examples held out for validation</source>
+        <translation>Anteil der Beispiele, die zur Validierung zurückgehalten werden</translation>
     </message>
     <message>
         <source>Stage name</source>
@@ -7852,8 +7852,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Seine Checkpoints und Kurven gehen verloren. Ein behaltenes Modell bleibt bei den Modellen.</translation>
     </message>
     <message>
-        <source>Its own index is still there, so that searches by meaning go on at once.</source>
-        <translation>Sein eigener Index ist noch da, sodass die Suche nach Bedeutung sofort weitergeht.</translation>
+        <source>Its index is still there, so semantic search works right away.</source>
+        <translation>Sein Index ist noch da, die semantische Suche geht sofort.</translation>
     </message>
     <message>
         <source>Models</source>
@@ -7990,8 +7990,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Heads</translation>
     </message>
     <message>
-        <source>How far the weights go from the base towards what was learnt</source>
-        <translation>Wie weit die Gewichte von der Basis zum Gelernten gehen</translation>
+        <source>Interpolation between the base (0) and the tuned weights (1)</source>
+        <translation>Interpolation zwischen Basis (0) und angepassten Gewichten (1)</translation>
     </message>
     <message>
         <source>Looks at</source>
@@ -9155,10 +9155,6 @@ r = {2} über {3} Systeme</translation>
         <translation>bewertet</translation>
     </message>
     <message>
-        <source>holes of the top {0}</source>
-        <translation>Lücken in den besten {0}</translation>
-    </message>
-    <message>
         <source>imported</source>
         <translation>importiert</translation>
     </message>
@@ -9325,6 +9321,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>unjudged</source>
         <translation>ohne Urteil</translation>
+    </message>
+    <message>
+        <source>unjudged in the top {0}</source>
+        <translation>ohne Urteil in den besten {0}</translation>
     </message>
     <message>
         <source>unreadable</source>
@@ -10448,7 +10448,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Nicht relevant</translation>
     </message>
     <message>
-        <source>Pause, go on</source>
+        <source>Pause or resume</source>
         <translation>Anhalten, fortsetzen</translation>
     </message>
     <message>
@@ -11056,10 +11056,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Zustand</translation>
     </message>
     <message>
-        <source>Taught by</source>
-        <translation>Lehrdaten</translation>
-    </message>
-    <message>
         <source>Texts</source>
         <translation>Texte</translation>
     </message>
@@ -11088,8 +11084,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Das Formular kann den Text nicht ändern: {0}. Zuerst den Text berichtigen.</translation>
     </message>
     <message>
-        <source>The training of {0} ended without a word, as when the machine goes off. It can be resumed.</source>
-        <translation>Das Training von {0} endete ohne ein Wort, wie beim Ausschalten des Rechners. Es lässt sich fortsetzen.</translation>
+        <source>The training of {0} ended unexpectedly, for example because the computer was switched off. It can be resumed.</source>
+        <translation>Das Training von {0} endete unerwartet, etwa weil der Rechner ausging. Es lässt sich fortsetzen.</translation>
     </message>
     <message>
         <source>The training of {0} failed. {1}</source>
@@ -11136,6 +11132,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Trainiert in {0}.</translation>
     </message>
     <message>
+        <source>Trained on</source>
+        <translation>Trainiert mit</translation>
+    </message>
+    <message>
         <source>Validation share</source>
         <translation>Validierungsanteil</translation>
     </message>
@@ -11154,6 +11154,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>With its 95 % interval</source>
         <translation>Mit 95-%-Intervall</translation>
+    </message>
+    <message>
+        <source>active</source>
+        <translation>aktiv</translation>
     </message>
     <message>
         <source>adapters</source>
@@ -11244,10 +11248,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Fusion</translation>
     </message>
     <message>
-        <source>goes on from step {0}</source>
-        <translation>geht bei Schritt {0} weiter</translation>
-    </message>
-    <message>
         <source>grades of all queries</source>
         <translation>Bewertungen aller Anfragen</translation>
     </message>
@@ -11262,10 +11262,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>hybrid</source>
         <translation>hybrid</translation>
-    </message>
-    <message>
-        <source>in use</source>
-        <translation>im Einsatz</translation>
     </message>
     <message>
         <source>interrupted</source>
@@ -11344,7 +11340,7 @@ r = {2} über {3} Systeme</translation>
         <translation>p</translation>
     </message>
     <message>
-        <source>papers learnt</source>
+        <source>papers learned</source>
         <translation>gelernte Papers</translation>
     </message>
     <message>
@@ -11382,6 +11378,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>reads {0}</source>
         <translation>liest {0}</translation>
+    </message>
+    <message>
+        <source>resumes from step {0}</source>
+        <translation>setzt bei Schritt {0} fort</translation>
     </message>
     <message>
         <source>running</source>
@@ -11456,12 +11456,12 @@ r = {2} über {3} Systeme</translation>
         <translation>{0}  Checkpoint geschrieben</translation>
     </message>
     <message>
-        <source>{0}  goes on</source>
-        <translation>{0}  geht weiter</translation>
-    </message>
-    <message>
         <source>{0}  paused</source>
         <translation>{0}  angehalten</translation>
+    </message>
+    <message>
+        <source>{0}  resumed</source>
+        <translation>{0}  fortgesetzt</translation>
     </message>
     <message>
         <source>{0}  validation {1}{2}{3}</source>
@@ -11540,12 +11540,12 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} Schritte</translation>
     </message>
     <message>
-        <source>{0} vectors of a text</source>
-        <translation>{0} Vektoren je Text</translation>
+        <source>{0} tokens</source>
+        <translation>{0} Tokens</translation>
     </message>
     <message>
-        <source>{0} wordpieces</source>
-        <translation>{0} Wortstücke</translation>
+        <source>{0} vectors of a text</source>
+        <translation>{0} Vektoren je Text</translation>
     </message>
     <message>
         <source>{0} · {1} parameters</source>
@@ -11556,8 +11556,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0}, nur beurteilte Papers</translation>
     </message>
     <message>
-        <source>{0}, not in use</source>
-        <translation>{0}, nicht im Einsatz</translation>
+        <source>{0}, not active</source>
+        <translation>{0}, nicht aktiv</translation>
     </message>
     <message>
         <source>{0}, release {1}</source>
@@ -11639,10 +11639,6 @@ r = {2} über {3} Systeme</translation>
         <translation>fertig</translation>
     </message>
     <message>
-        <source>doubtful</source>
-        <translation>fraglich</translation>
-    </message>
-    <message>
         <source>failed</source>
         <translation>gescheitert</translation>
     </message>
@@ -11667,6 +11663,10 @@ r = {2} über {3} Systeme</translation>
         <translation>zusammengeführt</translation>
     </message>
     <message>
+        <source>need review</source>
+        <translation>zu prüfen</translation>
+    </message>
+    <message>
         <source>new</source>
         <translation>neu</translation>
     </message>
@@ -11679,12 +11679,12 @@ r = {2} über {3} Systeme</translation>
         <translation>nichts zu tun</translation>
     </message>
     <message>
-        <source>read again</source>
-        <translation>erneut gelesen</translation>
+        <source>possible</source>
+        <translation>möglich</translation>
     </message>
     <message>
-        <source>to look over</source>
-        <translation>durchzusehen</translation>
+        <source>read again</source>
+        <translation>erneut gelesen</translation>
     </message>
     <message>
         <source>unchanged</source>

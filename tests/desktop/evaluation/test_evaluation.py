@@ -289,7 +289,7 @@ def test_choosing_a_run_in_the_table_shows_its_details(page: LibraryView) -> Non
 
 def test_queries_judged_since_the_runs_were_made_are_said_to_be_left_out(page: LibraryView) -> None:
     page.show_report(report_of(ANSWER | {"n_not_run": 2}, measure="nDCG@10"), selected="hybrid")
-    assert "Judged since the runs were made, and left out until you add the run anew: 2." in words(page)
+    assert "Judged after the run was added, so not counted until you add the run again: 2." in words(page)
 
 
 def test_choosing_a_bar_chooses_the_query_in_the_table(page: LibraryView) -> None:

@@ -106,7 +106,7 @@ def test_papers_with_files_and_papers_to_look_over_are_parts_of_the_library(
         rows = [entries.index(row, 0) for row in range(entries.rowCount())]
         return [(row.data(), row.data(257)) for row in rows]
 
-    qtbot.waitUntil(lambda: ("With a PDF", "2") in labels() and ("To look over", "1") in labels())
+    qtbot.waitUntil(lambda: ("With a PDF", "2") in labels() and ("Needs review", "1") in labels())
     workspace.library.files.settle("a" * 64)
     page.retry_requested.emit()
-    qtbot.waitUntil(lambda: ("With a PDF", "2") in labels() and ("To look over", "1") not in labels())
+    qtbot.waitUntil(lambda: ("With a PDF", "2") in labels() and ("Needs review", "1") not in labels())

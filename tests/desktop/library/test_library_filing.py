@@ -326,7 +326,7 @@ def test_removed_papers_are_listed_read_and_brought_back(
     choose(page, 0)
     assert page.pane.paper is not None
     button = page.head.findChild(QPushButton, "") and next(
-        each for each in page.head.findChildren(QPushButton) if each.text() == "Bring back"
+        each for each in page.head.findChildren(QPushButton) if each.text() == "Restore"
     )
     assert button.isVisible()
     QTest.keyClick(page.table, Qt.Key.Key_Delete)  # is not to be removed twice

@@ -204,7 +204,7 @@ def test_the_verdict_is_read_first_then_each_group_by_meaning_and_in_hybrid(
     assert [cells(page, row)[0].partition(": ")[::2] for row in range(6)] == [
         (mode, group)
         for mode in ("by meaning", "hybrid")
-        for group in ("all", "papers learnt", "new questions")
+        for group in ("all", "papers learned", "new questions")
     ]
     said = texts(page.improve)
     assert "The kept model's queries go 50 % of the way from assay-papers." in said
@@ -354,7 +354,7 @@ def test_judgements_improve_search_in_a_child_and_the_model_is_used_over_the_ind
     qtbot.waitUntil(lambda: isinstance(QApplication.activeModalWidget(), QMessageBox), timeout=90_000)
     buttons(QApplication.activeModalWidget())["Rebuild the index"].click()
     qtbot.waitUntil(done, timeout=90_000)
-    assert page.improve.model.itemText(0) == f"{base}, in use"
+    assert page.improve.model.itemText(0) == f"{base}, active"
     page.improve.model.setCurrentIndex(0)
     page.improve.start.click()
     qtbot.waitUntil(done, timeout=400_000)
@@ -372,7 +372,7 @@ def test_judgements_improve_search_in_a_child_and_the_model_is_used_over_the_ind
     page.improve.use.click()
     box = QApplication.activeModalWidget()
     assert isinstance(box, QMessageBox)
-    assert "Its own index is still there, so that searches by meaning go on at once." in box.informativeText()
+    assert "Its index is still there, so semantic search works right away." in box.informativeText()
     buttons(box)["Promote"].click()
     qtbot.waitUntil(lambda: ModelWork(workspace).in_use == job.result["model_id"], timeout=90_000)
     qtbot.waitUntil(lambda: not page.improve.use.isVisible(), timeout=20_000)

@@ -101,7 +101,7 @@ def test_every_comparison_of_a_card_is_listed_with_its_test_set_and_its_other_mo
     ]
     list_ = page.models.card.kept.model()
     cells = [[list_.data(list_.index(row, column)) for column in range(2)] for row in range(2)]
-    assert cells == [["library", "base"], ["beir:cisi/test", "older, not in use"]]
+    assert cells == [["library", "base"], ["beir:cisi/test", "older, not active"]]
     header = page.models.card.comparison.model
     titles = [header.headerData(n, Qt.Orientation.Horizontal) for n in (1, 2)]
     assert titles == ["base", "12345678"]

@@ -73,7 +73,7 @@ def test_what_a_model_was_taught_by_stands_under_a_heading_of_its_own(page: Trai
     data = ({"name": "year", "n_train": 270, "n_validation": 30},)
     card = Card("a-12345678", name="a", data=data, stages=({"name": "one", "steps": 60},))
     assert card_sections(card) == [
-        ("Taught by", [("year", "270 examples, 30 held out")]),
+        ("Trained on", [("year", "270 examples, 30 held out")]),
         ("Stages", [("one", "60 steps")]),
     ]
     assert "year" not in dict(card_facts(card))
@@ -81,7 +81,7 @@ def test_what_a_model_was_taught_by_stands_under_a_heading_of_its_own(page: Trai
     page.open_models()
     page.show_catalogue(Catalogue((card,), "base", (), (), {}), "")
     shown = [each.text() for each in page.models.card.findChildren(QLabel)]
-    assert shown.index("Taught by") < shown.index("year") < shown.index("Stages") < shown.index("one")
+    assert shown.index("Trained on") < shown.index("year") < shown.index("Stages") < shown.index("one")
 
 
 def test_what_formats_share_stands_by_itself() -> None:

@@ -216,7 +216,7 @@ def strategy_words(made: Any) -> str:
         PoolStrategy.DEPTH: _tr("depth {0}").format(depth),
         PoolStrategy.RRF: _tr("RRF top {0}").format(depth),
         PoolStrategy.BOTH: _tr("depth and RRF {0}").format(depth),
-        PoolStrategy.HOLES: _tr("holes of the top {0}").format(depth),
+        PoolStrategy.HOLES: _tr("unjudged in the top {0}").format(depth),
         PoolStrategy.IMPORT: _tr("imported"),
         PoolStrategy.MANUAL: _tr("by hand"),
     }

@@ -252,7 +252,7 @@ class LibraryView(QWidget):
         if missing:
             note += " " + self.tr("Judged queries that this run lacks, counted as 0: {0}.").format(missing)
         if report.n_not_run:
-            text = self.tr("Judged since the runs were made, and left out until you add the run anew: {0}.")
+            text = self.tr("Judged after the run was added, so not counted until you add the run again: {0}.")
             note += " " + text.format(report.n_not_run)
         holes = report.holes.get(tag, 0)
         if holes:

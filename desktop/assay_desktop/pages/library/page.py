@@ -77,7 +77,7 @@ class LibraryHead(QWidget):
         self._find = QPushButton(self.tr("Find duplicates…"))
         self._find.setToolTip(self.tr("Papers that are recorded twice, and preprints of published papers"))
         self._find.clicked.connect(self.duplicates_wanted)
-        self._bring_back = QPushButton(self.tr("Bring back"))
+        self._bring_back = QPushButton(self.tr("Restore"))
         self._bring_back.setToolTip(self.tr("Bring the selected papers back into the library"))
         self._bring_back.clicked.connect(self.bring_back_wanted)
         self._bring_back.hide()

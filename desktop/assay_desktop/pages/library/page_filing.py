@@ -227,7 +227,7 @@ class Filing(QObject):
             return
         menu = self._menu()
         if self._is_removed():
-            menu.addAction(self.tr("Bring back"), self.bring_back)
+            menu.addAction(self.tr("Restore"), self.bring_back)
             menu.popup(place)
             return
         self._add_names(

@@ -21,7 +21,7 @@ def source_rows(sources: Sequence[Source]) -> list[SourceRow]:
         "all": _tr("All papers"),
         "recent": _tr("Recently added"),
         "files": _tr("With a PDF"),
-        "doubtful": _tr("To look over"),
+        "doubtful": _tr("Needs review"),
         REMOVED: _tr("Removed"),
     }
     headings = {

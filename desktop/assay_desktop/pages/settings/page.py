@@ -226,7 +226,7 @@ class SettingsPage(QWidget):
         self.folder.setText(str(facts.folder))
         self.papers.setText(numeral(facts.n_papers))
         self.model.setText(facts.model)
-        text = self.tr("{0} wordpieces of title and abstract")
+        text = self.tr("{0} tokens of title and abstract")
         self.max_length.setText(text.format(numeral(facts.max_length)))
         self.watched.show_folders(facts.watched)
 
@@ -265,7 +265,7 @@ class SettingsPage(QWidget):
 
     def _choose_watched(self) -> None:
         self._ask_folder(
-            self.tr("Choose a folder whose papers come in by themselves"), self.watch_wanted.emit
+            self.tr("Choose a folder to import papers from automatically"), self.watch_wanted.emit
         )
 
     def _choose_model(self) -> None:

@@ -105,7 +105,7 @@ def _mark(card: Card, in_use: str) -> str:
     if card.damage:
         return _tr("damaged")
     if card.model_id == in_use:
-        return _tr("in use")
+        return _tr("active")
     return _tr("comes with Assay") if is_packaged(card) else ""
 
 
@@ -116,7 +116,7 @@ def card_facts(card: Card, size: ModelSize | None = None) -> Sequence[tuple[str,
         (_tr("Trained") if was_trained(card) else _tr("Added"), local_time(card.created)),
         (_tr("From"), str(card.base.get("id", ""))),
         (_tr("Vectors"), _tr("{0} dimensions").format(numeral(card.dim)) if card.dim else ""),
-        (_tr("Texts"), _tr("{0} wordpieces").format(numeral(card.max_length)) if card.max_length else ""),
+        (_tr("Texts"), _tr("{0} tokens").format(numeral(card.max_length)) if card.max_length else ""),
         *size_rows(card, size),
         (_tr("Time"), duration(card.seconds) if card.seconds else ""),
         (_tr("Device"), " · ".join(filter(None, (card.device, card.precision)))),
@@ -145,7 +145,7 @@ def card_sections(card: Card) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]
         share = row.get("share")
         loss += _tr(", {0} of the way").format(percent(share)) if isinstance(share, float) else ""
         stages.append((str(row.get("name", "")), n_steps(int(row.get("steps") or 0)) + loss))
-    return [(title, rows) for title, rows in ((_tr("Taught by"), taught), (_tr("Stages"), stages)) if rows]
+    return [(title, rows) for title, rows in ((_tr("Trained on"), taught), (_tr("Stages"), stages)) if rows]
 
 
 # --- read on the library's thread

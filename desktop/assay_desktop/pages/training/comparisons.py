@@ -90,7 +90,7 @@ def kept_columns(in_use: str) -> list[Column]:
     def against(one: ModelComparison) -> str:
         baseline = one.against.model
         other = baseline not in {in_use, ""} and one.model.model != in_use
-        return _tr("{0}, not in use").format(_short(baseline)) if other else baseline
+        return _tr("{0}, not active").format(_short(baseline)) if other else baseline
 
     return [
         Column(_tr("On"), lambda one: one.test_set, number=False),

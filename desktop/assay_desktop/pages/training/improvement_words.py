@@ -126,7 +126,7 @@ def judgements_words(judgements: str) -> str:
 
 def _group(row: TuningChange) -> str:
     mode = {"meaning": _tr("by meaning"), "hybrid": _tr("hybrid")}.get(row.mode, row.mode)
-    group = {"all": _tr("all"), "shared": _tr("papers learnt"), "clean": _tr("new questions")}
+    group = {"all": _tr("all"), "shared": _tr("papers learned"), "clean": _tr("new questions")}
     return f"{mode}: {group.get(row.group, row.group)}"
 
 

@@ -110,7 +110,7 @@ class LiveRun:
             self.began, self._starts = self.total + 1 - step, False
             self.begins[str(row["stage"])] = self.began
             if self._resumed and step > 1:
-                self._say(_tr("goes on from step {0}").format(numeral(step - 1)))
+                self._say(_tr("resumes from step {0}").format(numeral(step - 1)))
         self.last_step, self.step, self.steps = row, step, int(row["steps"])
         self.stage = str(row["stage"])
         self.total = self.began + step
@@ -149,7 +149,7 @@ class LiveRun:
 
     def _resume(self, _row: Mapping[str, Any]) -> None:
         self.paused = False
-        self._say(_tr("{0}  goes on").format(numeral(self.step)))
+        self._say(_tr("{0}  resumed").format(numeral(self.step)))
 
     def _stage_end(self, row: Mapping[str, Any]) -> None:
         self.total = self.began + int(row["steps"])

@@ -306,7 +306,7 @@ class TrainingPage(QWidget):
         if not n_papers:
             index = self.tr("There are no papers to encode yet.")
         elif n_indexed >= n_papers:
-            index = self.tr("Its own index is still there, so that searches by meaning go on at once.")
+            index = self.tr("Its index is still there, so semantic search works right away.")
         elif n_indexed:
             index = self.tr("{1} of {0} papers are in its index; the others must be encoded first.")
         else:

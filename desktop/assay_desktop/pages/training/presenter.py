@@ -123,9 +123,9 @@ class RunsPresenter(QObject):
         """Pause, go on or cancel, after the run's next step."""
         wanted: Word = "pause" if word == "pause" else "cancel" if word == "cancel" else "run"
         said = {
-            "pause": self.tr("It pauses after its next step."),
+            "pause": self.tr("Pausing after the next step…"),
             "cancel": self.tr("Cancelling… a checkpoint is saved after the next step."),
-            "run": self.tr("It goes on."),
+            "run": self.tr("Resuming…"),
         }
         row = self._row()
         if row is not None and row.state == "starting":

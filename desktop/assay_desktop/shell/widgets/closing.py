@@ -44,13 +44,13 @@ class ClosingBox(QMessageBox):
         one = len(names) == 1
         self.setInformativeText(
             self.tr(
-                "It can go on without the window, and is shown again when you come back. Paused or cancelled "
-                "it keeps a checkpoint, and can be resumed."
+                "It can continue without the window and is shown again when you come back. If you pause or "
+                "cancel it, a checkpoint is saved and it can be resumed."
             )
             if one
             else self.tr(
-                "They can go on without the window, and are shown again when you come back. Paused or "
-                "cancelled they keep a checkpoint, and can be resumed."
+                "They can continue without the window and are shown again when you come back. If you pause "
+                "or cancel them, checkpoints are saved and they can be resumed."
             )
         )
         role = QMessageBox.ButtonRole

@@ -219,11 +219,13 @@ class RunsTab(QWidget):
         return section
 
     def _build_holes(self) -> Section:
-        self._k = number_field(self.tr("How far down a run holes are looked for"), 1, _DEEPEST, 10)
+        self._k = number_field(
+            self.tr("Depth to which runs are checked for unjudged results"), 1, _DEEPEST, 10
+        )
         self._k.setPrefix(self.tr("top "))
         self._k.valueChanged.connect(lambda _k: self._settled.start())
         self._queue_button = button(self.tr("Queue them"), self._queue)
-        section = Section(self.tr("Holes"), self._k, self._queue_button)
+        section = Section(self.tr("Unjudged"), self._k, self._queue_button)
         self._holes_title = section.title
         self._holes_note = label(role="muted", wrap=True)
         section.add(self._holes_note)

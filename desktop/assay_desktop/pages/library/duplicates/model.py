@@ -117,7 +117,7 @@ def effect_words(case: Case) -> str:
             if case.n_judgements == 1
             else _tr("{0} judgements stay with what is hidden").format(numeral(case.n_judgements))
         )
-    alone = _tr("several are judged: merged only by itself") if case.several_judged else ""
+    alone = _tr("several are judged: merge this group separately") if case.several_judged else ""
     return " · ".join(filter(None, (gained, stay, alone)))
 
 

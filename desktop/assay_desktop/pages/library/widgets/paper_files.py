@@ -80,7 +80,7 @@ class PaperFiles(QWidget):
         fields = ", ".join(line.unsure) or self.tr("the fields")
         text = label(self.tr("Read from the PDF and not certain: {0}.").format(fields), "muted", wrap=True)
         button = QPushButton(self.tr("Looks right"))
-        button.setToolTip(self.tr("Take it off the papers to look over"))
+        button.setToolTip(self.tr("Mark it as reviewed"))
         button.clicked.connect(lambda: self.right_said.emit(line.sha256))
         return self._row(text, button)
 

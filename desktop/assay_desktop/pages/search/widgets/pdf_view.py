@@ -91,7 +91,7 @@ class PdfView(QWidget):
         self.field.setAccessibleName(self.tr("Find in this PDF"))
         self.field.setClearButtonEnabled(True)
         self.field.textEdited.connect(self.find_wanted)
-        self.field.setToolTip(self.tr("Enter goes on, Shift+Enter back"))
+        self.field.setToolTip(self.tr("Enter finds the next match, Shift+Enter the previous one"))
         self.field.next_wanted.connect(self.next_wanted)
         self._outside = QPushButton(self.tr("Open"))
         self._outside.setProperty("kind", "link")

@@ -161,7 +161,7 @@ class ImproveView(QWidget):
         for model in dict.fromkeys([in_use, *models]):
             if model == UNTUNABLE:
                 continue
-            words = self.tr("{0}, in use").format(model) if model == in_use else model
+            words = self.tr("{0}, active").format(model) if model == in_use else model
             self.model.addItem(words, model)
         self.model.setCurrentIndex(max(0, self.model.findData(chosen)))
         self._show_count()

@@ -84,7 +84,7 @@ class RunView(QWidget):
         self.pause = button(self.tr("Pause"), lambda: self.word_wanted.emit("pause"))
         hint(self.pause, self.tr("Write a checkpoint after the next step and wait ({0})"), "training.pause")
         self.go_on = button(self.tr("Resume"), self.resume_wanted.emit, kind="primary")
-        hint(self.go_on, self.tr("Go on from where it stopped ({0})"), "training.pause")
+        hint(self.go_on, self.tr("Resume from where it stopped ({0})"), "training.pause")
         self.cancel = button(self.tr("Cancel"), lambda: self.word_wanted.emit("cancel"))
         self.cancel.setToolTip(self.tr("Write a checkpoint and end; it can be resumed later"))
         self.again = button(self.tr("Use its recipe"), self.recipe_wanted.emit)
@@ -227,8 +227,8 @@ class RunView(QWidget):
         said = {
             "failed": self.tr("The run failed. {0}").format(row.reason),
             "interrupted": self.tr(
-                "The run's process ended without a word, as when the machine goes off. "
-                "Resume goes on from its last checkpoint."
+                "The run's process ended unexpectedly, for example because the computer was switched off. "
+                "Resume continues from its last checkpoint."
             ),
             "damaged": self.tr("The run's folder cannot be read. {0}").format(row.reason),
             "starting": self.tr("Reading {0}…").format(

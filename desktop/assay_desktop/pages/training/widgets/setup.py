@@ -93,7 +93,7 @@ class SetupView(QWidget):
         self.check = button(self.tr("Check"), self._want_check)
         hint(self.check, self.tr("Read the data, time a few steps, keep nothing ({0})"), "training.check")
         self.start = button(self.tr("Start training"), self._want_start, kind="primary")
-        text = self.tr("It goes on when the window is closed, if you like ({0})")
+        text = self.tr("Training can continue after you close the window ({0})")
         hint(self.start, text, "training.start")
         row = QHBoxLayout()
         row.setSpacing(S2)

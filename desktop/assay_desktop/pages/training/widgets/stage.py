@@ -93,7 +93,7 @@ class StageForm(QWidget):
 
     def _held_out(self, key: str) -> list[list[Field]]:
         share = TextField(f"{key}.validation", self.tr("Validation share"), float)
-        share.setToolTip(self.tr("Share of the examples that validate and are never learnt from"))
+        share.setToolTip(self.tr("Share of the examples held out for validation"))
         most = TextField(f"{key}.validation_limit", self.tr("max."), int)
         return [[share, most]]
 
@@ -117,7 +117,7 @@ class StageForm(QWidget):
             rows.append(self._formats(key, asks="query_format" in known))
         if "grade" in known:
             grade = TextField(f"{key}.grade", self.tr("Minimum grade"), int)
-            grade.setToolTip(self.tr("1 or 2: papers of at least this grade are learnt as right answers"))
+            grade.setToolTip(self.tr("1 or 2: papers with at least this grade are positives"))
             rows.append([grade])
         if "margin" in known:
             margin = TextField(f"{key}.margin", self.tr("Margin"), float)

@@ -28,7 +28,7 @@ class TuningForm(QWidget):
             self.tr("Goes"),
             [(each, self._goes(each)) for each in get_args(Interpolation)],
         )
-        self.goes.setToolTip(self.tr("How far the weights go from the base towards what was learnt"))
+        self.goes.setToolTip(self.tr("Interpolation between the base (0) and the tuned weights (1)"))
         self.share = TextField("tuning.share", self.tr("Share"), float)
         scale = CheckField("tuning.learn_scale", self.tr("Scale"), self.tr("The loss's scale learns, too"))
         self._decoder: list[list[Field]] = [

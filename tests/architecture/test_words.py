@@ -1,0 +1,121 @@
+"""The house speaks the words of its field: those that the glossary bans may only leave, and none come in."""
+
+from __future__ import annotations
+
+import re
+
+import house
+import pytest
+
+from assay_desktop.text.translating import PACKAGE, texts_of
+
+IN_TEXTS = {
+    "anew": 0,
+    "whoever": 0,
+    "heed": 0,
+    "lest": 0,
+    "cast": 0,
+    "learnt": 5,
+    "taught": 1,
+    "told": 1,
+    "wordpieces?": 0,
+    "by themselves": 0,
+    "by itself": 0,
+    "holes?": 0,
+    "laid beside": 1,
+    "cut short": 0,
+    "goes on": 1,
+    "go on": 1,
+    "bring back": 0,
+    "brought back": 4,
+    "keep apart": 1,
+    "kept apart": 2,
+    "doubtful": 0,
+    "looked over": 1,
+    "to look over": 0,
+    "in use": 0,
+    "without a word": 0,
+    "fault of its own": 0,
+    "updates": 0,
+}
+"""word -> in how many texts of the window it still stands; a number may only go down."""
+
+MODULES = {
+    "asking",
+    "asks",
+    "attempts",
+    "beside",
+    "desk",
+    "few",
+    "finding",
+    "going",
+    "ground",
+    "grounds",
+    "heed",
+    "how",
+    "intake",
+    "keeping",
+    "leaks",
+    "left",
+    "ordering",
+    "own",
+    "own_dropout",
+    "parts",
+    "presence",
+    "shelf",
+    "standing",
+    "tail",
+    "taking",
+    "team",
+    "told_recipe",
+    "veil",
+    "verbatim",
+    "voice",
+    "waiting",
+    "why",
+}
+"""Names that say nothing to a stranger."""
+
+STILL_NAMED = {
+    "core/assay/benchmarks/aggregation/beside.py",
+    "core/assay/benchmarks/how.py",
+    "core/assay/benchmarks/leaks.py",
+    "core/assay/benchmarks/overlap/left.py",
+    "core/assay/benchmarks/reports/parts.py",
+    "core/assay/benchmarks/suites/own.py",
+    "core/assay/benchmarks/tasks/probes/few.py",
+    "core/assay/cli/asking.py",
+    "core/assay/cli/finding.py",
+    "core/assay/cli/keeping.py",
+    "core/assay/cli/ordering.py",
+    "core/assay/cli/why.py",
+    "core/assay/duplicates/finding.py",
+    "core/assay/lookup/asking.py",
+    "core/assay/registry/intake.py",
+    "core/assay/search/why.py",
+    "desktop/assay_desktop/pages/evaluation/benchmarks/desk.py",
+    "desktop/assay_desktop/pages/evaluation/benchmarks/how.py",
+    "desktop/assay_desktop/pages/evaluation/benchmarks/leaks.py",
+    "desktop/assay_desktop/pages/evaluation/benchmarks/parts.py",
+    "desktop/assay_desktop/pages/evaluation/benchmarks/presenters/leaks.py",
+    "desktop/assay_desktop/pages/evaluation/benchmarks/widgets/leaks.py",
+    "desktop/assay_desktop/pages/training/tail.py",
+    "desktop/assay_desktop/text/verbatim.py",
+    "desktop/assay_desktop/widgets/tables/ground.py",
+}
+"""Modules that have such a name; none may be added."""
+
+TEXTS = sorted({text.source for text in texts_of(PACKAGE)})
+
+
+@pytest.mark.parametrize(("word", "allowed"), IN_TEXTS.items())
+def test_banned_words_do_not_come_into_the_texts_of_the_window(word: str, allowed: int) -> None:
+    found = [text for text in TEXTS if re.search(rf"\b{word}\b", text, re.IGNORECASE)]
+    assert len(found) <= allowed, f"{word!r} is banned by the glossary: {found}"
+
+
+def test_no_new_module_has_a_banned_name() -> None:
+    named = {
+        str(path.relative_to(house.ROOT)) for path in house.modules("core", "desktop") if path.stem in MODULES
+    }
+    assert named <= STILL_NAMED, f"Name them with a noun of the field: {sorted(named - STILL_NAMED)}."
