@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
-from assay.library.db.schema import metadata, paper
-from assay.library.db.schema_files import file
+from assay.library.db.schema import file, metadata, paper
 
 if TYPE_CHECKING:
     from assay.library import Library

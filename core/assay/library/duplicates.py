@@ -12,9 +12,18 @@ import sqlalchemy as sa
 from assay.errors import BadInput
 from assay.library import order_rows
 from assay.library.db.lookup import paper_names, paper_pks, require_known, rows_where, storable
-from assay.library.db.schema import judgement_current, pair, paper, paper_alias, paper_key, pool_pair, query
-from assay.library.db.schema_files import paper_file
-from assay.library.db.schema_upkeep import not_duplicate, paper_version
+from assay.library.db.schema import (
+    judgement_current,
+    not_duplicate,
+    pair,
+    paper,
+    paper_alias,
+    paper_file,
+    paper_key,
+    paper_version,
+    pool_pair,
+    query,
+)
 from assay.library.history.action import Action, ActionArgs
 from assay.library.history.actions import act
 from assay.library.history.changes import Change

@@ -12,8 +12,7 @@ from assay.errors import BadInput
 from assay.items.view import changed_names
 from assay.library import order_rows
 from assay.library.db.lookup import paper_pks, require_known, rows_where, storable
-from assay.library.db.schema import paper, paper_alias, paper_key
-from assay.library.db.schema_order import typed_field
+from assay.library.db.schema import paper, paper_alias, paper_key, typed_field
 from assay.library.history.action import Action
 from assay.library.history.actions import act
 from assay.library.history.changes import Change

@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from assay.library.db.lookup import paper_pks
-from assay.library.db.schema import paper_listing, paper_name
-from assay.library.db.schema_files import paper_file
-from assay.library.db.schema_order import paper_tag, tag
+from assay.library.db.schema import paper_file, paper_listing, paper_name, paper_tag, tag
 from assay.library.filtering import graded_papers
 from assay.library.rows.names import AUTHOR, TAG, name_key
 from assay.library.rows.paper_rows import papers_by_pk

@@ -12,8 +12,7 @@ import sqlalchemy as sa
 
 from assay.errors import BadInput
 from assay.library.db.lookup import chunks, paper_pks, require_known, rows_where
-from assay.library.db.schema import paper, paper_alias
-from assay.library.db.schema_files import file, file_page, file_place, paper_file
+from assay.library.db.schema import file, file_page, file_place, paper, paper_alias, paper_file
 from assay.library.history.action import Action, ActionArgs
 from assay.library.history.actions import act
 from assay.library.history.changes import Change

@@ -13,9 +13,19 @@ import sqlalchemy as sa
 from assay.doc_ids import safe_id
 from assay.errors import BadInput
 from assay.library.db.lookup import storable
-from assay.library.db.schema import judgement_current, pair, paper_alias, paper_key, paper_listing
-from assay.library.db.schema_files import file, paper_file
-from assay.library.db.schema_order import collection, collection_paper, paper_tag, tag
+from assay.library.db.schema import (
+    collection,
+    collection_paper,
+    file,
+    judgement_current,
+    pair,
+    paper_alias,
+    paper_file,
+    paper_key,
+    paper_listing,
+    paper_tag,
+    tag,
+)
 from assay.library.order_rows import inside
 from assay.library.rows.listing import fold, venue_key
 from assay.library.rows.names import AUTHOR, TAG, VENUE, alike, named

@@ -8,8 +8,7 @@ import sqlalchemy as sa
 
 from assay.errors import BadInput
 from assay.library.db.lookup import paper_pks, require_known, rows_where, storable
-from assay.library.db.schema import paper
-from assay.library.db.schema_order import collection, collection_paper, paper_tag
+from assay.library.db.schema import collection, collection_paper, paper, paper_tag
 from assay.library.history.action import ActionArgs
 from assay.library.history.row_changes import RowChange
 from assay.library.rows.listing import fold

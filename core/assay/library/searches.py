@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from assay.errors import BadInput
 from assay.library.db.lookup import storable
-from assay.library.db.schema_searches import saved_search
+from assay.library.db.schema import saved_search
 from assay.library.history.action import Action, ActionArgs
 from assay.library.history.actions import act
 from assay.library.history.changes import Change

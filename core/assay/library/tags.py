@@ -10,8 +10,7 @@ import sqlalchemy as sa
 from assay.errors import BadInput
 from assay.library import order_rows as rows
 from assay.library.db.lookup import paper_pks, rows_where
-from assay.library.db.schema import paper_listing
-from assay.library.db.schema_order import paper_tag, tag
+from assay.library.db.schema import paper_listing, paper_tag, tag
 from assay.library.history.action import Action, ActionArgs
 from assay.library.history.actions import act
 from assay.library.history.changes import Change

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 
 from assay.library.db.lookup import rows_where
-from assay.library.db.schema import import_batch
-from assay.library.db.schema_files import watched_folder
+from assay.library.db.schema import import_batch, watched_folder
 from assay.library.history.action import Action, ActionArgs
 from assay.library.history.actions import act
 from assay.library.history.changes import Change

@@ -384,3 +384,185 @@ import_batch = sa.Table(
     sa.Column("n_conflict", sa.Integer, nullable=False),
     sa.Column("n_failed", sa.Integer, nullable=False),
 )
+
+# -- files: a file is its content. One that is nowhere to be found is missing, not gone ---------------------
+
+file = sa.Table(
+    "file",
+    metadata,
+    key_column(),
+    sa.Column("sha256", sa.Text, nullable=False, unique=True),
+    sa.Column("n_bytes", BIG, nullable=False),
+    sa.Column("n_pages", sa.Integer),
+    sa.Column("reader", sa.Integer, nullable=False),  # the version of what read it
+    text_column("fault"),  # why it could not be read
+    sa.Column("found", sa.JSON, nullable=False),  # field -> [text, confidence 0..1, where it stood]
+    sa.Column("doubtful", sa.Boolean, nullable=False),  # to be looked over by a person
+    sa.Column("added_at_utc", UtcTime, nullable=False),
+    sa.Index(None, "doubtful"),
+)
+
+file_place = sa.Table(
+    "file_place",
+    metadata,
+    sa.Column("path", sa.Text, primary_key=True),
+    reference_column("file_pk", "file.pk"),
+    sa.Column("n_bytes", BIG, nullable=False),
+    sa.Column("modified_ns", BIG, nullable=False),
+    sa.Column("missing_since_utc", UtcTime),  # set: it was not there when it was looked for
+    sa.Index(None, "file_pk"),
+)
+
+paper_file = sa.Table(
+    "paper_file",
+    metadata,
+    reference_column("paper_pk", "paper.pk", primary_key=True),
+    reference_column("file_pk", "file.pk", primary_key=True),
+    sa.Index(None, "file_pk"),
+)
+
+file_page = sa.Table(  # the text of a file, page by page
+    "file_page",
+    metadata,
+    reference_column("file_pk", "file.pk", primary_key=True),
+    sa.Column("page", sa.Integer, primary_key=True, autoincrement=False),  # from 1
+    sa.Column("text", sa.Text, nullable=False),
+)
+
+watched_folder = sa.Table(
+    "watched_folder",
+    metadata,
+    sa.Column("path", sa.Text, primary_key=True),
+    sa.Column("added_at_utc", UtcTime, nullable=False),
+    sa.Column("looked_at_utc", UtcTime),  # when it was last looked through to the end
+)
+
+# -- the order that a person makes: collections, tags, fields written by hand -------------------------------
+
+collection = sa.Table(
+    "collection",
+    metadata,
+    key_column(),
+    reference_column("parent_pk", "collection.pk", nullable=True),  # NULL: not inside another
+    sa.Column("name", sa.Text, nullable=False),  # of no other in the same place, whatever its case
+    text_column("words"),  # a blank before each, as in paper_name
+    sa.Index(None, "parent_pk"),
+)
+
+collection_paper = sa.Table(
+    "collection_paper",
+    metadata,
+    reference_column("collection_pk", "collection.pk", primary_key=True),
+    reference_column("paper_pk", "paper.pk", primary_key=True),
+    sa.Index(None, "paper_pk"),
+    sqlite_with_rowid=False,
+)
+
+tag = sa.Table(  # the person's own; the keywords that came with a paper stand in the paper
+    "tag",
+    metadata,
+    key_column(),
+    sa.Column("name", sa.Text, nullable=False, unique=True),
+    text_column("words"),
+)
+
+paper_tag = sa.Table(
+    "paper_tag",
+    metadata,
+    reference_column("tag_pk", "tag.pk", primary_key=True),
+    reference_column("paper_pk", "paper.pk", primary_key=True),
+    sa.Index(None, "paper_pk"),
+    sqlite_with_rowid=False,
+)
+
+typed_field = sa.Table(  # fields of papers that a person wrote, which no import changes
+    "typed_field",
+    metadata,
+    reference_column("paper_pk", "paper.pk", primary_key=True),
+    sa.Column("field", sa.Text, primary_key=True),
+    sa.Column("came_as", sa.JSON, nullable=False),  # {"value": ...}: what stood there before
+    sqlite_with_rowid=False,
+)
+
+# -- saved searches, and which of their papers a person knows -----------------------------------------------
+
+_STANDING = sa.text("removed_at_utc IS NULL")
+
+saved_search = sa.Table(
+    "saved_search",
+    metadata,
+    key_column(),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("request", sa.JSON, nullable=False),
+    sa.Column("created_at_utc", UtcTime, nullable=False),
+    sa.Column("looked_at_utc", UtcTime),  # when the person last looked; NULL: never
+    sa.Column("looked_pk", sa.Integer, nullable=False),  # the newest paper that was looked through then
+    text_column("ranking"),  # what ordered the papers when it was last checked: mode and model
+    sa.Column("checked_at_utc", UtcTime),  # when it was last asked what is new; NULL: never
+    sa.Column("checked_pk", sa.Integer, nullable=False),  # the newest paper that was looked through then
+    text_column("fault"),  # why that could not be told
+    sa.Column("removed_at_utc", UtcTime),  # set: taken off the list, which can be undone
+    sa.Index("uq_saved_search_name", "name", unique=True, sqlite_where=_STANDING, postgresql_where=_STANDING),
+)
+
+saved_search_paper = sa.Table(
+    "saved_search_paper",
+    metadata,
+    reference_column("search_pk", "saved_search.pk", primary_key=True),
+    reference_column("paper_pk", "paper.pk", primary_key=True),
+    sa.Column("standing", sa.Text, nullable=False),
+    sa.Column("rank", sa.Integer, nullable=False),
+    sa.CheckConstraint("standing IN ('known', 'new', 'near')", name="standing"),
+    sa.Index(None, "paper_pk"),
+    sqlite_with_rowid=False,
+)
+"""One row a paper. It is known if it was found before the person last looked, else new, or near: found below
+the results that count. Its rank is that of the last check, from 1, or 1 wherever it stood if it is not new; 0
+if it was not found.
+"""
+
+# -- duplicates and versions, what can be undone, and what indexes know -------------------------------------
+
+not_duplicate = sa.Table(  # a person said so; the smaller pk first
+    "not_duplicate",
+    metadata,
+    reference_column("paper_pk", "paper.pk", primary_key=True),
+    reference_column("other_pk", "paper.pk", primary_key=True),
+    sa.Column("said_at_utc", UtcTime, nullable=False),
+    sa.CheckConstraint("paper_pk < other_pk", name="order"),
+    sa.Index(None, "other_pk"),
+)
+
+paper_version = sa.Table(  # a preprint and what was published of it, both kept as papers of their own
+    "paper_version",
+    metadata,
+    reference_column("preprint_pk", "paper.pk", primary_key=True),
+    reference_column("published_pk", "paper.pk", primary_key=True),
+    sa.Index(None, "published_pk"),
+)
+
+action = sa.Table(  # what a person did to the library, with what it takes to undo it
+    "action",
+    metadata,
+    key_column(),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("args", sa.JSON, nullable=False, server_default="{}"),  # what its title names
+    sa.Column("details", sa.JSON, nullable=False),
+    sa.Column("done_at_utc", UtcTime, nullable=False),
+    sa.Column("undone_at_utc", UtcTime),
+)
+
+action_part = sa.Table(  # of an action that is written while it is done: an import, batch by batch
+    "action_part",
+    metadata,
+    reference_column("action_pk", "action.pk", primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),  # from 0
+    sa.Column("details", sa.JSON, nullable=False),
+)
+
+index_mark = sa.Table(  # what an index is known by, and the revision of the library that it has
+    "index_mark",
+    metadata,
+    sa.Column("mark", sa.Text, primary_key=True),
+    sa.Column("revision", sa.Integer, nullable=False),
+)

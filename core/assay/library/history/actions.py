@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from assay.codec import from_json, to_json
 from assay.errors import BadInput
-from assay.library.db.schema_upkeep import action, action_part
+from assay.library.db.schema import action, action_part
 from assay.library.history.action import Action, ActionArgs, ImportCounts
 from assay.library.history.changes import Change, make, take_back
 

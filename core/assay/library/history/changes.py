@@ -11,9 +11,7 @@ import sqlalchemy as sa
 
 from assay.errors import BadInput
 from assay.library.db.lookup import chunks, paper_names, rows_where
-from assay.library.db.schema import paper, paper_alias, paper_key
-from assay.library.db.schema_files import paper_file
-from assay.library.db.schema_upkeep import not_duplicate, paper_version
+from assay.library.db.schema import not_duplicate, paper, paper_alias, paper_file, paper_key, paper_version
 from assay.library.history.row_changes import RowChange, change_rows
 from assay.library.rows import paper_rows
 from assay.library.rows.assignment_rows import require_assignable

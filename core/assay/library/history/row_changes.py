@@ -13,9 +13,18 @@ from assay.errors import BadInput
 from assay.library.db.columns import UtcTime
 from assay.library.db.dates import EARLIEST, believed
 from assay.library.db.lookup import chunks, rows_where
-from assay.library.db.schema import assignment, query, run_query
-from assay.library.db.schema_files import file, watched_folder
-from assay.library.db.schema_order import collection, collection_paper, paper_tag, tag, typed_field
+from assay.library.db.schema import (
+    assignment,
+    collection,
+    collection_paper,
+    file,
+    paper_tag,
+    query,
+    run_query,
+    tag,
+    typed_field,
+    watched_folder,
+)
 
 RowChange: TypeAlias = Sequence[Any]
 """(table, columns before or None, columns after or None), of JSON values. None: there is no such row."""

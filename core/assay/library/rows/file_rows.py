@@ -10,8 +10,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from assay.library.db.lookup import rows_where, storable
-from assay.library.db.schema import paper
-from assay.library.db.schema_files import file, file_page, file_place, paper_file
+from assay.library.db.schema import file, file_page, file_place, paper, paper_file
 
 Found = tuple[str, float, str]
 """What a file says of a field: the text, how sure that is (0..1), and where it stood."""

@@ -9,9 +9,8 @@ import sqlalchemy as sa
 
 from assay.errors import BadInput
 from assay.library.db.lookup import chunks, paper_pks, rows_where
-from assay.library.db.schema import paper, paper_alias, paper_listing
-from assay.library.db.schema_searches import saved_search
-from assay.library.db.schema_searches import saved_search_paper as table
+from assay.library.db.schema import paper, paper_alias, paper_listing, saved_search
+from assay.library.db.schema import saved_search_paper as table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 KNOWN, NEW, NEAR = "known", "new", "near"
 
 Standing = tuple[str, int]
-"""(standing, rank), as `schema_searches` says them."""
+"""(standing, rank), as schema.py says them."""
 
 
 def require_free(connection: sa.Connection, name: str, *, but: int = 0) -> None:

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from assay.library.db.lookup import chunks
-from assay.library.db.schema import paper
-from assay.library.db.schema_upkeep import index_mark
+from assay.library.db.schema import index_mark, paper
 from assay.library.rows import paper_rows as rows
 
 if TYPE_CHECKING:
