@@ -141,7 +141,7 @@ def make_pool(
 
     current = session(context, json=json)
     with current.open(create=False) as workspace, current.output.progress(progress) as report:
-        if not workspace.library.queries.all():
+        if not workspace.library.queries.count():
             raise BadInput("This library has no queries. Import some, or search and keep the query.")
         if not workspace.library.runs.all():
             make_all_runs(workspace, progress=report)

@@ -112,7 +112,7 @@ def _status(workspace: Workspace, state: Path) -> Status:
         keyword_indexed=0 if words is None else words.n,
         vectors=max((n for _, n in indexes_of(workspace.folder, model)), default=0),
         model=model,
-        queries=len(library.queries.all()),
+        queries=library.queries.count(),
         judged_queries=len(counts),
         grades=len(library.judgements.ratings()),
         jobs=(*_queued(state), *runs),

@@ -57,7 +57,7 @@ def run(out: Path, output: Output) -> None:
     console = Console(stderr=output.as_json, highlight=False)
     with Workspace.open(folder) as workspace, output.progress() as progress:
         report = fill_with_sample(workspace, progress=progress)
-        console.print(f"[bold]Import[/] {report.new} papers, {len(workspace.library.queries.all())} queries")
+        console.print(f"[bold]Import[/] {report.new} papers, {workspace.library.queries.count()} queries")
         keyword, _ = workspace.searcher(lexical_only=True).coverage
         indexed, total = workspace.searcher().coverage
         console.print(

@@ -64,7 +64,7 @@ def add_query(library: Library, text: str) -> Query:
     if not text:
         raise BadInput("An empty text is not a query. Type what you are looking for.")
     with together(library) as whole:
-        known = next((q for q in whole.queries.all() if q.text == text and q.doc_id is None), None)
+        known = whole.queries.with_text(text)
         return known or _new_query(whole, Query(text_id(text), text))
 
 
@@ -75,7 +75,7 @@ def add_query_paper(library: Library, doc_id: str) -> Query:
         if not found:
             raise BadInput(f"No paper '{doc_id}' in this library, so it cannot be a query.")
         paper = found[0]
-        known = next((q for q in whole.queries.all() if q.doc_id == paper.doc_id), None)
+        known = whole.queries.with_paper(paper.doc_id)
         return known or _new_query(
             whole, Query(f"paper-{_short_hash(paper.doc_id)}", shown_title(paper), paper.doc_id)
         )

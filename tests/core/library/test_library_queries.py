@@ -25,6 +25,23 @@ def test_queries_come_back_in_the_order_of_adding(library: Library) -> None:
     assert library.queries.get("nope") is None
 
 
+def test_a_query_is_found_by_its_text_or_its_paper(library: Library) -> None:
+    queries = library.queries
+    queries.add([Query("q4", "first"), Query("q5", "third", "d3"), Query("q6", "d5", "d4")])
+    assert queries.count() == 6
+    assert queries.with_text("first") == Query("q1", "first")  # the oldest
+    assert queries.with_paper("d3") == Query("q3", "", "d3")
+    assert queries.with_paper("d4") == Query("q6", "d5", "d4")
+    assert [queries.with_text(text) for text in ("third", "First", "first ", "fir", "d3", "", "\ud800")] == [
+        None
+    ] * 7
+    assert [queries.with_paper(doc_id) for doc_id in ("d5", "first", "nope", "")] == [None] * 4
+    queries.remove(["q1", "q3"])
+    assert queries.with_text("first") == Query("q4", "first")
+    assert queries.with_paper("d3") == Query("q5", "third", "d3")
+    assert queries.count() == 4
+
+
 def test_known_queries_are_not_added_twice(library: Library) -> None:
     assert library.queries.add([Query("q1", "first"), Query("q4", "new"), Query("q4", "new")]) == 1
     assert library.queries.add([]) == 0

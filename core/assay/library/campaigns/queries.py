@@ -142,9 +142,29 @@ class Queries:
         with self._database.read() as connection:
             return [Query(*row) for row in connection.execute(self._own.order_by(query.c.pk))]
 
-    def get(self, query_id: str) -> Query | None:
+    def count(self) -> int:
+        """Return how many queries there are."""
         with self._database.read() as connection:
-            row = connection.execute(self._own.where(query.c.query_id == query_id)).first()
+            return connection.scalar(sa.select(sa.func.count()).select_from(self._own.subquery())) or 0
+
+    def get(self, query_id: str) -> Query | None:
+        """Return the query of this id."""
+        return self._first(query.c.query_id == query_id)
+
+    def with_text(self, text: str) -> Query | None:
+        """Return the oldest query of exactly this text that is not a paper."""
+        if storable(text) != text:
+            return None
+        return self._first(query.c.text == text, query.c.source_paper_pk.is_(None))
+
+    def with_paper(self, doc_id: str) -> Query | None:
+        """Return the oldest query for the neighbours of the paper of this id."""
+        return self._first(paper.c.doc_id == doc_id)
+
+    def _first(self, *conditions: sa.ColumnElement[bool]) -> Query | None:
+        statement = self._own.where(*conditions).order_by(query.c.pk).limit(1)
+        with self._database.read() as connection:
+            row = connection.execute(statement).first()
         return Query(*row) if row else None
 
 

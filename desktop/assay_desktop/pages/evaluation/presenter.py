@@ -123,7 +123,7 @@ class EvaluationPresenter(QObject):
         self._report = report if report.rows and report.n_judgements else None
         if not report.n_judgements:
             self._context.lane.submit(
-                lambda ws: len(ws.library.queries.all()),
+                lambda ws: ws.library.queries.count(),
                 lambda n_queries: self._page.show_no_judgements(n_queries=n_queries),
                 key="evaluation-empty",
             )

@@ -306,7 +306,7 @@ class JudgingPresenter(QObject):
             self._page.show_unassigned(view)
         else:
             self._context.lane.submit(
-                lambda ws: len(ws.library.queries.all()),
+                lambda ws: ws.library.queries.count(),
                 lambda found: self._page.show_empty(n_queries=found),
                 key="judging-empty",
             )

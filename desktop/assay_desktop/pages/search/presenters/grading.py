@@ -150,12 +150,8 @@ class GradingPresenter(QObject):
 
 def _find(ws: Workspace, need: Need) -> Query | None:
     """The library's query for this need, if it was ever asked with a grade or imported."""
-    for query in ws.library.queries.all():
-        if need.doc_id is not None and query.doc_id == need.doc_id:
-            return query
-        if need.doc_id is None and query.doc_id is None and query.text == need.text:
-            return query
-    return None
+    queries = ws.library.queries
+    return queries.with_text(need.text) if need.doc_id is None else queries.with_paper(need.doc_id)
 
 
 def _grades(ws: Workspace, need: Need, assessor: str) -> dict[str, int]:
