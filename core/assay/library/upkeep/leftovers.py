@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
-import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -13,10 +11,6 @@ from assay.library.db.paths import BACKUP_FOLDER
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-OLD_SECONDS = 3600
-"""A file of an earlier Assay does not name the machine of its process, so it must be as old as this."""
-_EARLIER = re.compile(r"\.part[0-9]+(-journal)?$|\.[0-9a-f]{8}\.draft$")
 
 log = logging.getLogger(__name__)
 
@@ -28,7 +22,7 @@ def left_over(folder: Path) -> list[Path]:
         for place in (folder, folder / BACKUP_FOLDER, *(folder / "indexes").glob("**/"))
         if place.is_dir()
         for path in place.iterdir()
-        if (is_abandoned(path) or _is_earlier(path)) and path.is_file()
+        if is_abandoned(path) and path.is_file()
     ]
     return sorted(set(found))
 
@@ -43,10 +37,3 @@ def remove_left_over(folder: Path) -> list[Path]:
     if removed:
         log.info("removed %d files that killed processes left in %s", len(removed), folder)
     return removed
-
-
-def _is_earlier(path: Path) -> bool:
-    try:
-        return bool(_EARLIER.search(path.name)) and time.time() - path.stat().st_mtime > OLD_SECONDS
-    except OSError:
-        return False
