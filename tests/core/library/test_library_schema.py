@@ -8,12 +8,11 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import pytest
-import sqlalchemy as sa
 from alembic.script import ScriptDirectory
 
 from assay.library import Library
 from assay.library.db import migrations
-from assay.library.db.schema import metadata
+from assay.library.db.sqlite import SqliteDatabase
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -77,15 +76,24 @@ def checks(sql: str) -> list[str]:
     return found
 
 
-def test_the_migrations_lead_to_the_tables_of_the_schema(empty_folder: Path, tmp_path: Path) -> None:
-    fresh = sa.create_engine(f"sqlite:///{tmp_path / 'fresh.sqlite'}")
-    metadata.create_all(fresh)
-    fresh.dispose()
-    with (
-        closing(connect(empty_folder)) as migrated,
-        closing(sqlite3.connect(tmp_path / "fresh.sqlite")) as made,
-    ):
-        ours, wanted = structure(migrated), structure(made)
+def test_the_migrations_lead_to_the_tables_of_a_new_library(empty_folder: Path, tmp_path: Path) -> None:
+    path = tmp_path / "migrated.sqlite"
+    database = SqliteDatabase(path)
+    migrations.migrate(database, before=lambda: None, head="0001")
+    migrations.migrate(database, before=lambda: None)
+    database.close()
+    with closing(sqlite3.connect(path)) as migrated, closing(connect(empty_folder)) as made:
+        ours, wanted = structure(made), structure(migrated)
+        triggers = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name"
+        assert made.execute(triggers).fetchall() == migrated.execute(triggers).fetchall()
+        for table in [*wanted, "alembic_version"]:
+            columns = ", ".join(
+                f'"{row[1]}"'
+                for row in migrated.execute(f"PRAGMA table_info({table})")
+                if not row[1].endswith(("_uuid", "_at_utc"))
+            )
+            rows = f"SELECT {columns} FROM {table} ORDER BY 1"
+            assert made.execute(rows).fetchall() == migrated.execute(rows).fetchall(), table
     assert set(ours) == set(wanted)
     for table, parts in wanted.items():
         assert ours[table] == parts, table

@@ -83,6 +83,11 @@ def _upgrade(connection: sa.Connection, name: str, scripts: Path, head: str) -> 
     found = _schema(connection, name)
     if found == head:
         return
+    if found is None and head == HEAD and scripts == SCRIPTS and connection.dialect.name == "sqlite":
+        from assay.library.db.migrations.creation import create_tables
+
+        create_tables(connection, head)
+        return
     from alembic import command
 
     config = _config(scripts)
