@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from small_papers import CAMPAIGN as NAME
 
-from assay.cli.payloads import count
+from assay.cli.output import count
 
 Assay = Callable[..., Any]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.cli.terminal import harmless
+from assay.cli.output import harmless
 from assay.codec import harmless_json
 
 ORDERS = "\x1b]0;owned\x07\x1b[2J\x9b31m\x7f\u202egnp.exe"

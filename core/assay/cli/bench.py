@@ -12,10 +12,8 @@ from rich.console import Console
 from assay.cli.app import Json, Report, session
 from assay.cli.bench_reports import RunId, analyse, compare, report
 from assay.cli.formats import Device, Intercept, Similarity, SimilarityOption
-from assay.cli.output import ProgressKind
-from assay.cli.payloads import add_row, count, plain, table
+from assay.cli.output import ProgressKind, add_row, count, harmless, plain, table
 from assay.cli.pooling import Pooling, each_with_pooling
-from assay.cli.terminal import harmless
 from assay.errors import BadInput
 from assay.progress import Cancelled
 

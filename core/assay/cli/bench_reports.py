@@ -13,8 +13,7 @@ from rich.console import Console
 
 from assay.cli.app import Force, Json, session
 from assay.cli.figures import Dot, DotPlot, HeatMap, dot_plot_svg, heat_map_svg, stacked_svg
-from assay.cli.payloads import plain
-from assay.cli.terminal import harmless
+from assay.cli.output import harmless, plain
 from assay.errors import AssayError, BadInput
 from assay.files import require_writable
 

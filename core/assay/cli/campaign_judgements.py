@@ -15,8 +15,7 @@ from assay.campaign_types import CampaignStatus, Disagreement, HeldBack, MergeRe
 from assay.cli.app import Force, Json, Report, session
 from assay.cli.confusion import confusion_svg
 from assay.cli.judging import judge_in
-from assay.cli.output import ProgressKind
-from assay.cli.payloads import add_row, count, figure, table
+from assay.cli.output import ProgressKind, add_row, count, figure, table
 from assay.codec import to_json
 from assay.errors import BadInput
 from assay.evaluation.export import ExportReport

@@ -15,8 +15,7 @@ from assay import files
 from assay.campaign_types import Campaign, CampaignStatus, PoolRound, PoolStrategy, QueueKind
 from assay.cli import campaign_judgements
 from assay.cli.app import Json, Report, session
-from assay.cli.output import ProgressKind
-from assay.cli.payloads import add_row, count, table
+from assay.cli.output import ProgressKind, add_row, count, table
 from assay.cli.pooling import Pooling, with_pooling
 from assay.codec import to_json
 from assay.errors import BadInput

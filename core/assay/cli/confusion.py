@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from assay.cli.payloads import figure
+from assay.cli.output import figure
 from assay.types import GRADES
 
 if TYPE_CHECKING:

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from assay.cli import keeping
+from assay.cli import history
 from assay.cli.app import Json, Report, session
-from assay.cli.output import ProgressKind
-from assay.cli.payloads import count, plain
+from assay.cli.output import ProgressKind, count, plain
 from assay.errors import BadInput
 from assay.types import shown_title
 
@@ -41,9 +40,9 @@ def register(app: typer.Typer) -> None:
     group.command("merge")(merge)
     group.command("keep-apart")(keep_apart)
     group.command("link")(link)
-    group.command("history")(keeping.history_of_all)
-    group.command("undo")(keeping.undo)
-    group.command("redo")(keeping.redo)
+    group.command("history")(history.history_of_all)
+    group.command("undo")(history.undo)
+    group.command("redo")(history.redo)
     app.add_typer(group, name="duplicates")
 
 
@@ -90,8 +89,8 @@ def merge(
         preview = work.preview(groups, named=bool(doc_ids), keep=keep)
         wanted = [(plan.kept, *plan.hidden) for plan in preview.merges]
         action = None if dry_run or not wanted else work.merge(wanted, named=bool(doc_ids), keep=keep)
-        behind = action is not None and keeping.index_is_behind(workspace, action)
-    payload = {"preview": plain(preview), "action": keeping.action_json(action), "index_is_behind": behind}
+        behind = action is not None and history.index_is_behind(workspace, action)
+    payload = {"preview": plain(preview), "action": history.action_json(action), "index_is_behind": behind}
     current.output.result(payload, lambda console: _show_merge(preview, action, show, behind, console))
 
 
@@ -99,7 +98,7 @@ def keep_apart(context: typer.Context, doc_ids: DocIds, *, json: Json = False) -
     """Remember that no two of these papers are duplicates."""
     from assay.ingest.duplicates import DuplicateWork
 
-    keeping.act(session(context, json=json), lambda library: DuplicateWork(library).keep_apart(doc_ids))
+    history.act(session(context, json=json), lambda library: DuplicateWork(library).keep_apart(doc_ids))
 
 
 def link(
@@ -127,7 +126,7 @@ def link(
         else:
             pairs = [_by_stage(version) for version in work.find(progress=report).versions]
         action = None if dry_run or not pairs else work.link_versions(pairs)
-    payload = {"versions": [list(pair) for pair in pairs], "action": keeping.action_json(action)}
+    payload = {"versions": [list(pair) for pair in pairs], "action": history.action_json(action)}
 
     def show_links(console: Console) -> None:
         for preprint, published in pairs[:show]:
@@ -205,4 +204,4 @@ def _show_merge(
     if action is None:
         console.print(f"{len(preview.merges)} merges, {preview.n_hidden} papers to hide", markup=False)
     else:
-        keeping.show_action(action, behind, console)
+        history.show_action(action, behind, console)

@@ -10,8 +10,7 @@ import typer
 from rich.console import Console
 
 from assay.cli.app import Json, Report, session
-from assay.cli.output import ProgressKind
-from assay.cli.payloads import plain
+from assay.cli.output import ProgressKind, plain
 from assay.cli.pooling import Pooling, with_pooling
 from assay.errors import BadInput
 from assay.types import TaskFormat

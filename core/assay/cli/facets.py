@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from assay.cli.payloads import add_row, count, table
+from assay.cli.output import add_row, count, table
 
 if TYPE_CHECKING:
     from rich.console import Console

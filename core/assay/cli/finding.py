@@ -33,10 +33,9 @@ from assay.cli.asking import (
     papers_to,
     texts_to,
 )
-from assay.cli.exporting import ExportTo, export_hits
+from assay.cli.export import ExportTo, export_hits
 from assay.cli.facets import facets_of, show_facets
-from assay.cli.output import Output, ProgressKind
-from assay.cli.payloads import count, plain
+from assay.cli.output import Output, ProgressKind, count, plain
 from assay.cli.why import show_why, why_of
 from assay.errors import BadInput, StaleIndex
 from assay.evaluation import write_run

@@ -10,8 +10,7 @@ import typer
 from rich.console import Console
 
 from assay.cli.app import Force, Json, Report, Session, session
-from assay.cli.output import ProgressKind
-from assay.cli.payloads import add_row, table
+from assay.cli.output import ProgressKind, add_row, table
 from assay.codec import to_json
 from assay.errors import BadInput
 from assay.files import require_writable

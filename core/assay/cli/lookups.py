@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from assay.cli.app import Json, Report, session
-from assay.cli.keeping import act
-from assay.cli.output import ProgressKind
-from assay.cli.payloads import count, plain
+from assay.cli.history import act
+from assay.cli.output import ProgressKind, count, plain
 from assay.errors import BadInput
 from assay.types import one_line
 

@@ -24,7 +24,7 @@ from assay.cli.asking import (
     filters_from,
     inside,
 )
-from assay.cli.payloads import add_row, count, plain, table
+from assay.cli.output import add_row, count, plain, table
 from assay.errors import BadInput
 from assay.location import state_folder
 from assay.types import shown_title

@@ -8,8 +8,7 @@ import typer
 from rich.console import Console
 
 from assay.cli.app import Json, Report, session
-from assay.cli.output import ProgressKind
-from assay.cli.payloads import add_row, plain, table
+from assay.cli.output import ProgressKind, add_row, plain, table
 from assay.codec import Json as JsonObject
 
 if TYPE_CHECKING:

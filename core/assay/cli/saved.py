@@ -27,8 +27,8 @@ from assay.cli.asking import (
     texts_to,
 )
 from assay.cli.finding import Count, FullText, Mode, Rerank
-from assay.cli.keeping import action_json
-from assay.cli.payloads import add_row, count, plain, table
+from assay.cli.history import action_json
+from assay.cli.output import add_row, count, plain, table
 from assay.errors import BadInput
 from assay.types import Combine, SearchMode, SearchRequest, shown_title
 

@@ -13,8 +13,7 @@ from rich.console import Console
 from assay.cli import library_recipe, training_runs
 from assay.cli.app import Json, Report, Session, session
 from assay.cli.estimates import show_estimate
-from assay.cli.output import ProgressKind
-from assay.cli.payloads import plain
+from assay.cli.output import ProgressKind, plain
 from assay.cli.pooling import Pooling, PoolingOption, recipe_with_pooling
 from assay.cli.training_output import answer, run_output
 from assay.errors import BadInput

@@ -17,8 +17,7 @@ import typer
 from rich.console import Console
 
 from assay.cli.app import Session
-from assay.cli.output import ProgressKind
-from assay.cli.terminal import harmless
+from assay.cli.output import ProgressKind, harmless
 from assay.progress import Cancelled, Progress
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ import typer
 from rich.console import Console
 
 from assay.cli.app import Json, Report, Session, session
-from assay.cli.output import ProgressKind
-from assay.cli.payloads import add_row, plain, table
+from assay.cli.output import ProgressKind, add_row, plain, table
 from assay.cli.training_output import answer, run_output
 from assay.training.runs.run_lock import Worker
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
-from assay.cli.payloads import add_row, plain, table
+from assay.cli.output import add_row, plain, table
 from assay.errors import BadInput
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from assay.cli.keeping import action_json
+from assay.cli.history import action_json
 from assay.library import Action
 from assay.library.history.action import TITLES, TITLES_RESTORED, ActionArgs, ImportCounts
 from assay_desktop.background.job import Job

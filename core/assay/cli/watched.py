@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from assay.cli.app import Json, Report, session
-from assay.cli.collection import import_payload, show_import, take_up_words
 from assay.cli.lookups import in_words
-from assay.cli.output import ProgressKind
-from assay.cli.payloads import plain
+from assay.cli.output import ProgressKind, plain
+from assay.cli.papers import show_import, take_up_words
+from assay.codec import to_json
 from assay.errors import BadInput
+from assay.types import ImportReport
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -93,15 +93,9 @@ def look(context: typer.Context, *, json: Json = False, progress: Report = Progr
     with current.open(create=False) as workspace, current.output.progress(progress) as report_progress:
         found = look_through(workspace.library, progress=report_progress)
         take_up_words(workspace, report_progress)
-    totals = {
-        name: sum(getattr(one.report, name) for one in found)
-        for name in ("new", "merged", "conflict", "unchanged", "doubtful")
-    }
-    failed = [asdict(failure) for one in found for failure in one.report.failed]
+    total = sum((one.report for one in found), ImportReport())
     rows = [{"folder": one.folder, "missing": one.missing, "away": one.away} for one in found]
-    current.output.result(
-        {**totals, "failed": failed, "folders": rows}, lambda console: _show_looks(found, console)
-    )
+    current.output.result({**to_json(total), "folders": rows}, lambda console: _show_looks(found, console))
 
 
 def _show_looks(found: list[Looked], console: Console) -> None:
@@ -228,7 +222,7 @@ def read_again(
         if missing:
             console.print(f"{missing} files are nowhere to be found. Import them from where they are now.")
 
-    current.output.result({**import_payload(report), "missing": missing}, show)
+    current.output.result({**to_json(report), "missing": missing}, show)
 
 
 def _named_file(name: str, known: Sequence[StoredFile]) -> list[StoredFile]:

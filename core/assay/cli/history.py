@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from assay.cli.app import Json, Session, session
-from assay.cli.payloads import plain
+from assay.cli.output import plain
 from assay.errors import BadInput
 from assay.items import read_item
 from assay.items.table import NAMES

@@ -12,9 +12,10 @@ import typer
 from rich.console import Console
 
 from assay.cli.app import Json, Report, session
-from assay.cli.keeping import act
+from assay.cli.history import act
 from assay.cli.output import ProgressKind, announce
 from assay.cli.pooling import Pooling, with_pooling
+from assay.codec import to_json
 from assay.errors import AssayError, BadInput
 from assay.progress import Cancelled, IndexUpdated, Progress
 from assay.types import ImportReport, one_line
@@ -68,7 +69,7 @@ def import_papers(
     with current.open() as workspace, current.output.progress(progress) as report_progress:
         report = import_files(workspace.library, files, progress=report_progress)
         take_up_words(workspace, report_progress)
-    current.output.result(import_payload(report), lambda console: show_import(report, console))
+    current.output.result(to_json(report), lambda console: show_import(report, console))
     came = report.new + report.merged + report.brought_back + report.conflict + report.unchanged
     if report.failed and not came:
         typer.echo(f"assay: nothing could be imported: {len(report.failed)} failed, as listed", err=True)
@@ -86,19 +87,6 @@ def take_up_words(workspace: Workspace, progress: Progress) -> None:
         index_words(workspace, progress=progress)
     except (AssayError, Cancelled) as error:
         log.warning("the keyword index was not brought up to date: %s", error)
-
-
-def import_payload(report: ImportReport) -> dict[str, object]:
-    return {
-        "new": report.new,
-        "merged": report.merged,
-        "brought_back": report.brought_back,
-        "conflict": report.conflict,
-        "unchanged": report.unchanged,
-        "doubtful": report.doubtful,
-        "failed": [asdict(failure) for failure in report.failed],
-        "conflicts": list(report.conflicts),
-    }
 
 
 def show_import(report: ImportReport, console: Console) -> None:
@@ -228,4 +216,4 @@ def sample(context: typer.Context, *, json: Json = False, progress: Report = Pro
     current = session(context, json=json)
     with current.open() as workspace, current.output.progress(progress) as report_progress:
         report = fill_with_sample(workspace, progress=report_progress)
-    current.output.result(import_payload(report), lambda console: show_import(report, console))
+    current.output.result(to_json(report), lambda console: show_import(report, console))

@@ -9,8 +9,7 @@ import typer
 
 from assay.cli.app import Force, Json, Report, session
 from assay.cli.asking import InCollections, Tags, inside
-from assay.cli.output import ProgressKind
-from assay.cli.payloads import count
+from assay.cli.output import ProgressKind, count
 from assay.errors import BadInput
 from assay.exporters import CitationStyle, ExportFormat, references
 from assay.files import require_writable

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from assay.cli.app import Json, session
-from assay.cli.keeping import act
-from assay.cli.payloads import add_row, table
+from assay.cli.history import act
+from assay.cli.output import add_row, table
 
 if TYPE_CHECKING:
     from rich.console import Console

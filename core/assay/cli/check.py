@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from assay.cli.app import Json, Report, note_read_only, session
-from assay.cli.output import ProgressKind
-from assay.cli.payloads import count, plain
+from assay.cli.output import ProgressKind, count, plain
 
 if TYPE_CHECKING:
     from rich.console import Console
