@@ -101,7 +101,7 @@ def engine() -> FakeEngine:
 @pytest.fixture
 def bench(engine: FakeEngine, theme: Theme, settings: Settings) -> AppContext:
     workspace = SimpleNamespace(
-        library=SimpleNamespace(queries=SimpleNamespace(all=lambda: ["one", "two"])),
+        library=SimpleNamespace(queries=SimpleNamespace(count=lambda: 2)),
         export_qrels=lambda path, **_options: 30,
     )
     lane: Any = SimpleNamespace(submit=lambda call, done, failed=None, key=None: done(call(workspace)))

@@ -116,7 +116,11 @@ class FakeWorkspace:
         by_id = {paper.doc_id: paper for paper in PAPERS}
         self.library = SimpleNamespace(
             judgements=FakeJudgements(),
-            queries=SimpleNamespace(all=lambda: self.queries),
+            queries=SimpleNamespace(
+                all=lambda: self.queries,
+                with_text=lambda text: self._first(lambda query: (query.text, query.doc_id) == (text, None)),
+                with_paper=lambda doc_id: self._first(lambda query: query.doc_id == doc_id),
+            ),
             searches=SimpleNamespace(all=list),
             papers=SimpleNamespace(
                 get=lambda ids: [by_id[each] for each in ids if each in by_id],
@@ -133,6 +137,9 @@ class FakeWorkspace:
     def add_query_paper(self, doc_id: str) -> Query:
         self.queries.append(Query(f"q{len(self.queries)}", "its title", doc_id))
         return self.queries[-1]
+
+    def _first(self, matches: Callable[[Query], bool]) -> Query | None:
+        return next(filter(matches, self.queries), None)
 
 
 class FakeJobs(QObject):
