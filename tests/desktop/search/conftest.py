@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import nullcontext
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -118,6 +119,7 @@ class FakeWorkspace:
             judgements=FakeJudgements(),
             queries=SimpleNamespace(
                 all=lambda: self.queries,
+                add=self.queries.extend,
                 with_text=lambda text: self._first(lambda query: (query.text, query.doc_id) == (text, None)),
                 with_paper=lambda doc_id: self._first(lambda query: query.doc_id == doc_id),
             ),
@@ -129,14 +131,6 @@ class FakeWorkspace:
                 years=lambda: (1994, 2020),
             ),
         )
-
-    def add_query(self, text: str) -> Query:
-        self.queries.append(Query(f"q{len(self.queries)}", text))
-        return self.queries[-1]
-
-    def add_query_paper(self, doc_id: str) -> Query:
-        self.queries.append(Query(f"q{len(self.queries)}", "its title", doc_id))
-        return self.queries[-1]
 
     def _first(self, matches: Callable[[Query], bool]) -> Query | None:
         return next(filter(matches, self.queries), None)
@@ -236,7 +230,8 @@ def engine() -> FakeEngine:
 
 
 @pytest.fixture
-def library() -> FakeWorkspace:
+def library(monkeypatch: pytest.MonkeyPatch) -> FakeWorkspace:
+    monkeypatch.setattr("assay.ingest.queries.together", nullcontext)
     return FakeWorkspace()
 
 

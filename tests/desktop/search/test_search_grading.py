@@ -8,6 +8,7 @@ from unittest.mock import Mock
 import pytest
 
 from assay.errors import LibraryError
+from assay.importers import text_id
 from assay.ingest.queries import add_query
 from assay_desktop.pages.search.model import SearchState, SeedChip
 from assay_desktop.pages.search.presenters.grading import GradingPresenter
@@ -41,7 +42,7 @@ def test_the_first_grade_makes_a_query_of_the_text(
     grading.set_state(SearchState("  dense   retrieval "))
     grading.grade("p2", 2)
     assert [(q.text, q.doc_id) for q in library.queries] == [("dense retrieval", None)]
-    assert given(library) == [("q0", "p2", "ada", 2)]
+    assert given(library) == [(text_id("dense retrieval"), "p2", "ada", 2)]
     page.show_grades.assert_called_with({"p2": 2})
 
 
@@ -89,7 +90,7 @@ def test_a_grade_that_comes_back_to_another_search_is_saved_but_not_shown(
     grading.grade("p1", 2)
     grading.set_state(SearchState("late interaction"))
     lane.let_go()
-    assert given(library) == [("q0", "p1", "ada", 2)]
+    assert given(library) == [(text_id("dense retrieval"), "p1", "ada", 2)]
     assert library.queries[0].text == "dense retrieval"
     assert {"p1": 2} not in [call.args[0] for call in page.show_grades.call_args_list]
 
