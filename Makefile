@@ -17,15 +17,20 @@ $(INSTALLED): requirements.lock pyproject.toml
 run: install
 	$(BIN)/assay desktop --sample
 
-# The core's tests run with PySide6 blocked from import: nothing headless may need the window.
-test: test-core test-rest
+# The core's tests run with PySide6 blocked from import: nothing headless may need the window. Both halves run on two
+# processes each. How long they take was measured on 2 cores from a fresh clone (docs/benchmarks.md).
+PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
+
+test: install
+	@echo "About 10,000 tests; some 25 minutes on 2 cores. One folder: $(BIN)/python -m pytest tests/core/search"
+	$(MAKE) test-core test-rest
 
 test-core: install
-	ASSAY_BLOCK_QT=1 $(BIN)/python -m pytest -p no:pytest-qt tests/core
+	ASSAY_BLOCK_QT=1 $(PYTEST) -p no:pytest-qt tests/core
 
 test-rest: install
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m assay_desktop.startup
-	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest tests/flow tests/desktop tests/architecture
+	QT_QPA_PLATFORM=offscreen $(PYTEST) tests/flow tests/desktop tests/architecture
 
 check: install
 	$(BIN)/ruff format --check .
