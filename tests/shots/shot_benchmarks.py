@@ -75,7 +75,7 @@ def _states(scene: Stage, view: BenchmarksView) -> Any:
     view.show_work(work_of(_AT_WORK, now=180.0))
     yield "working"
     view.show_work(None)
-    view.show_desk_failure("/home/ada/benchmarks: there is no such folder.", "/home/ada/benchmarks")
+    view.setup.show_failure("/home/ada/benchmarks: there is no such folder.", "/home/ada/benchmarks")
     yield "gone"
     fill_results(view)
     scene.settle()
@@ -88,7 +88,7 @@ def _states(scene: Stage, view: BenchmarksView) -> Any:
     fill_unscored(view)
     yield "results-unscored"
     fill_results(view)
-    view.show_results_failure("The search engine stopped twice on this request.")
+    view.results.show_failure("The search engine stopped twice on this request.")
     yield "failed"
     fill_queries(view)
     yield "queries"
@@ -102,12 +102,12 @@ def _states(scene: Stage, view: BenchmarksView) -> Any:
         yield f"analyses-{name}"
     fill_leaks(view)
     yield "leakage"
-    view.show_leaks(None)
-    view.show_trainings([], None, "train")
+    view.leaks.show_leaks(None)
+    view.leaks.show_trainings([], None, "train")
     yield "leakage-first"
-    view.show_leaks_work(leakage_work_of(_COMPARING))
+    view.leaks.show_work(leakage_work_of(_COMPARING))
     yield "leakage-working"
-    view.show_leaks_work(None)
+    view.leaks.show_work(None)
 
 
 # -- what is shown, for tests of the keyboard too -----------------------------------------------------------
@@ -127,8 +127,8 @@ def fill_setup(view: BenchmarksView, *, chosen: bool = True) -> None:
         desk = replace(desk, tasks=tuple(replace(task, state="unknown") for task in desk.tasks))
         choice = Choice(systems=SYSTEMS[:1])
     view.open_setup()
-    view.show_desk(desk, choice)
-    view.show_choice(choice, choice.words(desk))
+    view.setup.show_desk(desk, choice)
+    view.setup.show_choice(choice, choice.words(desk))
 
 
 def fill_results(view: BenchmarksView, *, stopped: bool = False) -> None:
@@ -139,7 +139,7 @@ def fill_results(view: BenchmarksView, *, stopped: bool = False) -> None:
     results = results_of(report_answer(report))
     reference, beside = SYSTEMS[3], SYSTEMS[4]
     view.show_results(results, reference=reference, beside=beside, files=())
-    view.show_differences(_differences(results, reference), n_left=0)
+    view.results.show_differences(_differences(results, reference), n_left=0)
     view.results.table.selectRow(6)
 
 

@@ -17,8 +17,8 @@ def fill_analyses(view: BenchmarksView, which: str) -> None:
     """One of the four views, of five systems."""
     report = invented_report()
     view.open_analyses()
-    view.show_published(published_of(published_answer(report)))
-    view.show_parts(parts_of(parts_answer(report)))
+    view.analyses.show_published(published_of(published_answer(report)))
+    view.analyses.show_parts(parts_of(parts_answer(report)))
     analyses = analyses_of(analyses_answer(report, []))
-    view.show_analyses(analyses, reference=SYSTEMS[3], beside=SYSTEMS[4])
+    view.analyses.show_analyses(analyses, reference=SYSTEMS[3], beside=SYSTEMS[4])
     view.analyses.look_at(which, "MDCR")

@@ -40,11 +40,11 @@ def fill_queries(view: BenchmarksView) -> None:
         for n, query in enumerate(results[0].items["map"])
     }
     view.open_behind()
-    view.show_task("cranfield", SYSTEMS, reference=reference, system=system)
+    view.behind.show_task("cranfield", SYSTEMS, reference=reference, system=system)
     looked_at = _show_behind(view, results, ItemTexts(queries=texts))
     first = list(range(12))
     second = [3, 0, 1, 6, 2, 11, 4, 5, 9, 8]
-    view.show_rankings(
+    view.behind.show_rankings(
         rankings_of(
             {
                 "query": looked_at,
@@ -65,7 +65,7 @@ def fill_papers(view: BenchmarksView) -> None:
     reference, system = SYSTEMS[3], SYSTEMS[4]
     results = [result_of_task("scirepeval/fos", name) for name in (reference, system)]
     view.open_behind()
-    view.show_task("Fields of study", SYSTEMS[2:], reference=reference, system=system)
+    view.behind.show_task("Fields of study", SYSTEMS[2:], reference=reference, system=system)
     titles = {paper: _TITLES[n % len(_TITLES)] for n, paper in enumerate(results[0].predictions)}
     _show_behind(view, results, ItemTexts(papers=titles))
 
@@ -80,7 +80,7 @@ def fill_reviewers(view: BenchmarksView) -> None:
     )
     results = [result_of_task("scirepeval/reviewers", name) for name in (reference, system)]
     view.open_behind()
-    view.show_task("Paper-Reviewer Matching", SYSTEMS[3:], reference=reference, system=system)
+    view.behind.show_task("Paper-Reviewer Matching", SYSTEMS[3:], reference=reference, system=system)
     looked_at = _show_behind(view, results, texts)
     orders = [0, 1, 2, 3, 4, 5, 6, 7, 8], [2, 0, 1, 5, 3, 8, 4, 7, 6]
     one, other = (
@@ -100,7 +100,7 @@ def fill_reviewers(view: BenchmarksView) -> None:
     about = {"query": looked_at, "text": texts.queries[looked_at], "relevant": 4, "asks": texts.asks}
     answer = {**about, "graded": True}
     rankings = rankings_of({**answer, "wrote": [], "reference": one, "system": other})
-    view.show_rankings(rankings, reference=reference, system=system)
+    view.behind.show_rankings(rankings, reference=reference, system=system)
 
 
 def fill_leaks(view: BenchmarksView) -> None:
@@ -134,9 +134,9 @@ def fill_leaks(view: BenchmarksView) -> None:
         for task, name, papers, positives, near, left, loss in tasks
     ]  # fmt: skip
     view.open_leaks()
-    view.show_trainings(trainings, trainings[0], "train")
-    view.show_leaks_work(None)
-    view.show_leaks(leaks_of({"training": SYSTEMS[4], "run_id": "r", "tasks": rows}))
+    view.leaks.show_trainings(trainings, trainings[0], "train")
+    view.leaks.show_work(None)
+    view.leaks.show_leaks(leaks_of({"training": SYSTEMS[4], "run_id": "r", "tasks": rows}))
     view.leaks.tasks.selectRow(1)
 
 
@@ -144,7 +144,7 @@ def _show_behind(view: BenchmarksView, results: list[TaskResult], texts: ItemTex
     """As the engine answers; the query that is looked at, "" of papers."""
     one, other = results
     answer = board_of(one, other, "", texts).answer(Wish(differing=True))
-    view.show_behind(behind_of(answer), reference=one.system, system=other.system, differing=True)
+    view.behind.show_behind(behind_of(answer), reference=one.system, system=other.system, differing=True)
     return str(answer["rows"][answer["place"] - answer["first"]][0]) if "bars" in answer else ""
 
 

@@ -122,11 +122,11 @@ def test_differences_are_asked_for_task_by_task_and_shown_as_they_come(
     }  # fmt: skip
     asked.last("bench.compare").done(MAG)
     assert asked.last("bench.compare").payload["task"] == "scidocs/cite"
-    assert shown.show_differences.call_args.kwargs == {"n_left": 2}
+    assert shown.results.show_differences.call_args.kwargs == {"n_left": 2}
     asked.last("bench.compare").failed("EvaluationError", "It was scored on other data.")
     assert asked.last("bench.compare").payload["task"] == ""
     asked.last("bench.compare").done(OVERALL)
-    (differences,) = shown.show_differences.call_args.args
+    (differences,) = shown.results.show_differences.call_args.args
     assert differences == differences_of(MAG) | overall_of(OVERALL)
     assert asked.count("bench.compare") == 3
 
@@ -141,7 +141,7 @@ def test_of_a_run_at_work_only_the_tasks_to_which_something_came_are_compared_ag
     more = report()
     more["rows"][1]["values"] = {"bm25": 50.0, "small": 80.0, "large": 75.0, "new": 90.0}
     asked.last("bench.report").done(more)
-    (differences,) = shown.show_differences.call_args.args
+    (differences,) = shown.results.show_differences.call_args.args
     assert differences == differences_of(MAG)
     assert asked.last("bench.compare").payload["task"] == "scidocs/cite"
     asked.last("bench.compare").done(CITE)
@@ -200,7 +200,7 @@ def test_an_earlier_runs_file_stands_beside_it_until_it_is_put_away(
     assert shown.show_results.call_args.kwargs["files"] == ()
     read.add_file("/broken.json")
     asked.last("bench.report").failed("BadInput", "/broken.json is no JSON.")
-    shown.show_results_failure.assert_called_with("/broken.json is no JSON.")
+    shown.results.show_failure.assert_called_with("/broken.json is no JSON.")
     assert read.asked["reports"] == []
 
 
@@ -211,7 +211,7 @@ def test_an_export_names_what_is_on_screen(read: ResultsPresenter, asked: FakeEn
         "what": "differences", "reference": "small", "published": False,
     }  # fmt: skip
     asked.last("bench.export").done({})
-    shown.show_message.assert_called_once_with("Written to table.tex")
+    shown.message.emit.assert_called_once_with("Written to table.tex")
 
 
 def test_without_a_run_the_view_says_so(presenter: ResultsPresenter, asked: FakeEngine, shown: Mock) -> None:
@@ -220,7 +220,7 @@ def test_without_a_run_the_view_says_so(presenter: ResultsPresenter, asked: Fake
     shown.show_no_runs.assert_called_once_with()
     presenter.refresh()
     asked.last("bench.runs").failed("EngineError", "The search engine stopped.")
-    shown.show_results_failure.assert_called_once_with("The search engine stopped.")
+    shown.results.show_failure.assert_called_once_with("The search engine stopped.")
 
 
 # -- behind a score ---------------------------------------------------------------------------------------
@@ -323,7 +323,7 @@ def test_behind_a_row_stand_the_systems_of_the_results_where_both_have_a_score(
     payload = asked.last("bench.items").payload
     assert (payload["reference"], payload["system"]) == ("small", "large")
     asked.last("bench.items").done(PAPERS)
-    assert page.show_behind.call_args.kwargs == {
+    assert page.behind.show_behind.call_args.kwargs == {
         "reference": "small", "system": "large", "differing": True,
     }  # fmt: skip
 
@@ -343,9 +343,9 @@ def test_a_query_is_asked_for_with_both_rankings(
         "query": "q1", "text": "first", "graded": True, "relevant": 3, "reference": [place], "system": [],
     }  # fmt: skip
     asked.last("bench.rankings").done(answer)
-    assert page.show_rankings.call_args.args[0] == rankings_of(answer)
+    assert page.behind.show_rankings.call_args.args[0] == rankings_of(answer)
     asked.last("bench.rankings").failed("EvaluationError", "no")
-    page.show_behind_failure.assert_called_once_with("no")
+    page.behind.show_failure.assert_called_once_with("no")
 
 
 def test_rows_are_sorted_and_read_page_by_page_by_the_engine(
@@ -363,16 +363,16 @@ def test_rows_are_sorted_and_read_page_by_page_by_the_engine(
     first = asked.last("bench.page")
     assert (first.payload["first"], first.payload["sort"]) == (200, "truth")
     first.done({"first": 200, "rows": [["p9", "Nine", "a", "a", "b"]]})
-    (unit, shown), _ = page.show_page.call_args
+    (unit, shown), _ = page.behind.show_page.call_args
     assert (unit, shown.first, shown.rows[0].text) == ("papers", 200, "Nine")
     behind.read_page(400)
     behind.sort("", False)
-    n = page.show_page.call_count
+    n = page.behind.show_page.call_count
     asked.last("bench.page").done({"first": 400, "rows": []})
-    assert page.show_page.call_count == n, "a page of an earlier order is let go"
+    assert page.behind.show_page.call_count == n, "a page of an earlier order is let go"
     behind.read_page(0)
     asked.last("bench.page").failed("EngineError", "gone")
-    assert page.show_page.call_args.args == ("papers", None)
+    assert page.behind.show_page.call_args.args == ("papers", None)
 
 
 def test_of_reviewers_a_ranking_has_scores_and_names_with_what_they_wrote() -> None:

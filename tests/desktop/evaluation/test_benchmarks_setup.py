@@ -143,7 +143,7 @@ def test_at_first_words_and_the_librarys_model_are_ticked(
     assert asked.last("bench.desk").payload == {"data": "", "files": []}
     asked.last("bench.desk").done(DESK)
     assert presenter.choice.systems == ("bm25", "small")
-    assert shown.show_desk.call_args.args[1] == presenter.choice
+    assert shown.setup.show_desk.call_args.args[1] == presenter.choice
 
 
 def test_the_list_keeps_its_place_where_nothing_has_changed(
@@ -152,10 +152,10 @@ def test_the_list_keeps_its_place_where_nothing_has_changed(
     for _ in range(2):
         presenter.set_visible(True)
         asked.last("bench.desk").done(DESK)
-    assert shown.show_desk.call_count == 1
+    assert shown.setup.show_desk.call_count == 1
     presenter.choose_folder("/data")
     asked.last("bench.desk").done(DESK)
-    assert shown.show_desk.call_count == 2
+    assert shown.setup.show_desk.call_count == 2
 
 
 def test_what_was_chosen_is_there_in_the_next_session(
@@ -214,7 +214,7 @@ def test_a_folder_that_is_gone_is_told_and_a_dead_engine_is_started_anew(
 ) -> None:
     presenter.choose_folder("/gone")
     asked.last("bench.desk").failed("EvaluationError", "/gone: there is no such folder.")
-    shown.show_desk_failure.assert_called_once_with("/gone: there is no such folder.", "/gone")
+    shown.setup.show_failure.assert_called_once_with("/gone: there is no such folder.", "/gone")
     presenter.retry()
     assert asked.n_restarts == 0
     asked.state.phase = "dead"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal
 
 from PySide6.QtCore import QObject
 
@@ -15,25 +15,13 @@ if TYPE_CHECKING:
     from assay.types import SearchMode
     from assay_desktop.background.engine_client import EngineState
     from assay_desktop.context import AppContext, Change
-
-
-class EvaluationView(Protocol):
-    """What the presenter needs of the page."""
-
-    def show_busy(self) -> None: ...
-    def show_report(self, report: Report, *, selected: str) -> None: ...
-    def show_selection(self, report: Report, selected: str) -> None: ...
-    def show_no_judgements(self, *, n_queries: int) -> None: ...
-    def show_no_runs(self, *, n_judgements: int) -> None: ...
-    def show_strip(self, text: str, *, action: str = "") -> None: ...
-    def show_failure(self, text: str) -> None: ...
-    def show_message(self, text: str) -> None: ...
+    from assay_desktop.pages.evaluation.page_library import LibraryView
 
 
 class EvaluationPresenter(QObject):
     """Keeps the chosen reference, measure and run across refreshes; evaluates only while the page is seen."""
 
-    def __init__(self, page: EvaluationView, context: AppContext, parent: QObject | None = None) -> None:
+    def __init__(self, page: LibraryView, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._page, self._context = page, context
         self._reference: str | None = None

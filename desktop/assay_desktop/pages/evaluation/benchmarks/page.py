@@ -41,12 +41,6 @@ if TYPE_CHECKING:
 
     from assay_desktop.background.work import Work
     from assay_desktop.keys import Keys
-    from assay_desktop.pages.evaluation.benchmarks.analyses import Analyses, Published
-    from assay_desktop.pages.evaluation.benchmarks.behind import Behind, Page, Rankings
-    from assay_desktop.pages.evaluation.benchmarks.desk import Choice, Desk
-    from assay_desktop.pages.evaluation.benchmarks.differences import Differences
-    from assay_desktop.pages.evaluation.benchmarks.leaks import Leaks, Training
-    from assay_desktop.pages.evaluation.benchmarks.parts import Parts
     from assay_desktop.pages.evaluation.benchmarks.presenters.results import RunLine
     from assay_desktop.pages.evaluation.benchmarks.results import Results
     from assay_desktop.theme import Theme
@@ -211,18 +205,6 @@ class BenchmarksView(QWidget):
 
     # --- what there is to see: the set-up
 
-    def show_desk(self, desk: Desk, choice: Choice) -> None:
-        self.setup.show_desk(desk, choice)
-
-    def show_systems(self, desk: Desk, choice: Choice) -> None:
-        self.setup.systems.show_desk(desk, choice)
-
-    def show_choice(self, choice: Choice, words: Sequence[str]) -> None:
-        self.setup.show_choice(choice, words)
-
-    def show_desk_failure(self, text: str, folder: str) -> None:
-        self.setup.show_failure(text, folder)
-
     def show_work(self, work: Work | None) -> None:
         """In the set-up with a bar and Cancel, over the results as words alone."""
         self.setup.show_work(work)
@@ -246,9 +228,6 @@ class BenchmarksView(QWidget):
         self.results.show_results(results, reference=reference, beside=beside, files=files)
         self._idle.start(_IDLE_MS)
 
-    def show_differences(self, differences: Differences, *, n_left: int) -> None:
-        self.results.show_differences(differences, n_left=n_left)
-
     def show_no_runs(self) -> None:
         self.runs.show_text("")
         self._show_read(False)
@@ -261,60 +240,6 @@ class BenchmarksView(QWidget):
     def _show_read(self, read: bool) -> None:
         self._read = read
         self._show_head()
-
-    def show_results_failure(self, text: str) -> None:
-        self.results.show_failure(text)
-
-    # --- what there is to see: behind a score
-
-    def show_task(self, name: str, systems: Sequence[str], *, reference: str, system: str) -> None:
-        self.behind.show_task(name, systems, reference=reference, system=system)
-
-    def show_behind(self, behind: Behind, *, reference: str, system: str, differing: bool) -> None:
-        self.behind.show_behind(behind, reference=reference, system=system, differing=differing)
-
-    def show_page(self, unit: str, page: Page | None) -> None:
-        self.behind.show_page(unit, page)
-
-    def show_rankings(self, rankings: Rankings, *, reference: str, system: str) -> None:
-        self.behind.show_rankings(rankings, reference=reference, system=system)
-
-    def show_behind_failure(self, text: str) -> None:
-        self.behind.show_failure(text)
-
-    # --- what there is to see: analyses
-
-    def show_analyses_reading(self) -> None:
-        self.analyses.show_reading()
-
-    def show_published(self, tables: Sequence[Published]) -> None:
-        self.analyses.show_published(tables)
-
-    def show_parts(self, parts: Parts) -> None:
-        self.analyses.show_parts(parts)
-
-    def show_analyses(self, analyses: Analyses, *, reference: str, beside: str) -> None:
-        self.analyses.show_analyses(analyses, reference=reference, beside=beside)
-
-    def show_analyses_failure(self, text: str) -> None:
-        self.analyses.show_failure(text)
-
-    # --- what there is to see: leakage
-
-    def show_trainings(self, trainings: Sequence[Training], chosen: Training | None, split: str) -> None:
-        self.leaks.show_trainings(trainings, chosen, split)
-
-    def show_leaks(self, leaks: Leaks | None) -> None:
-        self.leaks.show_leaks(leaks)
-
-    def show_leaks_work(self, work: Work | None) -> None:
-        self.leaks.show_work(work)
-
-    def show_leaks_failure(self, text: str) -> None:
-        self.leaks.show_failure(text)
-
-    def show_message(self, text: str) -> None:
-        self.message.emit(text)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
 from assay_desktop.pages.evaluation.benchmarks.analyses import (
-    Analyses,
-    Published,
     analyses_of,
     published_of,
 )
-from assay_desktop.pages.evaluation.benchmarks.parts import Parts, parts_of
+from assay_desktop.pages.evaluation.benchmarks.parts import parts_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from assay_desktop.context import AppContext
+    from assay_desktop.pages.evaluation.benchmarks.page import BenchmarksView
     from assay_desktop.pages.evaluation.benchmarks.presenters.results import ResultsPresenter
-
-
-class AnalysesPage(Protocol):
-    """What the presenter needs of the view."""
-
-    def open_analyses(self) -> None: ...
-    def show_analyses_reading(self) -> None: ...
-    def show_published(self, tables: Sequence[Published]) -> None: ...
-    def show_parts(self, parts: Parts) -> None: ...
-    def show_analyses(self, analyses: Analyses, *, reference: str, beside: str) -> None: ...
-    def show_analyses_failure(self, text: str) -> None: ...
 
 
 class AnalysesPresenter(QObject):
@@ -37,7 +25,7 @@ class AnalysesPresenter(QObject):
 
     def __init__(
         self,
-        page: AnalysesPage,
+        page: BenchmarksView,
         context: AppContext,
         results: ResultsPresenter,
         parent: QObject | None = None,
@@ -52,10 +40,10 @@ class AnalysesPresenter(QObject):
 
     def read(self) -> None:
         """Asks for all of it; also after a failure."""
-        self._page.show_analyses_reading()
-        asked = self._results.asked
-        self._ask("bench.published", asked, lambda answer: self._page.show_published(published_of(answer)))
-        self._ask("bench.parts", asked, lambda answer: self._page.show_parts(parts_of(answer)))
+        view, asked = self._page.analyses, self._results.asked
+        view.show_reading()
+        self._ask("bench.published", asked, lambda answer: view.show_published(published_of(answer)))
+        self._ask("bench.parts", asked, lambda answer: view.show_parts(parts_of(answer)))
         self._analyse()
 
     def count_hybrids(self, yes: bool) -> None:
@@ -77,9 +65,9 @@ class AnalysesPresenter(QObject):
         self._context.engine.request(what, asked, show, self._fail, key=what)
 
     def _show(self, answer: dict[str, Any]) -> None:
-        self._page.show_analyses(
+        self._page.analyses.show_analyses(
             analyses_of(answer), reference=self._results.reference, beside=self._results.beside
         )
 
     def _fail(self, _kind: str, message: str) -> None:
-        self._page.show_analyses_failure(message)
+        self._page.analyses.show_failure(message)

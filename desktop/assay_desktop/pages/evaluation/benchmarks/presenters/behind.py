@@ -2,37 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
 from assay_desktop.pages.evaluation.benchmarks.behind import (
-    Behind,
     Page,
-    Rankings,
     behind_of,
     page_of,
     rankings_of,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from assay_desktop.context import AppContext
     from assay_desktop.pages.evaluation.benchmarks.desk import Choice
+    from assay_desktop.pages.evaluation.benchmarks.page import BenchmarksView
     from assay_desktop.pages.evaluation.benchmarks.presenters.results import ResultsPresenter
     from assay_desktop.pages.evaluation.benchmarks.results import Row
-
-
-class BehindPage(Protocol):
-    """What the presenter needs of the view."""
-
-    def open_behind(self) -> None: ...
-    def show_task(self, name: str, systems: Sequence[str], *, reference: str, system: str) -> None: ...
-    def show_behind(self, behind: Behind, *, reference: str, system: str, differing: bool) -> None: ...
-    def show_page(self, unit: str, page: Page | None) -> None: ...
-    def show_rankings(self, rankings: Rankings, *, reference: str, system: str) -> None: ...
-    def show_behind_failure(self, text: str) -> None: ...
 
 
 class BehindPresenter(QObject):
@@ -43,7 +31,7 @@ class BehindPresenter(QObject):
 
     def __init__(
         self,
-        page: BehindPage,
+        page: BenchmarksView,
         context: AppContext,
         results: ResultsPresenter,
         choice: Callable[[], Choice],
@@ -113,7 +101,7 @@ class BehindPresenter(QObject):
 
         def take(page: Page | None) -> None:
             if reading == self._reading:
-                self._page.show_page(unit, page)
+                self._page.behind.show_page(unit, page)
 
         self._context.engine.request(
             "bench.page",
@@ -128,7 +116,7 @@ class BehindPresenter(QObject):
         self._context.engine.request(
             "bench.rankings",
             {**self._asked(), "query": query},
-            lambda answer: self._page.show_rankings(
+            lambda answer: self._page.behind.show_rankings(
                 rankings_of(answer), reference=self._reference, system=self._system
             ),
             self._fail,
@@ -144,7 +132,9 @@ class BehindPresenter(QObject):
     def _read(self) -> None:
         if self._row is None:
             return
-        self._page.show_task(self._row.name, self._systems, reference=self._reference, system=self._system)
+        self._page.behind.show_task(
+            self._row.name, self._systems, reference=self._reference, system=self._system
+        )
         self._reading += 1
         self._context.engine.request(
             "bench.items",
@@ -157,7 +147,7 @@ class BehindPresenter(QObject):
     def _show(self, answer: dict[str, Any]) -> None:
         behind = behind_of(answer)
         self._unit = behind.unit
-        self._page.show_behind(
+        self._page.behind.show_behind(
             behind, reference=self._reference, system=self._system, differing=self._differing
         )
 
@@ -185,4 +175,4 @@ class BehindPresenter(QObject):
         return wanted if wanted in self._systems else otherwise
 
     def _fail(self, _kind: str, message: str) -> None:
-        self._page.show_behind_failure(message)
+        self._page.behind.show_failure(message)

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject
 
 from assay_desktop.pages.evaluation.benchmarks.at_work import leakage_work_of, open_job
-from assay_desktop.pages.evaluation.benchmarks.leaks import FOLDER, MODEL, Leaks, Training, leaks_of
+from assay_desktop.pages.evaluation.benchmarks.leaks import FOLDER, MODEL, Training, leaks_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from assay_desktop.background.job import Job
-    from assay_desktop.background.work import Work
     from assay_desktop.context import AppContext
     from assay_desktop.pages.evaluation.benchmarks.desk import Choice
+    from assay_desktop.pages.evaluation.benchmarks.page import BenchmarksView
     from assay_desktop.pages.evaluation.benchmarks.presenters.results import ResultsPresenter
 
 _KEY: Final = "benchmarks/trainings"  # recipes and folders that were chosen, the latest first
@@ -25,22 +25,12 @@ _COMMAND: Final = ("bench", "leakage")
 _SPLIT: Final = "train"
 
 
-class LeaksPage(Protocol):
-    """What the presenter needs of the view."""
-
-    def open_leaks(self) -> None: ...
-    def show_trainings(self, trainings: Sequence[Training], chosen: Training | None, split: str) -> None: ...
-    def show_leaks(self, leaks: Leaks | None) -> None: ...
-    def show_leaks_work(self, work: Work | None) -> None: ...
-    def show_leaks_failure(self, text: str) -> None: ...
-
-
 class LeaksPresenter(QObject):
     """One comparison at a time; the latest one of a run is there again when its results are."""
 
     def __init__(
         self,
-        page: LeaksPage,
+        page: BenchmarksView,
         context: AppContext,
         results: ResultsPresenter,
         choice: Callable[[], Choice],
@@ -64,7 +54,7 @@ class LeaksPresenter(QObject):
         )
         jobs = [job for job in self._context.jobs.all() if _is_leakage(job) and job.state == "done"]
         of_run = [job for job in jobs if job.result.get("run_id") == self._results.asked["run"]]
-        self._page.show_leaks(leaks_of(of_run[-1].result) if of_run else None)
+        self._page.leaks.show_leaks(leaks_of(of_run[-1].result) if of_run else None)
         self.tell_work()
 
     def choose(self, training: Training) -> None:
@@ -94,7 +84,7 @@ class LeaksPresenter(QObject):
 
     def tell_work(self) -> None:
         job = self._job()
-        self._page.show_leaks_work(None if job is None else leakage_work_of(job))
+        self._page.leaks.show_work(None if job is None else leakage_work_of(job))
 
     # --- inner
 
@@ -119,7 +109,7 @@ class LeaksPresenter(QObject):
         known = (*self._models, *self._own)
         if self._chosen not in known:
             self._chosen = next(iter(known), None)
-        self._page.show_trainings(known, self._chosen, self._split)
+        self._page.leaks.show_trainings(known, self._chosen, self._split)
 
     def _job(self) -> Job | None:
         return open_job(self._context.jobs, *_COMMAND)
@@ -129,9 +119,9 @@ class LeaksPresenter(QObject):
             return
         self.tell_work()
         if job.state == "done":
-            self._page.show_leaks(leaks_of(job.result))
+            self._page.leaks.show_leaks(leaks_of(job.result))
         elif job.state == "failed":
-            self._page.show_leaks_failure(job.error)
+            self._page.leaks.show_failure(job.error)
 
 
 def _is_leakage(job: Job) -> bool:

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject, Signal
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from assay_desktop.context import AppContext
+    from assay_desktop.pages.evaluation.benchmarks.page import BenchmarksView
 
 _AGAIN_S: Final = 3.0  # between two looks at a run that is at work
 
@@ -47,28 +48,12 @@ class RunLine:
 _NO_RUN: Final = RunLine("", "", (), 0)
 
 
-class ResultsPage(Protocol):
-    """What the presenter needs of the view."""
-
-    def show_runs(self, runs: Sequence[RunLine], chosen: str) -> None: ...
-    def show_results(
-        self, results: Results, *, reference: str, beside: str, files: Sequence[str]
-    ) -> None: ...
-    def show_differences(
-        self, differences: dict[tuple[str, str, str], Difference], *, n_left: int
-    ) -> None: ...
-    def show_no_runs(self) -> None: ...
-    def show_unscored(self, run: RunLine) -> None: ...
-    def show_results_failure(self, text: str) -> None: ...
-    def show_message(self, text: str) -> None: ...
-
-
 class ResultsPresenter(QObject):
     """One run at a time, perhaps with files of earlier ones beside it."""
 
     shown = Signal(object)  # Results: another run, reference or system
 
-    def __init__(self, page: ResultsPage, context: AppContext, parent: QObject | None = None) -> None:
+    def __init__(self, page: BenchmarksView, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._page, self._context = page, context
         self._visible, self._stale = False, True
@@ -164,7 +149,7 @@ class ResultsPresenter(QObject):
         self._context.engine.request(
             "bench.export",
             payload,
-            lambda _answer: self._page.show_message(self.tr("Written to {0}").format(Path(path).name)),
+            lambda _answer: self._page.message.emit(self.tr("Written to {0}").format(Path(path).name)),
             self._fail,
         )
 
@@ -315,13 +300,13 @@ class ResultsPresenter(QObject):
             self._take(task, {"tasks": []})
 
     def _tell_differences(self) -> None:
-        self._page.show_differences(dict(self._differences), n_left=len(self._left))
+        self._page.results.show_differences(dict(self._differences), n_left=len(self._left))
 
     # --- failing
 
     def _fail(self, _kind: str, message: str) -> None:
         self._stale = True
-        self._page.show_results_failure(message)
+        self._page.results.show_failure(message)
 
     def _fail_reading(self, kind: str, message: str) -> None:
         """A file that cannot be read is left out again; the run stays."""

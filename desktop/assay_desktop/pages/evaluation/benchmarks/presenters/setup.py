@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject, Signal
 
@@ -16,24 +16,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from assay_desktop.background.job import Job
-    from assay_desktop.background.work import Work
     from assay_desktop.context import AppContext
+    from assay_desktop.pages.evaluation.benchmarks.page import BenchmarksView
 
 NEW: Final = "new"  # a run that is no earlier one
 _LISTS: Final = ("files", "tasks", "systems", "more")
 _WORDS: Final = ("folder", "similarity", "device")
 _KEYS: Final = {name: f"benchmarks/{name}" for name in (*_LISTS, *_WORDS, "intercept")}
-
-
-class SetupPage(Protocol):
-    """What the presenter needs of the view."""
-
-    def show_desk(self, desk: Desk, choice: Choice) -> None: ...
-    def show_systems(self, desk: Desk, choice: Choice) -> None: ...
-    def show_choice(self, choice: Choice, words: Sequence[str]) -> None: ...
-    def show_desk_failure(self, text: str, folder: str) -> None: ...
-    def show_work(self, work: Work | None) -> None: ...
-    def show_run_failure(self, text: str) -> None: ...
 
 
 class SetupPresenter(QObject):
@@ -44,7 +33,7 @@ class SetupPresenter(QObject):
     choice_changed = Signal(object)  # Choice
     work_changed = Signal(str)  # the run that is at work: its id, "new" or ""
 
-    def __init__(self, page: SetupPage, context: AppContext, parent: QObject | None = None) -> None:
+    def __init__(self, page: BenchmarksView, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._page, self._context = page, context
         self.choice = self._remembered()
@@ -168,25 +157,25 @@ class SetupPresenter(QObject):
             self._choose(replace(self.choice, systems=tuple(first)))
         places = (self.choice.folder, self.choice.files)
         if before != self._desk or places != self._shown_places:  # else the list would lose its place
-            self._page.show_desk(self._desk, self.choice)
+            self._page.setup.show_desk(self._desk, self.choice)
             self._shown_places = places
         self._show_choice()
         self.tell_work()
 
     def _show_systems(self) -> None:
         if self._desk is not None:
-            self._page.show_systems(self._desk, self.choice)
+            self._page.setup.systems.show_desk(self._desk, self.choice)
         self._show_choice()
 
     def _show_choice(self) -> None:
-        self._page.show_choice(self.choice, self._words())
+        self._page.setup.show_choice(self.choice, self._words())
 
     def _words(self) -> list[str]:
         return [] if self._desk is None else self.choice.words(self._desk)
 
     def _fail(self, message: str, folder: str) -> None:
         self._desk = None
-        self._page.show_desk_failure(message, folder)
+        self._page.setup.show_failure(message, folder)
 
     def _job(self) -> Job | None:
         """The run that is under way or waits its turn."""
