@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 from assay.campaign_types import CampaignStatus, QueueKind, ReleaseRule
 from assay.campaigns.campaign import create_campaign
-from assay.searching.search import make_run
 from assay.types import JudgementState
 
 if TYPE_CHECKING:
@@ -66,7 +65,7 @@ def _settling(workspace: Workspace) -> None:
         ("dense-title", "semantic", "title"),
         ("hybrid", "hybrid", "title+abstract"),
     ):
-        make_run(work, tag, mode=mode, text=text, k=50)
+        work.make_run(tag, mode=mode, text=text, k=50)
     work.make_pool(depth=5, runs=["keyword", "dense", "hybrid"])
     work.assign(overlap=0.8)
     work.set_status(CampaignStatus.OPEN)
@@ -108,7 +107,7 @@ def _opened(workspace: Workspace) -> None:
         assessors=("Ada", "Mona"),
         queries=("retrieval for scientific papers", "contrastive learning without labels"),
     )
-    make_run(work, "keyword", mode="keyword")
+    work.make_run("keyword", mode="keyword")
     work.make_pool(depth=20)
     work.set_status(CampaignStatus.OPEN)
     for person, n in (("Ada", 9), ("Mona", 4)):
@@ -125,7 +124,7 @@ def _draft(workspace: Workspace) -> None:
 
 def _closed(workspace: Workspace) -> None:
     work = create_campaign(workspace, CLOSED, seed=1, sample=4, guideline=_GUIDELINE, assessors=("Ada",))
-    make_run(work, "keyword", mode="keyword")
+    work.make_run("keyword", mode="keyword")
     work.make_pool(depth=5)
     work.assign()
     work.set_status(CampaignStatus.OPEN)

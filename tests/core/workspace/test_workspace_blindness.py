@@ -15,7 +15,6 @@ from assay.campaigns.campaign import CampaignWork, create_campaign
 from assay.campaigns.exchange import merge_bundle
 from assay.errors import BadInput, LibraryError
 from assay.library.campaigns.assignments import Assignments
-from assay.searching.search import make_run
 from assay.types import Judgement, JudgementState
 from assay.workspace import Workspace
 
@@ -34,7 +33,7 @@ def lead(workspace: Workspace) -> CampaignWork:
         guideline="Read.",
     )
     for mode in ("keyword", "semantic"):
-        make_run(made, f"run-{mode}", mode=mode)
+        made.make_run(f"run-{mode}", mode=mode)
     made.make_pool(depth=6)
     made.assign()
     made.set_status(CampaignStatus.OPEN)
@@ -89,9 +88,9 @@ def test_neither_the_order_nor_the_rounds_of_an_assessors_bundle_tell_a_rank(
         assessors=TEAM,
         queue=queue,
     )
-    make_run(work, "words", mode="keyword")
+    work.make_run("words", mode="keyword")
     work.make_pool(depth=4)
-    make_run(work, "meaning", mode="semantic")
+    work.make_run("meaning", mode="semantic")
     assert work.queue_holes("meaning", k=12).n_pairs > 0
     if queue is QueueKind.ASSIGNED:
         work.assign()
@@ -186,7 +185,7 @@ def test_grades_of_a_pair_that_somebody_has_yet_to_judge_are_not_shown(workspace
     work = create_campaign(
         workspace, "three", queries=["song of owls"], raters_per_pair=3, assessors=TEAM, seed=2
     )
-    make_run(work, "words", mode="keyword")
+    work.make_run("words", mode="keyword")
     work.make_pool(depth=2)
     work.assign()
     work.set_status(CampaignStatus.OPEN)
@@ -214,7 +213,7 @@ def test_on_a_shared_queue_a_pair_waits_for_as_many_as_the_campaign_wants(worksp
         assessors=TEAM,
         queue=QueueKind.SHARED,
     )
-    make_run(work, "words", mode="keyword")
+    work.make_run("words", mode="keyword")
     work.make_pool(depth=1)
     work.set_status(CampaignStatus.OPEN)
     for number, name in enumerate(TEAM):
@@ -235,7 +234,7 @@ def test_a_session_goes_on_when_a_pair_that_was_left_lying_went_to_a_colleague(w
         queue=QueueKind.SHARED,
         seed=1,
     )
-    make_run(work, "words", mode="keyword")
+    work.make_run("words", mode="keyword")
     work.make_pool(depth=28)
     work.set_status(CampaignStatus.OPEN)
     ada = work.session("ada")
@@ -265,7 +264,7 @@ def test_a_reload_alone_lets_go_of_what_is_somebody_elses(workspace: Workspace) 
     work = create_campaign(
         workspace, "drawn", queries=["song of owls"], assessors=["ada", "bob"], queue=QueueKind.SHARED, seed=1
     )
-    make_run(work, "words", mode="keyword")
+    work.make_run("words", mode="keyword")
     work.make_pool(depth=12)
     work.set_status(CampaignStatus.OPEN)
     ada = work.session("ada")
@@ -291,7 +290,7 @@ def test_a_grade_is_said_to_be_stored_where_only_the_next_pairs_cannot_be_had(
         queue=QueueKind.SHARED,
         seed=1,
     )
-    make_run(work, "words", mode="keyword")
+    work.make_run("words", mode="keyword")
     work.make_pool(depth=28)
     work.set_status(CampaignStatus.OPEN)
     walk = work.session("ada")

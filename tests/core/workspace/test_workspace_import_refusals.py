@@ -14,7 +14,6 @@ from assay.campaign_types import CampaignStatus
 from assay.campaigns.campaign import CampaignWork, create_campaign
 from assay.campaigns.imports import import_judgements
 from assay.errors import AssayError, BadInput, EvaluationError
-from assay.searching.search import make_run
 from assay.types import Paper, Query
 from assay.workspace import Workspace
 
@@ -188,7 +187,7 @@ def test_an_export_of_the_campaign_itself_comes_back_also_with_queries_that_are_
     workspace: Workspace, tmp_path: Path
 ) -> None:
     work = create_campaign(workspace, "own", sample=3, seed=2, assessors=["ada"], queries=["sleep of bats"])
-    make_run(work, "words", mode="keyword")
+    work.make_run("words", mode="keyword")
     work.make_pool(depth=3)
     work.assign()
     work.set_status(CampaignStatus.OPEN)

@@ -28,7 +28,6 @@ from assay.ingest.lookups import LookUps
 from assay.library import ActionArgs, Recording
 from assay.library.history.action import ImportCounts
 from assay.lookup import Suggestion
-from assay.searching.search import make_run
 from assay.types import Paper
 from assay.workspace import Workspace
 
@@ -181,7 +180,7 @@ def test_a_run_names_the_corpus_that_it_ranks(
     work = create_campaign(library, "ours", query_file=queries)
     before = work.info().corpus_sha256
     meanwhile(campaign_runs, "read_corpus", freeze_again)
-    made = make_run(work, "words", mode="keyword")
+    made = work.make_run("words", mode="keyword")
     moss(library)
     assert (made.details["n_papers"], made.details["corpus_sha256"]) == (1, before)
     assert work.info().corpus_sha256 != before

@@ -22,7 +22,6 @@ from assay.models.promotion import ModelWork
 from assay.models.test_sets import TestChoice
 from assay.models.types import ModelComparison
 from assay.registry.loading import open_registry
-from assay.searching.search import make_run
 from assay.types import Paper, Query
 from assay.workspace import Workspace
 from small_models import reference
@@ -172,7 +171,7 @@ def test_a_model_that_was_trained_on_the_test_set_is_told_on(
 
 def test_a_campaigns_release_never_counts_a_querys_own_paper(workspace: Workspace, train: Train) -> None:
     work = create_campaign(workspace, "set", sample=4, seed=1, assessors=["ada"])
-    make_run(work, "words", mode="keyword")
+    work.make_run("words", mode="keyword")
     work.make_pool(strategy=PoolStrategy.DEPTH, runs=["words"], depth=6)
     work.assign()
     card = train("crops")
@@ -185,7 +184,7 @@ def test_a_campaigns_release_never_counts_a_querys_own_paper(workspace: Workspac
     release = work.release(ReleaseRule.UNANIMOUS)
     found = ModelWork(workspace).compare(card.model_id, on=on)
     assert (found.test_set, found.n_queries) == (f"campaign:set/{release.version}", 4)
-    make_run(work, "meaning", mode="semantic", model=card.model_id)
+    work.make_run("meaning", mode="semantic", model=card.model_id)
     overview = work.evaluate(release.version)
     row = next(row for row in overview.rows if row.tag == "meaning")
     assert found.model.mean["nDCG@10"] == pytest.approx(row.mean["nDCG@10"])

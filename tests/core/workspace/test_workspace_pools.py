@@ -9,7 +9,6 @@ import pytest
 from assay.campaign_types import CampaignStatus, PoolStrategy, QueueKind
 from assay.campaigns.campaign import CampaignWork, create_campaign
 from assay.errors import BadInput
-from assay.searching.search import make_run
 from assay.types import JudgementState, Run
 from assay.workspace import Workspace
 
@@ -19,8 +18,8 @@ def work(workspace: Workspace) -> CampaignWork:
     made = create_campaign(
         workspace, "animals", sample=6, seed=5, raters_per_pair=2, assessors=["ada", "bob", "eve"]
     )
-    make_run(made, "words", mode="keyword")
-    make_run(made, "meaning", mode="semantic")
+    made.make_run("words", mode="keyword")
+    made.make_run("meaning", mode="semantic")
     return made
 
 
@@ -157,7 +156,7 @@ def shared(workspace: Workspace) -> CampaignWork:
         queue=QueueKind.SHARED,
         assessors=["ada", "bob", "eve"],
     )
-    make_run(made, "words", mode="keyword")
+    made.make_run("words", mode="keyword")
     made.make_pool(depth=7)
     made.set_status(CampaignStatus.OPEN)
     return made

@@ -20,7 +20,6 @@ from assay.errors import BadInput, LibraryError
 from assay.judging import agreement
 from assay.judging.campaigns.bundle_file import write_bundle
 from assay.library import transaction
-from assay.searching.search import make_run
 from assay.types import Query
 from assay.workspace import Workspace
 
@@ -29,7 +28,7 @@ from assay.workspace import Workspace
 def work(workspace: Workspace) -> CampaignWork:
     """Ada has graded five pairs of one typed query; the rest of the corpus is not judged."""
     made = create_campaign(workspace, "owls", queries=["song of owls"], assessors=["ada"], seed=1)
-    make_run(made, "words", mode="keyword")
+    made.make_run("words", mode="keyword")
     made.make_pool(depth=6)
     made.assign()
     made.set_status(CampaignStatus.OPEN)
@@ -115,7 +114,7 @@ def test_a_query_paper_outside_the_corpus_is_exported_with_its_abstract(
     owls = workspace.library.papers.get(["owls-song"])[0]
     work = create_campaign(workspace, "rest", doc_ids=inside, assessors=["ada"])
     work.store.queries.add([Query("owls-song", owls.title, "owls-song")])
-    make_run(work, "words", mode="keyword")
+    work.make_run("words", mode="keyword")
     work.make_pool(depth=3)
     work.assign()
     work.set_status(CampaignStatus.OPEN)

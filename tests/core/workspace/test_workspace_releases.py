@@ -12,7 +12,6 @@ from assay.campaign_types import CampaignStatus, PoolStrategy, ReleaseRule
 from assay.campaigns.campaign import CampaignWork, create_campaign
 from assay.errors import BadInput
 from assay.judging import card_markdown
-from assay.searching.search import make_run
 from assay.types import JudgementState
 from assay.workspace import Workspace
 
@@ -30,7 +29,7 @@ def work(workspace: Workspace) -> CampaignWork:
         guideline="Read both.",
     )
     for mode in ("keyword", "semantic"):
-        make_run(made, mode, mode=mode)
+        made.make_run(mode, mode=mode)
     made.make_pool(depth=3)
     made.assign()
     made.set_status(CampaignStatus.OPEN)

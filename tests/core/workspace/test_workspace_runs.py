@@ -11,7 +11,6 @@ from assay.campaigns.campaign import CampaignWork, create_campaign
 from assay.encoding import HashingEncoder, TextTemplate
 from assay.errors import BadInput, EvaluationError
 from assay.ingest.queries import add_query_paper
-from assay.searching.search import make_run
 from assay.types import Paper, TaskFormat
 from assay.workspace import Workspace
 
@@ -43,7 +42,7 @@ def work(workspace: Workspace) -> CampaignWork:
 def test_no_run_finds_the_query_paper_or_another_record_of_it_and_all_are_full(
     work: CampaignWork, mode: str
 ) -> None:
-    make_run(work, mode, mode=mode, k=12)
+    work.make_run(mode, mode=mode, k=12)
     run = work.store.runs.load(mode)
     assert not {OWN, "bees-doi", "bees-twin"} & run[OWN].keys()
     if mode == "semantic":  # words find only what shares one
@@ -57,12 +56,12 @@ def test_papers_that_came_after_the_corpus_was_frozen_are_not_ranked(
     workspace: Workspace, work: CampaignWork, mode: str
 ) -> None:
     add(workspace, Paper("late", "Hunting of wolves in winter", "Hunting of wolves in winter, once more."))
-    make_run(work, mode, mode=mode)
+    work.make_run(mode, mode=mode)
     assert not any("late" in docs for docs in work.store.runs.load(mode).values())
 
 
 def test_a_run_says_text_model_depth_and_corpus(workspace: Workspace, work: CampaignWork) -> None:
-    dense = make_run(work, "dense", mode="semantic", k=7)
+    dense = work.make_run("dense", mode="semantic", k=7)
     assert (dense.mode, dense.n_queries) == ("semantic", 2)
     assert dense.fingerprint == workspace.encoder().fingerprint(TaskFormat.PRX)
     info = work.info()
@@ -73,10 +72,10 @@ def test_a_run_says_text_model_depth_and_corpus(workspace: Workspace, work: Camp
         "corpus_sha256": info.corpus_sha256,
         "n_papers": 32,
     }
-    words = make_run(work, "words", mode="keyword")
+    words = work.make_run("words", mode="keyword")
     assert (words.fingerprint, words.details["model"]) == ("", "BM25")
     assert "cascade" not in words.details
-    reranked = make_run(work, "both", mode="reranked")
+    reranked = work.make_run("both", mode="reranked")
     assert (reranked.details["first"], reranked.details["first_n"]) == ("keyword", 100)
     assert reranked.details["cascade"] == "BM25 -> hashing"
 
@@ -84,8 +83,8 @@ def test_a_run_says_text_model_depth_and_corpus(workspace: Workspace, work: Camp
 def test_a_run_on_titles_alone_has_vectors_of_titles_and_a_fingerprint_of_its_own(
     workspace: Workspace, work: CampaignWork
 ) -> None:
-    stored = make_run(work, "titles", mode="semantic", text="title", k=40)
-    both = make_run(work, "both", mode="semantic", k=40)
+    stored = work.make_run("titles", mode="semantic", text="title", k=40)
+    both = work.make_run("both", mode="semantic", k=40)
     assert stored.fingerprint != both.fingerprint
     encoder = HashingEncoder(template=TextTemplate(fields=("title",)))
     assert stored.fingerprint == encoder.fingerprint(TaskFormat.PRX)
@@ -101,8 +100,8 @@ def test_words_of_the_abstract_are_not_found_where_only_titles_are_read(
     workspace: Workspace, work: CampaignWork
 ) -> None:
     work.edit(queries=["navigation"])
-    make_run(work, "titles", mode="keyword", text="title")
-    make_run(work, "both", mode="keyword")
+    work.make_run("titles", mode="keyword", text="title")
+    work.make_run("both", mode="keyword")
     query_id = next(query.query_id for query in work.store.queries.all() if query.text == "navigation")
     assert work.store.runs.load("titles")[query_id] == {}
     assert len(work.store.runs.load("both")[query_id]) == 6
@@ -115,7 +114,7 @@ def test_a_query_paper_outside_the_corpus_is_asked_with_and_never_found(workspac
     work = create_campaign(workspace, "few", doc_ids=inside)
     work.store.queries.add([Query("owls-song", "Owls", "owls-song")])
     for mode in MODES:
-        make_run(work, mode, mode=mode, k=25)
+        work.make_run(mode, mode=mode, k=25)
         found = work.store.runs.load(mode)["owls-song"]
         assert found
         assert not any(doc_id.startswith("owls") for doc_id in found)
@@ -125,20 +124,20 @@ def test_a_query_paper_outside_the_corpus_is_asked_with_and_never_found(workspac
 
 def test_unknown_modes_texts_and_models_are_refused_before_work_begins(work: CampaignWork) -> None:
     with pytest.raises(BadInput, match="keyword, semantic, hybrid, reranked"):
-        make_run(work, "x", mode="magic")
+        work.make_run("x", mode="magic")
     with pytest.raises(BadInput, match=r"title\+abstract, title"):
-        make_run(work, "x", mode="keyword", text="full")
+        work.make_run("x", mode="keyword", text="full")
     with pytest.raises(BadInput, match="at least 1"):
-        make_run(work, "x", mode="keyword", k=0)
+        work.make_run("x", mode="keyword", k=0)
     assert work.runs() == []
 
 
 def test_a_run_can_be_made_again_until_it_was_pooled(work: CampaignWork) -> None:
-    make_run(work, "words", mode="keyword", k=3)
-    make_run(work, "words", mode="keyword", k=5)
+    work.make_run("words", mode="keyword", k=3)
+    work.make_run("words", mode="keyword", k=5)
     work.make_pool(depth=2)
     with pytest.raises(BadInput, match="'words' was pooled"):
-        make_run(work, "words", mode="keyword")
+        work.make_run("words", mode="keyword")
     assert work.store.runs.all()[0].details["k"] == 5
 
 

@@ -12,7 +12,6 @@ import pytest
 from assay.campaign_types import CampaignStatus, QueueKind
 from assay.campaigns.campaign import create_campaign
 from assay.errors import AssayError, BadInput
-from assay.searching.search import make_run
 from assay.types import Paper, Query
 from assay.workspace import Workspace
 
@@ -113,11 +112,11 @@ def test_a_campaign_can_be_made_before_there_are_papers_and_frozen_later(tmp_pat
         work = create_campaign(workspace, "later")
         assert work.info().corpus_sha256 == ""
         with pytest.raises(BadInput, match="no corpus yet"):
-            make_run(work, "words", mode="keyword")
+            work.make_run("words", mode="keyword")
         workspace.library.papers.add([(Paper("one", "One paper"), ())])
         work.edit(freeze=True, queries=["paper"])
         assert work.info().n_papers == 1
-        assert make_run(work, "words", mode="keyword").n_queries == 1
+        assert work.make_run("words", mode="keyword").n_queries == 1
 
 
 def test_edit_changes_what_is_named_and_nothing_else(workspace: Workspace) -> None:
@@ -163,7 +162,7 @@ def test_a_query_of_a_file_that_is_a_paper_of_the_corpus_never_finds_itself(
     (note,) = work.notes
     assert "'bees-song'" in note
     assert "owls" not in note
-    make_run(work, "words", mode="keyword")
+    work.make_run("words", mode="keyword")
     work.make_pool(depth=10)
     pairs = set(work.store.pool.pairs())
     assert not pairs & {(owls.doc_id, owls.doc_id), (bats.doc_id, bats.doc_id)}
@@ -184,7 +183,7 @@ def test_a_set_that_was_released_is_made_again_from_its_own_queries(
     workspace: Workspace, tmp_path: Path
 ) -> None:
     first = create_campaign(workspace, "first", sample=4, seed=3, assessors=["ada"])
-    make_run(first, "words", mode="keyword")
+    first.make_run("words", mode="keyword")
     first.make_pool(depth=3)
     first.assign()
     first.set_status(CampaignStatus.OPEN)
@@ -196,7 +195,7 @@ def test_a_set_that_was_released_is_made_again_from_its_own_queries(
     again = create_campaign(workspace, "again", query_file=tmp_path / "out" / "queries.jsonl")
     assert sorted(again.store.queries.all(), key=str) == sorted(first.store.queries.all(), key=str)
     assert again.notes == ()
-    make_run(again, "words", mode="keyword")
+    again.make_run("words", mode="keyword")
     again.make_pool(depth=3)
     assert set(again.store.pool.pairs()) == set(first.store.pool.pairs())
 

@@ -25,7 +25,6 @@ from assay.experiments.replication_data import Scale, all_rows, read_data, row_r
 from assay.experiments.sweeps import run_sweep, sweep_table
 from assay.models.scores import scores_of
 from assay.registry.loading import open_registry
-from assay.searching.search import make_run
 from assay.training.data.examples import Example
 from assay.training.recipe.recipe import Recipe
 from assay.training.recipe.recipe_file import parse_recipe
@@ -333,7 +332,7 @@ def test_a_campaign_s_release_is_learnt_by_its_number(
     workspace: Workspace, tmp_path: Path, recipe: MakeRecipe
 ) -> None:
     work = create_campaign(workspace, "animals", sample=4, seed=5, assessors=["ada"], guideline="Read.")
-    make_run(work, "keyword", mode="keyword")
+    work.make_run("keyword", mode="keyword")
     work.make_pool(depth=4)
     work.assign()
     work.set_status(CampaignStatus.OPEN)

@@ -8,7 +8,6 @@ import pytest
 
 from assay.campaign_types import CampaignStatus
 from assay.campaigns.campaign import create_campaign
-from assay.searching.search import make_run
 from assay.types import Paper
 
 if TYPE_CHECKING:
@@ -58,8 +57,8 @@ def draft(filled: Any) -> Any:
 @pytest.fixture
 def opened(draft: Any) -> Any:
     """The campaign with two runs, a pool of depth 4, all pairs assigned, open for grading."""
-    make_run(draft, "keyword", mode="keyword", k=12)
-    make_run(draft, "title", mode="keyword", text="title", k=12)
+    draft.make_run("keyword", mode="keyword", k=12)
+    draft.make_run("title", mode="keyword", text="title", k=12)
     draft.make_pool(depth=4, runs=["keyword"])
     draft.assign()
     draft.set_status(CampaignStatus.OPEN)

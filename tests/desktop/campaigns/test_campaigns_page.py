@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
 
 from assay.campaign_types import CampaignStatus, PoolStrategy, QueueKind, ReleaseRule
 from assay.campaigns.campaign import create_campaign
-from assay.searching.search import make_run
 from assay.types import Paper
 from assay_desktop.context import Change
 from assay_desktop.pages.campaigns.model import NewCampaign, NewRun, Tab
@@ -125,7 +124,7 @@ def test_grading_is_asked_of_the_window_by_the_campaigns_name(
 def test_a_campaign_is_opened_by_its_next_step(opened: Any, filled: Any, page: CampaignsPage) -> None:
     create_campaign(filled, "other", queries=("graphs",), assessors=("ada",))
     work = filled.campaign("other")
-    make_run(work, "keyword", mode="keyword")
+    work.make_run("keyword", mode="keyword")
     work.make_pool(depth=2)
     work.assign()
     page.retry_wanted.emit()
@@ -332,7 +331,7 @@ def test_the_dialog_for_a_run_suggests_a_tag_that_is_free(opened: Any, page: Cam
 def test_a_round_is_previewed_and_then_pooled_as_previewed(
     draft: Any, page: CampaignsPage, said: list[str], qtbot: QtBot
 ) -> None:
-    make_run(draft, "keyword", mode="keyword", k=12)
+    draft.make_run("keyword", mode="keyword", k=12)
     page.retry_wanted.emit()
     page.open_tab(Tab.RUNS)
     page.runs.pool._depth.setValue(3)
@@ -385,7 +384,7 @@ def test_a_trec_run_is_taken_over_and_what_is_not_of_the_campaign_is_counted(
 
 
 def test_assigning_says_who_got_how_many(draft: Any, page: CampaignsPage, said: list[str]) -> None:
-    make_run(draft, "keyword", mode="keyword", k=12)
+    draft.make_run("keyword", mode="keyword", k=12)
     draft.make_pool(depth=3)
     page.dialogs.assign_wanted.emit("pair", 1.0)
     assert said == ["12 pairs assigned: ada 4, kim 4, mona 4"]
@@ -428,7 +427,7 @@ def test_choosing_two_assessors_shows_their_matrix(graded: Any, page: CampaignsP
 
 def test_undefined_is_spelled_out_where_nobody_overlaps(filled: Any, page: CampaignsPage) -> None:
     work = create_campaign(filled, "alone", queries=("graphs",), assessors=("ada", "kim"))
-    make_run(work, "keyword", mode="keyword")
+    work.make_run("keyword", mode="keyword")
     work.make_pool(depth=4)
     work.assign()
     work.set_status(CampaignStatus.OPEN)
@@ -577,7 +576,7 @@ def test_a_bundle_that_was_cut_short_is_refused_in_plain_words(
 @pytest.fixture
 def pooled(draft: Any) -> Any:
     """A draft with a pool that nobody was given yet."""
-    make_run(draft, "keyword", mode="keyword", k=12)
+    draft.make_run("keyword", mode="keyword", k=12)
     draft.make_pool(depth=4)
     return draft
 

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QApplication
 from assay.campaign_types import CampaignStatus
 from assay.campaigns.campaign import CampaignWork, create_campaign
 from assay.campaigns.exchange import merge_bundle
-from assay.searching.search import make_run
 from assay.types import Paper
 from assay.workspace import Workspace
 from assay_desktop.pages import campaigns
@@ -77,7 +76,7 @@ def scene(
     work = create_campaign(
         workspace, "set", queries=("night study",), assessors=("ada", "kim"), raters_per_pair=2
     )
-    make_run(work, "words", mode="keyword")
+    work.make_run("words", mode="keyword")
     work.make_pool(depth=5)
     work.assign(overlap=0.6)  # of five pairs, two have one rater
     work.set_status(CampaignStatus.OPEN)

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QInputDialog, QMessageBox, QPushButton, QTableView
 
 from assay.campaign_types import CampaignStatus
 from assay.campaigns.campaign import create_campaign
-from assay.searching.search import make_run
 from assay.types import Paper
 from assay_desktop.pages import campaigns
 
@@ -26,7 +25,7 @@ def work(workspace: Any) -> Any:
     """Twelve papers, one query, one rater a pair; Kim has graded one of hers."""
     workspace.library.papers.add([(Paper(f"p{n}", f"Dense retrieval {n}", "Study."), ()) for n in range(12)])
     made = create_campaign(workspace, NAME, queries=("dense retrieval",), assessors=("ada", "kim", "mona"))
-    make_run(made, "keyword", mode="keyword", k=12)
+    made.make_run("keyword", mode="keyword", k=12)
     made.make_pool(depth=12)
     made.assign()
     made.set_status(CampaignStatus.OPEN)
