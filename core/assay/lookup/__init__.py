@@ -4,10 +4,10 @@ This is the one room of the program that opens a connection. It knows papers and
 """
 
 from assay.lookup.answers import Answers
-from assay.lookup.asking import Asker, HostAway
 from assay.lookup.consent import Consent
 from assay.lookup.hosts import HOSTS, Host, Question, questions
 from assay.lookup.journal import Asked, Journal
+from assay.lookup.requests import Asker, HostAway
 from assay.lookup.suggesting import Open, Suggestion, suggest
 
 __all__ = [
