@@ -91,6 +91,14 @@ def _write(event: Event) -> None:
     sys.stderr.flush()
 
 
+_VERDICTS = {
+    "before_training": " (before training)",
+    "not_best": "",
+    "best": " (best so far)",
+    "best_but_no_better": " (best so far, but no better than before training)",
+}
+
+
 def in_words(event: Event) -> str:
     """One line for a person; "" for what is not worth one."""
     from assay.training.runs.events import Note, Paused, Reading, Resumed, StageEnd, Start, Validation
@@ -106,10 +114,7 @@ def in_words(event: Event) -> str:
                 f"{event.precision}{again}; examples: {sizes}"
             )
         case Validation():
-            mark = " (best so far)" if event.mean == event.best else ""
-            if mark and event.is_no_better:
-                mark = " (best so far, but no better than before training)"
-            mark = " (before training)" if event.best is None else mark
+            mark = _VERDICTS[event.verdict]
             each = ", ".join(f"{name} {loss:.4f}" for name, loss in event.losses.items())
             found = "" if event.ndcg is None else f"; nDCG@10 {event.ndcg:.4f}"
             where = f"{event.stage}, step {event.step:,}"

@@ -140,7 +140,7 @@ def _words(run: RunSummary) -> str:
         case "interrupted":
             return "Its process ended without a word. `assay runs resume` goes on from the last checkpoint."
         case "cancelled":
-            return f"Cancelled {run.reason.removeprefix('cancelled ')}."
+            return f"Cancelled {run.reason}."
         case _:
             return f"{run.state.capitalize()}{f': {run.reason}' if run.reason else ''}".rstrip(".") + "."
 

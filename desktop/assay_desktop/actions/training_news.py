@@ -101,7 +101,7 @@ def outcome_words(training: Training) -> str:
     if not training.reason:
         return said
     if training.state == "cancelled":  # "after 12 steps; it can be resumed"
-        return f"{said} {told(training.reason.removeprefix('cancelled '))}"
+        return f"{said} {told(training.reason)}"
     return f"{said}: {told(training.reason)}"
 
 
@@ -117,7 +117,7 @@ def ended_words(training: Training) -> str:
         ),
         "damaged": _tr("The run {0} cannot be read. {1}"),
     }.get(training.state, _tr("The training of {0} failed. {1}"))
-    reason = told(training.reason.removeprefix("cancelled "))
+    reason = told(training.reason)
     return " ".join(text.format(training.name, reason).replace(" .", ".").split())
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import replace
 
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from assay.training.runs.events import Validation
 from assay_desktop.pages.training.live import LiveRun
 from assay_desktop.text.core_words import told
 from assay_desktop.text.language import speak
@@ -29,18 +30,14 @@ def test_the_window_tells_the_measure_that_stopped() -> None:
     assert "2" in told(REASON)
 
 
-def _log(row: dict[str, Any]) -> str:
+def _log(event: Validation) -> str:
     live = LiveRun(stages=("one",), stage="one")
-    live.take([row])
-    assert live.faults == 0
+    live.take([event])
     return live.log[-1]
 
 
 def test_weights_are_no_better_by_the_measure_that_decides() -> None:
-    row = {
-        "kind": "validation", "stage": "one", "step": 1, "losses": {"lists": 0.5}, "mean": 0.5, "best": 0.5,
-        "before": 0.4, "ndcg": 0.6, "before_ndcg": 0.5, "measure": "ndcg", "patience_left": 2,
-    }  # fmt: skip
-    assert "no better than before training" not in _log(row)
-    assert "no better than before training" in _log({**row, "ndcg": 0.5})
-    assert "no better than before training" in _log({**row, "measure": "loss"})
+    event = Validation("one", 1, {"lists": 0.5}, 0.5, 0.5, 2, 0.4, 0.6, 0.5, "ndcg")
+    assert "no better than before training" not in _log(event)
+    assert "no better than before training" in _log(replace(event, ndcg=0.5))
+    assert "no better than before training" in _log(replace(event, measure="loss"))

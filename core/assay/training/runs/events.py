@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from typing import Any, Literal, TypeAlias
 
-from assay.errors import TrainingFailed
+from assay import codec
+from assay.errors import BadInput, TrainingFailed
 from assay.training.recipe.recipe import StoppingMeasure
 
 EndStatus = Literal["finished", "stopped", "cancelled", "failed"]
+Verdict = Literal["before_training", "not_best", "best", "best_but_no_better"]
+"""best_but_no_better: the best so far, and no better than the weights before training."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +71,17 @@ class Validation:
     measure: StoppingMeasure = "loss"  # what decides which weights are best, and when the stage ends
 
     @property
-    def is_no_better(self) -> bool:
-        """Whether the measure that decides is no better than before the stage's first step."""
+    def verdict(self) -> Verdict:
+        """What the weights are worth, by the measure that decides."""
+        if self.best is None:
+            return "before_training"
+        if self.mean != self.best:
+            return "not_best"
         if self.measure == "ndcg":
-            return self.ndcg is not None and self.before_ndcg is not None and self.ndcg <= self.before_ndcg
-        return self.before is not None and self.mean >= self.before
+            better = self.ndcg is None or self.before_ndcg is None or self.ndcg > self.before_ndcg
+        else:
+            better = self.before is None or self.mean < self.before
+        return "best" if better else "best_but_no_better"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +134,7 @@ Event: TypeAlias = (
 )  # fmt: skip
 EventSink: TypeAlias = Callable[[Event], None]
 
-_KINDS: Mapping[str, Callable[..., Event]] = {
+_KINDS: Mapping[str, type[Event]] = {
     "reading": Reading,
     "start": Start,
     "step": Step,
@@ -156,9 +165,8 @@ def from_json(row: Mapping[str, Any]) -> Event:
         raise TrainingFailed(
             f"{row.get('kind')!r} is no event of a training run. Known: {', '.join(_KINDS)}."
         )
-    known = {item.name for item in fields(cls)}  # type: ignore[arg-type]  # all are dataclasses
-    values = {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
+    fields = {key: value for key, value in row.items() if key != "kind"}
     try:
-        return cls(**{key: value for key, value in values.items() if key in known})
-    except TypeError as error:
-        raise TrainingFailed(f"A '{row['kind']}' event is cut short: {error}.") from error
+        return codec.from_json(fields, cls, what=f"A '{row['kind']}' event")
+    except BadInput as error:
+        raise TrainingFailed(str(error)) from error

@@ -4,10 +4,23 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication
 
+from assay.training.runs.events import (
+    CheckpointMade,
+    End,
+    Event,
+    Note,
+    Paused,
+    Reading,
+    Resumed,
+    StageEnd,
+    Start,
+    Step,
+    Validation,
+)
 from assay_desktop.pages.training.curves import Curve
 from assay_desktop.pages.training.model import state_words
 from assay_desktop.pages.training.words import n_steps
@@ -15,7 +28,7 @@ from assay_desktop.text.core_words import told
 from assay_desktop.text.figures import numeral
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
 LOG_LINES: Final = 400
 _MOST_CHECKS: Final = 4096
@@ -51,28 +64,39 @@ class LiveRun:
     device: str = ""
     precision: str = ""
     world: int = 1
-    last_step: Mapping[str, Any] = field(default_factory=dict)  # the last one
-    check: Mapping[str, Any] = field(default_factory=dict)  # the last validation
+    last_step: Step | None = None
+    check: Validation | None = None  # the last validation
     training: dict[str, Curve] = field(default_factory=dict)  # objective -> loss
     validation: dict[str, Checks] = field(default_factory=dict)  # objective -> loss
     log: deque[str] = field(default_factory=lambda: deque(maxlen=LOG_LINES))
     lines: int = 0  # that were ever written to the log, to tell a new one by
     paused: bool = False
     reading: str = ""  # what it reads before it begins to train
-    end: Mapping[str, Any] | None = None
-    faults: int = 0  # lines that were no events
+    end: End | None = None
     _starts: bool = False
     _resumed: bool = False
 
-    def take(self, rows: Sequence[Mapping[str, Any]]) -> None:
-        """The next events, in order. One that is not as it should be is counted and passed over."""
-        for row in rows:
-            hear = _HEARD.get(str(row.get("kind")))
-            try:
-                if hear is not None:
-                    hear(self, row)
-            except (KeyError, TypeError, ValueError, AttributeError):
-                self.faults += 1
+    def take(self, events: Iterable[Event]) -> None:
+        """Add the next events, in order."""
+        for event in events:
+            match event:
+                case Reading():
+                    self.reading, self.end = event.what, None
+                    self._say(_tr("reads {0}").format(event.what))
+                case Start():
+                    self._start(event)
+                case Step():
+                    self._step(event)
+                case Validation():
+                    self._validation(event)
+                case StageEnd():
+                    self.total = self.began + event.steps
+                    text = _tr("{0}: {1}; the weights of step {2} are kept")
+                    self._say(text.format(event.stage, told(event.stopped), numeral(event.best_step)))
+                case End():
+                    self._end(event)
+                case _:
+                    self._take_note(event)
 
     @property
     def stage_number(self) -> int:
@@ -89,80 +113,65 @@ class LiveRun:
         """The step at which the present stage ends, over all stages."""
         return max(self.total, self.began + self.steps)
 
-    def _start(self, row: Mapping[str, Any]) -> None:
-        self.stages, self.stage = tuple(row["stages"]), str(row["stage"])
-        self.steps, self.examples = int(row["steps"]), dict(row["examples"])
-        self.device, self.precision, self.world = str(row["device"]), str(row["precision"]), int(row["world"])
+    def _take_note(self, event: CheckpointMade | Note | Paused | Resumed) -> None:
+        match event:
+            case CheckpointMade():
+                self._say(_tr("{0}  checkpoint written").format(numeral(event.step - self.began)))
+            case Note():
+                self._say(event.text)
+            case Paused():
+                self.paused = True
+                self._say(_tr("{0}  paused").format(numeral(self.step)))
+            case Resumed():
+                self.paused = False
+                self._say(_tr("{0}  resumed").format(numeral(self.step)))
+
+    def _start(self, event: Start) -> None:
+        self.stages, self.stage = event.stages, event.stage
+        self.steps, self.examples = event.steps, event.examples
+        self.device, self.precision, self.world = event.device, event.precision, event.world
         self.step, self.paused, self.end, self._starts = 0, False, None, True
         self.reading = ""
-        resumed = row.get("resumed_from")
-        if resumed is not None:
-            self._cut(int(resumed))
+        if event.resumed_from is not None:
+            self._cut(event.resumed_from)
         elif self.stage == self.stages[0]:
             self._cut(0)
         self.began = self.begins[self.stage] = self.total
-        self._resumed = resumed is not None
+        self._resumed = event.resumed_from is not None
         self._say(_tr("{0}: {1} on {2}").format(self.stage, n_steps(self.steps), self.device))
 
-    def _step(self, row: Mapping[str, Any]) -> None:
-        step = int(row["step"])
+    def _step(self, event: Step) -> None:
         if self._starts:  # a stage that was resumed in its middle tells so by its first step
-            self.began, self._starts = self.total + 1 - step, False
-            self.begins[str(row["stage"])] = self.began
-            if self._resumed and step > 1:
-                self._say(_tr("resumes from step {0}").format(numeral(step - 1)))
-        self.last_step, self.step, self.steps = row, step, int(row["steps"])
-        self.stage = str(row["stage"])
-        self.total = self.began + step
-        for name, loss in row["losses"].items():
-            curve = self.training.get(name)
-            if curve is None:
-                curve = self.training[name] = Curve()
-            curve.add(self.total, loss)
+            self.began, self._starts = self.total + 1 - event.step, False
+            self.begins[event.stage] = self.began
+            if self._resumed and event.step > 1:
+                self._say(_tr("resumes from step {0}").format(numeral(event.step - 1)))
+        self.last_step, self.step, self.steps, self.stage = event, event.step, event.steps, event.stage
+        self.total = self.began + event.step
+        for name, loss in event.losses.items():
+            self.training.setdefault(name, Curve()).add(self.total, loss)
 
-    def _validation(self, row: Mapping[str, Any]) -> None:
-        self.check = row
-        at = int(row["step"])
-        for name, loss in row["losses"].items():
-            self.validation.setdefault(name, Checks()).add(self.began + at, float(loss))
-        mark = _tr(" (best so far)") if row["mean"] == row["best"] else ""
-        if mark and _is_no_better(row):
-            mark = _tr(" (best so far, but no better than before training)")
-        mark = _tr(" (before training)") if row["best"] is None else mark
-        ndcg = row.get("ndcg")
-        found = "" if ndcg is None else _tr(", nDCG@10 {0}").format(numeral(float(ndcg), 4))
-        self._say(_tr("{0}  validation {1}{2}{3}").format(numeral(at), numeral(row["mean"], 4), found, mark))
+    def _validation(self, event: Validation) -> None:
+        self.check = event
+        for name, loss in event.losses.items():
+            self.validation.setdefault(name, Checks()).add(self.began + event.step, loss)
+        marks = {
+            "before_training": _tr(" (before training)"),
+            "best": _tr(" (best so far)"),
+            "best_but_no_better": _tr(" (best so far, but no better than before training)"),
+        }
+        found = "" if event.ndcg is None else _tr(", nDCG@10 {0}").format(numeral(event.ndcg, 4))
+        text = _tr("{0}  validation {1}{2}{3}")
+        mark = marks.get(event.verdict, "")
+        self._say(text.format(numeral(event.step), numeral(event.mean, 4), found, mark))
 
-    def _checkpoint(self, row: Mapping[str, Any]) -> None:
-        self._say(_tr("{0}  checkpoint written").format(numeral(int(row["step"]) - self.began)))
-
-    def _read(self, row: Mapping[str, Any]) -> None:
-        self.reading, self.end = str(row["what"]), None
-        self._say(_tr("reads {0}").format(self.reading))
-
-    def _note(self, row: Mapping[str, Any]) -> None:
-        self._say(str(row["text"]))
-
-    def _pause(self, _row: Mapping[str, Any]) -> None:
-        self.paused = True
-        self._say(_tr("{0}  paused").format(numeral(self.step)))
-
-    def _resume(self, _row: Mapping[str, Any]) -> None:
-        self.paused = False
-        self._say(_tr("{0}  resumed").format(numeral(self.step)))
-
-    def _stage_end(self, row: Mapping[str, Any]) -> None:
-        self.total = self.began + int(row["steps"])
-        text = _tr("{0}: {1}; the weights of step {2} are kept")
-        self._say(text.format(row["stage"], told(str(row["stopped"])), numeral(int(row["best_step"]))))
-
-    def _end(self, row: Mapping[str, Any]) -> None:
-        self.end, self.reading = row, ""
-        if row["status"] == "cancelled" and self.step:
+    def _end(self, event: End) -> None:
+        self.end, self.reading = event, ""
+        if event.status == "cancelled" and self.step:
             self._say(_tr("cancelled after {0}; it can be resumed").format(n_steps(self.step)))
             return
-        reason = f": {told(str(row['reason']))}" if row.get("reason") else ""
-        self._say(f"{state_words(row['status'])}{reason}")
+        reason = f": {told(event.reason)}" if event.reason else ""
+        self._say(f"{state_words(event.status)}{reason}")
 
     def _cut(self, step: int) -> None:
         self.total = step
@@ -174,29 +183,6 @@ class LiveRun:
     def _say(self, line: str) -> None:
         self.log.append(line)
         self.lines += 1
-
-
-_HEARD: Final = {
-    "reading": LiveRun._read,
-    "start": LiveRun._start,
-    "step": LiveRun._step,
-    "validation": LiveRun._validation,
-    "checkpoint": LiveRun._checkpoint,
-    "note": LiveRun._note,
-    "paused": LiveRun._pause,
-    "resumed": LiveRun._resume,
-    "stage_end": LiveRun._stage_end,
-    "end": LiveRun._end,
-}
-
-
-def _is_no_better(row: Mapping[str, Any]) -> bool:
-    """Whether the measure that decides is no better than before training."""
-    if row.get("measure") == "ndcg":
-        ndcg, before = row.get("ndcg"), row.get("before_ndcg")
-        return ndcg is not None and before is not None and float(ndcg) <= float(before)
-    before = row.get("before")
-    return before is not None and float(row["mean"]) >= float(before)
 
 
 def _tr(text: str) -> str:

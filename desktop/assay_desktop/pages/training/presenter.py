@@ -285,8 +285,8 @@ class RunsPresenter(QObject):
         if is_starting(run):
             return "starting", ""
         alive = is_alive(run / "pid")
-        if live.end is not None and (not alive or live.end["status"] in TRAINED):
-            return live.end["status"], str(live.end.get("reason", ""))
+        if live.end is not None and (not alive or live.end.status in TRAINED):
+            return live.end.status, live.end.reason
         if alive:
             if live.reading or not live.stages:
                 return "starting", ""

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
+
+from assay.errors import TrainingFailed
+from assay.training.runs.events import from_json
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from assay.training.runs.events import Event
 
 PIECE: Final = 192 * 1024
 """Bytes read at a time: some 600 steps, a few milliseconds."""
@@ -28,9 +33,9 @@ class EventTail:
         self._path = path
         self._at = 0
         self.behind = False  # whether there is more to read at once
-        self.faults = 0
+        self.faults = 0  # lines that were no events
 
-    def read(self) -> list[dict[str, Any]]:
+    def read(self) -> list[Event]:
         """The next events, at most a piece; [] where there is nothing new, or no file."""
         try:
             with self._path.open("rb") as file:
@@ -46,17 +51,14 @@ class EventTail:
         lines = piece[:end].splitlines()
         if every > 1 and self.behind:
             lines = _thinned(lines, every)
-        return [row for line in lines if (row := self._row(line)) is not None]
+        return [event for line in lines if (event := self._event(line)) is not None]
 
-    def _row(self, line: bytes) -> dict[str, Any] | None:
+    def _event(self, line: bytes) -> Event | None:
         try:
-            row = json.loads(line)
-        except ValueError:
-            row = None
-        if isinstance(row, dict):
-            return row
-        self.faults += 1
-        return None
+            return from_json(json.loads(line))
+        except (ValueError, AttributeError, TrainingFailed):
+            self.faults += 1
+            return None
 
 
 def _thinned(lines: list[bytes], every: int) -> list[bytes]:

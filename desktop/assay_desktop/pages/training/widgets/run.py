@@ -220,7 +220,7 @@ class RunView(QWidget):
         if live.steps:
             parts.append(self.tr("step {0} of {1}").format(numeral(live.step), numeral(live.steps)))
         if row.state == "running" and live.last_step:
-            parts.append(time_left(live.last_step.get("eta_seconds")))
+            parts.append(time_left(live.last_step.eta_seconds))
         return " · ".join(filter(None, parts))
 
     def _show_strip(self, row: RunRow, live: LiveRun) -> None:
@@ -246,28 +246,30 @@ class RunView(QWidget):
         step, check = live.last_step, live.check
         self._now.show_values(
             [
-                rate(step["examples_per_second"]) if step else "",
-                numeral(step["tokens_per_second"]) if step else "",
-                gigabytes(step["memory_bytes"]) if step else "",
-                percent(step.get("loading_share", 0), 1) if step else "",
-                plain(step["learning_rate"], 2) if step else "",
-                numeral(step["epoch"], 2) if step else "",
-                duration(step["seconds"]) if step else "",
+                rate(step.examples_per_second) if step else "",
+                numeral(step.tokens_per_second) if step else "",
+                gigabytes(step.memory_bytes) if step else "",
+                percent(step.loading_share, 1) if step else "",
+                plain(step.learning_rate, 2) if step else "",
+                numeral(step.epoch, 2) if step else "",
+                duration(step.seconds) if step else "",
             ]
         )
-        patience = check.get("patience_left")
         self._held_out.show_values(
             [
-                numeral(check["mean"], 4) if check else "",
-                numeral(check["best"], 4) if check and check["best"] is not None else "",
-                "" if patience is None else f"{patience}",
+                numeral(check.mean, 4) if check else "",
+                numeral(check.best, 4) if check and check.best is not None else "",
+                f"{check.patience_left}" if check and check.patience_left is not None else "",
             ]
         )
-        ndcg = [check.get("ndcg"), check.get("before_ndcg")]
-        if check and check["best"] is None:  # nothing is learnt yet
-            ndcg[1] = ndcg[0]
-        self._ordered.setVisible(ndcg[0] is not None)
-        self._ordered.show_values([numeral(value, 4) if value is not None else "" for value in ndcg])
+        ndcg = check.ndcg if check else None
+        before = check.before_ndcg if check else None
+        if check and check.best is None:  # nothing is learned yet
+            before = ndcg
+        self._ordered.setVisible(ndcg is not None)
+        self._ordered.show_values(
+            [numeral(value, 4) if value is not None else "" for value in (ndcg, before)]
+        )
         processes = self.tr("{0} processes").format(live.world) if live.world > 1 else ""
         self._run.show_values(
             [
