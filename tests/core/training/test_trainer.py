@@ -54,7 +54,7 @@ class Ran:
 
 def run(made: Recipe, out: Path, **options: Any) -> Ran:
     events: list[Event] = []
-    options = {"open_source": Opener(), "tell": events.append} | options
+    options = {"open_source": Opener(), "on_event": events.append} | options
     return Ran(train(made, out=out, folder=out.parent, **options), events, out)
 
 
