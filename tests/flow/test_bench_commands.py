@@ -116,9 +116,9 @@ def test_a_run_that_was_stopped_is_partial_in_its_reports_and_resumed_by_its_id(
 def test_a_run_that_is_interrupted_says_how_to_go_on_with_it(
     assay: Assay, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from assay.benchmarks import running
+    from assay.benchmarks import runner
 
-    scored, score = [], running.score
+    scored, score = [], runner.score
 
     def second_is_stopped(*given: Any, **rest: Any) -> Any:
         scored.append(given)
@@ -126,7 +126,7 @@ def test_a_run_that_is_interrupted_says_how_to_go_on_with_it(
             raise KeyboardInterrupt
         return score(*given, **rest)
 
-    monkeypatch.setattr(running, "score", second_is_stopped)
+    monkeypatch.setattr(runner, "score", second_is_stopped)
     chosen = ("--task", "beir/scifact", "--task", "scidocs/cite")
     stopped = assay("bench", "run", "bm25", "--data", data, *chosen)
     (file,) = (tmp_path / "benchmarks" / "runs").glob("*.json")
@@ -262,12 +262,12 @@ def test_analyses_and_published_tables_that_have_nothing_to_say_say_so(
 def test_a_run_that_is_broken_off_while_models_are_read_says_that_nothing_began(
     assay: Assay, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from assay.benchmarks import running
+    from assay.benchmarks import runner
 
     def broken_off(*_given: Any, **_rest: Any) -> Any:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(running, "system_named", broken_off)
+    monkeypatch.setattr(runner, "system_named", broken_off)
     stopped = assay("bench", "run", "hashing", "--data", data, "--task", "beir/scifact")
     assert stopped.status == 130
     assert "there is nothing to go on with" in stopped.err

@@ -27,6 +27,8 @@ from assay_desktop.pages.evaluation.presenter import EvaluationPresenter
 from assay_desktop.widgets.tables.rows import RowsModel
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from pytestqt.qtbot import QtBot
 
     from assay_desktop.pages.evaluation.page_library import LibraryView
@@ -101,8 +103,10 @@ def engine() -> FakeEngine:
 @pytest.fixture
 def bench(engine: FakeEngine, theme: Theme, settings: Settings) -> AppContext:
     workspace = SimpleNamespace(
-        library=SimpleNamespace(queries=SimpleNamespace(count=lambda: 2)),
-        export_qrels=lambda path, **_options: 30,
+        library=SimpleNamespace(
+            queries=SimpleNamespace(count=lambda: 2),
+            judgements=SimpleNamespace(qrels=lambda **_options: {f"q{n}": {"d": 1} for n in range(30)}),
+        ),
     )
     lane: Any = SimpleNamespace(submit=lambda call, done, failed=None, key=None: done(call(workspace)))
     engine_like: Any = engine
@@ -252,8 +256,10 @@ def test_runs_and_pools_are_jobs(presenter: EvaluationPresenter, bench: AppConte
     assert jobs.added == [["run", "--mode", "semantic", "--tag", "semantic"], ["pool"]]
 
 
-def test_an_export_says_how_many_grades_went_where(presenter: EvaluationPresenter, shown: Mock) -> None:
-    presenter.export("/anywhere/grades.qrels", "trec")
+def test_an_export_says_how_many_grades_went_where(
+    presenter: EvaluationPresenter, shown: Mock, tmp_path: Path
+) -> None:
+    presenter.export(str(tmp_path / "grades.qrels"), "trec")
     shown.show_message.assert_called_once_with("30 grades written to grades.qrels")
 
 

@@ -12,7 +12,6 @@ from assay_desktop.background.engine_client import EngineClient
 from assay_desktop.background.pdf_pages import PdfPages
 from assay_desktop.background.trainings import ANSWER, ERRORS, Trainings
 from assay_desktop.pages.settings import page as settings_page
-from assay_desktop.shell import reopening
 from assay_desktop.startup import qt_problem
 from hostile_folder import executed, fill
 
@@ -78,8 +77,8 @@ def test_other_windows_are_started_without_the_current_folder(
             started.append(given[1] if given else self.arguments())
             return True, 1
 
-    monkeypatch.setattr(reopening, "QProcess", Started)
-    reopening.reopen(tmp_path)
+    monkeypatch.setattr(children, "QProcess", Started)
+    children.reopen(tmp_path)
     monkeypatch.setattr(settings_page.QProcess, "startDetached", lambda *given: started.append(given[1]))
     settings_page._open_library(str(tmp_path))
     assert [words[0] for words in started] == ["-P", "-P"]
