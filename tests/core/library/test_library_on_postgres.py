@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+import test_library_actions
 import test_library_files
 import test_library_judgements
 import test_library_links
 import test_library_listing
+import test_library_order
 import test_library_papers
 import test_library_queries
 import test_library_undo
@@ -20,10 +22,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MODULES = (
+    test_library_actions,
     test_library_files,
     test_library_judgements,
     test_library_links,
     test_library_listing,
+    test_library_order,
     test_library_papers,
     test_library_queries,
     test_library_undo,
@@ -31,7 +35,7 @@ MODULES = (
 listed = test_library_listing.listed
 
 
-globals().update(bodies(*MODULES))
+globals().update(bodies(*MODULES, leave_out=("test_the_history_outlives_the_program",)))
 
 
 @pytest.fixture
