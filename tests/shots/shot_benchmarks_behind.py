@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from assay.benchmarks.texts import ItemTexts
 from assay.engine.bench_items import Wish, board_of
-from assay_desktop.pages.evaluation.benchmarks.behind import behind_of, rankings_of
-from assay_desktop.pages.evaluation.benchmarks.leaks import FOLDER, MODEL, Training, leaks_of
+from assay_desktop.pages.evaluation.benchmarks.items import behind_of, rankings_of
+from assay_desktop.pages.evaluation.benchmarks.overlap import FOLDER, MODEL, Training, leaks_of
 from shots.shot_benchmarks_data import SYSTEMS, result_of_task
 
 if TYPE_CHECKING:

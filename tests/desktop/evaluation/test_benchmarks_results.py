@@ -9,7 +9,8 @@ import pytest
 from bench_fakes import OVERALL, RUNS, FakeEngine, compared, report
 from PySide6.QtCore import Qt
 
-from assay_desktop.pages.evaluation.benchmarks.behind import (
+from assay_desktop.pages.evaluation.benchmarks.differences import differences_of, overall_of
+from assay_desktop.pages.evaluation.benchmarks.items import (
     Place,
     behind_of,
     grade_text,
@@ -19,9 +20,8 @@ from assay_desktop.pages.evaluation.benchmarks.behind import (
     predicted_columns,
     rankings_of,
 )
-from assay_desktop.pages.evaluation.benchmarks.desk import Choice
-from assay_desktop.pages.evaluation.benchmarks.differences import differences_of, overall_of
-from assay_desktop.pages.evaluation.benchmarks.presenters.behind import BehindPresenter
+from assay_desktop.pages.evaluation.benchmarks.options import Choice
+from assay_desktop.pages.evaluation.benchmarks.presenters.items import BehindPresenter
 from assay_desktop.pages.evaluation.benchmarks.presenters.results import ResultsPresenter
 from assay_desktop.pages.evaluation.benchmarks.results import columns, results_of
 from assay_desktop.pages.evaluation.widgets.paged_rows import PagedRows

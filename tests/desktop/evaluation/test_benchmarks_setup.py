@@ -11,8 +11,8 @@ from bench_fakes import DESK, FakeEngine, FakeJobs
 from PySide6.QtCore import QModelIndex, Qt
 
 from assay_desktop.background.job import Job
-from assay_desktop.pages.evaluation.benchmarks.at_work import work_of
-from assay_desktop.pages.evaluation.benchmarks.desk import Choice, desk_of
+from assay_desktop.pages.evaluation.benchmarks.job_progress import work_of
+from assay_desktop.pages.evaluation.benchmarks.options import Choice, desk_of
 from assay_desktop.pages.evaluation.benchmarks.presenters.setup import SetupPresenter
 from assay_desktop.pages.evaluation.benchmarks.task_tree import NAME, STATE, TaskTree
 

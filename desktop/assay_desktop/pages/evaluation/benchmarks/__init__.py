@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from assay_desktop.pages.evaluation.benchmarks.presenters.analyses import AnalysesPresenter
-from assay_desktop.pages.evaluation.benchmarks.presenters.behind import BehindPresenter
-from assay_desktop.pages.evaluation.benchmarks.presenters.leaks import LeaksPresenter
+from assay_desktop.pages.evaluation.benchmarks.presenters.items import BehindPresenter
+from assay_desktop.pages.evaluation.benchmarks.presenters.overlap import LeaksPresenter
 from assay_desktop.pages.evaluation.benchmarks.presenters.results import ResultsPresenter
 from assay_desktop.pages.evaluation.benchmarks.presenters.setup import SetupPresenter
 

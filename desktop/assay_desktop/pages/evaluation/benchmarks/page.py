@@ -23,8 +23,8 @@ from assay_desktop.pages.evaluation.benchmarks.widgets.analyses import (
     TASKS,
     AnalysesView,
 )
-from assay_desktop.pages.evaluation.benchmarks.widgets.behind import BehindView
-from assay_desktop.pages.evaluation.benchmarks.widgets.leaks import LeaksView
+from assay_desktop.pages.evaluation.benchmarks.widgets.items import BehindView
+from assay_desktop.pages.evaluation.benchmarks.widgets.overlap import LeaksView
 from assay_desktop.pages.evaluation.benchmarks.widgets.results import ResultsView
 from assay_desktop.pages.evaluation.benchmarks.widgets.setup import SetupView
 from assay_desktop.pages.evaluation.benchmarks.words import run_words

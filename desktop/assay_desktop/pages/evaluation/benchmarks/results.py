@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from PySide6.QtCore import QCoreApplication
 
+from assay_desktop.pages.evaluation.benchmarks.conditions import HowRow, how_rows
 from assay_desktop.pages.evaluation.benchmarks.differences import difference_columns
-from assay_desktop.pages.evaluation.benchmarks.how import HowRow, how_rows
 from assay_desktop.pages.evaluation.benchmarks.words import average_words, metric_words, short_name
 from assay_desktop.text.figures import numeral
 from assay_desktop.widgets.tables.rows import Column

@@ -19,7 +19,7 @@ from assay_desktop.text.verbatim import verbatim
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from assay_desktop.pages.evaluation.benchmarks.desk import Task
+    from assay_desktop.pages.evaluation.benchmarks.options import Task
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()

@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication
 from assay_desktop.text.figures import minute, numeral
 
 if TYPE_CHECKING:
-    from assay_desktop.pages.evaluation.benchmarks.desk import System
+    from assay_desktop.pages.evaluation.benchmarks.options import System
     from assay_desktop.pages.evaluation.benchmarks.presenters.results import RunLine
 
 _SUITES = {

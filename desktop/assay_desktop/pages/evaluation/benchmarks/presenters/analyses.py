@@ -8,9 +8,9 @@ from PySide6.QtCore import QObject
 
 from assay_desktop.pages.evaluation.benchmarks.analyses import (
     analyses_of,
+    parts_of,
     published_of,
 )
-from assay_desktop.pages.evaluation.benchmarks.parts import parts_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject, Signal
 
-from assay_desktop.pages.evaluation.benchmarks.at_work import open_job, work_of
-from assay_desktop.pages.evaluation.benchmarks.desk import Choice, Desk, desk_of
+from assay_desktop.pages.evaluation.benchmarks.job_progress import open_job, work_of
+from assay_desktop.pages.evaluation.benchmarks.options import Choice, Desk, desk_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -19,11 +19,13 @@ from PySide6.QtWidgets import (
 from assay_desktop.pages.evaluation.benchmarks.analyses import (
     Analyses,
     FewShot,
+    Parted,
+    Parts,
     Published,
+    parts_columns,
     published_columns,
     setting_words,
 )
-from assay_desktop.pages.evaluation.benchmarks.parts import Parted, Parts, parts_columns
 from assay_desktop.pages.evaluation.benchmarks.widgets.back import BackButton
 from assay_desktop.pages.evaluation.benchmarks.words import metric_words, short_name
 from assay_desktop.pages.evaluation.widgets.few_shot_plot import FewShotPlot, StepLine

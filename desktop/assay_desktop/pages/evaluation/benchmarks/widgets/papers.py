@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from assay_desktop.pages.evaluation.benchmarks.behind import predicted_columns
+from assay_desktop.pages.evaluation.benchmarks.items import predicted_columns
 from assay_desktop.pages.evaluation.benchmarks.words import short_name
 from assay_desktop.pages.evaluation.widgets.paged_rows import PagedRows
 from assay_desktop.text.figures import numeral
@@ -17,7 +17,7 @@ from assay_desktop.widgets.section import framed
 from assay_desktop.widgets.tables.table import narrow_columns, plain_table
 
 if TYPE_CHECKING:
-    from assay_desktop.pages.evaluation.benchmarks.behind import Behind, Page
+    from assay_desktop.pages.evaluation.benchmarks.items import Behind, Page
 
 _CLASS_PX: Final = 170
 _NUMBER_PX: Final = 110

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from assay_desktop.pages.evaluation.benchmarks.conditions import how_columns
 from assay_desktop.pages.evaluation.benchmarks.differences import CERTAIN, difference_text, p_words, row_text
-from assay_desktop.pages.evaluation.benchmarks.how import how_columns
 from assay_desktop.pages.evaluation.benchmarks.results import Missing
 from assay_desktop.pages.evaluation.benchmarks.words import metric_words, short_name
 from assay_desktop.pages.evaluation.widgets.cost_plot import CostPlot, Dot

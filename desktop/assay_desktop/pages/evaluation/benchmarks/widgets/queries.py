@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
-from assay_desktop.pages.evaluation.benchmarks.behind import Item, item_columns, place_columns
+from assay_desktop.pages.evaluation.benchmarks.items import Item, item_columns, place_columns
 from assay_desktop.pages.evaluation.benchmarks.words import short_name
 from assay_desktop.pages.evaluation.widgets.paged_rows import PagedRows
 from assay_desktop.pages.evaluation.widgets.plot import Bar, GainPlot
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
     from PySide6.QtWidgets import QTableView
 
-    from assay_desktop.pages.evaluation.benchmarks.behind import Behind, Page, Rankings
+    from assay_desktop.pages.evaluation.benchmarks.items import Behind, Page, Rankings
 
 _VALUE_PX, _QUERY_PX = 80, 260  # at least
 _HEAD_PX = 26  # beside a head's words

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from assay_desktop.background.work import Work
-    from assay_desktop.pages.evaluation.benchmarks.desk import Choice, Desk
+    from assay_desktop.pages.evaluation.benchmarks.options import Choice, Desk
     from assay_desktop.theme import Theme
 
 _METRICS_PX: Final = 130

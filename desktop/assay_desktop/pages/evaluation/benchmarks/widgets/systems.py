@@ -24,7 +24,7 @@ from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import Section, button, framed
 
 if TYPE_CHECKING:
-    from assay_desktop.pages.evaluation.benchmarks.desk import Choice, Desk
+    from assay_desktop.pages.evaluation.benchmarks.options import Choice, Desk
 
 _PX: Final = 340
 _DEVICES: Final = ("auto", "cpu", "cuda", "mps")

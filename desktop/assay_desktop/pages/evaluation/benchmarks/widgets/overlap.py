@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assay_desktop.pages.evaluation.benchmarks.leaks import (
+from assay_desktop.pages.evaluation.benchmarks.overlap import (
     FOLDER,
     RECIPE,
     Leak,
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from assay_desktop.background.work import Work
-    from assay_desktop.pages.evaluation.benchmarks.leaks import Leaks
+    from assay_desktop.pages.evaluation.benchmarks.overlap import Leaks
 
 _TRAINING_PX: Final = 260
 _SPLIT_PX: Final = 90

@@ -10,7 +10,7 @@ from bench_fakes import RUNS, FakeEngine, report
 from assay.benchmarks import TaskResult
 from assay.benchmarks.results import Conditions, run_conditions
 from assay.benchmarks.tasks import FewShotScore
-from assay_desktop.pages.evaluation.benchmarks.how import how_rows
+from assay_desktop.pages.evaluation.benchmarks.conditions import how_rows
 from assay_desktop.pages.evaluation.benchmarks.widgets.plots import HOW
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
 from assay_desktop.background.job import Job
-from assay_desktop.pages.evaluation.benchmarks.leaks import leak_columns, leaks_of, left_columns
+from assay_desktop.pages.evaluation.benchmarks.overlap import leak_columns, leaks_of, left_columns
 from assay_desktop.pages.evaluation.benchmarks.page import LEAKS, RESULTS
 from assay_desktop.text.words import job_outcome
 from assay_desktop.widgets.tables.rows import RowsModel

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
-from assay_desktop.pages.evaluation.benchmarks.behind import (
+from assay_desktop.pages.evaluation.benchmarks.items import (
     Page,
     behind_of,
     page_of,
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from assay_desktop.context import AppContext
-    from assay_desktop.pages.evaluation.benchmarks.desk import Choice
+    from assay_desktop.pages.evaluation.benchmarks.options import Choice
     from assay_desktop.pages.evaluation.benchmarks.page import BenchmarksView
     from assay_desktop.pages.evaluation.benchmarks.presenters.results import ResultsPresenter
     from assay_desktop.pages.evaluation.benchmarks.results import Row

@@ -20,7 +20,7 @@ from assay_desktop.widgets.state_panel import StatePanel
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from assay_desktop.pages.evaluation.benchmarks.behind import Behind, Page, Rankings
+    from assay_desktop.pages.evaluation.benchmarks.items import Behind, Page, Rankings
 
 
 class BehindView(QWidget):

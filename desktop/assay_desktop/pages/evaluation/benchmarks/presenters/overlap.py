@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject
 
-from assay_desktop.pages.evaluation.benchmarks.at_work import leakage_work_of, open_job
-from assay_desktop.pages.evaluation.benchmarks.leaks import FOLDER, MODEL, Training, leaks_of
+from assay_desktop.pages.evaluation.benchmarks.job_progress import leakage_work_of, open_job
+from assay_desktop.pages.evaluation.benchmarks.overlap import FOLDER, MODEL, Training, leaks_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from assay_desktop.background.job import Job
     from assay_desktop.context import AppContext
-    from assay_desktop.pages.evaluation.benchmarks.desk import Choice
+    from assay_desktop.pages.evaluation.benchmarks.options import Choice
     from assay_desktop.pages.evaluation.benchmarks.page import BenchmarksView
     from assay_desktop.pages.evaluation.benchmarks.presenters.results import ResultsPresenter
 
