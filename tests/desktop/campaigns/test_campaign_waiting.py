@@ -9,9 +9,8 @@ import pytest
 from PySide6.QtWidgets import QLabel
 from waiting_lane import WaitingLane
 
-from assay.campaigns.campaign import create_campaign
+from assay.campaigns.campaign import CampaignWork, create_campaign
 from assay.errors import LibraryError
-from assay.workspace import Workspace
 from assay_desktop.pages import campaigns
 from assay_desktop.pages.campaigns.model import Tab
 
@@ -93,7 +92,7 @@ def test_a_tab_that_could_not_be_read_says_so_and_f5_tries_again(
         raise LibraryError("The server does not answer.")
 
     with monkeypatch.context() as patch:
-        patch.setattr(Workspace, "campaign", refuse)
+        patch.setattr(CampaignWork, "__init__", refuse)
         lane.run()
         assert covered(slow)
         assert "F5" in " ".join(each.text() for each in slow._overlays[Tab.AGREEMENT].findChildren(QLabel))
