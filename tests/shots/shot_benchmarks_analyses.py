@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assay.engine.bench_analyses import analyses_answer, parts_answer, published_answer
+from assay.engine.bench_answers import analyses_answer, parts_answer, published_answer
 from assay_desktop.pages.evaluation.benchmarks.analyses import analyses_of, parts_of, published_of
 from shots.shot_benchmarks_data import SYSTEMS, invented_report
 

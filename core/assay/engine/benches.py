@@ -122,17 +122,17 @@ class Benches:
         return compare_results([each for each in results if each.task == task], reference=reference).as_json()
 
     def _analyse(self, message: Message) -> Message:
-        from assay.engine.bench_analyses import analyses_answer
+        from assay.engine.bench_answers import analyses_answer
 
         return analyses_answer(self._results(message), [str(name) for name in message.get("ensembles") or ()])
 
     def _published(self, message: Message) -> Message:
-        from assay.engine.bench_analyses import published_answer
+        from assay.engine.bench_answers import published_answer
 
         return published_answer(self._results(message))
 
     def _parts(self, message: Message) -> Message:
-        from assay.engine.bench_analyses import parts_answer
+        from assay.engine.bench_answers import parts_answer
 
         return parts_answer(self._results(message))
 

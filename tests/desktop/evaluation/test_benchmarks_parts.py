@@ -9,7 +9,7 @@ from bench_fakes import RUNS, FakeEngine, report, words
 
 from assay.benchmarks import BenchReport, TaskResult
 from assay.benchmarks.tasks import Coverage
-from assay.engine.bench_analyses import parts_answer
+from assay.engine.bench_answers import parts_answer
 from assay_desktop.pages.evaluation.benchmarks.analyses import parts_columns, parts_of
 from assay_desktop.pages.evaluation.benchmarks.widgets.analyses import CURVES, PARTS
 from assay_desktop.widgets.tables.rows import RowsModel
