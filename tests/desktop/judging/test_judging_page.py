@@ -9,6 +9,7 @@ from campaign_set import given
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
+from assay.campaigns.pools import library_session
 from assay.errors import LibraryError
 from assay.ingest.queries import add_query
 from assay.types import JudgementState
@@ -258,7 +259,7 @@ def test_the_next_session_begins_at_the_pair_that_was_left_unless_it_was_judged(
     left = page._paper._title.text(), page._query._title.text()
     returned = again()
     assert (returned._paper._title.text(), returned._query._title.text()) == left
-    first = pooled.judging("ada").pair
+    first = library_session(pooled, "ada").pair
     query_id, doc_id = context.session.get("judging/pairs")[0][1]
     pooled.library.judgements.record(query_id, doc_id, assessor="ada", relevance=1)
     assert first != (query_id, doc_id)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QApplication, QLabel, QMainWindow
 
 from assay.errors import LibraryError
 from assay.types import Paper
-from assay.workspace import Workspace
 from assay_desktop.context import Change
 from assay_desktop.pages import judging
 
@@ -51,7 +50,7 @@ def locked_library(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         raise LibraryError("The library is locked.")
 
     with monkeypatch.context() as patch:
-        patch.setattr(Workspace, "judging", refuse)
+        patch.setattr("assay.campaigns.judging.library_session", refuse)
         yield
 
 
