@@ -160,6 +160,14 @@ class Filters:
 
 
 @dataclass(frozen=True, slots=True)
+class FacetValue:
+    """A value of a facet, as a paper spells it, and the number of papers that have it."""
+
+    value: str
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
 class Seed:
     """A paper that a search starts from; `sign` -1 pushes away from it. `weight` is above 0."""
 

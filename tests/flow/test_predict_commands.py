@@ -14,9 +14,11 @@ import pytest
 from assay.cli import run
 from assay.cli.output import Output
 from assay.encoding import HashingEncoder
-from assay.engine import Engine
 from assay.engine.answers import formats_of
+from assay.engine.process import Engine
+from assay.prediction.types import PredictCall
 from assay.searching.indexing import index_vectors
+from assay.searching.types import ComparedFormats
 from assay.types import Paper, SearchRequest, Seed, TaskFormat
 from assay.workspace import Workspace
 
@@ -98,7 +100,7 @@ def test_the_engine_predicts_once_its_model_is_there_and_names_no_formats_of_one
     found = {row["id"]: row for row in map(json.loads, said.getvalue().splitlines()) if "id" in row}
     assert found[1]["ok"]["state"] == "ready"
     assert found[1]["ok"]["numbers"][0]["known"] == 2019.0
-    assert (found[2]["ok"]["mode"], found[2]["ok"]["formats"]) == ("semantic", {})
+    assert (found[2]["ok"]["mode"], found[2]["ok"]["formats"]) == ("semantic", None)
     assert found[3]["error"]["kind"] == "BadInput"
 
 
@@ -108,12 +110,12 @@ def test_a_search_by_a_model_of_several_formats_names_those_that_it_compared() -
             return super().fingerprint(format) if format is TaskFormat.PRX else f"{format}"
 
     encoder, seeds = Several(), (Seed("p3"),)
-    assert formats_of(encoder, SearchRequest("bees")) == {"asked": ["QRY"], "papers": "PRX"}
-    assert formats_of(encoder, SearchRequest(seeds=seeds)) == {"asked": ["PRX"], "papers": "PRX"}
-    assert formats_of(encoder, SearchRequest("bees", seeds))["asked"] == ["QRY", "PRX"]
+    assert formats_of(encoder, SearchRequest("bees")) == ComparedFormats(("QRY",), "PRX")
+    assert formats_of(encoder, SearchRequest(seeds=seeds)) == ComparedFormats(("PRX",), "PRX")
+    assert formats_of(encoder, SearchRequest("bees", seeds)) == ComparedFormats(("QRY", "PRX"), "PRX")
 
 
 def test_without_a_model_the_engine_says_that_it_is_loading(library: Path) -> None:
     with Workspace.open(library) as workspace:
         engine = Engine(workspace, io.StringIO())
-        assert engine._predict({"doc_id": "p1"})["state"] == "loading"
+        assert engine._predict(PredictCall("p1")).state == "loading"

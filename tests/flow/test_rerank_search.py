@@ -223,6 +223,7 @@ def test_candidates_are_answered_at_once_and_their_new_order_follows(
         "candidates": n,
         "compared": n,
         "late": 0,
+        "message": "",
     }
     assert second["ok"]["formats"] == {"asked": ["QRY"], "papers": "PRX"}
     assert second["ok"]["ms"] > first["ok"]["ms"]

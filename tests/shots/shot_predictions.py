@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from assay_desktop.pages.search.format_words import formats_of
-from assay_desktop.pages.search.model import cards_of
+from assay.engine.types import SEARCH
+from assay.searching.types import ComparedFormats, InteractiveSearch, SearchCall, SearchResults
+from assay_desktop.pages.search.format_words import formats_words
+from assay_desktop.pages.search.model import card_of
 from assay_desktop.pages.search.page import SearchPage
 from assay_desktop.pages.search.prediction_words import prediction_of
 from assay_desktop.pages.search.widgets.predicted import PredictedPaper
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
     from shots.shot_stage import Stage
 
-_FORMATS: Final = {"formats": {"asked": ["QRY"], "papers": "PRX"}}
+_FORMATS: Final = ComparedFormats(("QRY",), "PRX")
 _ANSWER_S: Final = 60.0
 _ASKED: Final = "dense retrieval"
 
@@ -64,21 +66,21 @@ def _tab_shots(scene: Stage, page: SearchPage, out: Path, name: str) -> list[Pat
 
 
 def _with_formats(scene: Stage, page: SearchPage, out: Path, name: str) -> Path:
-    came: list[dict[str, Any]] = []
-    request = {"text": _ASKED, "mode": "hybrid", "k": 50}
-    scene.context.engine.request("search", {"request": request}, came.append, lambda *_: came.append({}))
+    came: list[SearchResults] = []
+    call = SearchCall(InteractiveSearch(_ASKED))
+    scene.context.engine.ask(SEARCH, call, came.append, lambda *_: came.append(SearchResults()))
     wait(lambda: bool(came), _ANSWER_S)
     page.box.show_text(_ASKED)
     page.show_results(
-        cards_of(came[0]),
+        [card_of(hit) for hit in came[0].hits],
         summary="156 papers · 14 ms",
-        details=formats_of(_FORMATS),
+        details=formats_words(_FORMATS),
     )
     page.open_tab("why")
     scene.settle()
-    best = came[0]["hits"][0]
-    ranks = tuple(ChannelRank(name, rank) for name, rank in best["channels"].items())
-    page.show_why(Reasons(ranks, best["score"], "hybrid", formats_of(_FORMATS)))
+    best = came[0].hits[0]
+    ranks = tuple(ChannelRank(name, rank) for name, rank in best.channels.items())
+    page.show_why(Reasons(ranks, best.score, "hybrid", formats_words(_FORMATS)))
     return save(scene.window, out / f"search-formats-{name}.png")
 
 

@@ -94,6 +94,6 @@ def _prepare_sample(folder: Path) -> None:
 
 def engine(context: typer.Context) -> None:
     """Serve searches to the window: one JSON object a line, on standard input and output."""
-    from assay.engine import serve
+    from assay.engine.process import serve
 
     serve(session(context).location)

@@ -11,7 +11,7 @@ from assay.cli.output import add_row, count, table
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from assay.searching.facets import Facets
+    from assay.searching.types import Facets
     from assay.types import SearchRequest
     from assay.workspace import Workspace
 

@@ -48,8 +48,8 @@ if TYPE_CHECKING:
     from assay.pdf import Passage
     from assay.progress import Progress
     from assay.search import Searcher
-    from assay.searching.facets import Facets
     from assay.searching.reranking import Cascade
+    from assay.searching.types import Facets
     from assay.workspace import Workspace
 
 CANDIDATES = 1000

@@ -30,14 +30,14 @@ def why_of(workspace: Workspace, request: SearchRequest, doc_id: str) -> dict[st
 
     The typed text of `request` was understood. Raises BadInput for an unknown paper, else as a search does.
     """
-    from assay.search import Reasons
+    from assay.searching.explain import Explainer
     from assay.searching.search import searcher_of
 
     papers = workspace.library.papers.get([doc_id])
     if not papers:
         raise BadInput(f"No paper '{doc_id}' in this library. `assay search` finds its id.")
     searcher = searcher_of(workspace, request)
-    found: dict[str, Any] = plain(Reasons(searcher).why(request, papers[0]))
+    found: dict[str, Any] = plain(Explainer(searcher).explain(request, papers[0]))
     hits = searcher.search(replace(request, k=DEPTH))
     hit = next((hit for hit in hits if hit.doc_id == papers[0].doc_id), None)
     found |= {"rank": hit.rank if hit else None, "channels": dict(hit.channels) if hit else {}}

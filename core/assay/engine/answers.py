@@ -1,4 +1,4 @@
-"""What the engine's answers hold, as JSON values."""
+"""The parts of the engine's answers."""
 
 from __future__ import annotations
 
@@ -7,90 +7,82 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from assay.errors import BadInput
+from assay.searching.types import ComparedFormats, Explanation, Passage, RerankReport, ResultRow
 from assay.types import Hit, Paper, SearchRequest, TaskFormat, shown_title
 from assay.workspace import Workspace
 
 if TYPE_CHECKING:
     from assay.encoding import Encoder
-    from assay.search import Reasons, Reordered, Searcher, Sought
+    from assay.search import Reordered, Sought
+    from assay.searching.explain import Explainer
 
 Message = dict[str, Any]
 
 
-def rows_of(workspace: Workspace, hits: Sequence[Hit], sought: Sought) -> list[Message]:
-    """A row a hit, with what there is to see of its paper; those removed since the index was made are not."""
+def rows_of(workspace: Workspace, hits: Sequence[Hit], sought: Sought) -> tuple[ResultRow, ...]:
+    """Return a row for each hit whose paper is still in the library."""
     found = workspace.library.papers.get([hit.doc_id for hit in hits])
     papers = {paper.doc_id: paper for paper in found}
-    return [
-        {
-            "doc_id": hit.doc_id,
-            "score": hit.score,
-            "rank": hit.rank,
-            "channels": dict(hit.channels),
-            "title": shown_title(papers[hit.doc_id]),
-            "authors": list(papers[hit.doc_id].authors),
-            "year": papers[hit.doc_id].year,
-            "venue": papers[hit.doc_id].venue,
-            **_passage(workspace, hit, papers[hit.doc_id], sought),
-        }
-        for hit in hits
-        if hit.doc_id in papers
-    ]
+    return tuple(_row(workspace, hit, papers[hit.doc_id], sought) for hit in hits if hit.doc_id in papers)
 
 
-def _passage(workspace: Workspace, hit: Hit, paper: Paper, sought: Sought) -> Message:
-    """What shows why the paper was found: of its full text, with the page, where it was found there alone."""
+def _row(workspace: Workspace, hit: Hit, paper: Paper, sought: Sought) -> ResultRow:
+    passage, page = _passage(workspace, hit, paper, sought)
+    return ResultRow(
+        hit.doc_id,
+        hit.score,
+        hit.rank,
+        hit.channels,
+        title=shown_title(paper),
+        authors=paper.authors,
+        year=paper.year,
+        venue=paper.venue,
+        passage=passage,
+        page=page,
+    )
+
+
+def _passage(workspace: Workspace, hit: Hit, paper: Paper, sought: Sought) -> tuple[Passage, int | None]:
+    """Return a passage of the abstract; with its page, one of the full text where only that matches."""
     from assay.search import passage, shortened
 
-    of_abstract = passage(paper, sought.words, stems=sought.stems)
-    if hit.passage is None or any(asked for _, asked in of_abstract):
-        return {"passage": of_abstract}
+    of_abstract = tuple(passage(paper, sought.words, stems=sought.stems))
+    if hit.passage is None or any(matches for _, matches in of_abstract):
+        return of_abstract, None
     inside = workspace.texts.passage(hit.passage)
     if inside is None:
-        return {"passage": of_abstract}
-    return {"passage": shortened(inside.text, sought.words, stems=sought.stems), "page": inside.page}
+        return of_abstract, None
+    return tuple(shortened(inside.text, sought.words, stems=sought.stems)), inside.page
 
 
-def formats_of(encoder: Encoder, request: SearchRequest) -> Message:
-    """Which vectors were compared, as format names; nothing of a model that has one vector for all."""
+def formats_of(encoder: Encoder, request: SearchRequest) -> ComparedFormats | None:
+    """Return which vectors a search compares; None for a model that has one vector for all formats."""
     if len({encoder.fingerprint(each) for each in encoder.formats}) == 1:
-        return {}
+        return None
     asked = [(TaskFormat.QRY, request.text.strip() or request.texts), (TaskFormat.PRX, request.seeds)]
-    return {"asked": [each.value for each, given in asked if given], "papers": TaskFormat.PRX.value}
+    return ComparedFormats(tuple(each.value for each, given in asked if given), TaskFormat.PRX.value)
 
 
-def facets(workspace: Workspace, searcher: Searcher, request: SearchRequest) -> Message:
-    """The facets of a search, as it was typed: by name, [value, number of papers] each."""
-    from assay.searching.facets import facets_of
-
-    found = facets_of(workspace, searcher, request)
-    values = {name: [[each.value, each.n] for each in values] for name, values in found.values.items()}
-    return {"n_papers": found.n_papers, "of": found.of, "facets": values}
-
-
-def why(workspace: Workspace, reasons: Reasons, request: SearchRequest, doc_id: str) -> Message:
-    """Why a paper answers a search whose text was understood; raises BadInput for a paper that is gone."""
-    found = workspace.library.papers.get([doc_id])
-    if not found:
+def explanation(
+    workspace: Workspace, explainer: Explainer, request: SearchRequest, doc_id: str
+) -> Explanation:
+    """Explain why a parsed search finds a paper. Raises BadInput for a paper that is gone."""
+    papers = workspace.library.papers.get([doc_id])
+    if not papers:
         raise BadInput(f"The paper '{doc_id}' is not in this library any more.")
-    return asdict(reasons.why(request, found[0]))
+    return explainer.explain(request, papers[0])
 
 
-def reranked(model: str, tag: str, done: Reordered) -> Message:
-    """What became of a second stage: the cascade's name, and how many of the candidates were compared."""
-    return {
-        "model": model,
-        "state": "done",
-        "tag": tag,
-        "candidates": done.n_candidates,
-        "compared": done.n_compared,
-        "late": done.n_late,
-    }
+def reranked(model: str, tag: str, done: Reordered) -> RerankReport:
+    """Return the report of a second stage that went through; `tag` names the cascade."""
+    return RerankReport(
+        model, "done", tag, candidates=done.n_candidates, compared=done.n_compared, late=done.n_late
+    )
 
 
-def not_reranked(model: str, why: str) -> Message:
-    """Says why the candidates stay as the first stage has them."""
-    return {"model": model, "state": "failed", "message": why}
+def not_reranked(model: str, reason: str) -> RerankReport:
+    """Return the report of a second stage that left the first stage's order."""
+    return RerankReport(model, "failed", message=reason)
 
 
 def evaluation(workspace: Workspace, message: Message) -> Message:

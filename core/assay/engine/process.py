@@ -18,52 +18,77 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, Literal, TextIO, TypeVar
 
-from assay.codec import to_json
+from assay.codec import from_json, to_json
 from assay.config import Config
-from assay.engine.answers import evaluation, facets, formats_of, not_reranked, reranked, rows_of, why
+from assay.engine.answers import evaluation, explanation, formats_of, not_reranked, reranked, rows_of
 from assay.engine.background import Loaded, Opened, Reopening, load
 from assay.engine.benches import Benches
+from assay.engine.types import (
+    CHECK,
+    EXPLAIN,
+    FACETS,
+    PREDICT,
+    RELOAD,
+    SEARCH,
+    SIMILAR,
+    STATUS,
+    EmptyCall,
+    EngineStatus,
+    Operation,
+)
 from assay.errors import AssayError, BadInput, StaleIndex
 from assay.location import Location
 from assay.progress import silent
-from assay.search import INTERACTIVE_CANDIDATES, Reasons, indexed_models, told, understood
-from assay.searching.request_json import request_of
+from assay.search import INTERACTIVE_CANDIDATES, indexed_models, told, understood
+from assay.searching.explain import Explainer
+from assay.searching.facets import facets_of
 from assay.searching.reranking import Reranking
+from assay.searching.types import (
+    CheckCall,
+    CheckedSearch,
+    ExplainCall,
+    Explanation,
+    Facets,
+    RerankReport,
+    SearchCall,
+    SearchResults,
+    SimilarCall,
+)
 from assay.types import Hit, SearchMode, SearchRequest, Seed, TaskFormat
 from assay.workspace import Workspace
 
 if TYPE_CHECKING:
+    from assay.prediction.types import PredictCall, Prediction
     from assay.search import Searcher
 
 Message = dict[str, Any]
+Q = TypeVar("Q")
+A = TypeVar("A")
 
 log = logging.getLogger(__name__)
 
 REORDER_S = 0.5
 """What a second stage did not compare within this time stays as it was: vectors may lie on a slow disk."""
 
-RESULTS = 50
-"""As many are wanted unless a request says how many."""
-
-LATEST = frozenset({"search", "facets", "why"})
+LATEST = frozenset(each.name for each in (SEARCH, SIMILAR, FACETS, EXPLAIN) if each.latest)
 """What is not answered any more once it was asked again."""
 
 LOADING = "The library's model is still loading."
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _Candidates:
     """The candidates of a search, its first answer, and the settings of the model that is to reorder them."""
 
     message: Message
     request: SearchRequest
     hits: list[Hit]
     n: int  # as many of the first are reordered
-    answer: Message
+    answer: SearchResults
     settings: Config
 
 
@@ -81,27 +106,27 @@ class Engine:
         self._workspace = workspace
         self._answers = answers
         self._writing = threading.Lock()
-        self._inbox: queue.Queue[Message | Loaded | Opened | _Found | None] = queue.Queue()
+        self._inbox: queue.Queue[Message | Loaded | Opened | _Candidates | None] = queue.Queue()
         self._reopening = Reopening(workspace, self._inbox.put)
         self._reranking = Reranking(workspace)
         self._benches = Benches(workspace, self._answer, self._is_superseded)
-        self._waiting: list[_Found] = []  # for a model to rerank with, which is being loaded
-        self._reasons: Reasons | None = None  # of the searcher that answered last
+        self._waiting: list[_Candidates] = []  # for a model to rerank with, which is being loaded
+        self._explainer: Explainer | None = None  # of the searcher that answered last
         self._newest: dict[str, int] = {}  # supersede key -> id of its newest request
-        self._semantic = "loading"
+        self._semantic: Literal["loading", "ready", "absent", "failed"] = "loading"
         self._loading: Config | None = None  # the settings of the model that is being loaded
         self._message = ""
         self._encoded_by: list[str] = []  # where this model's index is absent: the models that have one
-        self._operations: dict[str, Callable[[Message], Message]] = {
-            "search": self._search,
-            "similar": self._similar,
-            "facets": self._facets,
-            "why": self._why,
-            "check": self._check,
-            "predict": self._predict,
+        self._operations: dict[str, Callable[[Message], object]] = {
+            SEARCH.name: self._search,  # which needs the whole message: it may be answered twice
+            SIMILAR.name: _reading(SIMILAR, self._similar),
+            FACETS.name: _reading(FACETS, self._facets),
+            EXPLAIN.name: _reading(EXPLAIN, self._explain),
+            CHECK.name: _reading(CHECK, self._check),
+            PREDICT.name: _reading(PREDICT, self._predict),
+            RELOAD.name: _reading(RELOAD, self._reload),
+            STATUS.name: _reading(STATUS, self._status),
             "evaluate": lambda message: evaluation(self._workspace, message),
-            "reload": self._reload,
-            "status": lambda _message: self._status(),
         }
 
     def run(self, lines: Iterable[str]) -> None:
@@ -115,7 +140,7 @@ class Engine:
                 self._take(item)
             elif isinstance(item, Opened):
                 self._take_indexes(item)
-            elif isinstance(item, _Found):
+            elif isinstance(item, _Candidates):
                 self._rerank(item)
             else:
                 self._handle(item)
@@ -144,7 +169,7 @@ class Engine:
         elif not self._reopening.holds(message) and not self._benches.takes(message):
             self._answer(message["id"], lambda: self._operate(message))
 
-    def _operate(self, message: Message) -> Message:
+    def _operate(self, message: Message) -> object:
         if message["op"] not in self._operations:
             raise BadInput(f"The engine knows no operation '{message['op']}'.")
         return self._operations[message["op"]](message)
@@ -153,13 +178,13 @@ class Engine:
         newest = self._newest.get(message.get("key") or message["op"], message["id"])
         return bool(newest != message["id"])
 
-    def _answer(self, request_id: int, work: Callable[[], Message], *, before: float = 0.0) -> None:
+    def _answer(self, request_id: int, work: Callable[[], object], *, before: float = 0.0) -> None:
         """Sends what `work` makes or why it failed; `before` are milliseconds that went into it already."""
         started = time.perf_counter()
         try:
-            answer = work()
-            answer["ms"] = round(before + (time.perf_counter() - started) * 1000, 1)
-            more = {"more": True} if answer.get("rerank", {}).get("state") == "pending" else {}
+            made = work()
+            answer = {**to_json(made), "ms": round(before + (time.perf_counter() - started) * 1000, 1)}
+            more = {"more": True} if isinstance(made, SearchResults) and made.is_pending else {}
             self._send({"id": request_id, "ok": answer, **more})
         except AssayError as error:
             self._send({"id": request_id, "error": {"kind": error.kind, "message": str(error)}})
@@ -170,35 +195,41 @@ class Engine:
 
     # -- operations -------------------------------------------------------------------------------------
 
-    def _search(self, message: Message) -> Message:
-        fields = message["request"]
-        request, prefix, asked = understood(_request(fields), prefix=bool(fields.get("prefix")))
-        said = {"understood": told(asked.filters), "faults": list(asked.faults)}
-        if not fields.get("rerank"):
-            return {**self._ranked(request, prefix=prefix), **said}
-        n = int(fields.get("candidates", INTERACTIVE_CANDIDATES))
-        return self._candidates(message, request, n, prefix=prefix, said=said)
-
-    def _similar(self, message: Message) -> Message:
-        request = SearchRequest(
-            seeds=(Seed(message["doc_id"]),), mode=SearchMode.SEMANTIC, k=message.get("k", 10)
+    def _search(self, message: Message) -> SearchResults:
+        started = time.perf_counter()
+        call = from_json(message, SearchCall, what=SEARCH.name).request
+        request, prefix, asked = understood(call, prefix=call.prefix)
+        request = self._possible(request)
+        n = call.candidates or INTERACTIVE_CANDIDATES
+        wanted = replace(request, k=max(n, request.k)) if call.rerank else request
+        hits = self._searcher(request).search(wanted, prefix=prefix)
+        results = replace(
+            self._results(request, hits), understood=tuple(told(asked.filters)), faults=tuple(asked.faults)
         )
-        return self._ranked(request, prefix=False)
+        if not call.rerank:
+            return results
+        results = replace(results, rerank=self._begin_reranking(call.rerank))
+        if results.is_pending:  # behind what was asked meanwhile
+            taken = replace(results, ms=round((time.perf_counter() - started) * 1000, 1))
+            settings = self._reranking.settings(call.rerank)
+            self._inbox.put(_Candidates(message, request, hits, n, taken, settings))
+        return results
 
-    def _facets(self, message: Message) -> Message:
-        asked = self._possible(_request(message["request"]))
-        return facets(self._workspace, self._searcher(asked), asked)
+    def _similar(self, call: SimilarCall) -> SearchResults:
+        request = SearchRequest(seeds=(Seed(call.doc_id),), mode=SearchMode.SEMANTIC, k=call.k)
+        request = self._possible(request)
+        return self._results(request, self._searcher(request).search(request))
 
-    def _why(self, message: Message) -> Message:
-        asked, _, _ = understood(self._possible(_request(message["request"])))
-        searcher = self._searcher(asked)
-        if self._reasons is None or self._reasons.searcher is not searcher:
-            self._reasons = Reasons(searcher)
-        return why(self._workspace, self._reasons, asked, str(message["doc_id"]))
+    def _facets(self, call: SearchCall) -> Facets:
+        request = self._possible(call.request)
+        return facets_of(self._workspace, self._searcher(request), request)
 
-    def _ranked(self, request: SearchRequest, *, prefix: bool) -> Message:
-        asked = self._possible(request)
-        return self._found(asked, self._searcher(asked).search(asked, prefix=prefix))
+    def _explain(self, call: ExplainCall) -> Explanation:
+        request, _, _ = understood(self._possible(call.request))
+        searcher = self._searcher(request)
+        if self._explainer is None or self._explainer.searcher is not searcher:
+            self._explainer = Explainer(searcher)
+        return explanation(self._workspace, self._explainer, request, call.doc_id)
 
     def _possible(self, request: SearchRequest) -> SearchRequest:
         """The request, by words alone while nothing else can be searched by."""
@@ -207,65 +238,59 @@ class Engine:
     def _searcher(self, request: SearchRequest) -> Searcher:
         return self._workspace.searcher(lexical_only=request.mode is SearchMode.KEYWORD)
 
-    def _found(self, asked: SearchRequest, hits: list[Hit]) -> Message:
-        searcher = self._searcher(asked)
+    def _results(self, request: SearchRequest, hits: list[Hit]) -> SearchResults:
+        searcher = self._searcher(request)
         indexed, total = searcher.coverage
-        by_words = asked.mode is SearchMode.KEYWORD
-        return {
-            "hits": rows_of(self._workspace, hits[: asked.k], searcher.sought(asked)),
-            "mode": asked.mode.value,
-            "formats": {} if by_words else formats_of(self._workspace.encoder(), asked),
-            "indexed": indexed,
-            "total": total,
-            "waiting": searcher.n_without_words,
-            **({"outdated": True} if self._reopening.busy else {}),
-        }
+        by_words = request.mode is SearchMode.KEYWORD
+        return SearchResults(
+            rows_of(self._workspace, hits[: request.k], searcher.sought(request)),
+            request.mode,
+            formats=None if by_words else formats_of(self._workspace.encoder(), request),
+            indexed=indexed,
+            total=total,
+            waiting=searcher.n_without_words,
+            outdated=self._reopening.busy,
+        )
 
     # -- second stages ----------------------------------------------------------------------------------
 
-    def _candidates(
-        self, message: Message, request: SearchRequest, n: int, *, prefix: bool, said: Message
-    ) -> Message:
-        """The first stage's answer. The second stage takes its turn behind what was asked meanwhile."""
-        asked, model = self._possible(request), str(message["request"]["rerank"])
-        hits = self._searcher(asked).search(replace(asked, k=max(n, asked.k)), prefix=prefix)
-        answer = {**self._found(asked, hits), **said}
+    def _begin_reranking(self, model: str) -> RerankReport:
+        """Whether a second stage is to follow: "pending", or why not."""
         if self._semantic != "ready":
-            return {**answer, "rerank": not_reranked(model, self._message or LOADING)}
+            return not_reranked(model, self._message or LOADING)
         try:
-            settings = self._reranking.settings(model)
+            self._reranking.settings(model)
         except AssayError as error:
-            return {**answer, "rerank": not_reranked(model, str(error))}
-        answer["rerank"] = {"model": model, "state": "pending"}
-        self._inbox.put(_Found(message, asked, hits, n, answer, settings))
-        return answer
+            return not_reranked(model, str(error))
+        return RerankReport(model, "pending")
 
-    def _rerank(self, found: _Found) -> None:
+    def _rerank(self, found: _Candidates) -> None:
         """The second answer to a search, once the model is there; none to a search that is outdated."""
         if self._is_superseded(found.message):
             self._send({"id": found.message["id"], "superseded": True})
         elif self._semantic != "ready":  # another index or model is being opened since
             self._leave(found, self._message or LOADING)
         elif self._reranking.encoder(found.settings) is not None:
-            self._answer(found.message["id"], lambda: self._reordered(found), before=found.answer["ms"])
+            self._answer(found.message["id"], lambda: self._reordered(found), before=found.answer.ms)
         else:
             self._waiting.append(found)
             if len(self._waiting) == 1:
                 load(found.settings, self._inbox.put, reranks=True)
 
-    def _reordered(self, found: _Found) -> Message:
+    def _reordered(self, found: _Candidates) -> SearchResults:
         model = found.settings.model
         try:
             reranker = self._reranking.reranker(found.settings)
             done = reranker.reorder(found.request, found.hits, n=found.n, seconds=REORDER_S)
         except AssayError as error:
-            return {**found.answer, "rerank": not_reranked(model, str(error))}
-        return {
-            **found.answer,
-            "hits": rows_of(self._workspace, done.hits, self._searcher(found.request).sought(found.request)),
-            "formats": formats_of(reranker.encoder, found.request),
-            "rerank": reranked(model, self._reranking.tag(found.request.mode, reranker), done),
-        }
+            return replace(found.answer, rerank=not_reranked(model, str(error)))
+        sought = self._searcher(found.request).sought(found.request)
+        return replace(
+            found.answer,
+            hits=rows_of(self._workspace, done.hits, sought),
+            formats=formats_of(reranker.encoder, found.request),
+            rerank=reranked(model, self._reranking.tag(found.request.mode, reranker), done),
+        )
 
     def _take_reranking(self, loaded: Loaded) -> None:
         """Goes on with what waited: with this model, or by loading the one that is wanted now."""
@@ -278,32 +303,27 @@ class Engine:
             else:
                 self._rerank(found)
 
-    def _leave(self, found: _Found, why: str) -> None:
+    def _leave(self, found: _Candidates, reason: str) -> None:
         """The candidates stay as they were answered."""
-        answer = {**found.answer, "rerank": not_reranked(found.settings.model, why)}
-        self._send({"id": found.message["id"], "ok": answer})
+        answer = replace(found.answer, rerank=not_reranked(found.settings.model, reason))
+        self._send({"id": found.message["id"], "ok": to_json(answer)})
 
-    def _predict(self, message: Message) -> Message:
+    def _predict(self, call: PredictCall) -> Prediction:
         """Topics, year and score of a paper; without a model in memory, why nothing can be said yet."""
         from assay.prediction.predictor import Predictions
         from assay.prediction.types import Prediction
 
         if not self._workspace.has_model:
-            found = Prediction(
-                message["doc_id"], "failed" if self._semantic == "failed" else "loading", self._message
-            )
-        else:
-            found = Predictions(self._workspace).of(message["doc_id"])
-        answer: Message = to_json(found)
-        return answer
+            failed = self._semantic == "failed"
+            return Prediction(call.doc_id, "failed" if failed else "loading", self._message)
+        return Predictions(self._workspace).of(call.doc_id)
 
-    def _check(self, message: Message) -> Message:
-        """What a saved search finds now, for whoever keeps what of it is new."""
+    def _check(self, call: CheckCall) -> CheckedSearch:
         from assay.searching.saved_searches import find, needs_vectors
 
-        if needs_vectors(message["request"]) and self._semantic != "ready":
+        if needs_vectors(call.request) and self._semantic != "ready":
             raise StaleIndex(self._message or LOADING)
-        return asdict(find(self._workspace, message["request"]))
+        return find(self._workspace, call.request)
 
     def _can_reopen(self) -> bool:
         """Whether the model that is in memory is the one to open the indexes for."""
@@ -312,7 +332,7 @@ class Engine:
         except AssayError:  # which `_reload` answers
             return False
 
-    def _reload(self, _message: Message) -> Message:
+    def _reload(self, _call: EmptyCall) -> EngineStatus:
         """Opens anew what is on the disk, and searches wait: for another model, or for what is not sound."""
         self._workspace.reload()
         self._ensure_words()
@@ -380,25 +400,24 @@ class Engine:
         else:
             self._semantic, self._message = "ready", ""
 
-    def _status(self) -> Message:
-        searcher = self._workspace.searcher(lexical_only=self._semantic != "ready")
+    def _status(self, _call: EmptyCall | None = None) -> EngineStatus:
+        ready = self._semantic == "ready"
+        searcher = self._workspace.searcher(lexical_only=not ready)
         indexed, total = searcher.coverage
-        return {
-            "model": self._workspace.config.model,
-            "semantic": self._semantic,
-            "indexed": indexed if self._semantic == "ready" else 0,
-            "total": total,
-            "message": self._message,
-            "papers": self._workspace.encoder().fingerprint(TaskFormat.PRX)
-            if self._semantic == "ready"
-            else "",
-            "encoded_by": self._encoded_by if self._semantic == "absent" else [],
-            "opened": self._reopening.times,
-            "full_texts": 0 if searcher.full_text is None else len(searcher.full_text),
-        }
+        return EngineStatus(
+            model=self._workspace.config.model,
+            semantic=self._semantic,
+            indexed=indexed if ready else 0,
+            total=total,
+            message=self._message,
+            papers=self._workspace.encoder().fingerprint(TaskFormat.PRX) if ready else "",
+            encoded_by=tuple(self._encoded_by) if self._semantic == "absent" else (),
+            opened=self._reopening.times,
+            full_texts=0 if searcher.full_text is None else len(searcher.full_text),
+        )
 
     def _announce(self) -> None:
-        self._send({"event": "state", **self._status()})
+        self._send({"event": "state", **to_json(self._status())})
 
     def _send(self, message: Message) -> None:
         with self._writing:
@@ -406,5 +425,6 @@ class Engine:
             self._answers.flush()
 
 
-def _request(fields: Message) -> SearchRequest:
-    return request_of(fields, k=fields.get("k", RESULTS))
+def _reading(operation: Operation[Q, A], handler: Callable[[Q], A]) -> Callable[[Message], object]:
+    """Return the handler for messages of this operation. It raises BadInput for another kind of request."""
+    return lambda message: handler(from_json(message, operation.request, what=operation.name))

@@ -14,7 +14,7 @@ from assay.library.collection_store import Collection, Collections
 from assay.library.database import Library
 from assay.library.duplicates import DuplicatePapers, Merge, Ties
 from assay.library.edits import PaperEdits
-from assay.library.facets import FACETS, FacetValue
+from assay.library.facets import FACETS
 from assay.library.files import Files
 from assay.library.history.action import Action, ActionArgs
 from assay.library.history.actions import Actions, Recording
@@ -41,7 +41,6 @@ __all__ = [
     "Collection",
     "Collections",
     "DuplicatePapers",
-    "FacetValue",
     "Files",
     "JudgementEvent",
     "Judgements",

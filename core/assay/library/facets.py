@@ -5,7 +5,6 @@ Measured at 124,858 papers on one core: see docs/benchmarks.md.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
@@ -15,6 +14,7 @@ from assay.library.db.schema import paper_file, paper_listing, paper_name, paper
 from assay.library.filtering import graded_papers
 from assay.library.rows.names import AUTHOR, TAG, name_key
 from assay.library.rows.paper_rows import papers_by_pk
+from assay.types import FacetValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -29,14 +29,6 @@ YES, NO = "yes", "no"
 
 MOST_NAMED = 5_000
 """Papers up to which authors and keywords are counted: a library of 124,858 has 450,000 names of authors."""
-
-
-@dataclass(frozen=True, slots=True)
-class FacetValue:
-    """A value as a paper spells it, and how many of the papers have it."""
-
-    value: str
-    n: int
 
 
 def count_facets(

@@ -13,12 +13,12 @@ from assay.errors import BadInput, LibraryError
 from assay.library import links
 from assay.library.db.lookup import paper_pks, rows_where
 from assay.library.db.schema import paper, paper_alias, paper_key, paper_listing
-from assay.library.facets import FacetValue, among, count_facets, settled
+from assay.library.facets import among, count_facets, settled
 from assay.library.filtering import conditions
 from assay.library.history.changes import Change
 from assay.library.rows import paper_rows as rows
 from assay.library.rows.listing import SORTS, sorted_ids
-from assay.types import Filters, Paper
+from assay.types import FacetValue, Filters, Paper
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

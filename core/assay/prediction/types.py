@@ -10,6 +10,13 @@ PredictionState: TypeAlias = Literal["ready", "untrained", "stale", "uncovered",
 
 
 @dataclass(frozen=True, slots=True)
+class PredictCall:
+    """Predict topics, year and score of a paper."""
+
+    doc_id: str
+
+
+@dataclass(frozen=True, slots=True)
 class PredictedLabel:
     """`known` says that the paper itself has it; `ap` and `share` how well it is told and how often it is."""
 

@@ -28,7 +28,6 @@ from assay.search.query.question import Sought
 from assay.search.rerank import RERANKED, rerank, retrieve_reranked
 from assay.search.searcher import Searcher
 from assay.search.snippets import passage, shortened
-from assay.search.why import Reasons, Sentence, Start, Why, WordPart
 
 __all__ = [
     "FIELDS",
@@ -39,15 +38,10 @@ __all__ = [
     "FullTexts",
     "IndexReport",
     "Indexes",
-    "Reasons",
     "Reordered",
     "Reranker",
     "Searcher",
-    "Sentence",
     "Sought",
-    "Start",
-    "Why",
-    "WordPart",
     "cascade_tag",
     "first_stage",
     "full_text_folder",

@@ -8,21 +8,19 @@ that one can see what another one would add.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from assay.library import FACETS
-from assay.types import Filters, SearchRequest
+from assay.searching.types import FOUND, LISTED, Facets
+from assay.types import FacetValue, Filters, SearchRequest
 
 if TYPE_CHECKING:
-    from assay.library import FacetValue
     from assay.search import Searcher
     from assay.workspace import Workspace
 
 DEPTH = 1000
 """A search by meaning finds every paper, one by words most of them: so many of the best are counted."""
-
-FOUND, LISTED = "found", "listed"
 
 LIFTED: Mapping[str, Callable[[Filters], Filters]] = {
     "year": lambda filters: replace(filters, year_from=None, year_to=None, years=()),
@@ -33,15 +31,6 @@ LIFTED: Mapping[str, Callable[[Filters], Filters]] = {
     "judged": lambda filters: replace(filters, judged=None),
 }
 """What the filters are without those of a facet."""
-
-
-@dataclass(frozen=True, slots=True)
-class Facets:
-    """`n_papers` of a search were counted: the best that it found, or all that its filters list."""
-
-    n_papers: int
-    of: str  # FOUND or LISTED
-    values: Mapping[str, list[FacetValue]]  # by facet, in the order of FACETS; some may not be there
 
 
 def facets_of(workspace: Workspace, searcher: Searcher, request: SearchRequest, *, most: int = 10) -> Facets:
@@ -63,7 +52,7 @@ def facets_of(workspace: Workspace, searcher: Searcher, request: SearchRequest, 
         values |= counted
         if filters == request.filters:
             n_papers, found = n, doc_ids is not None
-    return Facets(n_papers, FOUND if found else LISTED, {n: values[n] for n in FACETS if n in values})
+    return Facets(n_papers, FOUND if found else LISTED, {n: tuple(values[n]) for n in FACETS if n in values})
 
 
 def _found(searcher: Searcher, asked: SearchRequest) -> list[str] | None:

@@ -6,11 +6,12 @@ A result is new if it was not found before the person last looked (docs/decision
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from assay.errors import AssayError, LibraryError
 from assay.searching.request_json import RERANK, fields_of, request_of
+from assay.searching.types import CheckedSearch
 from assay.types import Hit, SearchMode, SearchRequest, TaskFormat
 
 if TYPE_CHECKING:
@@ -22,16 +23,6 @@ COUNTED = 50
 
 DEEP = 2 * COUNTED
 """Results that are remembered, so that a paper which only moved up a little is not new."""
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What a check found, best first, as `SavedSearches.settle` takes it."""
-
-    doc_ids: tuple[str, ...]
-    counted: int
-    ranking: str
-    complete: bool
 
 
 class SavedSearchWork:
@@ -90,7 +81,7 @@ class SavedSearchWork:
         return self._kept.remove(name)
 
 
-def find(workspace: Workspace, told: Mapping[str, Any]) -> Found:
+def find(workspace: Workspace, told: Mapping[str, Any]) -> CheckedSearch:
     """Asks a saved search again, deeper than its results go. Writes nothing.
 
     The first stage alone tells what is new: a second model only puts what is found in another order. Raises
@@ -101,12 +92,14 @@ def find(workspace: Workspace, told: Mapping[str, Any]) -> Found:
     indexed, total = searcher.coverage
     if _only_filters(asked):
         hits = searcher.search(replace(asked, k=total))
-        return Found(tuple(hit.doc_id for hit in hits), counted=total, ranking="filters", complete=True)
+        return CheckedSearch(
+            tuple(hit.doc_id for hit in hits), counted=total, ranking="filters", complete=True
+        )
     ranking = asked.mode.value
     if ranked:
         ranking += f" {workspace.encoder().fingerprint(TaskFormat.PRX)}"
     hits = searcher.search(asked)
-    return Found(
+    return CheckedSearch(
         tuple(hit.doc_id for hit in hits), counted=COUNTED, ranking=ranking, complete=indexed == total
     )
 
@@ -128,7 +121,7 @@ def _asked(told: Mapping[str, Any]) -> SearchRequest:
     return asked
 
 
-def settle(workspace: Workspace, pk: int, found: Found) -> list[str]:
+def settle(workspace: Workspace, pk: int, found: CheckedSearch) -> list[str]:
     """Takes in what a check found; returns the doc_ids of what is new, best first."""
     return workspace.library.searches.settle(
         pk, found.doc_ids, counted=found.counted, ranking=found.ranking, complete=found.complete

@@ -7,10 +7,13 @@ import logging
 import time
 from collections import deque
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from PySide6.QtCore import QObject, QProcess, QTimer, Signal
 
+from assay.codec import from_json, to_json
+from assay.engine.types import EngineStatus
+from assay.errors import BadInput
 from assay_desktop.background import children
 
 if TYPE_CHECKING:
@@ -18,7 +21,11 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import QProcessEnvironment
 
+    from assay.engine.types import Operation
     from assay.location import Location
+
+Q = TypeVar("Q")
+A = TypeVar("A")
 
 log = logging.getLogger(__name__)
 
@@ -30,23 +37,10 @@ _QUIT_MS: Final = 1500
 
 
 @dataclass(frozen=True, slots=True)
-class EngineState:
-    """Where the engine stands. `indexed` of `total` papers can be found by meaning.
+class EngineState(EngineStatus):
+    """The engine's process, and its last status."""
 
-    Where the model's index is absent, `encoded_by` names the models that the library has an index of; its own
-    name there stands for other weights of the same name.
-    """
-
-    phase: str = "starting"  # starting | ready | dead
-    model: str = ""
-    semantic: str = "loading"  # loading | ready | absent | failed
-    indexed: int = 0
-    total: int = 0
-    message: str = ""
-    encoded_by: tuple[str, ...] = ()
-    papers: str = ""  # the fingerprint of the papers' vectors in the index that is open
-    full_texts: int = 0  # papers whose full texts can be searched
-    opened: int = 0  # how often it opened indexes anew: answers from before may be outdated
+    phase: Literal["starting", "ready", "dead"] = "starting"
     resting: bool = False  # dead, but only since nobody asked it to start
 
 
@@ -124,6 +118,33 @@ class EngineClient(QObject):
         """Tells the engine that the papers or the index changed."""
         self._write(b'{"id": 0, "op": "reload"}\n')
 
+    def ask(
+        self,
+        operation: Operation[Q, A],
+        request: Q,
+        done: Callable[[A], None],
+        failed: Callable[[str, str], None],
+        *,
+        key: str | None = None,
+    ) -> int:
+        """Send a request; its answer goes to `done`, the kind of an error and its message to `failed`.
+
+        `done` is called again where the engine has said that there is more to come. A newer request with the
+        same `key` replaces an older one, which gets no answer. A request that the engine died on is sent to
+        the next engine once.
+        """
+
+        def take(answer: dict[str, Any]) -> None:
+            try:
+                decoded = from_json(answer, operation.answer, what=operation.name)
+            except BadInput:
+                log.exception("the engine's answer cannot be read")
+                failed("EngineError", "The search engine's answer cannot be read.")
+            else:
+                done(decoded)
+
+        return self.request(operation.name, to_json(request), take, failed, key=key)
+
     def request(
         self,
         op: str,
@@ -133,12 +154,7 @@ class EngineClient(QObject):
         *,
         key: str | None = None,
     ) -> int:
-        """Sends {"id", "op", **payload}; the "ok" object goes to `done`, kind and message to `failed`.
-
-        `done` is called again where the engine has said that there is more to come. A newer request with the
-        same `key` takes an older one's place: the older gets no answer at all. A
-        request that the engine died on is sent to the next engine once.
-        """
+        """Send {"id", "op", **payload} as `ask` does; the "ok" object goes to `done` as it is."""
         self._number += 1
         number = self._number
         if key is not None:
@@ -196,9 +212,15 @@ class EngineClient(QObject):
             log.error("the engine said something that is not JSON: %r", line[:200])
             return
         if message.get("event") == "state":
-            self._set_state(_state_of(message))
+            self._take_state(message)
         else:
             self._answer(message)
+
+    def _take_state(self, message: dict[str, Any]) -> None:
+        try:
+            self._set_state(replace(from_json(message, EngineState, what="state"), phase="ready"))
+        except BadInput:
+            log.exception("the engine's state cannot be read")
 
     def _answer(self, message: dict[str, Any]) -> None:
         number = message.get("id", 0)
@@ -269,18 +291,3 @@ class EngineClient(QObject):
         if state != self._state:
             self._state = state
             self.state_changed.emit(state)
-
-
-def _state_of(message: dict[str, Any]) -> EngineState:
-    return EngineState(
-        phase="ready",
-        model=str(message.get("model", "")),
-        semantic=str(message.get("semantic", "absent")),
-        indexed=int(message.get("indexed", 0)),
-        total=int(message.get("total", 0)),
-        message=str(message.get("message", "")),
-        encoded_by=tuple(map(str, message.get("encoded_by", ()))),
-        papers=str(message.get("papers", "")),
-        full_texts=int(message.get("full_texts", 0)),
-        opened=int(message.get("opened", 0)),
-    )

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QTimer
 
+from assay.engine.types import CHECK
+from assay.searching.types import CheckCall
 from assay_desktop.context import Change
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from assay.library import SavedSearch
+    from assay.searching.types import CheckedSearch
     from assay.workspace import Workspace
     from assay_desktop.background.engine_client import EngineState
     from assay_desktop.context import AppContext
@@ -65,16 +68,20 @@ class SavedNews(QObject):
             return
         self._at_work = True
         saved = self._due.pop(0)
-        self._context.engine.request(
-            "check",
-            {"request": dict(saved.request)},
+        self._context.engine.ask(
+            CHECK,
+            CheckCall(saved.request),
             lambda found: self._settle(saved, found),
             lambda kind, why: self._fail(saved, kind, why),
         )
 
-    def _settle(self, saved: SavedSearch, found: dict[str, Any]) -> None:
-        fields = {name: found[name] for name in ("counted", "ranking", "complete")}
-        self._keep(saved, lambda ws: len(ws.library.searches.settle(saved.pk, found["doc_ids"], **fields)))
+    def _settle(self, saved: SavedSearch, found: CheckedSearch) -> None:
+        def settle(workspace: Workspace) -> int:
+            from assay.searching import saved_searches
+
+            return len(saved_searches.settle(workspace, saved.pk, found))
+
+        self._keep(saved, settle)
 
     def _fail(self, saved: SavedSearch, kind: str, why: str) -> None:
         """An engine that died says nothing of the search; it is asked again when the engine is back."""

@@ -10,7 +10,8 @@ from small_library import PAPERS, CountingEncoder
 
 from assay.errors import BadInput
 from assay.library import Library
-from assay.search import Reasons, Searcher, understood
+from assay.search import Searcher, understood
+from assay.searching.explain import Explainer
 from assay.types import Filters, Paper, SearchMode, SearchRequest, Seed, TaskFormat, TextSeed
 
 Open = Callable[[], Searcher]
@@ -29,11 +30,11 @@ BY_ID = {paper.doc_id: paper for paper in PAPERS}
 )
 def test_what_the_words_add_is_the_papers_bm25_score(searcher: Open, request_: SearchRequest) -> None:
     opened = searcher()
-    reasons = Reasons(opened)
+    reasons = Explainer(opened)
     hits = opened.search(request_)
     assert hits
     for hit in hits:
-        words = reasons.why(request_, BY_ID[hit.doc_id]).words
+        words = reasons.explain(request_, BY_ID[hit.doc_id]).words
         assert sum(part.score for part in words) == pytest.approx(hit.score, abs=1e-4)
         assert sum(part.share for part in words if part.score > 0) == pytest.approx(1.0)
         assert [part.score for part in words] == sorted((part.score for part in words), reverse=True)
@@ -41,7 +42,7 @@ def test_what_the_words_add_is_the_papers_bm25_score(searcher: Open, request_: S
 
 def test_words_are_shown_as_the_paper_writes_them(searcher: Open) -> None:
     request = SearchRequest("collecting dances NATURE", mode=SearchMode.KEYWORD)
-    words = Reasons(searcher()).why(request, BY_ID["bees0"]).words
+    words = Explainer(searcher()).explain(request, BY_ID["bees0"]).words
     assert {part.word for part in words} == {"collect", "dance", "Nature"}
 
 
@@ -53,7 +54,7 @@ def test_what_was_asked_with_is_ordered_by_its_cosine_with_the_paper(
         (Seed("graphs1"), Seed("bees1", sign=-1)),
         texts=(TextSeed("hydrogen stars", 1, 3.0),),
     )
-    found = Reasons(searcher()).why(request, BY_ID["bees0"]).starts
+    found = Explainer(searcher()).explain(request, BY_ID["bees0"]).starts
     papers = {
         doc_id: encoder.encode([encoder.template.paper_text(BY_ID[doc_id])], format=TaskFormat.PRX)[0]
         for doc_id in ("bees0", "bees1", "graphs1")
@@ -81,10 +82,10 @@ def test_the_nearest_sentence_comes_first_and_is_encoded_once(
     paper = Paper("three", "Three topics", " ".join(said))
     library.papers.add([(paper, ())])
     opened = searcher()
-    reasons = Reasons(opened)
+    reasons = Explainer(opened)
     for text, first in (("burning hydrogen", 1), ("vertices of graph walks", 2), ("hive", 0)):
         request = SearchRequest(text, mode=SearchMode.SEMANTIC)
-        sentences = reasons.why(request, paper).sentences
+        sentences = reasons.explain(request, paper).sentences
         assert [each.text for each in sorted(sentences, key=lambda each: each.number)] == said
         assert sentences[0].number == first
         query = encoder.encode([text], format=TaskFormat.QRY)[0]
@@ -94,14 +95,14 @@ def test_the_nearest_sentence_comes_first_and_is_encoded_once(
             dict(enumerate(cosines.tolist())), abs=1e-5
         )
         encoder.taken()
-        reasons.why(request, paper)
+        reasons.explain(request, paper)
         assert encoder.taken() == []
 
 
 def test_only_what_the_mode_looks_at_is_told(searcher: Open) -> None:
-    reasons, paper = Reasons(searcher()), BY_ID["bees0"]
-    keyword = reasons.why(SearchRequest("bees", mode=SearchMode.KEYWORD), paper)
-    semantic = reasons.why(SearchRequest("bees", mode=SearchMode.SEMANTIC), paper)
+    reasons, paper = Explainer(searcher()), BY_ID["bees0"]
+    keyword = reasons.explain(SearchRequest("bees", mode=SearchMode.KEYWORD), paper)
+    semantic = reasons.explain(SearchRequest("bees", mode=SearchMode.SEMANTIC), paper)
     assert keyword.words
     assert not keyword.starts
     assert not keyword.sentences
@@ -113,10 +114,10 @@ def test_only_what_the_mode_looks_at_is_told(searcher: Open) -> None:
 def test_the_filters_that_were_passed_are_told(searcher: Open) -> None:
     panel = Filters(year_from=2000, venues=("Nature",))
     request, _, _ = understood(SearchRequest("bees judged:no", mode=SearchMode.KEYWORD, filters=panel))
-    why = Reasons(searcher()).why(request, BY_ID["bees0"])
+    why = Explainer(searcher()).explain(request, BY_ID["bees0"])
     assert why.passed == ("year from 2000", "venue Nature", "not judged")
 
 
 def test_without_a_search_there_is_no_reason(searcher: Open) -> None:
     with pytest.raises(BadInput, match="Nothing is searched for"):
-        Reasons(searcher()).why(SearchRequest(), BY_ID["bees0"])
+        Explainer(searcher()).explain(SearchRequest(), BY_ID["bees0"])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from unittest.mock import Mock
 
 import pytest
+from asking import Asked
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QLabel
 
@@ -72,7 +73,7 @@ NOTHING_JUDGED = ANSWER | {"n_judgements": 0, "rows": [], "per_query": [], "n_qu
 NO_RUNS = ANSWER | {"rows": [], "per_query": []}
 
 
-class FakeEngine(QObject):
+class FakeEngine(Asked, QObject):
     state_changed = Signal(object)
 
     def __init__(self) -> None:

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from asking import Asked
 from PySide6.QtCore import QObject, Signal
 
 from assay.errors import AssayError
@@ -39,7 +40,7 @@ PAPERS = [
 ]
 
 
-class FakeEngine(QObject):
+class FakeEngine(Asked, QObject):
     """Keeps every request; `answer` answers one of them."""
 
     state_changed = Signal(object)

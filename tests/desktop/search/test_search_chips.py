@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 
+from assay.codec import encode
 from assay.types import Combine, SearchMode
 from assay_desktop.pages import search
 from assay_desktop.pages.search.model import Need, SearchState, SeedChip, state_of, text_chip
@@ -47,7 +48,7 @@ def type_text(page: SearchPage, text: str) -> None:
 def asked(engine: Any) -> dict[str, Any]:
     """The last search, as the engine reads it."""
     last = [each for each in engine.requests if each.op == "search"][-1]
-    read: dict[str, Any] = json.loads(json.dumps(last.request))
+    read: dict[str, Any] = json.loads(encode(last.request))
     return read
 
 

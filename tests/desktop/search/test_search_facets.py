@@ -9,7 +9,9 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 
-from assay.types import Filters
+from assay.codec import to_json
+from assay.searching.types import FOUND, Facets
+from assay.types import FacetValue, Filters
 from assay_desktop.pages import search
 from assay_desktop.pages.search.facets import MOST_BARS, counts_of, with_value, with_years
 from assay_desktop.pages.search.model import QueryLine, SavedLine
@@ -18,21 +20,22 @@ from assay_desktop.pages.search.widgets.filter_panel import FilterPanel
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
+    from assay.searching.types import InteractiveSearch
     from assay_desktop.context import AppContext
     from assay_desktop.pages.search.page import SearchPage
 
-ANSWER = {
-    "n_papers": 30,
-    "of": "found",
-    "facets": {
-        "year": [["2019", 4], ["2021", 26]],
-        "venue": [["ACL", 20], ["Élan", 10]],
-        "author": [["Ada Lovelace", 3]],
-        "tag": [],
-        "pdf": [["yes", 7]],
-        "judged": [["yes", 2], ["no", 28]],
+COUNTED = Facets(
+    30,
+    FOUND,
+    {
+        "year": (FacetValue("2019", 4), FacetValue("2021", 26)),
+        "venue": (FacetValue("ACL", 20), FacetValue("Élan", 10)),
+        "author": (FacetValue("Ada Lovelace", 3),),
+        "tag": (),
+        "pdf": (FacetValue("yes", 7),),
+        "judged": (FacetValue("yes", 2), FacetValue("no", 28)),
     },
-}
+)
 
 
 @pytest.fixture
@@ -50,13 +53,13 @@ def page(search_context: AppContext, engine: Any, qtbot: QtBot) -> SearchPage:
     return made
 
 
-def count(engine: Any, qtbot: QtBot) -> dict[str, Any]:
+def count(engine: Any, qtbot: QtBot) -> InteractiveSearch:
     """Lets the engine count, and gives what it was asked."""
     engine.requests[-1].done({"hits": [], "mode": "hybrid", "total": 3})
     engine.counting.clear()
     qtbot.waitUntil(lambda: bool(engine.counting))
-    engine.counting[-1].done(ANSWER)
-    request: dict[str, Any] = engine.counting[-1].request
+    engine.counting[-1].done(to_json(COUNTED))
+    request: InteractiveSearch = engine.counting[-1].request
     return request
 
 
@@ -76,14 +79,14 @@ def test_a_click_restricts_the_search_and_another_adds_to_it(
     page: SearchPage, engine: Any, qtbot: QtBot
 ) -> None:
     click(page, "ACL", qtbot)
-    assert engine.requests[-1].request["filters"] == {"venues": ("ACL",)}
+    assert engine.requests[-1].request.filters == Filters(venues=("ACL",))
     request = count(engine, qtbot)
-    assert request["filters"] == {"venues": ("ACL",)}
+    assert request.filters == Filters(venues=("ACL",))
     assert ("ACL", 20, True) in lines(page)
     click(page, "Élan", qtbot)
-    assert engine.requests[-1].request["filters"] == {"venues": ("ACL", "Élan")}
+    assert engine.requests[-1].request.filters == Filters(venues=("ACL", "Élan"))
     click(page, "ACL", qtbot)
-    assert engine.requests[-1].request["filters"] == {"venues": ("Élan",)}
+    assert engine.requests[-1].request.filters == Filters(venues=("Élan",))
 
 
 def click(page: SearchPage, text: str, qtbot: QtBot) -> None:
@@ -99,10 +102,10 @@ def test_the_keys_go_over_headings_and_choose(page: SearchPage, engine: Any, qtb
     qtbot.keyClick(values, Qt.Key.Key_Down)
     qtbot.keyClick(values, Qt.Key.Key_Down)  # over "Author" to the first of them
     qtbot.keyClick(values, Qt.Key.Key_Space)
-    assert engine.requests[-1].request["filters"] == {"author_names": ("Ada Lovelace",)}
+    assert engine.requests[-1].request.filters == Filters(author_names=("Ada Lovelace",))
     qtbot.keyClick(values, Qt.Key.Key_Down)
     qtbot.keyClick(values, Qt.Key.Key_Return)
-    assert engine.requests[-1].request["filters"] == {"author_names": ("Ada Lovelace",), "has_file": True}
+    assert engine.requests[-1].request.filters == Filters(author_names=("Ada Lovelace",), has_file=True)
 
 
 def test_a_bar_chooses_its_year_and_a_drag_all_from_one_to_another(
@@ -111,18 +114,18 @@ def test_a_bar_chooses_its_year_and_a_drag_all_from_one_to_another(
     years = page.facets.years
     last = years.box_of(2).center().toPoint()
     qtbot.mouseClick(years, Qt.MouseButton.LeftButton, pos=last)
-    assert engine.requests[-1].request["filters"] == {"years": ((2021, 2021),)}
+    assert engine.requests[-1].request.filters == Filters(years=((2021, 2021),))
     qtbot.mouseClick(years, Qt.MouseButton.LeftButton, pos=last)
-    assert engine.requests[-1].request["filters"] == {}
+    assert engine.requests[-1].request.filters == Filters()
     qtbot.mousePress(years, Qt.MouseButton.LeftButton, pos=years.box_of(0).center().toPoint())
     qtbot.mouseMove(years, pos=last - QPoint(1, 0))
     qtbot.mouseRelease(years, Qt.MouseButton.LeftButton, pos=last)
-    assert engine.requests[-1].request["filters"] == {"years": ((2019, 2021),)}
+    assert engine.requests[-1].request.filters == Filters(years=((2019, 2021),))
     years.setFocus()
     qtbot.keyClick(years, Qt.Key.Key_Left)
     assert "2020: 0" in years.accessibleName()
     qtbot.keyClick(years, Qt.Key.Key_Space)
-    assert engine.requests[-1].request["filters"] == {"years": ((2019, 2021), (2020, 2020))}
+    assert engine.requests[-1].request.filters == Filters(years=((2019, 2021), (2020, 2020)))
 
 
 def test_the_fields_of_the_panel_leave_the_facets_alone(page: SearchPage, engine: Any, qtbot: QtBot) -> None:
@@ -131,23 +134,23 @@ def test_the_fields_of_the_panel_leave_the_facets_alone(page: SearchPage, engine
     panel = page.findChild(FilterPanel)
     assert panel is not None
     qtbot.keyClicks(panel._from, "2020")
-    assert engine.requests[-1].request["filters"] == {
-        "year_from": 2020, "venues": ("ACL", "Élan"), "author_names": ("Ada Lovelace",),
-    }  # fmt: skip
+    assert engine.requests[-1].request.filters == Filters(
+        year_from=2020, venues=("ACL", "Élan"), author_names=("Ada Lovelace",),
+    )  # fmt: skip
     panel.clear()
-    assert engine.requests[-1].request["filters"] == {}
+    assert engine.requests[-1].request.filters == Filters()
     assert not any(chosen for _, _, chosen in lines(page))
 
 
 def test_a_chosen_value_that_no_paper_has_any_more_stays_to_be_lifted() -> None:
-    counts = counts_of(ANSWER, Filters(venues=("SIGIR", "élan"), judged=False, has_file=True))
+    counts = counts_of(COUNTED, Filters(venues=("SIGIR", "élan"), judged=False, has_file=True))
     chosen = [(each.value, each.n) for each in counts.values if each.chosen]
     assert chosen == [("Élan", 10), ("SIGIR", 0), ("yes", 7), ("no", 28)]
 
 
 def test_years_are_counted_together_where_they_are_many() -> None:
-    years = [[str(year), 1] for year in range(1803, 2026)]
-    bars = counts_of({"facets": {"year": years}}, Filters(years=((1950, 1959),))).years
+    years = tuple(FacetValue(str(year), 1) for year in range(1803, 2026))
+    bars = counts_of(Facets(values={"year": years}), Filters(years=((1950, 1959),))).years
     assert len(bars) <= MOST_BARS
     assert sum(bar.n for bar in bars) == len(years)
     assert {bar.first for bar in bars if bar.chosen} == {1950, 1955}

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from unittest.mock import Mock
 
 import pytest
 
+from assay.codec import from_json
 from assay.errors import LibraryError
 from assay.importers import text_id
 from assay.ingest.queries import add_query
+from assay.searching.types import ComparedFormats, SearchResults
 from assay_desktop.pages.search.model import SearchState, SeedChip
 from assay_desktop.pages.search.presenters.grading import GradingPresenter
 from assay_desktop.pages.search.presenters.inspecting import InspectorPresenter
@@ -147,7 +150,7 @@ def test_why_shows_the_rank_in_each_channel(
     page: Mock, search_context: AppContext, answer: Callable[..., dict[str, Any]]
 ) -> None:
     inspector = InspectorPresenter(page, search_context)
-    inspector.set_answer(answer("p1", "p2"))
+    inspector.set_answer(from_json(answer("p1", "p2"), SearchResults))
     inspector.open_tab("why")
     inspector.select("p2")
     (reasons,) = page.show_why.call_args.args
@@ -159,7 +162,8 @@ def test_why_names_the_vectors_that_were_compared(
     page: Mock, search_context: AppContext, answer: Callable[..., dict[str, Any]]
 ) -> None:
     inspector = InspectorPresenter(page, search_context)
-    inspector.set_answer(answer("p1") | {"formats": {"asked": ["QRY"], "papers": "PRX"}})
+    formats = ComparedFormats(("QRY",), "PRX")
+    inspector.set_answer(replace(from_json(answer("p1"), SearchResults), formats=formats))
     inspector.open_tab("why")
     inspector.select("p1")
     assert page.show_why.call_args.args[0].formats.startswith("The query uses the model's QRY")

@@ -50,7 +50,7 @@ def typed(search_context: AppContext, engine: Any, qtbot: QtBot) -> Callable[[],
 
 def wait_for_meaning(engine: Any, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: len(engine.requests) == 2, timeout=10 * PAUSE_MS)
-    assert [each.request["mode"] for each in engine.requests] == ["keyword", "hybrid"]
+    assert [each.request.mode for each in engine.requests] == ["keyword", "hybrid"]
 
 
 def test_the_selected_paper_stays_selected_and_where_it_was(
@@ -113,6 +113,6 @@ def test_another_text_is_another_search_and_begins_at_its_first_result(
     page = typed()
     page.advance(9)
     qtbot.keyClicks(page.box.field, " graphs")
-    qtbot.waitUntil(lambda: engine.requests[-1].request["text"] == "dense graphs")
+    qtbot.waitUntil(lambda: engine.requests[-1].request.text == "dense graphs")
     engine.requests[-1].done(answer(list(reversed(IDS)), "keyword"))
     assert page.selected == IDS[-1]

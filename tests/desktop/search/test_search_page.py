@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from assay.errors import LibraryError
 from assay.search import FIELDS
-from assay.types import Filters, SearchMode
+from assay.types import Filters, SearchMode, Seed
 from assay_desktop.pages import search
 from assay_desktop.pages.search.widgets.filter_panel import FilterPanel
 from assay_desktop.theme import body_font
@@ -117,16 +117,16 @@ def test_plus_and_minus_make_seeds_of_the_selected_result(
     page: SearchPage, engine: Any, qtbot: QtBot
 ) -> None:
     press(qtbot, Key.Key_Plus)
-    assert list(engine.requests[-1].request["seeds"]) == [{"doc_id": "p1", "sign": 1, "weight": 1.0}]
+    assert engine.requests[-1].request.seeds == (Seed("p1"),)
     press(qtbot, Key.Key_Minus)
-    assert list(engine.requests[-1].request["seeds"]) == [{"doc_id": "p1", "sign": -1, "weight": 1.0}]
+    assert engine.requests[-1].request.seeds == (Seed("p1", -1),)
 
 
 def test_ctrl_m_finds_similar_papers(page: SearchPage, engine: Any, qtbot: QtBot) -> None:
     press(qtbot, Key.Key_J)
     press(qtbot, Key.Key_M, Qt.KeyboardModifier.ControlModifier)
-    assert engine.requests[-1].request["text"] == ""
-    assert engine.requests[-1].request["seeds"][0]["doc_id"] == "p2"
+    assert engine.requests[-1].request.text == ""
+    assert engine.requests[-1].request.seeds[0].doc_id == "p2"
 
 
 def test_backspace_in_the_empty_box_removes_the_last_seed(
@@ -136,7 +136,7 @@ def test_backspace_in_the_empty_box_removes_the_last_seed(
     page.add_seed("p2")
     page.box.field.clear()
     qtbot.keyClick(page.box.field, Key.Key_Backspace)
-    assert [seed["doc_id"] for seed in engine.requests[-1].request["seeds"]] == ["p1"]
+    assert [seed.doc_id for seed in engine.requests[-1].request.seeds] == ["p1"]
 
 
 def test_enter_searches_in_the_chosen_mode_and_goes_to_the_results(
@@ -146,8 +146,8 @@ def test_enter_searches_in_the_chosen_mode_and_goes_to_the_results(
     page.box.field.clear()
     qtbot.keyClicks(page.box.field, "okapi")
     qtbot.keyClick(page.box.field, Key.Key_Return)
-    assert engine.requests[-1].request["text"] == "okapi"
-    assert engine.requests[-1].request["mode"] == "hybrid"
+    assert engine.requests[-1].request.text == "okapi"
+    assert engine.requests[-1].request.mode == "hybrid"
     assert page.box.field.hasFocus()
     engine.requests[-1].done(answer("p2"))
     assert page._results.hasFocus()
@@ -170,12 +170,12 @@ def test_the_buttons_under_the_mouse_act_on_their_row(page: SearchPage, engine: 
     qtbot.mouseClick(
         view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(int(similar.x()), int(similar.y()))
     )
-    assert engine.requests[-1].request["seeds"][0]["doc_id"] == "p2"
+    assert engine.requests[-1].request.seeds[0].doc_id == "p2"
 
 
 def test_the_modes_are_buttons_that_search_again(page: SearchPage, engine: Any) -> None:
     page.mode_chosen.emit(SearchMode.KEYWORD)
-    assert engine.requests[-1].request["mode"] == "keyword"
+    assert engine.requests[-1].request.mode == "keyword"
 
 
 def test_a_half_typed_year_filters_nothing(qtbot: QtBot) -> None:
@@ -237,13 +237,13 @@ def test_the_switch_searches_full_texts_and_is_remembered(
     page: SearchPage, engine: Any, qtbot: QtBot, search_context: AppContext
 ) -> None:
     engine.become(full_texts=2)
-    assert engine.requests[-1].request["full_text"] is False
+    assert engine.requests[-1].request.full_text is False
     page.modes.full_text.setFocus()
     press(qtbot, Key.Key_Space)
-    assert engine.requests[-1].request["full_text"] is True
+    assert engine.requests[-1].request.full_text is True
     assert search_context.settings.search_full_text
     press(qtbot, Key.Key_Space)
-    assert engine.requests[-1].request["full_text"] is False
+    assert engine.requests[-1].request.full_text is False
     assert not search_context.settings.search_full_text
 
 
@@ -293,7 +293,7 @@ def test_the_box_tells_every_field_in_its_tooltip(page: SearchPage) -> None:
 def test_the_whole_typed_text_is_what_is_graded_for(page: SearchPage, engine: Any) -> None:
     page.text_edited.emit('author:cohan "two encoders" -bees')
     page.search_requested.emit()
-    assert engine.requests[-1].request["text"] == 'author:cohan "two encoders" -bees'
+    assert engine.requests[-1].request.text == 'author:cohan "two encoders" -bees'
 
 
 def test_a_byline_that_is_too_long_keeps_its_year(qapp: QApplication) -> None:

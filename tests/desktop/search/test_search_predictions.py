@@ -261,14 +261,6 @@ def test_a_damaged_file_offers_to_learn_again_and_a_dead_engine_does_not(
     assert (shown(page).message, shown(page).action) == ("It stopped.", "")
 
 
-def test_an_answer_of_another_shape_is_no_crash(
-    presenter: PredictionPresenter, page: Mock, engine: Any, caplog: pytest.LogCaptureFixture
-) -> None:
-    engine.requests[-1].done({"state": "ready"})
-    assert "cannot be read" in shown(page).message
-    assert "cannot be read" in caplog.text
-
-
 @pytest.fixture
 def view(theme: Theme, qtbot: QtBot) -> PredictionsView:
     made = PredictionsView(theme)

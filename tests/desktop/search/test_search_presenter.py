@@ -8,7 +8,7 @@ from unittest.mock import Mock
 import pytest
 
 from assay.ingest.queries import add_query
-from assay.types import Filters, Paper, SearchMode
+from assay.types import Filters, Paper, SearchMode, Seed
 from assay_desktop.context import AppContext, Change
 from assay_desktop.pages.search.model import QueryLine
 from assay_desktop.pages.search.presenters.search import PAUSE_MS, TYPING_MS, SearchPresenter
@@ -43,16 +43,16 @@ def test_typing_asks_once_for_keyword_results_after_the_last_key(
         presenter.set_text(text)
     assert engine.requests == []
     qtbot.waitUntil(lambda: len(engine.requests) == 1, timeout=TYPING_MS * 4)
-    assert engine.requests[0].request["text"] == "dense"
-    assert engine.requests[0].request["mode"] == "keyword"
-    assert engine.requests[0].request["prefix"] is True
+    assert engine.requests[0].request.text == "dense"
+    assert engine.requests[0].request.mode == "keyword"
+    assert engine.requests[0].request.prefix is True
 
 
 def test_a_pause_asks_for_the_chosen_mode(presenter: SearchPresenter, engine: Any, qtbot: QtBot) -> None:
     presenter.set_text("dense")
     qtbot.waitUntil(lambda: len(engine.requests) == 2, timeout=PAUSE_MS * 3)
-    assert [each.request["mode"] for each in engine.requests] == ["keyword", "hybrid"]
-    assert engine.requests[1].request["prefix"] is False
+    assert [each.request.mode for each in engine.requests] == ["keyword", "hybrid"]
+    assert engine.requests[1].request.prefix is False
 
 
 def test_only_the_latest_search_is_shown(
@@ -86,20 +86,17 @@ def test_seeds_become_seeds_of_the_request_with_their_signs(presenter: SearchPre
     presenter.add_seed("p2", -1)
     presenter.set_text("compression")
     presenter.search_now()
-    assert list(engine.requests[-1].request["seeds"]) == [
-        {"doc_id": "p1", "sign": 1, "weight": 1.0},
-        {"doc_id": "p2", "sign": -1, "weight": 1.0},
-    ]
-    assert engine.requests[-1].request["text"] == "compression"
+    assert engine.requests[-1].request.seeds == (Seed("p1"), Seed("p2", -1))
+    assert engine.requests[-1].request.text == "compression"
 
 
 def test_flipping_and_removing_a_seed_searches_again(presenter: SearchPresenter, engine: Any) -> None:
     presenter.add_seed("p1", 1)
     presenter.add_seed("p2", 1)
     presenter.flip_seed("p2")
-    assert [seed["sign"] for seed in engine.requests[-1].request["seeds"]] == [1, -1]
+    assert [seed.sign for seed in engine.requests[-1].request.seeds] == [1, -1]
     presenter.remove_seed("p1")
-    assert [seed["doc_id"] for seed in engine.requests[-1].request["seeds"]] == ["p2"]
+    assert [seed.doc_id for seed in engine.requests[-1].request.seeds] == ["p2"]
 
 
 def test_a_seed_added_twice_stays_one_with_the_new_sign(presenter: SearchPresenter) -> None:
@@ -122,19 +119,19 @@ def test_find_similar_starts_anew_from_the_paper(presenter: SearchPresenter, eng
     presenter.set_text("old text")
     presenter.find_similar("p1")
     request = engine.requests[-1].request
-    assert request["text"] == ""
-    assert [seed["doc_id"] for seed in request["seeds"]] == ["p1"]
+    assert request.text == ""
+    assert [seed.doc_id for seed in request.seeds] == ["p1"]
 
 
 def test_filters_go_with_the_request(presenter: SearchPresenter, engine: Any) -> None:
     presenter.set_text("dense")
     presenter.set_filters(Filters(2019, 2022, ("EMNLP",), has_file=True))
-    assert engine.requests[-1].request["filters"] == {
-        "year_from": 2019,
-        "year_to": 2022,
-        "venues": ("EMNLP",),
-        "has_file": True,
-    }
+    assert engine.requests[-1].request.filters == Filters(
+        year_from=2019,
+        year_to=2022,
+        venues=("EMNLP",),
+        has_file=True,
+    )
 
 
 def test_without_the_model_a_search_falls_back_to_keyword_and_says_so(
@@ -143,7 +140,7 @@ def test_without_the_model_a_search_falls_back_to_keyword_and_says_so(
     engine.become(semantic="loading")
     presenter.set_text("dense")
     presenter.search_now()
-    assert engine.requests[-1].request["mode"] == "keyword"
+    assert engine.requests[-1].request.mode == "keyword"
     engine.requests[-1].done(answer("p1", mode="keyword"))
     assert "still loading" in page.show_strip.call_args.args[0]
 
@@ -156,7 +153,7 @@ def test_the_search_that_fell_back_runs_again_when_the_model_is_ready(
     presenter.search_now()
     engine.requests[-1].done(answer("p1", mode="keyword"))
     engine.become(semantic="ready")
-    assert engine.requests[-1].request["mode"] == "hybrid"
+    assert engine.requests[-1].request.mode == "hybrid"
     engine.requests[-1].done(answer("p1"))
     assert page.show_strip.call_args.args[0] == ""
 
@@ -168,14 +165,14 @@ def test_keyword_results_that_came_during_an_index_job_are_corrected(
     presenter.search_now()
     engine.requests[-1].done(answer("p1"))
     search_context.changes.changed.emit(Change(index=True))
-    assert engine.requests[-1].request["mode"] == "hybrid"
+    assert engine.requests[-1].request.mode == "hybrid"
     engine.become(semantic="loading")  # said while the search was on its way
     engine.requests[-1].done(answer("p2", mode="keyword"))
     assert "still loading" in page.show_strip.call_args.args[0]
     asked = len(engine.requests)
     engine.become(semantic="ready")
     assert len(engine.requests) == asked + 1
-    assert engine.requests[-1].request["mode"] == "hybrid"
+    assert engine.requests[-1].request.mode == "hybrid"
     engine.requests[-1].done(answer("p1"))
     engine.become(semantic="ready", indexed=2)
     assert len(engine.requests) == asked + 1
@@ -280,10 +277,10 @@ def test_nothing_found_is_a_state_of_its_own(
 
 def test_queries_of_the_library_run_as_text_or_as_paper(presenter: SearchPresenter, engine: Any) -> None:
     presenter.run_query(QueryLine("q1", "hard negatives", "hard negatives", None, 0))
-    assert engine.requests[-1].request["text"] == "hard negatives"
+    assert engine.requests[-1].request.text == "hard negatives"
     presenter.run_query(QueryLine("q2", "Dense passage retrieval", "Dense passage retrieval", "p1", 0))
-    assert engine.requests[-1].request["text"] == ""
-    assert engine.requests[-1].request["seeds"][0]["doc_id"] == "p1"
+    assert engine.requests[-1].request.text == ""
+    assert engine.requests[-1].request.seeds[0].doc_id == "p1"
 
 
 def test_the_chosen_mode_is_remembered(presenter: SearchPresenter, search_context: AppContext) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 
 from assay.library import Place, ReadFile
+from assay.searching.types import ResultRow, SearchResults
 from assay_desktop.background.pdf_pages import PdfPages
 from assay_desktop.pages.search.model import SearchState
 from assay_desktop.pages.search.presenters.reading import ReadingPresenter
@@ -138,7 +139,7 @@ def test_it_opens_at_the_page_that_was_found_with_the_words_marked(
     reading: ReadingPresenter, pages: FakePages, view: PdfView
 ) -> None:
     reading.set_state(SearchState(text="dance of bees"))
-    reading.set_answer({"hits": [{"doc_id": "p1", "page": 7}, {"doc_id": "p3"}]})
+    reading.set_answer(SearchResults((ResultRow("p1", page=7), ResultRow("p3"))))
     reading.open_tab("pdf")
     reading.select("p1")
     asked = pages.last("draw")

@@ -139,10 +139,10 @@ def presenter(shown: Mock, search_context: AppContext) -> Iterator[SearchPresent
 
 
 def test_the_model_goes_with_a_search_and_not_with_typing(presenter: SearchPresenter, engine: Any) -> None:
-    assert engine.requests[-1].request["rerank"] == TUNED
-    assert presenter.state.payload(mode=SearchMode.KEYWORD, prefix=True)["rerank"] == ""
+    assert engine.requests[-1].request.rerank == TUNED
+    assert presenter.state.request(mode=SearchMode.KEYWORD, prefix=True).rerank == ""
     presenter.set_rerank("")
-    assert engine.requests[-1].request["rerank"] == "", "and searches again at once"
+    assert engine.requests[-1].request.rerank == "", "and searches again at once"
 
 
 def test_candidates_show_at_once_and_take_new_places_with_the_second_answer(
@@ -208,7 +208,7 @@ def test_keyword_results_are_reordered_once_the_model_is_ready(
     asked = len(engine.requests)
     engine.become(semantic="ready")
     assert len(engine.requests) == asked + 1
-    assert engine.requests[-1].request["rerank"] == TUNED
+    assert engine.requests[-1].request.rerank == TUNED
 
 
 # -- in the list -------------------------------------------------------------------------------------------
@@ -293,7 +293,7 @@ def test_the_choice_is_reached_and_made_by_keyboard(page: SearchPage, engine: An
     qtbot.keyClick(menu, Qt.Key.Key_Down)
     qtbot.keyClick(menu, Qt.Key.Key_Return)
     assert len(engine.requests) == asked + 1
-    assert engine.requests[-1].request["rerank"] == ""
+    assert engine.requests[-1].request.rerank == ""
     assert button.text() == "none"
 
 

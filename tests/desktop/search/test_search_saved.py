@@ -180,8 +180,8 @@ def test_a_saved_search_opens_with_its_seeds_beside_the_one_that_is_shown(
         view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(view.model().index(0, 0)).center()
     )
     asked = engine.requests[-1].request
-    assert (asked["text"], asked["mode"]) == ("okapi", "semantic")
-    assert [(seed["doc_id"], seed["sign"]) for seed in asked["seeds"]] == [("p2", 1), ("p1", -1)]
+    assert (asked.text, asked.mode) == ("okapi", "semantic")
+    assert [(seed.doc_id, seed.sign) for seed in asked.seeds] == [("p2", 1), ("p1", -1)]
     engine.requests[-1].done(answer("p3", "p1", mode="semantic"))
     assert [page.tabs.tabText(at) for at in range(page.tabs.count())] == ["dense", "Okapi"]
     assert [chip._chip.label for chip in page.box.chips] == ["Robertson 1994", "Karpukhin 2020"]

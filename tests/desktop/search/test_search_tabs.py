@@ -76,7 +76,7 @@ def titles(page: SearchPage) -> list[str]:
 
 
 def searches(engine: Any) -> list[str]:
-    return [each.request["text"] for each in engine.requests if each.op == "search"]
+    return [each.request.text for each in engine.requests if each.op == "search"]
 
 
 def test_one_search_has_no_tabs_and_a_second_one_shows_both(
@@ -187,7 +187,7 @@ def test_a_late_answer_to_the_search_of_another_tab_is_not_shown(
     late.done(answer("p3"))
     assert listed(page) == []
     press(qtbot, Key.Key_PageUp)
-    assert engine.requests[-1].request["text"] == "one"  # it was under way, so it is asked again
+    assert engine.requests[-1].request.text == "one"  # it was under way, so it is asked again
     engine.requests[-1].done(answer("p1"))
     assert listed(page) == ["p1"]
 
@@ -310,7 +310,7 @@ def test_filters_alone_are_a_search_and_the_panel_shows_those_of_the_tab(
     page: SearchPage, engine: Any, answer: Answer, qtbot: QtBot
 ) -> None:
     page.filters_chosen.emit(Filters(year_from=2001))
-    assert engine.requests[-1].request["filters"]["year_from"] == 2001
+    assert engine.requests[-1].request.filters.year_from == 2001
     engine.requests[-1].done(answer("p1"))
     assert listed(page) == ["p1"]
     page.focus_results()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtWidgets import QApplication, QLabel
 
+from assay.codec import from_json
+from assay.searching.types import Explanation
 from assay_desktop.pages import search
 from assay_desktop.pages.search.widgets.reasons import sentences_of, starts_of, words_of
 
@@ -36,6 +39,7 @@ ANSWER = {
     ],
     "passed": ["year from 2000"],
 }
+EXPLANATION = from_json(ANSWER, Explanation)
 
 
 @pytest.fixture
@@ -61,7 +65,7 @@ def shown(page: SearchPage) -> list[str]:
 def test_ranks_are_there_at_once_and_reasons_follow(page: SearchPage, engine: Any) -> None:
     assert engine.requests[-1].op == "why"
     assert engine.requests[-1].doc_id == "p1"
-    assert engine.requests[-1].request["text"] == "dense"
+    assert engine.requests[-1].request.text == "dense"
     assert "Reading…" in shown(page)
     engine.requests[-1].done(ANSWER)
     texts = shown(page)
@@ -95,17 +99,17 @@ def test_while_the_tab_is_closed_nothing_is_asked(page: SearchPage, engine: Any)
 
 
 def test_bars_are_as_long_as_the_longest_allows() -> None:
-    assert [(bar.name, bar.length, bar.away) for bar in words_of(ANSWER)] == [
+    assert [(bar.name, bar.length, bar.away) for bar in words_of(EXPLANATION)] == [
         ("Dense", 1.0, False), ("passage", pytest.approx(1 / 3), False),
         ("images", pytest.approx(0.4 / 3), True),
     ]  # fmt: skip
-    assert [(bar.length, bar.away, bar.number) for bar in starts_of(ANSWER)] == [
+    assert [(bar.length, bar.away, bar.number) for bar in starts_of(EXPLANATION)] == [
         (1.0, False, None), (0.5, True, None),
     ]  # fmt: skip
-    against = {"starts": [{**ANSWER["starts"][0], "cosine": -0.2}]}  # type: ignore[dict-item]
+    against = replace(EXPLANATION, starts=(replace(EXPLANATION.starts[0], cosine=-0.2),))
     assert [bar.length for bar in starts_of(against)] == [0.0]
 
 
 def test_the_only_sentence_of_an_abstract_is_no_news() -> None:
-    assert sentences_of({"sentences": ANSWER["sentences"][:1]}) == ()
-    assert sentences_of({}) == ()
+    assert sentences_of(replace(EXPLANATION, sentences=EXPLANATION.sentences[:1])) == ()
+    assert sentences_of(Explanation()) == ()

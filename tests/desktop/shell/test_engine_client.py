@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from assay.engine.types import PREDICT, SIMILAR
+from assay.prediction.types import PredictCall
+from assay.searching.types import SearchResults, SimilarCall
 from assay_desktop.background.engine_client import EngineClient, EngineState
 
 if TYPE_CHECKING:
@@ -109,7 +112,22 @@ def test_first_state_means_ready(make_client: Any, qtbot: QtBot) -> None:
     assert client.state.phase == "starting"
     client.start()
     qtbot.waitUntil(lambda: client.state.phase == "ready")
-    assert states[-1] == EngineState("ready", "tiny", "ready", 3, 4, "")
+    assert states[-1] == EngineState("tiny", "ready", 3, 4, phase="ready")
+
+
+def test_an_answer_is_decoded_and_one_of_another_shape_is_a_failure(
+    make_client: Any, qtbot: QtBot, caplog: pytest.LogCaptureFixture
+) -> None:
+    client, answers = make_client(), Answers()
+    client.start()
+    decoded: list[SearchResults] = []
+    client.ask(SIMILAR, SimilarCall("p1"), decoded.append, lambda *error: answers.failed.append(error))
+    qtbot.waitUntil(lambda: bool(decoded))
+    assert decoded == [SearchResults()]
+    client.ask(PREDICT, PredictCall("p1"), decoded.append, lambda *error: answers.failed.append(error))
+    qtbot.waitUntil(lambda: bool(answers.failed))
+    assert answers.failed == [("EngineError", "The search engine's answer cannot be read.")]
+    assert "cannot be read" in caplog.text
 
 
 def test_an_answer_with_more_to_come_is_followed_by_one_other(make_client: Any, qtbot: QtBot) -> None:

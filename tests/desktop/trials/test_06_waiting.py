@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from asking import Asked
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QAbstractButton, QLabel
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from assay_desktop.pages.search.page import SearchPage
 
 
-class Engine(QObject):
+class Engine(Asked, QObject):
     """Answers a search at once, with what the test has put there."""
 
     state_changed = Signal(object)
@@ -41,7 +42,7 @@ class Engine(QObject):
 
     def request(self, op: str, payload: dict[str, Any], done: Any, failed: Any, *, key: str = "") -> int:
         if op == "search":
-            mode = payload["request"]["mode"]
+            mode = payload["request"].mode
             done({"hits": [], "mode": mode, "total": 4, "waiting": self.waiting, "ms": 1.0})
         return 1
 

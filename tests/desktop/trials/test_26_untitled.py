@@ -6,11 +6,12 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from assay.campaigns.types import JudgingView
+from assay.searching.types import ResultRow
 from assay.types import Paper, Query, shown_title
 from assay_desktop.pages.judging.widgets.panes import PaperPane
 from assay_desktop.pages.judging.widgets.query import QueryPane
 from assay_desktop.pages.library.model import PaperRow
-from assay_desktop.pages.search.model import cards_of
+from assay_desktop.pages.search.model import card_of
 from assay_desktop.theme import Theme
 from assay_desktop.widgets.papers.card import chip_label
 
@@ -28,8 +29,7 @@ def test_a_paper_without_a_title_is_shown_by_its_text_or_its_id() -> None:
 
 
 def test_a_hit_without_a_title_is_shown_by_its_id() -> None:
-    [card] = cards_of({"hits": [{"doc_id": "995", "title": "", "authors": [], "channels": {}}]})
-    assert card.title == "995"
+    assert card_of(ResultRow("995")).title == "995"
 
 
 def test_the_judging_panes_show_a_paper_without_a_title_by_its_text(qtbot: QtBot) -> None:

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from asking import Asked
 from PySide6.QtCore import QObject, Qt, Signal
 
 from assay.types import Paper
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 IDS = [f"p{n}" for n in range(30)]
 
 
-class Engine(QObject):
+class Engine(Asked, QObject):
     """Keeps the searches that it is asked for; the test answers them."""
 
     state_changed = Signal(object)

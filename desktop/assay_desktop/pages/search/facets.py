@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from assay.types import Filters, Span
+from assay.searching.types import FOUND, Facets
+from assay.types import FacetValue, Filters, Span
 
 SHOWN: Final = 6
 """Values of a facet that are shown; those that are chosen are shown beyond that."""
@@ -48,28 +49,25 @@ class Counts:
     values: tuple[Value, ...] = ()  # facet by facet
 
 
-def counts_of(answer: Mapping[str, Any], filters: Filters) -> Counts:
-    """The engine's answer, with what is chosen."""
-    found: Mapping[str, list[list[Any]]] = answer.get("facets", {})
+def counts_of(answer: Facets, filters: Filters) -> Counts:
+    """Return the engine's answer, with what is chosen."""
+    counted = answer.values
     values: list[Value] = []
-    for facet, kept in NAMED.items():
-        values += _named(facet, found.get(facet, []), getattr(filters, kept))
-    if found.get("pdf") or filters.has_file:
-        n = found["pdf"][0][1] if found.get("pdf") else 0
-        values.append(Value("pdf", "yes", int(n), filters.has_file))
-    for value, n in found.get("judged", []):
-        values.append(Value("judged", str(value), int(n), filters.judged is (value == "yes")))
-    years = {int(year): int(n) for year, n in found.get("year", [])}
-    return Counts(
-        int(answer.get("n_papers", 0)), answer.get("of") == "found", _bars(years, filters), tuple(values)
-    )
+    for facet, field in NAMED.items():
+        values += _named(facet, counted.get(facet, ()), getattr(filters, field))
+    if counted.get("pdf") or filters.has_file:
+        n = sum(each.n for each in counted.get("pdf", ())[:1])
+        values.append(Value("pdf", "yes", n, filters.has_file))
+    for each in counted.get("judged", ()):
+        values.append(Value("judged", each.value, each.n, filters.judged is (each.value == "yes")))
+    years = {int(each.value): each.n for each in counted.get("year", ())}
+    return Counts(answer.n_papers, answer.of == FOUND, _bars(years, filters), tuple(values))
 
 
-def _named(facet: str, counted: list[list[Any]], chosen: tuple[str, ...]) -> list[Value]:
+def _named(facet: str, counted: Sequence[FacetValue], chosen: tuple[str, ...]) -> list[Value]:
     """Chosen values stay where they were counted; those that no paper has any more come last."""
-    numbers = {str(value): int(n) for value, n in counted}
     wanted = {value.casefold() for value in chosen}
-    lines = [Value(facet, value, n, value.casefold() in wanted) for value, n in numbers.items()]
+    lines = [Value(facet, each.value, each.n, each.value.casefold() in wanted) for each in counted]
     shown = lines[:SHOWN] + [line for line in lines[SHOWN:] if line.chosen]
     there = {line.value.casefold() for line in shown}
     return shown + [Value(facet, value, 0, True) for value in chosen if value.casefold() not in there]

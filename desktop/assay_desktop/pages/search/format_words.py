@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from PySide6.QtCore import QCoreApplication
 
+from assay.searching.types import ComparedFormats
 
-def formats_of(answer: Mapping[str, Any]) -> str:
-    """Whole sentences for the explanation of a result; "" where a model has one vector for all."""
-    asked, papers = _formats(answer)
-    if not papers:
+
+def formats_words(formats: ComparedFormats | None) -> str:
+    """Return sentences for the explanation of a result; "" where a model has one vector for all."""
+    if formats is None:
         return ""
+    asked, papers = formats.asked, formats.papers
     read = []
     if "QRY" in asked:
         read.append(_tr("The query uses the model's {0} (query) vectors.").format("QRY"))
@@ -21,15 +20,6 @@ def formats_of(answer: Mapping[str, Any]) -> str:
     else:
         read.append(_tr("Papers use the model's {0} (similarity) vectors."))
     return " ".join(read).format(papers)
-
-
-def _formats(answer: Mapping[str, Any]) -> tuple[list[str], str]:
-    """Those of the query and its seeds, and that of the papers; nothing where they are all the same."""
-    found = answer.get("formats")
-    if not isinstance(found, Mapping):
-        return [], ""
-    asked = found.get("asked")
-    return [str(each) for each in asked] if isinstance(asked, list) else [], str(found.get("papers") or "")
 
 
 def _tr(text: str) -> str:

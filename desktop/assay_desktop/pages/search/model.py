@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, Literal
 from PySide6.QtCore import QCoreApplication
 
 from assay.searching.request_json import RERANK, fields_of, request_of
-from assay.types import CHANNEL_LETTERS, Combine, Filters, SearchMode, SearchRequest, Seed, TextSeed
+from assay.searching.types import RESULTS, InteractiveSearch, Passage, ResultRow
+from assay.types import CHANNEL_LETTERS, Combine, Filters, SearchMode, Seed, TextSeed
 from assay_desktop.text.figures import numeral
 from assay_desktop.widgets.papers.card import ChannelRank, PaperCard, byline, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-RESULTS = 50
 TEXT_LETTERS = 24
 """Letters of a text on its chip."""
 
@@ -103,25 +103,25 @@ class SearchState:
     def _changed(self, key: str, change: Callable[[SeedChip], SeedChip]) -> SearchState:
         return replace(self, seeds=tuple(change(seed) if seed.key == key else seed for seed in self.seeds))
 
-    def payload(self, *, mode: SearchMode, prefix: bool) -> dict[str, Any]:
-        """The engine's request; `prefix` matches beginnings of the last word, for results as one types."""
-        rerank = "" if prefix else self.rerank
-        return {**self.fields(), "mode": mode.value, "k": RESULTS, "prefix": prefix, RERANK: rerank}
-
-    def fields(self) -> dict[str, Any]:
-        """What is asked, as a saved search keeps it."""
+    def request(self, *, mode: SearchMode, prefix: bool) -> InteractiveSearch:
+        """Return the engine's request; `prefix` matches the beginning of the last word, as one types."""
         papers = tuple(Seed(seed.doc_id, seed.sign, seed.weight) for seed in self.seeds if not seed.is_text)
         texts = tuple(TextSeed(seed.title, seed.sign, seed.weight) for seed in self.seeds if seed.is_text)
-        request = SearchRequest(
+        return InteractiveSearch(
             self.text.strip(),
             papers,
-            self.mode,
+            mode,
             filters=self.filters,
             full_text=self.full_text,
             texts=texts,
             combine=self.combine,
+            prefix=prefix,
+            rerank="" if prefix else self.rerank,
         )
-        return fields_of(request, rerank=self.rerank)
+
+    def fields(self) -> dict[str, Any]:
+        """Return the search as a saved search keeps it."""
+        return fields_of(self.request(mode=self.mode, prefix=False), rerank=self.rerank)
 
 
 def state_of(told: Mapping[str, Any], chips: Sequence[SeedChip] = ()) -> SearchState:
@@ -186,32 +186,25 @@ class SavedLine:
         return self.n_new > 0
 
 
-def cards_of(answer: Mapping[str, Any]) -> list[PaperCard]:
-    """The engine's hits as cards, in the engine's order."""
-    return [_card(hit) for hit in answer.get("hits", [])]
+def ranks_of(hit: ResultRow) -> tuple[ChannelRank, ...]:
+    """Return the rank in each channel that found the paper, in a fixed order."""
+    return tuple(ChannelRank(name, hit.channels[name]) for name in CHANNEL_LETTERS if name in hit.channels)
 
 
-def ranks_of(hit: Mapping[str, Any]) -> tuple[ChannelRank, ...]:
-    """The rank in each channel that the engine names, in a fixed order."""
-    channels = hit.get("channels", {})
-    return tuple(ChannelRank(name, channels[name]) for name in CHANNEL_LETTERS if name in channels)
-
-
-def _card(hit: Mapping[str, Any]) -> PaperCard:
+def card_of(hit: ResultRow) -> PaperCard:
+    """Return the card of a result."""
     return PaperCard(
-        doc_id=hit["doc_id"],
-        title=hit.get("title") or hit["doc_id"],  # a document may have none
-        byline=byline(hit.get("authors", []), hit.get("venue", ""), hit.get("year")),
+        doc_id=hit.doc_id,
+        title=hit.title or hit.doc_id,  # a document may have none
+        byline=byline(hit.authors, hit.venue, hit.year),
         passage=_passage(hit),
         badges=tuple(f"{CHANNEL_LETTERS[rank.channel]}{rank.rank}" for rank in ranks_of(hit)),
     )
 
 
-def _passage(hit: Mapping[str, Any]) -> tuple[tuple[str, bool], ...]:
+def _passage(hit: ResultRow) -> Passage:
     """The passage; one of the full text says on which page it stands."""
-    pieces = tuple((str(text), bool(bold)) for text, bold in hit.get("passage", []))
-    page = hit.get("page")
-    return ((_page_words(page), False), *pieces) if page else pieces
+    return ((_page_words(hit.page), False), *hit.passage) if hit.page else hit.passage
 
 
 def _page_words(page: int) -> str:

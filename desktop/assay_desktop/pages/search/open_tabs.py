@@ -11,6 +11,8 @@ from assay_desktop.pages.search.model import SearchState, SeedChip, state_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from assay.searching.types import SearchResults
+
 MOST_CLOSED: Final = 20
 
 
@@ -27,7 +29,7 @@ class Tab:
 
     state: SearchState = field(default_factory=SearchState)
     place: Place = field(default_factory=Place)
-    answer: dict[str, Any] | None = None
+    answer: SearchResults | None = None
 
     def kept(self) -> dict[str, Any]:
         """As JSON values: what is asked and where the reader was; the answer is asked for again."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QHBoxLayout, QWidget
@@ -11,7 +11,7 @@ from assay_desktop.text.verbatim import verbatim
 from assay_desktop.widgets.elided import ElidedLabel
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
 
 class UnderstoodLine(QWidget):
@@ -32,15 +32,6 @@ class UnderstoodLine(QWidget):
         self.text.show_text(" · ".join(filter(None, (only, *faults))))
         self.text.setToolTip(verbatim("\n".join(filter(None, (only, *faults)))))
         self.setVisible(bool(words or faults))
-
-
-def understood_of(answer: Mapping[str, Any]) -> tuple[list[str], list[str]]:
-    """What an answer of the engine says was understood, and what was not."""
-    words, faults = (answer.get(name) for name in ("understood", "faults"))
-    return (
-        [str(each) for each in words] if isinstance(words, list) else [],
-        [str(each) for each in faults] if isinstance(faults, list) else [],
-    )
 
 
 def fields_help() -> str:

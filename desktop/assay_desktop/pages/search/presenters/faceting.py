@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from assay.engine.types import FACETS
+from assay.searching.types import Facets, SearchCall
 from assay_desktop.pages.search.facets import Counts, counts_of, with_value, with_years
 
 if TYPE_CHECKING:
@@ -31,7 +33,7 @@ class FacetsPresenter(QObject):
         super().__init__(parent)
         self._page, self._context = page, context
         self._state: SearchState | None = None
-        self._answer: dict[str, Any] = {}
+        self._answer = Facets()
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self.count)
 
@@ -47,7 +49,7 @@ class FacetsPresenter(QObject):
         if state.filters != chosen_before:
             self._show()
 
-    def set_answer(self, _answer: dict[str, Any]) -> None:
+    def set_answer(self, _answer: object) -> None:
         """There are other results, or none because nothing is asked."""
         self._rest.start()
 
@@ -55,9 +57,9 @@ class FacetsPresenter(QObject):
         if self._state is None:
             return
         self._rest.stop()
-        self._context.engine.request(
-            "facets",
-            {"request": self._state.payload(mode=self._state.mode, prefix=False)},
+        self._context.engine.ask(
+            FACETS,
+            SearchCall(self._state.request(mode=self._state.mode, prefix=False)),
             self._take,
             lambda _kind, _message: None,  # the search itself tells what is wrong
             key="facets",
@@ -76,7 +78,7 @@ class FacetsPresenter(QObject):
         if change.papers or change.judgements:
             self._rest.start()
 
-    def _take(self, answer: dict[str, Any]) -> None:
+    def _take(self, answer: Facets) -> None:
         self._answer = answer
         self._show()
 

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject
 
+from assay.engine.types import EXPLAIN, SIMILAR
+from assay.searching.types import ExplainCall, Explanation, ResultRow, SimilarCall
 from assay.types import SearchMode
-from assay_desktop.pages.search.format_words import formats_of
-from assay_desktop.pages.search.model import cards_of, ranks_of
+from assay_desktop.pages.search.format_words import formats_words
+from assay_desktop.pages.search.model import card_of, ranks_of
 from assay_desktop.pages.search.widgets.reasons import Reasons, sentences_of, starts_of, words_of
 from assay_desktop.widgets.papers.card import JudgedBefore, PaperCard
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from assay.searching.types import SearchResults
     from assay.types import Paper
     from assay.workspace import Workspace
     from assay_desktop.context import AppContext
     from assay_desktop.pages.search.model import SearchState
 
-SIMILAR = 10
+N_SIMILAR = 10
 RERANK = "rerank"
 
 
@@ -42,19 +45,20 @@ class InspectorPresenter(QObject):
         self._page, self._context = page, context
         self._doc_id = ""
         self._tab = "abstract"
-        self._hits: dict[str, dict[str, Any]] = {}
-        self._mode = self._formats = ""
+        self._hits: dict[str, ResultRow] = {}
+        self._mode: SearchMode | None = None
+        self._formats = ""
         self._state: SearchState | None = None
 
     def set_state(self, state: SearchState) -> None:
         """What is asked: a paper is explained for this search."""
         self._state = state
 
-    def set_answer(self, answer: dict[str, Any]) -> None:
+    def set_answer(self, answer: SearchResults | None) -> None:
         """Remembers the ranks of the results that are now on screen."""
-        self._hits = {hit["doc_id"]: hit for hit in answer.get("hits", [])}
-        self._mode = str(answer.get("mode", ""))
-        self._formats = formats_of(answer)
+        self._hits = {} if answer is None else {hit.doc_id: hit for hit in answer.hits}
+        self._mode = None if answer is None else answer.mode
+        self._formats = formats_words(None if answer is None else answer.formats)
         if not self._hits:
             self.select("")
         elif self._tab == "why":
@@ -97,45 +101,47 @@ class InspectorPresenter(QObject):
 
     def _ask_why(self, doc_id: str) -> None:
         """What the answer says of the paper, at once; the engine reads its sentences behind it."""
-        hit = self._hits.get(doc_id, {})
-        known = Reasons(
-            ranks=ranks_of(hit),
-            score=hit.get("score"),
-            mode=RERANK if RERANK in hit.get("channels", {}) else self._mode,  # what the score is of
-            formats=self._formats,
-            passage=tuple((str(text), bool(bold)) for text, bold in hit.get("passage", [])),
-            page=int(hit.get("page") or 0),
-        )
-        if not hit or self._state is None:
+        hit = self._hits.get(doc_id)
+        known = Reasons(mode=self._mode or "", formats=self._formats)
+        if hit is not None:
+            known = Reasons(
+                ranks=ranks_of(hit),
+                score=hit.score,
+                mode=RERANK if RERANK in hit.channels else self._mode or "",  # what the score is of
+                formats=self._formats,
+                passage=hit.passage,
+                page=hit.page or 0,
+            )
+        if hit is None or self._state is None:
             self._page.show_why(known)
             return
         self._page.show_why(replace(known, pending=True))
-        mode = SearchMode(self._mode or SearchMode.HYBRID)
-        self._context.engine.request(
-            "why",
-            {"request": self._state.payload(mode=mode, prefix=False), "doc_id": doc_id},
+        request = self._state.request(mode=self._mode or SearchMode.HYBRID, prefix=False)
+        self._context.engine.ask(
+            EXPLAIN,
+            ExplainCall(request, doc_id),
             lambda answer: self._show_reasons(doc_id, known, answer),
-            lambda _kind, _message: self._show_reasons(doc_id, known, {}),
+            lambda _kind, _message: self._show_reasons(doc_id, known, Explanation()),
             key="why",
         )
 
-    def _show_reasons(self, doc_id: str, known: Reasons, answer: dict[str, Any]) -> None:
+    def _show_reasons(self, doc_id: str, known: Reasons, answer: Explanation) -> None:
         if doc_id == self._doc_id and self._tab == "why":
             told = replace(
                 known,
                 words=words_of(answer),
                 starts=starts_of(answer),
                 sentences=sentences_of(answer),
-                passed=tuple(map(str, answer.get("passed", ()))),
+                passed=answer.passed,
             )
             self._page.show_why(told)
 
     def _ask_similar(self, doc_id: str) -> None:
         self._page.show_similar([], message=self.tr("Searching…"))
-        self._context.engine.request(
-            "similar",
-            {"doc_id": doc_id, "k": SIMILAR},
-            lambda answer: self._show_similar(doc_id, cards_of(answer)),
+        self._context.engine.ask(
+            SIMILAR,
+            SimilarCall(doc_id, N_SIMILAR),
+            lambda answer: self._show_similar(doc_id, [card_of(hit) for hit in answer.hits]),
             lambda _kind, message: self._show_similar(doc_id, [], message),
             key="similar",
         )

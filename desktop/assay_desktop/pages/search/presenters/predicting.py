@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from PySide6.QtCore import QObject
 
-from assay.codec import from_json
-from assay.errors import BadInput
-from assay.prediction.types import Prediction
+from assay.engine.types import PREDICT
+from assay.prediction.types import PredictCall, Prediction
 from assay_desktop.pages.search.prediction_words import prediction_of
 from assay_desktop.pages.search.widgets.predicted import PredictedPaper
 from assay_desktop.text.words import job_progress
@@ -22,8 +20,6 @@ if TYPE_CHECKING:
 
 LEARNING: Final = ("predict", "train")
 TAB: Final = "predicted"
-
-log = logging.getLogger(__name__)
 
 
 class PredictionsPage(Protocol):
@@ -70,25 +66,18 @@ class PredictionPresenter(QObject):
         doc_id = self._doc_id
         if not self._open or not doc_id:
             return
-        self._context.engine.request(
-            "predict",
-            {"doc_id": doc_id},
+        self._context.engine.ask(
+            PREDICT,
+            PredictCall(doc_id),
             lambda answer: self._take(doc_id, answer),
             lambda kind, message: self._refuse(doc_id, kind, message),
             key="predict",
         )
 
-    def _take(self, doc_id: str, answer: dict[str, Any]) -> None:
-        if doc_id != self._doc_id:
-            return
-        try:
-            found = from_json(answer, Prediction)
-        except BadInput:
-            log.exception("the engine's prediction cannot be read")
-            self._found = PredictedPaper(message=self.tr("The search engine's answer cannot be read."))
-        else:
-            self._found = prediction_of(found, n_papers=self._context.engine.state.total)
-        self._show()
+    def _take(self, doc_id: str, answer: Prediction) -> None:
+        if doc_id == self._doc_id:
+            self._found = prediction_of(answer, n_papers=self._context.engine.state.total)
+            self._show()
 
     def _refuse(self, doc_id: str, kind: str, message: str) -> None:
         """A damaged file is made anew by learning again."""

@@ -13,6 +13,7 @@ from assay_desktop.background.pdf_pages import PdfPages
 from assay_desktop.pages.search.widgets.pdf_view import PageShown
 
 if TYPE_CHECKING:
+    from assay.searching.types import SearchResults
     from assay.workspace import Workspace
     from assay_desktop.context import AppContext
     from assay_desktop.pages.search.model import SearchState
@@ -61,11 +62,9 @@ class ReadingPresenter(QObject):
     def set_state(self, state: SearchState) -> None:
         self._words = [word for word in state.text.split() if len(word) >= _SHORTEST]
 
-    def set_answer(self, answer: dict[str, Any]) -> None:
+    def set_answer(self, answer: SearchResults | None) -> None:
         """Remembers on which page of which paper the search found what it was asked for."""
-        self._found_on = {
-            hit["doc_id"]: int(hit["page"]) for hit in answer.get("hits", []) if hit.get("page")
-        }
+        self._found_on = {hit.doc_id: hit.page for hit in answer.hits if hit.page} if answer else {}
 
     def select(self, doc_id: str) -> None:
         """Another paper is read; its file is looked up once its tab is open."""

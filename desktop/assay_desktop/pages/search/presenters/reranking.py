@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
@@ -10,9 +10,10 @@ from assay_desktop.text.figures import numeral
 from assay_desktop.widgets.papers.card import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from assay.errors import AssayError
+    from assay.searching.types import RerankReport
     from assay.workspace import Workspace
     from assay_desktop.background.engine_client import EngineState
     from assay_desktop.context import AppContext
@@ -84,42 +85,30 @@ class RerankPresenter(QObject):
             self.changed.emit(used)
 
 
-def rerank_note(answer: Mapping[str, Any]) -> str:
+def rerank_note(report: RerankReport | None) -> str:
     """A few words on what became of the second stage; "" where none was asked for."""
-    said = _said(answer)
-    n = counted(int(said.get("candidates", 0)), _tr("candidate"), _tr("candidates"))
-    match said.get("state"):
+    if report is None:
+        return ""
+    n = counted(report.candidates, _tr("candidate"), _tr("candidates"))
+    match report.state:
         case "pending":
             return _tr("Reordering…")
         case "failed":
             return _tr("Not reordered")
-        case "done" if said.get("late"):
-            return _tr("{0} of {1} reordered in time").format(numeral(int(said.get("compared", 0))), n)
-        case "done":
-            return _tr("{0} reordered").format(n)
-    return ""
+    if report.late:
+        return _tr("{0} of {1} reordered in time").format(numeral(report.compared), n)
+    return _tr("{0} reordered").format(n)
 
 
-def is_pending(answer: Mapping[str, Any]) -> bool:
-    """Whether the second stage's answer is still to come."""
-    return bool(_said(answer).get("state") == "pending")
-
-
-def why_not_reranked(answer: Mapping[str, Any]) -> str:
+def why_not_reranked(report: RerankReport | None) -> str:
     """Why the results stand as they were found; "" where they do not, or should."""
-    said = _said(answer)
-    return _tr("Not reordered. {0}").format(said.get("message", "")) if said.get("state") == "failed" else ""
+    failed = report is not None and report.state == "failed"
+    return _tr("Not reordered. {0}").format(report.message) if report and failed else ""
 
 
-def rerank_details(answer: Mapping[str, Any]) -> str:
+def rerank_details(report: RerankReport | None) -> str:
     """The cascade in the paper's notation; "" where nothing was reordered."""
-    tag = _said(answer).get("tag")
-    return _tr("In two stages: {0}").format(tag) if tag else ""
-
-
-def _said(answer: Mapping[str, Any]) -> dict[str, Any]:
-    said = answer.get("rerank")
-    return said if isinstance(said, dict) else {}
+    return _tr("In two stages: {0}").format(report.tag) if report and report.tag else ""
 
 
 def _tr(text: str) -> str:

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
+from assay.engine.types import SEARCH
+from assay.searching.types import SearchCall, SearchResults
 from assay.types import Combine, Filters, Paper, SearchMode
-from assay_desktop.pages.search.format_words import formats_of
-from assay_desktop.pages.search.header.understood import understood_of
-from assay_desktop.pages.search.model import QueryLine, SearchState, SeedChip, cards_of, text_chip
-from assay_desktop.pages.search.presenters.reranking import (
-    is_pending,
-    rerank_details,
-    rerank_note,
-    why_not_reranked,
-)
+from assay_desktop.pages.search.format_words import formats_words
+from assay_desktop.pages.search.model import QueryLine, SearchState, SeedChip, card_of, text_chip
+from assay_desktop.pages.search.presenters.reranking import rerank_details, rerank_note, why_not_reranked
 from assay_desktop.pages.search.presenters.sidebar import Sidebar, read_sidebar
 from assay_desktop.text.figures import numeral
 from assay_desktop.text.words import job_progress
@@ -57,7 +53,7 @@ class SearchPresenter(QObject):
     """Owns the state of the search. Only the latest search is ever shown."""
 
     state_changed = Signal(object)  # SearchState
-    answered = Signal(dict)  # the engine's answer that is now on screen; {} where nothing is
+    answered = Signal(object)  # SearchResults that are now on screen; None where nothing is
 
     def __init__(self, page: SearchView, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -69,7 +65,7 @@ class SearchPresenter(QObject):
         self._n_papers: int | None = None  # not known yet
         self._asked = 0  # counts searches: the number of the one whose answer may be shown
         self._shown: SearchState | None = None  # the search that is on screen, in whatever mode so far
-        self._answer: dict[str, Any] | None = None  # to the search as it is; None while it is under way
+        self._answer: SearchResults | None = None  # to the search as it is; None while it is under way
         self._unordered = ""  # why the results on screen were not reordered, though they should be
         self._fell_back = False  # the results on screen are keyword ones because semantic was not ready
         self._outdated = False  # the results on screen are of indexes that are being replaced
@@ -88,10 +84,10 @@ class SearchPresenter(QObject):
         return self._state
 
     @property
-    def answer(self) -> dict[str, Any] | None:
+    def answer(self) -> SearchResults | None:
         """The engine's whole answer to the search as it is; None where it has to be asked for it."""
         underway = self._typing.isActive() or self._pause.isActive()
-        passing = self._fell_back or self._outdated or is_pending(self._answer or {})
+        passing = self._fell_back or self._outdated or (self._answer is not None and self._answer.is_pending)
         return None if underway or passing else self._answer
 
     def start(self) -> None:
@@ -102,7 +98,7 @@ class SearchPresenter(QObject):
 
     # --- intents
 
-    def resume(self, state: SearchState, answer: dict[str, Any] | None) -> None:
+    def resume(self, state: SearchState, answer: SearchResults | None) -> None:
         """Goes over to another search: shows what was answered to it before, or asks for it."""
         self._set(state)
         self._fell_back = self._outdated = False
@@ -214,7 +210,7 @@ class SearchPresenter(QObject):
         self._unordered = ""
         self._page.show_rerank_note("")
         self._page.show_understood([], [])
-        self.answered.emit({})
+        self.answered.emit(None)
         self._welcome()
 
     # --- searching
@@ -247,9 +243,9 @@ class SearchPresenter(QObject):
         number, self._answer = self._asked, None
         state = self._state
         self._page.show_busy(True)
-        self._context.engine.request(
-            "search",
-            {"request": self._state.payload(mode=mode, prefix=prefix)},
+        self._context.engine.ask(
+            SEARCH,
+            SearchCall(self._state.request(mode=mode, prefix=prefix)),
             lambda answer: self._show_answer(number, mode, answer, state, whole=not prefix),
             lambda kind, message: self._show_failure(number, kind, message),
             key="search",
@@ -259,7 +255,7 @@ class SearchPresenter(QObject):
         self,
         number: int,
         asked: SearchMode,
-        answer: dict[str, Any],
+        answer: SearchResults,
         state: SearchState,
         *,
         whole: bool = True,
@@ -272,26 +268,26 @@ class SearchPresenter(QObject):
         """
         if number != self._asked:
             return
-        if asked is not SearchMode.KEYWORD and answer.get("mode") == SearchMode.KEYWORD:
+        if asked is not SearchMode.KEYWORD and answer.mode is SearchMode.KEYWORD:
             self._fell_back = True
-        self._outdated = bool(answer.get("outdated"))
+        self._outdated = answer.outdated
         self._answer = answer if whole else None
-        self._unordered = why_not_reranked(answer)
+        self._unordered = why_not_reranked(answer.rerank)
         self._show_strip(self._context.engine.state)
         self._show_cards(answer, again=state == self._shown)
-        self._shown = state if answer.get("hits") else None
-        self._page.show_understood(*understood_of(answer))
-        self._page.show_rerank_note(rerank_note(answer), details=rerank_details(answer))
+        self._shown = state if answer.hits else None
+        self._page.show_understood(answer.understood, answer.faults)
+        self._page.show_rerank_note(rerank_note(answer.rerank), details=rerank_details(answer.rerank))
         self.answered.emit(answer)
 
-    def _show_cards(self, answer: dict[str, Any], *, again: bool) -> None:
+    def _show_cards(self, answer: SearchResults, *, again: bool) -> None:
         """The results, or `again` the same search in its new order."""
-        cards = cards_of(answer)
+        cards = [card_of(hit) for hit in answer.hits]
         if cards:
             show = self._page.show_new_order if again else self._page.show_results
             show(cards, summary=self._summary(answer), details=self._details(answer))
         else:
-            self._page.show_nothing_found(self._state, waiting=int(answer.get("waiting", 0)))
+            self._page.show_nothing_found(self._state, waiting=answer.waiting)
 
     def _show_failure(self, number: int, kind: str, message: str) -> None:
         if number != self._asked:
@@ -304,18 +300,18 @@ class SearchPresenter(QObject):
         rebuild = kind in {"StaleIndex", "DamagedIndex"}
         self._page.show_strip(message, action=self.tr("Build the index") if rebuild else "")
 
-    def _summary(self, answer: dict[str, Any]) -> str:
+    def _summary(self, answer: SearchResults) -> str:
         """Over how many papers the search went, with which vectors, in what time."""
-        papers = counted(int(answer.get("total", 0)), self.tr("paper"), self.tr("papers"))
-        seconds = self.tr("{0} ms").format(numeral(answer.get("ms", 0.0)))
+        papers = counted(answer.total, self.tr("paper"), self.tr("papers"))
+        seconds = self.tr("{0} ms").format(numeral(answer.ms))
         return " · ".join((papers, seconds))
 
-    def _details(self, answer: dict[str, Any]) -> str:
+    def _details(self, answer: SearchResults) -> str:
         """What was compared with what."""
-        reordered = bool(rerank_details(answer))
-        if answer.get("mode") == SearchMode.KEYWORD and not reordered:
+        reordered = bool(rerank_details(answer.rerank))
+        if answer.mode is SearchMode.KEYWORD and not reordered:
             return self.tr("Your words were looked up in the papers; no vectors were compared.")
-        return formats_of(answer) or self.tr(
+        return formats_words(answer.formats) or self.tr(
             "Vectors were compared. The model has one for a text, whether it is a query or a paper."
         )
 

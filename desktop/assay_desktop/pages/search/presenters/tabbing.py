@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
 from assay.types import SearchMode
 from assay_desktop.pages.search.model import SearchState
 from assay_desktop.pages.search.open_tabs import OpenTabs, Place, tabs_of
-from assay_desktop.pages.search.presenters.reranking import is_pending
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from assay.searching.types import SearchResults
     from assay_desktop.context import AppContext, Change
     from assay_desktop.pages.search.presenters.search import SearchPresenter
 
@@ -166,13 +166,13 @@ class TabsPresenter(QObject):
             self._open.current.state = state
             self._keep()
 
-    def _take_answer(self, answer: dict[str, Any]) -> None:
+    def _take_answer(self, answer: SearchResults | None) -> None:
         """Back to where the reader was; while the model loads, again when its own results are there."""
         place = self._returning
-        if place is None or not answer:
+        if place is None or answer is None:
             return
         self._page.show_place(place)
-        if answer.get("mode") == self._open.current.state.mode.value and not is_pending(answer):
+        if answer.mode is self._open.current.state.mode and not answer.is_pending:
             self._returning = None
 
     def _hear(self, change: Change) -> None:

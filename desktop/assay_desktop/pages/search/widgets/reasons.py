@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
+from assay.searching.types import Explanation, Passage
 from assay_desktop.widgets.papers.card import ChannelRank
 
 SENTENCES = 2
@@ -35,7 +34,7 @@ class Reasons:
     words: tuple[Bar, ...] = ()
     starts: tuple[Bar, ...] = ()
     sentences: tuple[str, ...] = ()
-    passage: tuple[tuple[str, bool], ...] = ()  # of the full text
+    passage: Passage = ()  # of the full text
     page: int = 0
     passed: tuple[str, ...] = ()
     pending: bool = field(default=False, compare=False)
@@ -46,35 +45,29 @@ class Reasons:
         return bool(self.ranks) or self.score is not None
 
 
-def words_of(answer: Mapping[str, Any]) -> tuple[Bar, ...]:
+def words_of(explanation: Explanation) -> tuple[Bar, ...]:
     """The words with their share of the BM25 score; those that lower it come last."""
-    parts = [(str(part["word"]), float(part["share"])) for part in answer.get("words", [])]
-    longest = max((abs(share) for _, share in parts), default=0.0) or 1.0
-    shown = parts[:WORDS] + [part for part in parts[WORDS:] if part[1] < 0]
-    return tuple(Bar(word, abs(share) / longest, share < 0, share) for word, share in shown)
+    parts = explanation.words
+    longest = max((abs(part.share) for part in parts), default=0.0) or 1.0
+    shown = [part for place, part in enumerate(parts) if place < WORDS or part.share < 0]
+    return tuple(Bar(part.word, abs(part.share) / longest, part.share < 0, part.share) for part in shown)
 
 
-def starts_of(answer: Mapping[str, Any]) -> tuple[Bar, ...]:
+def starts_of(explanation: Explanation) -> tuple[Bar, ...]:
     """What the search started from, the nearest first; the nearest has the longest bar.
 
     Cosines tell an order and no more, so they are not shown as numbers; below 0 there is no bar.
     """
-    starts = answer.get("starts", [])
-    longest = max((float(start["cosine"]) for start in starts), default=0.0)
+    longest = max((start.cosine for start in explanation.starts), default=0.0)
     return tuple(
-        Bar(
-            str(start["title"]),
-            max(0.0, float(start["cosine"])) / longest if longest > 0 else 0.0,
-            start["sign"] < 0,
-        )
-        for start in starts
+        Bar(start.title, max(0.0, start.cosine) / longest if longest > 0 else 0.0, start.sign < 0)
+        for start in explanation.starts
     )
 
 
-def sentences_of(answer: Mapping[str, Any]) -> tuple[str, ...]:
+def sentences_of(explanation: Explanation) -> tuple[str, ...]:
     """The nearest sentences, as they follow each other; none of an abstract that is no longer than these."""
-    found = answer.get("sentences", [])
-    if len(found) <= 1:
+    if len(explanation.sentences) <= 1:
         return ()
-    best = sorted(found[:SENTENCES], key=lambda sentence: int(sentence["number"]))
-    return tuple(str(sentence["text"]) for sentence in best)
+    best = sorted(explanation.sentences[:SENTENCES], key=lambda sentence: sentence.number)
+    return tuple(sentence.text for sentence in best)

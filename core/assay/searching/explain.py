@@ -1,10 +1,9 @@
-"""Why a paper answers a search: which words, which of the texts and papers asked with, which sentences."""
+"""Explain why a search finds a paper: which words, which texts and seed papers, which sentences."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -16,6 +15,7 @@ from assay.search.query.question import Question
 from assay.search.query.seeds import Component, combined, direction
 from assay.search.searcher import Searcher
 from assay.search.snippets import sentences_of
+from assay.searching.types import Explanation, Sentence, Start, WordPart
 from assay.types import Paper, SearchMode, SearchRequest, TaskFormat, Vectors, shown_title
 
 REMEMBERED = 64
@@ -25,60 +25,19 @@ MOST_SENTENCES = 60
 """Sentences of one abstract that are encoded; beyond that it is no abstract."""
 
 
-@dataclass(frozen=True, slots=True)
-class WordPart:
-    """A word as the paper writes it, and what it adds to the paper's BM25 score; below 0 it takes away.
-
-    `share` is of what all words together add.
-    """
-
-    word: str
-    score: float
-    share: float
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """Something that the search started from, and the cosine of its vector with the paper's."""
-
-    kind: Literal["text", "paper"]
-    name: str  # the text, or the paper's doc_id
-    title: str
-    sign: Literal[1, -1]
-    cosine: float
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """A sentence of the abstract, `number` from 0, and its score: that of a paper that says nothing else."""
-
-    number: int
-    text: str
-    score: float
-
-
-@dataclass(frozen=True, slots=True)
-class Why:
-    """What speaks for a paper, the strongest first. Empty where nothing was asked by that."""
-
-    doc_id: str
-    words: tuple[WordPart, ...]
-    starts: tuple[Start, ...]
-    sentences: tuple[Sentence, ...]
-    passed: tuple[str, ...]  # the filters that a result passes, in words
-
-
-class Reasons:
-    """Explains the results of one searcher, and remembers sentences. Not for two threads at once."""
+class Explainer:
+    """Explains the results of one searcher; keeps sentences' vectors. Not for two threads at once."""
 
     def __init__(self, searcher: Searcher) -> None:
         self.searcher = searcher
         self._encoded: OrderedDict[str, Vectors] = OrderedDict()  # abstract -> its sentences' vectors
 
-    def why(self, request: SearchRequest, paper: Paper) -> Why:
-        """Of a request whose typed text was understood.
+    def explain(self, request: SearchRequest, paper: Paper) -> Explanation:
+        """Return the explanation for a request whose typed text was parsed (`understood`).
 
-        Raises `BadInput` as a search does, and `ModelError` where its mode needs a model that is not there.
+        Raises:
+            BadInput: as a search does.
+            ModelError: its mode needs a model that is not there.
         """
         question = self.searcher.question(request)
         if not question and not request.filters:
@@ -90,7 +49,7 @@ class Reasons:
             components = self.searcher.components(question)
             starts = self._starts(question, components, paper)
             sentences = self._sentences(question, components, paper)
-        return Why(paper.doc_id, by_words, starts, sentences, tuple(told(request.filters)))
+        return Explanation(paper.doc_id, by_words, starts, sentences, tuple(told(request.filters)))
 
     def _words(self, question: Question, paper: Paper) -> tuple[WordPart, ...]:
         parts = self.searcher.word_parts(question, paper.doc_id)

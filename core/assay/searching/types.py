@@ -1,0 +1,183 @@
+"""What a search is asked and what it answers: plain data, the same for the engine and the window."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from assay.types import FacetValue, SearchMode, SearchRequest
+
+RESULTS = 50
+"""Results of a search in the window unless it asks for another number."""
+
+FOUND, LISTED = "found", "listed"
+
+Passage: TypeAlias = tuple[tuple[str, bool], ...]
+"""Pieces of a text in their order; True for those that match the query."""
+
+# -- requests -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class InteractiveSearch(SearchRequest):
+    """A search of the window. `prefix` matches the beginning of the last word, for results as one types."""
+
+    k: int = RESULTS
+    prefix: bool = False
+    rerank: str = ""  # the model that puts the candidates in order
+    candidates: int | None = None  # that it gets; None for as many as are usual
+
+
+@dataclass(frozen=True, slots=True)
+class SearchCall:
+    """Search, or count the facets of a search."""
+
+    request: InteractiveSearch
+
+
+@dataclass(frozen=True, slots=True)
+class SimilarCall:
+    """Find the papers nearest to one."""
+
+    doc_id: str
+    k: int = 10
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainCall:
+    """Explain why a search finds a paper."""
+
+    request: InteractiveSearch
+    doc_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class CheckCall:
+    """Run a saved search again; `request` is as the library keeps it, readable or not."""
+
+    request: Mapping[str, object]
+
+
+# -- answers ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """A hit with what a list shows of its paper."""
+
+    doc_id: str
+    score: float = 0.0
+    rank: int = 0
+    channels: Mapping[str, int] = field(default_factory=dict)  # channel -> rank in it
+    title: str = ""
+    authors: tuple[str, ...] = ()
+    year: int | None = None
+    venue: str = ""
+    passage: Passage = ()
+    page: int | None = None  # where the passage is one of the full text
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedFormats:
+    """The task formats of the vectors that a search compared."""
+
+    asked: tuple[str, ...]
+    papers: str
+
+
+@dataclass(frozen=True, slots=True)
+class RerankReport:
+    """What became of the second stage: `compared` of the `candidates` were reordered, `late` were not."""
+
+    model: str
+    state: Literal["pending", "done", "failed"]
+    tag: str = ""  # the cascade in the paper's notation
+    candidates: int = 0
+    compared: int = 0
+    late: int = 0
+    message: str = ""  # why it failed
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResults:
+    """The answer to a search in `mode`. `indexed` of `total` papers have a vector."""
+
+    hits: tuple[ResultRow, ...] = ()
+    mode: SearchMode = SearchMode.KEYWORD
+    formats: ComparedFormats | None = None  # None without vectors, and of a model with one for all formats
+    indexed: int = 0
+    total: int = 0
+    waiting: int = 0  # papers that the keyword index lacks
+    outdated: bool = False  # from indexes that are being replaced
+    understood: tuple[str, ...] = ()  # the filters in the typed text, in words
+    faults: tuple[str, ...] = ()  # what of it was not understood, in sentences
+    rerank: RerankReport | None = None
+    ms: float = 0.0
+
+    @property
+    def is_pending(self) -> bool:
+        """Whether the second stage's answer is still to come."""
+        return self.rerank is not None and self.rerank.state == "pending"
+
+
+@dataclass(frozen=True, slots=True)
+class Facets:
+    """Counts of `n_papers`: the best that a search found, or all that its filters list."""
+
+    n_papers: int = 0
+    of: str = LISTED  # or FOUND
+    values: Mapping[str, tuple[FacetValue, ...]] = field(default_factory=dict)  # facet -> most frequent first
+
+
+@dataclass(frozen=True, slots=True)
+class WordPart:
+    """A word as the paper writes it, and its part of the paper's BM25 score; below 0 it lowers the score.
+
+    `share` is of what all words together add.
+    """
+
+    word: str
+    score: float
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A text or seed paper of the search, and the cosine of its vector with the explained paper's."""
+
+    kind: Literal["text", "paper"]
+    name: str  # the text, or the paper's doc_id
+    title: str
+    sign: Literal[1, -1]
+    cosine: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of the abstract, `number` from 0, and the score of a paper that says nothing else."""
+
+    number: int
+    text: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a search finds a paper, the strongest first. Empty where the search did not use it."""
+
+    doc_id: str = ""
+    words: tuple[WordPart, ...] = ()
+    starts: tuple[Start, ...] = ()
+    sentences: tuple[Sentence, ...] = ()
+    passed: tuple[str, ...] = ()  # the filters that every result passes, in words
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedSearch:
+    """What a saved search finds now, best first, as `SavedSearches.settle` takes it."""
+
+    doc_ids: tuple[str, ...]
+    counted: int
+    ranking: str
+    complete: bool
