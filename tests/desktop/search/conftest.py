@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from contextlib import nullcontext
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -13,7 +11,7 @@ from asking import Asked
 from PySide6.QtCore import QObject, Signal
 
 from assay.errors import AssayError
-from assay.types import Judgement, JudgementState, Paper, Query
+from assay.types import Paper
 from assay_desktop.background.engine_client import EngineState
 from assay_desktop.background.job import Job
 from assay_desktop.context import AppContext, Changes
@@ -22,6 +20,7 @@ from assay_desktop.keys import Keys
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from assay.workspace import Workspace
     from assay_desktop.settings import Settings
     from assay_desktop.theme import Theme
 
@@ -61,80 +60,6 @@ class FakeEngine(Asked, QObject):
             **({"phase": "ready", "semantic": "ready", "indexed": 3, "total": 3} | fields)
         )
         self.state_changed.emit(self.state)
-
-
-class FakeJudgements:
-    def __init__(self) -> None:
-        self.given: dict[tuple[str, str, str], Judgement] = {}
-        self._done: list[tuple[Judgement, Judgement | None]] = []  # with what stood before
-        self._undone: list[tuple[Judgement, Judgement | None]] = []
-
-    def record(self, query_id: str, doc_id: str, *, assessor: str, relevance: int) -> Judgement:
-        said = Judgement(query_id, doc_id, assessor, JudgementState.GRADE, relevance)
-        self._done.append((said, self.given.get((query_id, doc_id, assessor))))
-        self._undone.clear()
-        self.given[query_id, doc_id, assessor] = said
-        return said
-
-    def undo(self, *, assessor: str) -> tuple[str, str, Judgement | None] | None:
-        if not self._done:
-            return None
-        said, before = self._done.pop()
-        self._undone.append((said, before))
-        self.given.pop((said.query_id, said.doc_id, assessor))
-        if before is not None:
-            self.given[said.query_id, said.doc_id, assessor] = before
-        return said.query_id, said.doc_id, before
-
-    def redo(self, *, assessor: str) -> tuple[str, str, Judgement | None] | None:
-        if not self._undone:
-            return None
-        said, before = self._undone.pop()
-        self._done.append((said, before))
-        self.given[said.query_id, said.doc_id, assessor] = said
-        return said.query_id, said.doc_id, said
-
-    def current(
-        self, *, query_id: str | None = None, assessor: str | None = None, doc_id: str | None = None
-    ) -> list[Judgement]:
-        return [
-            each
-            for each in self.given.values()
-            if query_id in (None, each.query_id)
-            and assessor in (None, each.assessor)
-            and doc_id in (None, each.doc_id)
-        ]
-
-    def counts(self) -> dict[str, int]:
-        judged = {(query_id, doc_id) for query_id, doc_id, _ in self.given}
-        return Counter(query_id for query_id, _ in judged)
-
-
-class FakeWorkspace:
-    """As much of a workspace as the search page asks for, held in dicts."""
-
-    def __init__(self) -> None:
-        self.queries: list[Query] = []
-        by_id = {paper.doc_id: paper for paper in PAPERS}
-        self.library = SimpleNamespace(
-            judgements=FakeJudgements(),
-            queries=SimpleNamespace(
-                all=lambda: self.queries,
-                add=self.queries.extend,
-                with_text=lambda text: self._first(lambda query: (query.text, query.doc_id) == (text, None)),
-                with_paper=lambda doc_id: self._first(lambda query: query.doc_id == doc_id),
-            ),
-            searches=SimpleNamespace(all=list),
-            papers=SimpleNamespace(
-                get=lambda ids: [by_id[each] for each in ids if each in by_id],
-                count=lambda: len(PAPERS),
-                venues=lambda limit: [("EMNLP", 1), ("TREC", 1)],
-                years=lambda: (1994, 2020),
-            ),
-        )
-
-    def _first(self, matches: Callable[[Query], bool]) -> Query | None:
-        return next(filter(matches, self.queries), None)
 
 
 class FakeJobs(QObject):
@@ -231,15 +156,14 @@ def engine() -> FakeEngine:
 
 
 @pytest.fixture
-def library(monkeypatch: pytest.MonkeyPatch) -> FakeWorkspace:
-    monkeypatch.setattr("assay.ingest.queries.together", nullcontext)
-    return FakeWorkspace()
+def library(workspace: Workspace) -> Workspace:
+    """A library of the papers of the answers."""
+    workspace.library.papers.add([(paper, ()) for paper in PAPERS])
+    return workspace
 
 
 @pytest.fixture
-def search_context(
-    engine: FakeEngine, library: FakeWorkspace, theme: Theme, settings: Settings
-) -> AppContext:
+def search_context(engine: FakeEngine, library: Workspace, theme: Theme, settings: Settings) -> AppContext:
     settings.set_assessor("ada")
     lane: Any = ImmediateLane(library)
     engine_like: Any = engine

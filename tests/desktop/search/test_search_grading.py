@@ -10,7 +10,6 @@ import pytest
 
 from assay.codec import from_json
 from assay.errors import LibraryError
-from assay.importers import text_id
 from assay.ingest.queries import add_query
 from assay.searching.types import ComparedFormats, SearchResults
 from assay_desktop.pages.search.model import SearchState, SeedChip
@@ -44,8 +43,9 @@ def test_the_first_grade_makes_a_query_of_the_text(
 ) -> None:
     grading.set_state(SearchState("  dense   retrieval "))
     grading.grade("p2", 2)
-    assert [(q.text, q.doc_id) for q in library.queries] == [("dense retrieval", None)]
-    assert given(library) == [(text_id("dense retrieval"), "p2", "ada", 2)]
+    assert [(q.text, q.doc_id) for q in library.library.queries.all()] == [("dense retrieval", None)]
+    (query,) = library.library.queries.all()
+    assert given(library) == [(query.query_id, "p2", "ada", 2)]
     page.show_grades.assert_called_with({"p2": 2})
 
 
@@ -53,14 +53,14 @@ def test_later_grades_go_to_the_same_query(grading: GradingPresenter, library: A
     grading.set_state(SearchState("dense retrieval"))
     grading.grade("p1", 0)
     grading.grade("p2", 1)
-    assert len(library.queries) == 1
+    assert len(library.library.queries.all()) == 1
     assert {(doc_id, grade) for _, doc_id, _, grade in given(library)} == {("p1", 0), ("p2", 1)}
 
 
 def test_a_search_from_one_paper_makes_a_query_of_the_paper(grading: GradingPresenter, library: Any) -> None:
     grading.set_state(SearchState(seeds=(SEED,)))
     grading.grade("p2", 1)
-    assert [query.doc_id for query in library.queries] == ["p1"]
+    assert [query.doc_id for query in library.library.queries.all()] == ["p1"]
 
 
 def test_several_papers_without_text_cannot_be_graded(
@@ -93,8 +93,9 @@ def test_a_grade_that_comes_back_to_another_search_is_saved_but_not_shown(
     grading.grade("p1", 2)
     grading.set_state(SearchState("late interaction"))
     lane.let_go()
-    assert given(library) == [(text_id("dense retrieval"), "p1", "ada", 2)]
-    assert library.queries[0].text == "dense retrieval"
+    (query,) = library.library.queries.all()
+    assert given(library) == [(query.query_id, "p1", "ada", 2)]
+    assert library.library.queries.all()[0].text == "dense retrieval"
     assert {"p1": 2} not in [call.args[0] for call in page.show_grades.call_args_list]
 
 
