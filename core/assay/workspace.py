@@ -5,6 +5,7 @@ What a user does with them stands in the features, as functions over a workspace
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,11 +14,11 @@ from assay.errors import StaleIndex
 from assay.library import Library
 from assay.location import Location
 from assay.registry.trusted_models import trusted_settings
-from assay.search.library_texts import LibraryTexts
 
 if TYPE_CHECKING:
     from assay.encoding import Encoder, VectorCache
     from assay.search import Indexes, Searcher
+    from assay.search.library_texts import LibraryTexts
 
 
 class Workspace:
@@ -26,7 +27,6 @@ class Workspace:
     def __init__(self, library: Library, config: configuration.Config) -> None:
         self.library = library
         self.config = config
-        self.texts = LibraryTexts(library)
         self.has_unsaved_model = False
         """Whether a model was chosen here that the settings on the disk do not name yet."""
         self._encoder: Encoder | None = None
@@ -55,6 +55,13 @@ class Workspace:
     @property
     def folder(self) -> Path:
         return self.library.folder
+
+    @cached_property
+    def texts(self) -> LibraryTexts:
+        """The full texts of the library's papers."""
+        from assay.search.library_texts import LibraryTexts  # which loads what papers are listed without
+
+        return LibraryTexts(self.library)
 
     # -- model ------------------------------------------------------------------------------------------
 

@@ -25,7 +25,7 @@ STARTERS = {
         "assay_desktop/background/engine_client.py",
         "assay_desktop/pages/settings/page.py",
         "assay_desktop/background/pdf_pages.py",
-        "assay_desktop/shell/reopening.py",
+        "assay_desktop/background/children.py",
         "assay_desktop/background/trainings.py",
     },
 }

@@ -13,7 +13,7 @@ from transformers import AutoTokenizer, BertModel
 
 from assay.encoding import load_encoder
 from assay.encoding.multiformat.adapterhub import read_adapter
-from assay.registry import ModelRegistry
+from assay.registry.registry import ModelRegistry
 from assay.types import TaskFormat
 from hub_adapters import write_adapter
 from small_models import small_model

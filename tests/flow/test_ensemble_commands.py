@@ -14,7 +14,7 @@ import torch
 from assay.encoding import load_encoder
 from assay.encoding.multiformat.folder import load_base, save_model, transformer_of
 from assay.encoding.multiformat.spec import FormatSpec
-from assay.registry import ModelRegistry
+from assay.registry.registry import ModelRegistry
 from assay.types import TaskFormat
 from small_models import card_of, make_run, small_model
 

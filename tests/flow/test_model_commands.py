@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from assay.registry import ModelRegistry
+from assay.registry.registry import ModelRegistry
 from assay.training.data.objectives.learnt import packed
 from assay.training.data.objectives.texts import text_key
 from small_models import card_of, make_run, reference, small_model

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from assay.codec import from_json
 from assay.query_tuning.types import TuningReport
-from assay.registry import Card
+from assay.registry.card import Card
 from assay.registry.packaged_models import packaged_cards
 from assay.training.recipe.presets import preset
 from assay_desktop.background.job import Job

@@ -10,7 +10,7 @@ from assay.codec import to_json
 from assay.encoding.multiformat.sizes import ModelSize
 from assay.encoding.multiformat.spec import FORMATS, FormatSpec
 from assay.models.types import ModelComparison, ModelScores, TrainingOverlap
-from assay.registry import Card
+from assay.registry.card import Card
 from assay.registry.packaged_models import packaged_cards
 from assay.training.recipe.presets import preset
 from assay.types import Comparison

@@ -24,7 +24,7 @@ from assay.types import TaskFormat
 
 if TYPE_CHECKING:
     from assay.models.promotion import Promotion
-    from assay.registry import Card
+    from assay.registry.card import Card
     from assay.workspace import Workspace
 
 Adapter = Annotated[Path | None, typer.Option(help="The folder of this format's adapter.")]

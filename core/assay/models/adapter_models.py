@@ -12,7 +12,7 @@ from assay.encoding.model_files.published import needs_rewriting, write_transfor
 from assay.encoding.multiformat.folder import save_model, with_adapters
 from assay.encoding.multiformat.spec import Pooling
 from assay.errors import ModelError
-from assay.registry import Card
+from assay.registry.card import Card
 from assay.registry.loading import open_registry
 from assay.types import TaskFormat
 

@@ -11,8 +11,9 @@ from typing import Any
 from assay.encoding.multiformat.ensemble import How, Member, read_ensemble, shared_formats, write_ensemble
 from assay.errors import ModelError
 from assay.models.training_overlap import trained_with
-from assay.registry import Card, ModelRegistry
+from assay.registry.card import Card
 from assay.registry.loading import open_registry
+from assay.registry.registry import ModelRegistry
 from assay.types import TaskFormat
 
 

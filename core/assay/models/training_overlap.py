@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from assay.models.test_sets import TestSet
 from assay.models.types import TrainingOverlap
-from assay.registry import Card
+from assay.registry.card import Card
 from assay.registry.loading import open_registry
 from assay.training.data.objectives.learnt import POSITIVES, QUERIES, VALIDATION, unpacked
 from assay.training.data.objectives.texts import text_key

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 from assay import config as configuration
 from assay.config import Config
 from assay.errors import BadInput, ModelError
-from assay.registry import Card, ModelRegistry
+from assay.registry.card import Card
+from assay.registry.registry import ModelRegistry
 
 if TYPE_CHECKING:
     from assay.encoding import Encoder

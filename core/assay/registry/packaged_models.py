@@ -16,8 +16,7 @@ from assay.encoding.loading import MAX_LENGTH
 from assay.encoding.model_files.folder import BASE_MODEL, DEFAULT_MODEL, find_folder
 from assay.errors import ModelError
 from assay.files import write_text
-from assay.registry import Card
-from assay.registry.card import parse_card
+from assay.registry.card import Card, parse_card
 from assay.registry.difference import Difference, differences
 from assay.registry.entry import read_notes
 from assay.registry.export import write_export

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from assay.registry import Card, ModelRegistry
+from assay.registry.card import Card
+from assay.registry.registry import ModelRegistry
 from small_models import card_of, make_run, small_model
 
 Add = Callable[..., Card]

@@ -16,7 +16,8 @@ from registry_files import damage_weights, fingerprint_by_hand
 
 from assay.encoding import TextTemplate, load_encoder
 from assay.errors import BadInput, ModelError
-from assay.registry import Card, ModelRegistry
+from assay.registry.card import Card
+from assay.registry.registry import ModelRegistry
 from assay.types import TaskFormat
 from small_models import card_of, make_run, small_model
 
@@ -248,7 +249,7 @@ def test_the_registry_needs_neither_torch_nor_a_database(tmp_path: Path, model_f
     blocked = ("torch", "transformers", "sentence_transformers", "sqlalchemy", "faiss", "platformdirs")
     code = (
         f"import sys; sys.modules.update(dict.fromkeys({blocked!r})); from pathlib import Path; "
-        "from assay.registry import ModelRegistry; registry = ModelRegistry(Path(sys.argv[1])); "
+        "from assay.registry.registry import ModelRegistry; registry = ModelRegistry(Path(sys.argv[1])); "
         "card = registry.add(Path(sys.argv[2])); registry.export(card.model_id, Path(sys.argv[3]))"
     )
     arguments = [tmp_path / "models", run, tmp_path / "out"]

@@ -12,7 +12,8 @@ import pytest
 from assay.encoding import load_encoder
 from assay.encoding.model_files.folder import BASE_MODEL, find_folder
 from assay.errors import BadInput, ModelError
-from assay.registry import Card, ModelRegistry
+from assay.registry.card import Card
+from assay.registry.registry import ModelRegistry
 from assay.types import TaskFormat
 from small_models import reference
 

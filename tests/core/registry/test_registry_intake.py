@@ -12,7 +12,8 @@ from registry_files import damage_weights, fingerprint_by_hand
 
 from assay.encoding import load_encoder
 from assay.errors import ModelError
-from assay.registry import Card, ModelRegistry
+from assay.registry.card import Card
+from assay.registry.registry import ModelRegistry
 from small_models import card_of, make_run
 
 Add = Callable[..., Card]

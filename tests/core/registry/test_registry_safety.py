@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from assay.registry import Card, ModelRegistry
+from assay.registry.card import Card
+from assay.registry.registry import ModelRegistry
 from small_models import card_of, make_run, small_model
 
 Add = Callable[..., Card]
@@ -22,7 +23,7 @@ Add = Callable[..., Card]
 ADDER = """
     import sys
     from pathlib import Path
-    from assay.registry import ModelRegistry
+    from assay.registry.registry import ModelRegistry
     registry = ModelRegistry(Path(sys.argv[1]))
     sys.stdin.readline()
     print(registry.add(Path(sys.argv[2])).model_id)
@@ -32,7 +33,7 @@ ADDER = """
 BUSY = """
     import sys
     from pathlib import Path
-    from assay.registry import ModelRegistry
+    from assay.registry.registry import ModelRegistry
     registry = ModelRegistry(Path(sys.argv[1]))
     while True:
         for number, run in enumerate(sys.argv[2:]):
@@ -48,7 +49,7 @@ FULL = """
     import resource, signal, sys
     from pathlib import Path
     from assay.errors import ModelError
-    from assay.registry import ModelRegistry
+    from assay.registry.registry import ModelRegistry
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[3]), int(sys.argv[3])))
     registry = ModelRegistry(Path(sys.argv[1]))

@@ -11,7 +11,7 @@ from assay.encoding import load_encoder
 from assay.encoding.coder.folder import write_coder
 from assay.encoding.multiformat.sizes import model_size
 from assay.errors import ModelError
-from assay.registry import ModelRegistry
+from assay.registry.registry import ModelRegistry
 from assay.types import TaskFormat
 from small_models import card_of, save_small_model
 

@@ -10,7 +10,7 @@ import pytest
 from model_fixtures import Train, trained
 from workspace_papers import add, invented_papers
 
-from assay.registry import Card
+from assay.registry.card import Card
 from assay.workspace import Workspace
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from assay.registry import Card
+from assay.registry.card import Card
 from assay.registry.loading import open_registry
 from assay.types import Query
 from assay.workspace import Workspace

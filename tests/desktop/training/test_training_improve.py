@@ -17,7 +17,7 @@ from assay.campaign_types import PoolStrategy, ReleaseItem, ReleaseRule
 from assay.codec import from_json
 from assay.models.promotion import ModelWork
 from assay.query_tuning.types import TuningReport
-from assay.registry import Card
+from assay.registry.card import Card
 from assay_desktop.background import children
 from assay_desktop.background.job import Job
 from assay_desktop.pages.training.catalogue import Catalogue

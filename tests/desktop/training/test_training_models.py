@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMessageBox, QWidget
 from run_script import COMPARISON, RECIPE
 
-from assay.registry import Card
+from assay.registry.card import Card
 from assay_desktop.pages.training.catalogue import Catalogue, card_facts
 from assay_desktop.pages.training.comparisons import measure_rows, read_comparison, warnings_of
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel
 from assay import config
 from assay.encoding.multiformat.sizes import ModelSize
 from assay.encoding.multiformat.spec import FormatSpec
-from assay.registry import Card
+from assay.registry.card import Card
 from assay.types import TaskFormat
 from assay.workspace import Workspace
 from assay_desktop.pages.training.catalogue import (

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from assay.encoding.multiformat.sizes import ModelSize
-    from assay.registry import Card
+    from assay.registry.card import Card
     from assay.workspace import Workspace
 
 log = logging.getLogger(__name__)

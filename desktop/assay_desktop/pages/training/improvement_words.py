@@ -17,7 +17,7 @@ from assay_desktop.text.words import verdict_words
 from assay_desktop.widgets.tables.rows import Column
 
 if TYPE_CHECKING:
-    from assay.registry import Card
+    from assay.registry.card import Card
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from assay.encoding.multiformat.sizes import ModelSize
-    from assay.registry import Card
+    from assay.registry.card import Card
 
 
 def variant_words(size: ModelSize) -> str:

@@ -38,7 +38,7 @@ from assay_desktop.widgets.tables.table import fit_height, plain_table
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from assay.registry import Card
+    from assay.registry.card import Card
     from assay_desktop.pages.training.catalogue import Catalogue
     from assay_desktop.pages.training.improvement_words import Improved
 
