@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from assay.library import FACETS, FacetValue, Library, facets
-from assay.types import Filters, Paper, Query
+from assay.library import FACETS, Library, facets
+from assay.types import FacetValue, Filters, Paper, Query
 
 AUTHORS = ["Zoë O'Brien", "Li Wei", "Li, Wei", "Wei Li", "Li Weihua", "Ada B. Lovelace", "Cohan, Arman"]
 TAGS = ["graph learning", "Graph Learning", "graph", "vision"]
