@@ -134,7 +134,7 @@ class EngineClient(QObject):
         the next engine once.
         """
 
-        def take(answer: dict[str, Any]) -> None:
+        def take(answer: object) -> None:
             try:
                 decoded = from_json(answer, operation.answer, what=operation.name)
             except BadInput:
@@ -216,7 +216,7 @@ class EngineClient(QObject):
         else:
             self._answer(message)
 
-    def _take_state(self, message: dict[str, Any]) -> None:
+    def _take_state(self, message: object) -> None:
         try:
             self._set_state(replace(from_json(message, EngineState, what="state"), phase="ready"))
         except BadInput:
