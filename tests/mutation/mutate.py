@@ -68,12 +68,21 @@ PACKAGES: dict[str, tuple[list[str], list[str]]] = {
         ],
     ),
     "evaluation": (
-        ["evaluation/**/*.py", "benchmarks/**/*.py", "!benchmarks/tasks/authors/*.py"],
+        [
+            "evaluation/**/*.py",
+            "benchmarks/aggregation.py",
+            "benchmarks/analyses.py",
+            "benchmarks/overlap/*.py",
+            "benchmarks/suites/*.py",
+            "benchmarks/tasks/**/*.py",
+            "!benchmarks/tasks/authors/*.py",
+            "prediction/probes/*.py",
+        ],
         ["evaluation"],
     ),
     "index": (["index/**/*.py"], ["index"]),
     "training": (
-        ["training/losses.py", "training/task_losses.py", "training/lists/**/*.py"],
+        ["training/loop/losses.py", "training/loop/task_losses.py", "training/data/lists/**/*.py"],
         ["training/lists", "training/test_losses.py", "training/test_task_losses.py"],
     ),
 }
