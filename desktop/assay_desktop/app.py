@@ -115,7 +115,7 @@ def _run(location: Location, starts: Starts, careful: SafeMode | None, *, sample
         careful.rest(context)
     window = MainWindow(context, faults, Path(name_of(location)))
     if careful is not None:
-        careful.join(window, context)
+        window.add_safe_mode(careful.strip(context))
     watching = Watching(context)
     SavedNews(context, window)
     Collector(window)

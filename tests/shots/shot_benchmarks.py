@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from assay.engine.bench_answers import report_answer
 from assay.evaluation.statistics import holm
 from assay_desktop.background.job import Job
-from assay_desktop.pages.evaluation.benchmarks.differences import Difference
 from assay_desktop.pages.evaluation.benchmarks.job_progress import leakage_work_of, work_of
 from assay_desktop.pages.evaluation.benchmarks.options import Choice, Desk, desk_of
-from assay_desktop.pages.evaluation.benchmarks.presenters.results import RunLine
-from assay_desktop.pages.evaluation.benchmarks.results import results_of
+from assay_desktop.pages.evaluation.benchmarks.results import Difference, results_of
+from assay_desktop.pages.evaluation.benchmarks.runs import RunLine
 from assay_desktop.pages.evaluation.benchmarks.widgets.analyses import CURVES, PARTS, PUBLISHED
 from assay_desktop.pages.evaluation.benchmarks.widgets.analyses import TASKS as TASKS_BY_TASKS
 from assay_desktop.pages.evaluation.benchmarks.widgets.plots import COST, DIFFERENCES, HOW, MISSING

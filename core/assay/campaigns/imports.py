@@ -19,7 +19,6 @@ from assay.files import open_regular
 from assay.importers import identity_keys
 from assay.judging import order_keys
 from assay.library.campaigns.judgement_rows import checked_handle
-from assay.library.campaigns.judgements import import_ratings
 from assay.library.transaction import snapshot, together
 from assay.progress import Progress, silent
 from assay.types import Query
@@ -250,8 +249,7 @@ def _with_paper(library: Library, query: Query, docs: Mapping[str, str]) -> Quer
 
 def _import(store: CampaignStore, ratings: Sequence[Rating], source: Mapping[str, str]) -> None:
     seed = store.info().seed
-    import_ratings(
-        store,
+    store.import_ratings(
         list(dict.fromkeys(ratings)),
         order_keys=lambda uuid, pairs: order_keys(pairs, assessor_uuid=uuid, seed=seed),
         params=source,

@@ -4,8 +4,8 @@
 text into pieces. Nothing here loads the library that reads PDFs into the caller's process.
 """
 
+from assay.pdf.limits import Limits
 from assay.pdf.paper import DOUBTFUL, Fact, PdfFault, PdfPaper
-from assay.pdf.process.limits import Limits
 from assay.pdf.process.pool import read_pdfs
 from assay.pdf.text import Passage, passages
 

@@ -20,7 +20,7 @@ from assay.pdf.xmp import find_packet
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from assay.pdf.process.limits import Limits
+    from assay.pdf.limits import Limits
     from assay.pdf.text import Line
 
 

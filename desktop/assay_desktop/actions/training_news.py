@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication
 
+from assay_desktop.background.job_words import time_left
 from assay_desktop.background.trainings import is_alive, is_starting, name_of, reason_of
 from assay_desktop.text.core_words import told
 from assay_desktop.text.figures import numeral
-from assay_desktop.text.words import time_left
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

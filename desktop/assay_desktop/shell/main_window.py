@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from assay_desktop.pages.settings.page import SettingsPage
     from assay_desktop.pages.training.page import TrainingPage
     from assay_desktop.settings import Settings
+    from assay_desktop.shell.widgets.safe_mode import SafeStrip
 
 PAGES: Final = ("library", "search", "judging", "campaigns", "evaluation", "training", "settings")
 """The keys of all pages."""
@@ -440,6 +441,12 @@ class MainWindow(QMainWindow):
         """Opens the settings on the backups."""
         self.open_page("settings")
         cast("SettingsPage", self.page("settings")).show_backups()
+
+    def add_safe_mode(self, strip: SafeStrip) -> None:
+        """Show that this is safe mode, with the ways out of it."""
+        strip.normal_wanted.connect(self.reopen)
+        strip.restore_wanted.connect(self.open_backups)
+        self.add_notice(strip)
 
     def add_notice(self, notice: QWidget) -> None:
         """Puts a strip above the pages."""

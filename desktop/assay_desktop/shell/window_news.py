@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from assay_desktop.actions.suggesting import hosts_on
 from assay_desktop.actions.training_news import ended_words, sharing_words
+from assay_desktop.background.job_words import import_counts, job_outcome
 from assay_desktop.context import Change
-from assay_desktop.text.words import import_counts, job_outcome
 
 if TYPE_CHECKING:
     from assay.errors import AssayError

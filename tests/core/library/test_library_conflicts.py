@@ -20,7 +20,6 @@ from library_machines import (
 
 from assay.errors import BadInput
 from assay.library import Library
-from assay.library.campaigns.judgements import import_ratings
 from assay.types import Judgement, JudgementState
 
 if TYPE_CHECKING:
@@ -196,7 +195,7 @@ def test_nobody_takes_back_by_undo_what_was_imported_under_their_name(machines: 
     store = machines[0].campaign(NAME)
     judgements = store.judgements
     keys = {PAIR: "a"}
-    import_ratings(store, [(*PAIR, "kim", 2)], order_keys=lambda *_: keys, params={})
+    store.import_ratings([(*PAIR, "kim", 2)], order_keys=lambda *_: keys, params={})
     assert judgements.undo(assessor="kim") is None
     judgements.record(*PAIR, assessor="kim", relevance=0)
     assert judgements.undo(assessor="kim") == (*PAIR, Judgement(*PAIR, "kim", GRADE, 2))

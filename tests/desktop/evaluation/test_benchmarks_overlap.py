@@ -12,9 +12,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
 from assay_desktop.background.job import Job
+from assay_desktop.background.job_words import job_outcome
 from assay_desktop.pages.evaluation.benchmarks.overlap import leak_columns, leaks_of, left_columns
 from assay_desktop.pages.evaluation.benchmarks.page import LEAKS, RESULTS
-from assay_desktop.text.words import job_outcome
 from assay_desktop.widgets.tables.rows import RowsModel
 
 if TYPE_CHECKING:

@@ -9,7 +9,6 @@ import pytest
 from bench_fakes import OVERALL, RUNS, FakeEngine, compared, report
 from PySide6.QtCore import Qt
 
-from assay_desktop.pages.evaluation.benchmarks.differences import differences_of, overall_of
 from assay_desktop.pages.evaluation.benchmarks.items import (
     Place,
     behind_of,
@@ -23,7 +22,7 @@ from assay_desktop.pages.evaluation.benchmarks.items import (
 from assay_desktop.pages.evaluation.benchmarks.options import Choice
 from assay_desktop.pages.evaluation.benchmarks.presenters.items import BehindPresenter
 from assay_desktop.pages.evaluation.benchmarks.presenters.results import ResultsPresenter
-from assay_desktop.pages.evaluation.benchmarks.results import columns, results_of
+from assay_desktop.pages.evaluation.benchmarks.results import columns, differences_of, overall_of, results_of
 from assay_desktop.pages.evaluation.widgets.paged_rows import PagedRows
 from assay_desktop.widgets.tables.rows import RowsModel
 

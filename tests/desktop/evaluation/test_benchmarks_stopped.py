@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from bench_fakes import FakeEngine, FakeJobs, report, words
 
 from assay_desktop.background.job import Job
-from assay_desktop.pages.evaluation.benchmarks.presenters.results import RunLine
+from assay_desktop.pages.evaluation.benchmarks.runs import RunLine
 from assay_desktop.pages.evaluation.benchmarks.words import run_words
 
 if TYPE_CHECKING:

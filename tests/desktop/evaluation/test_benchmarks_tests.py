@@ -9,8 +9,13 @@ from bench_fakes import OVERALL, RUNS, FakeEngine, report
 from PySide6.QtCore import Qt
 from test_benchmarks_results import CITE, MAG
 
-from assay_desktop.pages.evaluation.benchmarks.differences import differences_of, overall_of, row_text
-from assay_desktop.pages.evaluation.benchmarks.results import columns, results_of
+from assay_desktop.pages.evaluation.benchmarks.results import (
+    columns,
+    differences_of,
+    overall_of,
+    results_of,
+    row_text,
+)
 from assay_desktop.pages.evaluation.benchmarks.widgets.plots import COST, HOW
 
 if TYPE_CHECKING:

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QApplication
 
 from assay.campaign_types import CampaignStatus
 from assay.campaigns.campaign import create_campaign
-from assay.library.campaigns.judgements import import_ratings
 from assay.types import Paper
 from assay_desktop.pages import judging
 from counting import Calls, statements
@@ -54,7 +53,7 @@ def large(workspace: Any) -> Any:
     order = work.session("ada").order
     assert len(order) == N_PAIRS
     ratings = [(*pair, "ada", n % 3) for n, pair in enumerate(order[:N_JUDGED])]
-    import_ratings(work.store, ratings, order_keys=_in_line, params={})
+    work.store.import_ratings(ratings, order_keys=_in_line, params={})
     return work
 
 

@@ -13,9 +13,9 @@ from assay.cli.history import action_json
 from assay.library import Action
 from assay.library.history.action import TITLES, TITLES_RESTORED, ActionArgs, ImportCounts
 from assay_desktop.background.job import Job
+from assay_desktop.background.job_words import job_outcome
 from assay_desktop.text.action_words import action_words
 from assay_desktop.text.language import speak
-from assay_desktop.text.words import job_outcome
 
 
 @pytest.fixture

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QApplication
 
 import assay
 from assay.query_tuning.types import Verdict
+from assay_desktop.background.job_words import verdict_words
 from assay_desktop.text.core_words import told
 from assay_desktop.text.language import speak
 from assay_desktop.text.translating import PACKAGE, texts_of
-from assay_desktop.text.words import verdict_words
 
 
 @pytest.fixture

@@ -15,10 +15,10 @@ from assay.library import Place, ReadFile
 from assay.lookup import Answers, Consent, Journal, questions
 from assay.types import Paper
 from assay_desktop.background.job import Job
+from assay_desktop.background.job_words import job_outcome
 from assay_desktop.pages import library, settings
 from assay_desktop.pages.settings.lookups import RUN
 from assay_desktop.shell.widgets.status_bar import StatusBar
-from assay_desktop.text.words import job_outcome
 
 if TYPE_CHECKING:
     from pathlib import Path

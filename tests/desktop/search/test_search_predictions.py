@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from assay.codec import from_json
 from assay.prediction.types import Prediction
+from assay_desktop.background.job_words import job_outcome, speed_words
 from assay_desktop.context import AppContext, Change
 from assay_desktop.pages import search
 from assay_desktop.pages.search.prediction_words import MOST_TOPICS, prediction_of
@@ -18,7 +19,6 @@ from assay_desktop.pages.search.presenters.predicting import PredictionPresenter
 from assay_desktop.pages.search.widgets.predicted import PredictedPaper
 from assay_desktop.pages.search.widgets.prediction_bars import IntervalBar, ShareBar
 from assay_desktop.pages.search.widgets.predictions_view import PredictionsView, per_cent
-from assay_desktop.text.words import job_outcome, speed_words
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -242,7 +242,7 @@ class PlacesOfStage:
         """Both strips above the page, and the jobs below it."""
         self._scene.page("library")
         window = self._scene.window
-        SafeMode(3, self._scene.window._folder).join(window, self._scene.context)
+        window.add_safe_mode(SafeMode(3, self._scene.window._folder).strip(self._scene.context))
         self._strip = window.findChild(SafeStrip)
         window._help.open_steps()
         window.toggle_jobs()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from assay_desktop.background.job import Job
+from assay_desktop.background.job_words import import_counts, job_outcome, job_progress, time_left
 from assay_desktop.shell.commands import Command, match, ranked
-from assay_desktop.text.words import import_counts, job_outcome, job_progress, time_left
 
 
 def commands(*titles: str) -> list[Command]:

@@ -172,7 +172,7 @@ def careful(context: AppContext, faults: Faults, tmp_path: Path, qtbot: QtBot) -
     mode = SafeMode(DEATHS, tmp_path)
     mode.rest(context)
     window = MainWindow(context, faults, tmp_path / "library")
-    mode.join(window, context)
+    window.add_safe_mode(mode.strip(context))
     qtbot.addWidget(window)
     window.show()
     qtbot.waitExposed(window)

@@ -20,6 +20,7 @@ from assay.query_tuning.types import TuningReport
 from assay.registry.card import Card
 from assay_desktop.background import children
 from assay_desktop.background.job import Job
+from assay_desktop.background.job_words import job_outcome
 from assay_desktop.pages.training.catalogue import Catalogue
 from assay_desktop.pages.training.improvement_runs import (
     ImproveReader,
@@ -32,7 +33,6 @@ from assay_desktop.pages.training.improvement_runs import (
 from assay_desktop.pages.training.improvement_words import improved_by, improved_of
 from assay_desktop.pages.training.page import IMPROVE, TrainingPage
 from assay_desktop.shell.main_window import MainWindow
-from assay_desktop.text.words import job_outcome
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

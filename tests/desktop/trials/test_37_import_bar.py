@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QLabel, QProgressBar
 from pytestqt.qtbot import QtBot
 
 from assay_desktop.background.job import Job
+from assay_desktop.background.job_words import job_progress
 from assay_desktop.pages.library.widgets.import_bar import ImportBar
-from assay_desktop.text.words import job_progress
 
 GIB5 = 5 * 1024**3
 

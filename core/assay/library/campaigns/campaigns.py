@@ -8,7 +8,7 @@ import time
 import uuid as uuids
 from datetime import UTC, datetime, timedelta
 from shlex import quote
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
@@ -25,7 +25,7 @@ from assay.errors import BadInput
 from assay.library.campaigns.adjudications import Adjudications
 from assay.library.campaigns.annotators import add_assessor, assessors, remove_assessor
 from assay.library.campaigns.assignments import Assignments
-from assay.library.campaigns.judgements import Judgements
+from assay.library.campaigns.judgements import Judgements, OrderKeys, Rating, import_ratings
 from assay.library.campaigns.pair_state import STATES
 from assay.library.campaigns.pool import Pool
 from assay.library.campaigns.queries import Queries
@@ -85,6 +85,12 @@ class CampaignStore:
     def info(self) -> Campaign:
         with self._database.read() as connection:
             return campaigns(connection, campaign.c.pk == self.pk)[0]
+
+    def import_ratings(
+        self, ratings: Sequence[Rating], *, order_keys: OrderKeys, params: Mapping[str, Any]
+    ) -> int:
+        """Take ratings over, all or none: see `judgements.import_ratings`."""
+        return import_ratings(self._database, self.pk, ratings, order_keys=order_keys, params=params)
 
     # -- corpus -----------------------------------------------------------------------------------------
 

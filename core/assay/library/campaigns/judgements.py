@@ -43,7 +43,6 @@ from assay.types import Judgement, JudgementState, Qrels
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from assay.library.campaigns.campaigns import CampaignStore
     from assay.library.campaigns.pair_state import Event
     from assay.library.db.connection import Database
 
@@ -289,7 +288,8 @@ OrderKeys: TypeAlias = Callable[[str, Sequence[Pair]], Mapping[Pair, str]]
 
 
 def import_ratings(
-    store: CampaignStore,
+    database: Database,
+    campaign_pk: int,
     ratings: Sequence[Rating],
     *,
     order_keys: OrderKeys,
@@ -306,21 +306,21 @@ def import_ratings(
     started = time.perf_counter()
     for query_id, doc_id, _, grade in ratings:
         checked_grade(grade, f" (query '{query_id}', paper '{doc_id}')")
-    with store._database.write() as connection:
+    with database.write() as connection:
         allowed = (CampaignStatus.DRAFT, CampaignStatus.OPEN)
-        require_status(connection, store.pk, allowed, "no judgements can be imported")
+        require_status(connection, campaign_pk, allowed, "no judgements can be imported")
         names = {(query_id, doc_id): None for query_id, doc_id, _, _ in ratings}
-        pks = pair_pks(connection, names, campaign=store.pk)
-        pool_pks(connection, store.pk, list(pks.values()), PoolStrategy.IMPORT, params)
+        pks = pair_pks(connection, names, campaign=campaign_pk)
+        pool_pks(connection, campaign_pk, list(pks.values()), PoolStrategy.IMPORT, params)
         given: dict[str, dict[Pair, int]] = defaultdict(dict)
         for query_id, doc_id, who, grade in ratings:
             given[who][query_id, doc_id] = grade
-        people = {who: _member(connection, store.pk, who) for who in given}
-        _assign(connection, store.pk, given, pks, people, order_keys=order_keys)
+        people = {who: _member(connection, campaign_pk, who) for who in given}
+        _assign(connection, campaign_pk, given, pks, people, order_keys=order_keys)
         new = sum(
             _append_grades(
                 connection,
-                store.pk,
+                campaign_pk,
                 people[who],
                 {pks[pair]: grade for pair, grade in grades.items()},
                 imported="judgements",

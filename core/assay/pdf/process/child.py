@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from assay.pdf.process.limits import Limits
+    from assay.pdf.limits import Limits
 
 log = logging.getLogger(__name__)
 

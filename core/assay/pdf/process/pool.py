@@ -11,8 +11,8 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from assay.pdf.limits import Limits
 from assay.pdf.process.child import Child, reader_command
-from assay.pdf.process.limits import Limits
 from assay.progress import Progress, silent
 
 if TYPE_CHECKING:

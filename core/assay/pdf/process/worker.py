@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from assay.pdf.facts import paper_of
+from assay.pdf.limits import Limits
 from assay.pdf.paper import to_message
-from assay.pdf.process.limits import Limits
 from assay.pdf.reading import UnreadablePdf, read_document
 
 if TYPE_CHECKING:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
-
-import numpy as np
 
 if TYPE_CHECKING:
     from assay.training.data.lists.ranked import RankedLists
@@ -98,10 +95,3 @@ class Source:
     validation: tuple[AnyExample, ...]
     facts: SourceFacts
     task: Task | None = None  # of a labelled objective
-
-
-def example_rng(seed: int, name: str, epoch: int, index: int) -> np.random.Generator:
-    """The source of chance of one example; examples of two objectives draw independently of each other."""
-    # Hashed into one number: numpy takes twice as long over a list, and this runs for every example.
-    digest = hashlib.blake2b(f"{seed}/{epoch}/{index}/{name}".encode(), digest_size=16).digest()
-    return np.random.default_rng(int.from_bytes(digest, "little"))

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QObject
 
 from assay_desktop.background.job import n_more
+from assay_desktop.background.job_words import import_counts, job_outcome, job_progress
 from assay_desktop.text.figures import numeral
-from assay_desktop.text.words import import_counts, job_outcome, job_progress
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

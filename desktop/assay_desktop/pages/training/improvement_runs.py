@@ -14,12 +14,12 @@ from PySide6.QtCore import QCoreApplication
 from assay.codec import decode
 from assay.errors import BadInput, TrainingFailed
 from assay.query_tuning.types import FOLDS, LEAST, MANY, REPORT, TuningReport
+from assay_desktop.background.job_words import job_progress, time_left
 from assay_desktop.background.trainings import free_folder
 from assay_desktop.background.work import Work
 from assay_desktop.pages.training.improvement_words import Improved, improved_of
 from assay_desktop.text.core_words import told
 from assay_desktop.text.figures import numeral
-from assay_desktop.text.words import job_progress, time_left
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

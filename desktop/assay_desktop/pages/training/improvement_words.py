@@ -11,9 +11,9 @@ from PySide6.QtCore import QCoreApplication
 from assay.codec import from_json
 from assay.errors import BadInput
 from assay.query_tuning.types import SCORE, TuningChange, TuningReport, helps, judge
+from assay_desktop.background.job_words import verdict_words
 from assay_desktop.pages.training.words import duration, figure, interval_text, p_text, signed
 from assay_desktop.text.figures import numeral, percent
-from assay_desktop.text.words import verdict_words
 from assay_desktop.widgets.tables.rows import Column
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from assay_desktop.background.job_words import speed_words
 from assay_desktop.pages.training.words import local_time
 from assay_desktop.text.figures import numeral
-from assay_desktop.text.words import speed_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from assay_desktop.actions.training_news import AT_WORK, RESUMABLE, Training, outcome_words, progress_words
 from assay_desktop.background.job import Job
-from assay_desktop.text.words import job_outcome, job_progress
+from assay_desktop.background.job_words import job_outcome, job_progress
 from assay_desktop.theme import S1, S2, S3, S4, Theme
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.icons import pixmap

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from assay_desktop.context import AppContext
-    from assay_desktop.shell.main_window import MainWindow
 
 
 class SafeStrip(QFrame):
@@ -80,12 +79,10 @@ class SafeMode:
             )
         )
 
-    def join(self, window: MainWindow, context: AppContext) -> None:
-        """Says so above the pages, and offers the ways on."""
+    def strip(self, context: AppContext) -> SafeStrip:
+        """Return what stands above the pages meanwhile, with the ways on that need no window."""
         strip = SafeStrip(context.theme, self.n_deaths)
-        strip.normal_wanted.connect(window.reopen)
-        strip.restore_wanted.connect(window.open_backups)
         strip.search_wanted.connect(context.engine.restart)
         folder = QUrl.fromLocalFile(str(self.log_folder))
         strip.log_wanted.connect(partial(QDesktopServices.openUrl, folder))
-        window.add_notice(strip)
+        return strip

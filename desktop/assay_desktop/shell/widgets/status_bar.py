@@ -8,9 +8,9 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
 
 from assay_desktop.actions.training_news import progress_words
+from assay_desktop.background.job_words import time_left
 from assay_desktop.text.figures import numeral
 from assay_desktop.text.verbatim import verbatim
-from assay_desktop.text.words import time_left
 from assay_desktop.theme import S2
 from assay_desktop.widgets.share import show_share
 

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from assay.errors import RecipeError
-from assay.training.data.examples import Example, Source, example_rng
+from assay.training.data.examples import Example, Source
 from assay.training.data.holdout import drawn, held_out, source_rng
 from assay.training.data.objectives.files import (
     find,
@@ -26,6 +26,7 @@ from assay.training.data.objectives.files import (
 )
 from assay.training.data.objectives.rows import BEYOND_LIMIT, OVER_LIMIT, source_facts, too_few
 from assay.training.data.objectives.texts import NO_TEXT, Texts, TextsWriter, are_same, below, normalised
+from assay.training.data.randomness import example_rng
 from assay.training.recipe.recipe import ObjectiveSpec, Variant
 
 SHORTEST = 10  # words; a text of no more is taken whole

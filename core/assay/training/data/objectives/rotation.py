@@ -8,8 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from assay.errors import RecipeError
-from assay.training.data.examples import Example, example_rng
+from assay.training.data.examples import Example
 from assay.training.data.objectives.texts import Ragged, Texts, below
+from assay.training.data.randomness import example_rng
 
 DRAWS = 16  # of random negatives, before every one that is left is looked at
 

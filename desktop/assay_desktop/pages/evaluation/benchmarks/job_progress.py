@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication
 
+from assay_desktop.background.job_words import time_left
 from assay_desktop.background.work import Work
 from assay_desktop.pages.evaluation.benchmarks.words import short_name
 from assay_desktop.text.core_words import told
 from assay_desktop.text.figures import numeral
-from assay_desktop.text.words import time_left
 
 if TYPE_CHECKING:
     from assay_desktop.background.job import Job

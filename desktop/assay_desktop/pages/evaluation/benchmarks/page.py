@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 
     from assay_desktop.background.work import Work
     from assay_desktop.keys import Keys
-    from assay_desktop.pages.evaluation.benchmarks.presenters.results import RunLine
     from assay_desktop.pages.evaluation.benchmarks.results import Results
+    from assay_desktop.pages.evaluation.benchmarks.runs import RunLine
     from assay_desktop.theme import Theme
 
 SETUP, RESULTS, BEHIND, LEAKS, ANALYSES = range(5)

@@ -12,7 +12,7 @@ from assay_desktop.text.figures import minute, numeral
 
 if TYPE_CHECKING:
     from assay_desktop.pages.evaluation.benchmarks.options import System
-    from assay_desktop.pages.evaluation.benchmarks.presenters.results import RunLine
+    from assay_desktop.pages.evaluation.benchmarks.runs import RunLine
 
 _SUITES = {
     "scirepeval-24": "SciRepEval (24)",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QCoreApplication, QObject
 
 from assay.errors import BadInput
+from assay_desktop.background.job_words import job_outcome, job_progress
 from assay_desktop.context import Change
 from assay_desktop.pages.library.duplicates.findings import (
     Case,
@@ -17,7 +18,6 @@ from assay_desktop.pages.library.duplicates.findings import (
     totals_of,
 )
 from assay_desktop.text.action_words import action_words
-from assay_desktop.text.words import job_outcome, job_progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -9,9 +9,9 @@ from PySide6.QtCore import QObject
 
 from assay.engine.types import PREDICT
 from assay.prediction.types import PredictCall, Prediction
+from assay_desktop.background.job_words import job_progress
 from assay_desktop.pages.search.prediction_words import prediction_of
 from assay_desktop.pages.search.widgets.predicted import PredictedPaper
-from assay_desktop.text.words import job_progress
 
 if TYPE_CHECKING:
     from assay_desktop.background.engine_client import EngineState

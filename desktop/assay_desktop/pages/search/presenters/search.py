@@ -10,12 +10,12 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from assay.engine.types import SEARCH
 from assay.searching.types import SearchCall, SearchResults
 from assay.types import Combine, Filters, Paper, SearchMode
+from assay_desktop.background.job_words import job_progress
 from assay_desktop.pages.search.format_words import formats_words
 from assay_desktop.pages.search.model import QueryLine, SearchState, SeedChip, card_of, text_chip
 from assay_desktop.pages.search.presenters.reranking import rerank_details, rerank_note, why_not_reranked
 from assay_desktop.pages.search.presenters.sidebar import Sidebar, read_sidebar
 from assay_desktop.text.figures import numeral
-from assay_desktop.text.words import job_progress
 from assay_desktop.widgets.papers.card import PaperCard, chip_label, counted
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from assay_desktop.background.job_words import checked_words, job_outcome, job_progress
 from assay_desktop.background.work import Work
 from assay_desktop.text.figures import minute, numeral
-from assay_desktop.text.words import checked_words, job_outcome, job_progress
 from assay_desktop.theme import S2
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button, framed

@@ -15,12 +15,12 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from assay_desktop.background import children
 from assay_desktop.background.child import Child
+from assay_desktop.background.job_words import job_progress
 from assay_desktop.background.work import Work
 from assay_desktop.context import Change
 from assay_desktop.pages.training.catalogue import Catalogue, indexed_for, read_catalogue
 from assay_desktop.pages.training.comparisons import read_comparison
 from assay_desktop.text.figures import numeral
-from assay_desktop.text.words import job_progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,11 +17,11 @@ from PySide6.QtWidgets import (
 )
 
 from assay_desktop.actions.training_news import RESUMABLE
+from assay_desktop.background.job_words import time_left
 from assay_desktop.pages.training.model import state_words
 from assay_desktop.pages.training.widgets.result import ComparisonTable, ResultPanel
 from assay_desktop.pages.training.words import duration, gigabytes, rate
 from assay_desktop.text.figures import numeral, percent, plain
-from assay_desktop.text.words import time_left
 from assay_desktop.theme import S1, S2, S3, S4, S6, number_font
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.elided import ElidedLabel

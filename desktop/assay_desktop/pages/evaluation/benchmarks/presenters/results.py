@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject, Signal
 
-from assay_desktop.pages.evaluation.benchmarks.differences import Difference, differences_of, overall_of
-from assay_desktop.pages.evaluation.benchmarks.results import Results, results_of
+from assay_desktop.pages.evaluation.benchmarks.results import (
+    Difference,
+    Results,
+    differences_of,
+    overall_of,
+    results_of,
+)
+from assay_desktop.pages.evaluation.benchmarks.runs import RunLine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,29 +26,6 @@ if TYPE_CHECKING:
     from assay_desktop.pages.evaluation.benchmarks.page import BenchmarksView
 
 _AGAIN_S: Final = 3.0  # between two looks at a run that is at work
-
-
-@dataclass(frozen=True, slots=True)
-class RunLine:
-    """A run in the menu."""
-
-    run_id: str
-    created: str
-    systems: tuple[str, ...]
-    n_results: int
-    n_asked: int = 0  # results of the whole run; 0 where that is not known
-    at_work: bool = False
-    n_scores: int = 0  # of the results
-
-    @property
-    def partial(self) -> bool:
-        """Whether it was stopped before it was whole."""
-        return self.n_results < self.n_asked and not self.at_work
-
-    @property
-    def unscored(self) -> bool:
-        """Whether it was stopped before its first score, or has not come to it yet."""
-        return not self.n_results
 
 
 _NO_RUN: Final = RunLine("", "", (), 0)

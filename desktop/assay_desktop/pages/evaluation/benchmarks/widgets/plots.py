@@ -8,8 +8,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from assay_desktop.pages.evaluation.benchmarks.conditions import how_columns
-from assay_desktop.pages.evaluation.benchmarks.differences import CERTAIN, difference_text, p_words, row_text
-from assay_desktop.pages.evaluation.benchmarks.results import Missing
+from assay_desktop.pages.evaluation.benchmarks.results import (
+    CERTAIN,
+    Missing,
+    difference_text,
+    p_words,
+    row_text,
+)
 from assay_desktop.pages.evaluation.benchmarks.words import metric_words, short_name
 from assay_desktop.pages.evaluation.widgets.cost_plot import CostPlot, Dot
 from assay_desktop.pages.evaluation.widgets.forest_plot import ForestPlot, Span
@@ -22,8 +27,7 @@ from assay_desktop.widgets.tables.rows import Column, RowsModel
 from assay_desktop.widgets.tables.table import plain_table
 
 if TYPE_CHECKING:
-    from assay_desktop.pages.evaluation.benchmarks.differences import Difference, Differences
-    from assay_desktop.pages.evaluation.benchmarks.results import Results, Row
+    from assay_desktop.pages.evaluation.benchmarks.results import Difference, Differences, Results, Row
     from assay_desktop.theme import Theme
 
 DIFFERENCES, COST, MISSING, HOW = "differences", "cost", "missing", "how"

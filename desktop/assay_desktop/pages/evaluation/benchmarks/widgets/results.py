@@ -17,8 +17,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assay_desktop.pages.evaluation.benchmarks.differences import CERTAIN, difference_text
-from assay_desktop.pages.evaluation.benchmarks.results import Row, columns, missing_words
+from assay_desktop.pages.evaluation.benchmarks.results import (
+    CERTAIN,
+    Row,
+    columns,
+    difference_text,
+    missing_words,
+)
 from assay_desktop.pages.evaluation.benchmarks.widgets.plots import Plots
 from assay_desktop.pages.evaluation.benchmarks.words import short_name
 from assay_desktop.text.figures import numeral
@@ -37,9 +42,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QResizeEvent
 
-    from assay_desktop.pages.evaluation.benchmarks.differences import Differences
-    from assay_desktop.pages.evaluation.benchmarks.presenters.results import RunLine
-    from assay_desktop.pages.evaluation.benchmarks.results import Results
+    from assay_desktop.pages.evaluation.benchmarks.results import Differences, Results
+    from assay_desktop.pages.evaluation.benchmarks.runs import RunLine
     from assay_desktop.theme import Theme
 
 _TASK_PX, _MEASURE_PX, _N_PX, _JUDGED_PX, _DIFFERENCE_PX, _P_PX = 192, 88, 60, 82, 192, 76
