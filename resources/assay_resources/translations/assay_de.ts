@@ -5028,10 +5028,6 @@ r = {2} über {3} Systeme</translation>
         <translation>In der Warteschlange</translation>
     </message>
     <message>
-        <source>The search engine's answer cannot be read.</source>
-        <translation>Die Antwort der Suchmaschine ist unlesbar.</translation>
-    </message>
-    <message>
         <source>Try again</source>
         <translation>Noch einmal versuchen</translation>
     </message>
