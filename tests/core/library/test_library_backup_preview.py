@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
@@ -117,23 +116,17 @@ def test_a_library_that_cannot_be_read_would_get_everything(folder: Path, state:
     assert found.judgements.come == 1
 
 
-def test_a_backup_of_the_first_schema_is_compared_too(folder: Path, tmp_path: Path) -> None:
-    """Its queries belong to no campaign, which is the library's own judging."""
+def test_a_library_of_an_earlier_version_is_not_compared_and_would_get_everything(folder: Path) -> None:
     with Library.open(folder) as library:
         library.judgements.record("q1", "d1", assessor="ada", relevance=2)
         backup = library.backup()
-        library.judgements.record("q1", "d1", assessor="ada", relevance=1)
-    old = tmp_path / "old.sqlite"
-    shutil.copyfile(backup, old)
-    with closing(sqlite3.connect(old)) as connection:
-        connection.executescript(
-            "PRAGMA foreign_keys = OFF; DROP TABLE campaign; "
-            "CREATE TABLE plain AS SELECT pk, query_id, text, source_paper_pk FROM query; "
-            "DROP TABLE query; ALTER TABLE plain RENAME TO query;"
-        )
-    found = preview_restore(folder, old)
-    assert (found.judgements.come, found.judgements.go, found.judgements.differ) == (0, 0, 1)
-    assert found.then == Holdings(12, 3, 1, 0)
+    with closing(sqlite3.connect(folder / "library.sqlite")) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0011'")
+        connection.commit()
+    found = preview_restore(folder, backup)
+    assert found.now is None
+    assert "earlier version of Assay (its schema is 0011)" in found.fault
+    assert (found.papers.come, found.judgements.come, found.then) == (12, 1, Holdings(12, 3, 1, 0))
 
 
 def test_a_file_that_is_no_library_is_refused(folder: Path, tmp_path: Path) -> None:

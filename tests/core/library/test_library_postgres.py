@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import shutil
 import threading
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -10,6 +11,7 @@ from urllib.parse import quote
 import psycopg
 import pytest
 import sqlalchemy as sa
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
@@ -104,75 +106,96 @@ WHERE connamespace = 'public'::regnamespace AND conrelid::regclass::text <> 'ale
 """
 
 
-def test_the_migrations_lead_to_the_tables_of_the_schema(postgres: PostgresServer, new_url: str) -> None:
+TRIGGERS = """
+SELECT tgrelid::regclass::text, tgname, pg_get_triggerdef(oid) FROM pg_trigger
+WHERE NOT tgisinternal ORDER BY 1, 2
+"""
+ROWS = "SELECT pk, name, status FROM campaign UNION ALL SELECT value, name, '' FROM counter ORDER BY 2"
+VERSION = "SELECT * FROM alembic_version"
+
+
+def test_the_migrations_lead_to_the_tables_of_a_new_library(postgres: PostgresServer, new_url: str) -> None:
     with Library.open(new_url) as library, library._database.read() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
-    migrated = [
-        postgres.sql(statement, database=name_of(new_url)) for statement in (COLUMNS, INDEXES, CONSTRAINTS)
-    ]
     other = postgres.new_database()
-    engine = sa.create_engine(other)
-    metadata.create_all(engine)
-    engine.dispose()
-    made = [postgres.sql(statement, database=name_of(other)) for statement in (COLUMNS, INDEXES, CONSTRAINTS)]
+    migrated(other)
+    for statement in (COLUMNS, INDEXES, CONSTRAINTS, TRIGGERS, ROWS, VERSION):
+        made = postgres.sql(statement, database=name_of(new_url))
+        assert made
+        assert made == postgres.sql(statement, database=name_of(other))
     postgres.drop(other)
-    texts = [row for row in migrated[0] if row[2] == "text"]
+    texts = [row for row in postgres.sql(COLUMNS, database=name_of(new_url)) if row[2] == "text"]
     assert len(texts) > 20
-    assert {row[4] for row in texts} == {"C"}  # code points, which the schema leaves to the migrations
-    assert [row[:4] for row in migrated[0]] == [row[:4] for row in made[0]]
-    assert migrated[1:] == made[1:]
+    assert {row[4] for row in texts} == {"C"}  # code points
 
 
-FIRST = """
-INSERT INTO paper (doc_id, authors, keywords, added_at_utc)
-    VALUES ('a', '[]', '[]', '2026-01-01'), ('b', '[]', '[]', '2026-01-01');
-INSERT INTO query (query_id, text) VALUES ('q1', 'one');
-INSERT INTO annotator (handle) VALUES ('ada'), ('bob');
-INSERT INTO pair (query_pk, paper_pk) VALUES (1, 1), (1, 2);
-INSERT INTO pool_pair (pk, pair_pk) VALUES (1, 2), (2, 1);
-INSERT INTO judgement_event (event_uuid, pair_pk, annotator_pk, kind, grade, occurred_at_utc)
-    VALUES ('e1', 1, 1, 'grade', 2, '2026-01-01');
-INSERT INTO judgement_current (pair_pk, annotator_pk, state, grade, head) VALUES (1, 1, 'grade', 2, 'e1');
-INSERT INTO run (tag, created_at_utc) VALUES ('bm25', '2026-01-01');
+def migrated(url: str) -> None:
+    """Make a library by its migrations alone, as Alembic runs them."""
+    database = database_of(url)
+    with database.write() as connection:
+        config = migrations._config(migrations.SCRIPTS)
+        config.attributes["connection"] = connection
+        command.upgrade(config, migrations.HEAD)
+    database.close()
+
+
+def with_next_migration(tmp_path: Path, then: str) -> dict[str, Any]:
+    """What `migrate` is told of a made-up migration after the first."""
+    scripts, after = tmp_path / "migrations", f"{int(migrations.HEAD) + 1:04}"
+    shutil.copytree(migrations.SCRIPTS, scripts, ignore=shutil.ignore_patterns("__pycache__"))
+    text = NEXT.format(after=after, head=migrations.HEAD, then=then)
+    (scripts / "versions" / f"{after}_colour.py").write_text(text)
+    return {"before": lambda: None, "scripts": scripts, "head": after}
+
+
+NEXT = """
+import sqlalchemy as sa
+from alembic import op
+revision = "{after}"
+down_revision = "{head}"
+def upgrade():
+    op.add_column("query", sa.Column("colour", sa.Text))
+    {then}
 """
 
 
-def test_an_older_library_is_migrated_with_all_that_it_holds(postgres: PostgresServer, new_url: str) -> None:
-    database = database_of(new_url)
-    migrations.migrate(database, before=lambda: None, head="0001")
-    with database.write() as connection:
-        connection.exec_driver_sql(FIRST)
-        connection.exec_driver_sql("INSERT INTO paper_listing (paper_pk, doc_id) VALUES (1, 'a'), (2, 'b')")
+def test_an_older_library_is_migrated_with_all_that_it_holds(
+    postgres: PostgresServer, url: str, tmp_path: Path
+) -> None:
+    with Library.open(url) as library:
+        library.judgements.record("q1", "d1", assessor="ada", relevance=2)
+    database = database_of(url)
+    migrations.migrate(database, **with_next_migration(tmp_path, "pass"))
     database.close()
-    with Library.open(new_url) as library:
-        assert library.judgements.qrels() == {"q1": {"a": 2}}
-        assert library.pool.pairs() == [("q1", "b"), ("q1", "a")]
-        assert [run.tag for run in library.runs.all()] == ["bm25"]
-        library.papers.add([(Paper("c", "New"), ())])
-        library.queries.add([Query("q2", "two")])
-        assert library.pool.add([("q1", "c"), ("q2", "a")]) == 2
-        library.judgements.record("q2", "a", assessor="cy", relevance=1)
-        assert library.judgements.undo(assessor="ada") == ("q1", "a", None)
-    uuids = postgres.sql("SELECT DISTINCT annotator_uuid FROM annotator", database=name_of(new_url))
-    assert len(uuids) == 3
+    assert "colour" in {row[1] for row in postgres.sql(COLUMNS, database=name_of(url))}
+    assert postgres.sql("SELECT grade FROM judgement_event", database=name_of(url)) == [(2,)]
+    postgres.sql(
+        "ALTER TABLE query DROP COLUMN colour",
+        f"UPDATE alembic_version SET version_num = '{migrations.HEAD}'",
+        database=name_of(url),
+    )
 
 
 def test_a_migration_that_fails_leaves_the_library_as_it_was(
-    postgres: PostgresServer, new_url: str, monkeypatch: pytest.MonkeyPatch
+    postgres: PostgresServer, new_url: str, tmp_path: Path
 ) -> None:
-    database = database_of(new_url)
-    migrations.migrate(database, before=lambda: None, head="0001")
+    Library.open(new_url).close()
     before = postgres.sql(COLUMNS, database=name_of(new_url))
-
-    def power_cut(*_: object, **__: object) -> tuple[str, ...]:
-        raise RuntimeError("power cut")
-
-    monkeypatch.setattr("assay.library.db.migrations.append_only.append_only", power_cut)
+    database = database_of(new_url)
     with pytest.raises(RuntimeError, match="power cut"):
-        Library.open(new_url)
+        migrations.migrate(database, **with_next_migration(tmp_path, 'raise RuntimeError("power cut")'))
     assert postgres.sql(COLUMNS, database=name_of(new_url)) == before
-    assert migrations.recognise(database) == "0001"
+    assert migrations.recognise(database) == migrations.HEAD
     database.close()
+
+
+def test_a_library_of_an_earlier_version_is_refused(postgres: PostgresServer, new_url: str) -> None:
+    Library.open(new_url).close()
+    postgres.sql("UPDATE alembic_version SET version_num = '0011'", database=name_of(new_url))
+    message = refusal(new_url)
+    assert "was written by an earlier version of Assay (its schema is 0011): export it with that" in message
+    assert message.endswith("nothing was changed.")
+    assert postgres.sql(VERSION, database=name_of(new_url)) == [("0011",)]
 
 
 def test_a_library_of_a_later_version_is_refused(postgres: PostgresServer, new_url: str) -> None:

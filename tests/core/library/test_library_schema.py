@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from alembic import command
 from alembic.script import ScriptDirectory
 
 from assay.library import Library
@@ -79,8 +82,10 @@ def checks(sql: str) -> list[str]:
 def test_the_migrations_lead_to_the_tables_of_a_new_library(empty_folder: Path, tmp_path: Path) -> None:
     path = tmp_path / "migrated.sqlite"
     database = SqliteDatabase(path)
-    migrations.migrate(database, before=lambda: None, head="0001")
-    migrations.migrate(database, before=lambda: None)
+    with database.rebuild() as connection:
+        config = migrations._config(migrations.SCRIPTS)
+        config.attributes["connection"] = connection
+        command.upgrade(config, migrations.HEAD)
     database.close()
     with closing(sqlite3.connect(path)) as migrated, closing(connect(empty_folder)) as made:
         ours, wanted = structure(made), structure(migrated)
@@ -120,6 +125,14 @@ def test_the_comparison_of_structures_sees_what_it_must(tmp_path: Path) -> None:
             found.append(structure(connection))
     assert found[0] == found[-1]
     assert all(found[0] != other for other in found[1:-1])
+
+
+def test_a_new_library_is_made_without_alembic(tmp_path: Path) -> None:
+    opened = "import sys; from assay.library import Library; Library.open(sys.argv[1]).close()"
+    code = f"{opened}; raise SystemExit('alembic' in sys.modules)"
+    for _ in ("made", "opened again"):
+        done = subprocess.run([sys.executable, "-P", "-c", code, str(tmp_path / "new")], check=False)
+        assert done.returncode == 0
 
 
 def test_head_is_the_newest_migration() -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import random
-import shutil
 import sqlite3
 import subprocess
 import sys
@@ -255,39 +253,6 @@ def test_what_an_earlier_assay_left_goes_once_it_is_old(
     os.utime(old, (time.time() - 7200,) * 2)
     assay("search", "bees")
     assert (old.exists(), young.exists()) == (False, True)
-
-
-def test_an_older_library_gets_its_checksums_when_it_is_migrated(
-    graded: Path, assay: Assay, tmp_path: Path
-) -> None:
-    """The checksums are computed here once more, from what SQLite's own reader says of the rows."""
-    import hashlib
-
-    other = Path(shutil.copytree(graded, tmp_path / "older"))
-    with closing(sqlite3.connect(other / "library.sqlite")) as connection:
-        for table in ("judgement_event", "adjudication_event", "release_item"):
-            named = "SELECT sql FROM sqlite_master WHERE name = ?"
-            (trigger,) = connection.execute(named, [f"{table}_no_update"]).fetchone()
-            connection.execute(f"DROP TRIGGER {table}_no_update")
-            connection.execute(f"ALTER TABLE {table} DROP COLUMN checksum")
-            connection.execute(trigger)
-        connection.execute("DROP TABLE release_seal")
-        connection.execute("ALTER TABLE query DROP COLUMN removed_at_utc")  # of a later migration
-        connection.execute("UPDATE alembic_version SET version_num = '0008'")
-        connection.commit()
-    Library.open(other).close()
-    assert assay("check", folder=other).status == 0
-    with closing(sqlite3.connect(other / "library.sqlite")) as connection:
-        names = (
-            "event_uuid, pair_pk, annotator_pk, kind, grade, note, active_ms, occurred_at_utc, "
-            "supersedes, target, merges, device, guideline_pk, batch_pk"
-        )
-        rows = connection.execute(f"SELECT {names}, checksum FROM judgement_event").fetchall()
-        assert len(rows) > 12
-        for *values, given in rows:
-            assert hashlib.blake2b(json.dumps(values).encode(), digest_size=8).hexdigest() == given
-        with pytest.raises(sqlite3.DatabaseError, match="append-only"):
-            connection.execute("UPDATE judgement_event SET grade = 0")
 
 
 @pytest.mark.parametrize(

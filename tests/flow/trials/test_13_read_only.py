@@ -8,17 +8,12 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable
 from contextlib import closing
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-from assay.library.db.migrations import migrate
-from assay.library.db.sqlite import SqliteDatabase
 
 Assay = Callable[..., Any]
 
@@ -50,17 +45,6 @@ for arguments in json.loads(sys.argv[2]):
 print(json.dumps(answers))
 """
 READ_ONLY = 'mount -o remount,ro "$1"'
-OLDER = """
-INSERT INTO paper (pk, doc_id, title, abstract, authors, keywords, added_at_utc) VALUES
-    (1, 'old', 'Bats and moths', '', '[]', '[]', '2026-01-01 08:00:00.000001');
-INSERT INTO query (pk, query_id, text) VALUES (1, 'q1', 'moths');
-INSERT INTO annotator (pk, handle, active) VALUES (1, 'ada', 1);
-INSERT INTO pair (pk, query_pk, paper_pk) VALUES (1, 1, 1);
-INSERT INTO judgement_event VALUES
-    (1, 'e1', 1, 1, 'grade', 2, NULL, 1234, '2026-02-01 08:00:00.000001', NULL, NULL);
-INSERT INTO judgement_current (pair_pk, annotator_pk, state, grade, note, head) VALUES
-    (1, 1, 'grade', 2, '', 'e1');
-"""
 FULL = 'dd if=/dev/zero of="$1/fill" bs=4096 2>/dev/null || true'
 MOUNTED = """
 set -e
@@ -121,41 +105,6 @@ def test_it_reads_searches_and_exports_elsewhere(
     assert ("Bees in the log" in answers[2][1]) is log
     assert "How honey bees" in (tmp_path / "papers.bib").read_text() or log
     assert "bees" in (tmp_path / "grades.qrels").read_text()
-
-
-def test_one_of_an_earlier_schema_is_read_through_a_copy_that_is_migrated(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The first version's tables, filled by SQL: one paper, one query, one grade."""
-    older = tmp_path / "older"
-    older.mkdir()
-    database = SqliteDatabase(older / "library.sqlite")
-    migrate(database, before=lambda: None, head="0001")
-    database.close()
-    with closing(sqlite3.connect(older / "library.sqlite")) as connection:
-        connection.executescript(OLDER)
-        connection.commit()
-    before = (older / "library.sqlite").read_bytes()
-    copies = tmp_path / "temporary"
-    copies.mkdir()
-    monkeypatch.setenv("TMPDIR", str(copies))
-    monkeypatch.setattr(tempfile, "tempdir", None)
-    commands = (
-        ("show", "old"),
-        ("list",),
-        ("search", "moths", "--mode", "keyword"),
-        ("qrels", "export", "OUT/old.qrels"),
-        ("judge", "q1", "old", "0", "--assessor", "ada"),
-    )
-    answers = mounted(older, commands, READ_ONLY, tmp_path, monkeypatch)
-    assert [status for status, *_ in answers] == [0, 0, 2, 0, 2], answers
-    assert "Bats and moths" in answers[0][1]
-    assert "open for reading only" in answers[-1][1]
-    assert (tmp_path / "old.qrels").read_text().split() == ["q1", "0", "old", "2"]
-    assert (older / "library.sqlite").read_bytes() == before
-    assert list(copies.glob("assay-reading-*")) == []
-    if can_mount():
-        assert answers[-1][2] == sha256(before).hexdigest()
 
 
 def mounted(

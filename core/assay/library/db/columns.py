@@ -20,7 +20,11 @@ class UtcTime(sa.TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value else None
 
 
-BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")  # SQLite's integers have 64 bits as they are
+TEXT = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
+"""Sorted and compared by code points, as SQLite and Python do, whatever language the server speaks."""
+
+BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+"""A number that may need more than 32 bits; SQLite's integers have 64."""
 
 
 def key_column() -> sa.Column[int]:
@@ -42,4 +46,4 @@ def reference_column(
 
 
 def text_column(name: str) -> sa.Column[str]:
-    return sa.Column(name, sa.Text, nullable=False, default="", server_default="")
+    return sa.Column(name, TEXT, nullable=False, default="", server_default="")

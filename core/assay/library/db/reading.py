@@ -67,6 +67,8 @@ def _copied(path: Path, why: str) -> SqliteDatabase:
         writable = SqliteDatabase(copy)
         try:
             migrate(writable, before=lambda: None)
+        except LibraryError as error:
+            raise type(error)(str(error).replace(str(copy), str(path))) from error
         finally:
             writable.close()
         # One file, without a log: what is read from here on is read as unchanging.

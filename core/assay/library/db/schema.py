@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from assay.library.db.columns import BIG, UtcTime, key_column, reference_column, text_column
+from assay.library.db.columns import BIG, TEXT, UtcTime, key_column, reference_column, text_column
 
 LEARNED = ("tldrs", "cites", "cited_by")  # lists of texts; whom a paper cites, by any name: see links.py
 HOME = 1
@@ -31,14 +31,14 @@ metadata = sa.MetaData(
 def _other_names(table: str, column: str, *, of: str) -> sa.Table:
     reference = reference_column(f"{of}_pk", f"{of}.pk")
     return sa.Table(
-        table, metadata, sa.Column(column, sa.Text, primary_key=True), reference, sa.Index(None, f"{of}_pk")
+        table, metadata, sa.Column(column, TEXT, primary_key=True), reference, sa.Index(None, f"{of}_pk")
     )
 
 
 counter = sa.Table(
     "counter",
     metadata,
-    sa.Column("name", sa.Text, primary_key=True),  # papers: grows with every change; checked: see health.py
+    sa.Column("name", TEXT, primary_key=True),  # papers: grows with every change; checked: see health.py
     sa.Column("value", sa.Integer, nullable=False),
 )
 
@@ -46,7 +46,7 @@ paper = sa.Table(
     "paper",
     metadata,
     key_column(),
-    sa.Column("doc_id", sa.Text, nullable=False, unique=True),
+    sa.Column("doc_id", TEXT, nullable=False, unique=True),
     text_column("title"),
     sa.Column("authors", sa.JSON, nullable=False),
     sa.Column("year", sa.Integer),
@@ -76,7 +76,7 @@ paper_listing = sa.Table(  # what tables and filters scan; one narrow row a pape
     "paper_listing",
     metadata,
     reference_column("paper_pk", "paper.pk", primary_key=True),
-    sa.Column("doc_id", sa.Text, nullable=False),
+    sa.Column("doc_id", TEXT, nullable=False),
     text_column("title_key"),
     text_column("authors_key"),
     sa.Column("year", sa.Integer),
@@ -92,17 +92,17 @@ paper_listing = sa.Table(  # what tables and filters scan; one narrow row a pape
 paper_name = sa.Table(  # of papers that are listed; see names.py
     "paper_name",
     metadata,
-    sa.Column("kind", sa.Text, primary_key=True),  # author, venue or tag
+    sa.Column("kind", TEXT, primary_key=True),  # author, venue or tag
     reference_column("paper_pk", "paper.pk", primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),  # from 0
-    sa.Column("words", sa.Text, nullable=False),
+    sa.Column("words", TEXT, nullable=False),
     sqlite_with_rowid=False,
 )
 
 paper_key = sa.Table(
     "paper_key",
     metadata,
-    sa.Column("key", sa.Text, primary_key=True),
+    sa.Column("key", TEXT, primary_key=True),
     reference_column("paper_pk", "paper.pk", primary_key=True),
     sa.Index(None, "paper_pk"),
     sqlite_with_rowid=False,
@@ -114,8 +114,8 @@ annotator = sa.Table(
     "annotator",
     metadata,
     key_column(),
-    sa.Column("annotator_uuid", sa.Text, nullable=False, unique=True),  # the same person on every machine
-    sa.Column("handle", sa.Text, nullable=False, unique=True),
+    sa.Column("annotator_uuid", TEXT, nullable=False, unique=True),  # the same person on every machine
+    sa.Column("handle", TEXT, nullable=False, unique=True),
     sa.Column("active", sa.Boolean, nullable=False, default=True, server_default=sa.true()),
 )
 
@@ -127,11 +127,11 @@ campaign = sa.Table(
     "campaign",
     metadata,
     key_column(),
-    sa.Column("campaign_uuid", sa.Text, nullable=False, unique=True),
-    sa.Column("name", sa.Text, nullable=False, unique=True),
-    sa.Column("status", sa.Text, nullable=False),
+    sa.Column("campaign_uuid", TEXT, nullable=False, unique=True),
+    sa.Column("name", TEXT, nullable=False, unique=True),
+    sa.Column("status", TEXT, nullable=False),
     sa.Column("raters_per_pair", sa.Integer, nullable=False),
-    sa.Column("queue", sa.Text, nullable=False),
+    sa.Column("queue", TEXT, nullable=False),
     sa.Column("seed", BIG, nullable=False),
     text_column("corpus_sha256"),  # "" until the corpus is frozen
     sa.Column("created_at_utc", UtcTime, nullable=False),
@@ -145,7 +145,7 @@ campaign_paper = sa.Table(  # the frozen corpus
     metadata,
     reference_column("campaign_pk", "campaign.pk", primary_key=True),
     reference_column("paper_pk", "paper.pk", primary_key=True),
-    sa.Column("text_sha256", sa.Text, nullable=False),  # of title and abstract as they were
+    sa.Column("text_sha256", TEXT, nullable=False),  # of title and abstract as they were
     sa.Index(None, "paper_pk"),
 )
 
@@ -165,8 +165,8 @@ guideline = sa.Table(  # append only
     key_column(),
     reference_column("campaign_pk", "campaign.pk"),
     sa.Column("version", sa.Integer, nullable=False),  # from 1
-    sa.Column("markdown", sa.Text, nullable=False),
-    sa.Column("sha256", sa.Text, nullable=False),
+    sa.Column("markdown", TEXT, nullable=False),
+    sa.Column("sha256", TEXT, nullable=False),
     sa.Column("created_at_utc", UtcTime, nullable=False),
     sa.UniqueConstraint("campaign_pk", "version"),
 )
@@ -176,7 +176,7 @@ query = sa.Table(
     metadata,
     key_column(),
     reference_column("campaign_pk", "campaign.pk"),
-    sa.Column("query_id", sa.Text, nullable=False),
+    sa.Column("query_id", TEXT, nullable=False),
     text_column("text"),
     reference_column("source_paper_pk", "paper.pk", nullable=True),
     sa.Column("removed_at_utc", UtcTime),  # set: hidden with its grades, none of which is lost
@@ -199,7 +199,7 @@ pool = sa.Table(
     key_column(),
     reference_column("campaign_pk", "campaign.pk"),
     sa.Column("round", sa.Integer, nullable=False),  # from 1
-    sa.Column("strategy", sa.Text, nullable=False),
+    sa.Column("strategy", TEXT, nullable=False),
     sa.Column("params", sa.JSON, nullable=False),
     sa.Column("created_at_utc", UtcTime, nullable=False),
     sa.UniqueConstraint("campaign_pk", "round"),
@@ -219,7 +219,7 @@ assignment = sa.Table(
     metadata,
     reference_column("pair_pk", "pair.pk", primary_key=True),
     reference_column("annotator_pk", "annotator.pk", primary_key=True),
-    sa.Column("order_key", sa.Text, nullable=False),  # sorts the annotator's pairs
+    sa.Column("order_key", TEXT, nullable=False),  # sorts the annotator's pairs
     sa.Column("lease_until_utc", UtcTime),  # NULL: theirs for good
     sa.Column("assigned_at_utc", UtcTime, nullable=False),
     sa.Column("withdrawn_at_utc", UtcTime),  # set: taken from them again; the row stays, for other machines
@@ -235,19 +235,19 @@ judgement_event = sa.Table(  # append only: triggers refuse UPDATE and DELETE
     "judgement_event",
     metadata,
     sa.Column("seq", sa.Integer, primary_key=True),
-    sa.Column("event_uuid", sa.Text, nullable=False, unique=True),
+    sa.Column("event_uuid", TEXT, nullable=False, unique=True),
     reference_column("pair_pk", "pair.pk"),
     reference_column("annotator_pk", "annotator.pk"),
-    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("kind", TEXT, nullable=False),
     sa.Column("grade", sa.Integer),
-    sa.Column("note", sa.Text),
+    sa.Column("note", TEXT),
     sa.Column("active_ms", BIG),
     sa.Column("occurred_at_utc", UtcTime, nullable=False),
     # The event before this one of the same pair and annotator, and the event that an undo or redo concerns.
-    sa.Column("supersedes", sa.Text, sa.ForeignKey("judgement_event.event_uuid", ondelete="RESTRICT")),
-    sa.Column("target", sa.Text, sa.ForeignKey("judgement_event.event_uuid", ondelete="RESTRICT")),
+    sa.Column("supersedes", TEXT, sa.ForeignKey("judgement_event.event_uuid", ondelete="RESTRICT")),
+    sa.Column("target", TEXT, sa.ForeignKey("judgement_event.event_uuid", ondelete="RESTRICT")),
     # A second head that this event closes, where two machines' events of one pair and annotator met.
-    sa.Column("merges", sa.Text, sa.ForeignKey("judgement_event.event_uuid", ondelete="RESTRICT")),
+    sa.Column("merges", TEXT, sa.ForeignKey("judgement_event.event_uuid", ondelete="RESTRICT")),
     text_column("device"),  # the installation that recorded it
     reference_column("guideline_pk", "guideline.pk", nullable=True),  # what the annotator had read
     reference_column(
@@ -273,12 +273,10 @@ judgement_current = sa.Table(  # a cache of judgement_event; Judgements.rebuild(
     metadata,
     reference_column("pair_pk", "pair.pk", primary_key=True),
     reference_column("annotator_pk", "annotator.pk", primary_key=True),
-    sa.Column("state", sa.Text),  # NULL: no grade or state stands, though a note may
+    sa.Column("state", TEXT),  # NULL: no grade or state stands, though a note may
     sa.Column("grade", sa.Integer),
     text_column("note"),
-    sa.Column(
-        "head", sa.Text, sa.ForeignKey("judgement_event.event_uuid", ondelete="RESTRICT"), nullable=False
-    ),
+    sa.Column("head", TEXT, sa.ForeignKey("judgement_event.event_uuid", ondelete="RESTRICT"), nullable=False),
     sa.Column("n_heads", sa.Integer, nullable=False, default=1, server_default="1"),  # above 1 after a merge
     sa.CheckConstraint(
         "state IS NULL OR state IN ('grade', 'unsure', 'later', 'unreadable', 'conflict')", name="state"
@@ -291,15 +289,15 @@ adjudication_event = sa.Table(  # append only
     "adjudication_event",
     metadata,
     sa.Column("seq", sa.Integer, primary_key=True),
-    sa.Column("event_uuid", sa.Text, nullable=False, unique=True),
+    sa.Column("event_uuid", TEXT, nullable=False, unique=True),
     reference_column("pair_pk", "pair.pk"),
     reference_column("annotator_pk", "annotator.pk"),  # the adjudicator
     sa.Column("grade", sa.Integer),  # NULL withdraws
     text_column("reason"),
-    sa.Column("inputs_sha256", sa.Text, nullable=False),  # of the ratings that were looked at
+    sa.Column("inputs_sha256", TEXT, nullable=False),  # of the ratings that were looked at
     sa.Column("occurred_at_utc", UtcTime, nullable=False),
-    sa.Column("supersedes", sa.Text, sa.ForeignKey("adjudication_event.event_uuid", ondelete="RESTRICT")),
-    sa.Column("merges", sa.Text, sa.ForeignKey("adjudication_event.event_uuid", ondelete="RESTRICT")),
+    sa.Column("supersedes", TEXT, sa.ForeignKey("adjudication_event.event_uuid", ondelete="RESTRICT")),
+    sa.Column("merges", TEXT, sa.ForeignKey("adjudication_event.event_uuid", ondelete="RESTRICT")),
     text_column("device"),
     reference_column("batch_pk", "import_batch.pk", nullable=True),
     text_column("checksum"),
@@ -313,8 +311,8 @@ release = sa.Table(  # append only
     key_column(),
     reference_column("campaign_pk", "campaign.pk"),
     sa.Column("version", sa.Integer, nullable=False),  # from 1
-    sa.Column("rule", sa.Text, nullable=False),
-    sa.Column("sha256", sa.Text, nullable=False),
+    sa.Column("rule", TEXT, nullable=False),
+    sa.Column("sha256", TEXT, nullable=False),
     sa.Column("card", sa.JSON, nullable=False),
     sa.Column("created_at_utc", UtcTime, nullable=False),
     sa.UniqueConstraint("campaign_pk", "version"),
@@ -327,7 +325,7 @@ release_item = sa.Table(  # append only
     reference_column("pair_pk", "pair.pk", primary_key=True),
     sa.Column("grade", sa.Integer, nullable=False),
     sa.Column("n_raters", sa.Integer, nullable=False),
-    sa.Column("source", sa.Text, nullable=False),
+    sa.Column("source", TEXT, nullable=False),
     text_column("checksum"),
     sa.CheckConstraint("grade IN (0, 1, 2)", name="grade"),
     sa.Index(None, "pair_pk"),
@@ -337,7 +335,7 @@ release_seal = sa.Table(  # append only
     "release_seal",
     metadata,
     reference_column("release_pk", "release.pk", primary_key=True),
-    sa.Column("checksum", sa.Text, nullable=False),  # of the checksums of all its items
+    sa.Column("checksum", TEXT, nullable=False),  # of the checksums of all its items
 )
 
 run = sa.Table(
@@ -345,7 +343,7 @@ run = sa.Table(
     metadata,
     key_column(),
     reference_column("campaign_pk", "campaign.pk"),
-    sa.Column("tag", sa.Text, nullable=False),
+    sa.Column("tag", TEXT, nullable=False),
     text_column("mode"),
     text_column("model_fingerprint"),
     sa.Column("details", sa.JSON, nullable=False),  # what else is known: text, depth, corpus, source file
@@ -358,7 +356,7 @@ run_query = sa.Table(  # a query without hits is still a query of the run: it sc
     metadata,
     key_column(),
     reference_column("run_pk", "run.pk"),
-    sa.Column("query_id", sa.Text, nullable=False),
+    sa.Column("query_id", TEXT, nullable=False),
     sa.UniqueConstraint("run_pk", "query_id"),
 )
 
@@ -367,7 +365,7 @@ run_hit = sa.Table(  # ids as the run gave them: a run may name papers that this
     metadata,
     reference_column("run_query_pk", "run_query.pk", primary_key=True),
     sa.Column("rank", sa.Integer, primary_key=True, autoincrement=False),  # from 1
-    sa.Column("doc_id", sa.Text, nullable=False),
+    sa.Column("doc_id", TEXT, nullable=False),
     sa.Column("score", sa.Double, nullable=False),
     sa.UniqueConstraint("run_query_pk", "doc_id"),
 )
@@ -376,8 +374,8 @@ import_batch = sa.Table(
     "import_batch",
     metadata,
     key_column(),
-    sa.Column("sha256", sa.Text, nullable=False),
-    sa.Column("source", sa.Text, nullable=False),
+    sa.Column("sha256", TEXT, nullable=False),
+    sa.Column("source", TEXT, nullable=False),
     sa.Column("imported_at_utc", UtcTime, nullable=False),
     sa.Column("n_new", sa.Integer, nullable=False),
     sa.Column("n_merged", sa.Integer, nullable=False),
@@ -391,7 +389,7 @@ file = sa.Table(
     "file",
     metadata,
     key_column(),
-    sa.Column("sha256", sa.Text, nullable=False, unique=True),
+    sa.Column("sha256", TEXT, nullable=False, unique=True),
     sa.Column("n_bytes", BIG, nullable=False),
     sa.Column("n_pages", sa.Integer),
     sa.Column("reader", sa.Integer, nullable=False),  # the version of what read it
@@ -405,7 +403,7 @@ file = sa.Table(
 file_place = sa.Table(
     "file_place",
     metadata,
-    sa.Column("path", sa.Text, primary_key=True),
+    sa.Column("path", TEXT, primary_key=True),
     reference_column("file_pk", "file.pk"),
     sa.Column("n_bytes", BIG, nullable=False),
     sa.Column("modified_ns", BIG, nullable=False),
@@ -426,13 +424,13 @@ file_page = sa.Table(  # the text of a file, page by page
     metadata,
     reference_column("file_pk", "file.pk", primary_key=True),
     sa.Column("page", sa.Integer, primary_key=True, autoincrement=False),  # from 1
-    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("text", TEXT, nullable=False),
 )
 
 watched_folder = sa.Table(
     "watched_folder",
     metadata,
-    sa.Column("path", sa.Text, primary_key=True),
+    sa.Column("path", TEXT, primary_key=True),
     sa.Column("added_at_utc", UtcTime, nullable=False),
     sa.Column("looked_at_utc", UtcTime),  # when it was last looked through to the end
 )
@@ -444,7 +442,7 @@ collection = sa.Table(
     metadata,
     key_column(),
     reference_column("parent_pk", "collection.pk", nullable=True),  # NULL: not inside another
-    sa.Column("name", sa.Text, nullable=False),  # of no other in the same place, whatever its case
+    sa.Column("name", TEXT, nullable=False),  # of no other in the same place, whatever its case
     text_column("words"),  # a blank before each, as in paper_name
     sa.Index(None, "parent_pk"),
 )
@@ -462,7 +460,7 @@ tag = sa.Table(  # the person's own; the keywords that came with a paper stand i
     "tag",
     metadata,
     key_column(),
-    sa.Column("name", sa.Text, nullable=False, unique=True),
+    sa.Column("name", TEXT, nullable=False, unique=True),
     text_column("words"),
 )
 
@@ -479,7 +477,7 @@ typed_field = sa.Table(  # fields of papers that a person wrote, which no import
     "typed_field",
     metadata,
     reference_column("paper_pk", "paper.pk", primary_key=True),
-    sa.Column("field", sa.Text, primary_key=True),
+    sa.Column("field", TEXT, primary_key=True),
     sa.Column("came_as", sa.JSON, nullable=False),  # {"value": ...}: what stood there before
     sqlite_with_rowid=False,
 )
@@ -492,7 +490,7 @@ saved_search = sa.Table(
     "saved_search",
     metadata,
     key_column(),
-    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("name", TEXT, nullable=False),
     sa.Column("request", sa.JSON, nullable=False),
     sa.Column("created_at_utc", UtcTime, nullable=False),
     sa.Column("looked_at_utc", UtcTime),  # when the person last looked; NULL: never
@@ -510,7 +508,7 @@ saved_search_paper = sa.Table(
     metadata,
     reference_column("search_pk", "saved_search.pk", primary_key=True),
     reference_column("paper_pk", "paper.pk", primary_key=True),
-    sa.Column("standing", sa.Text, nullable=False),
+    sa.Column("standing", TEXT, nullable=False),
     sa.Column("rank", sa.Integer, nullable=False),
     sa.CheckConstraint("standing IN ('known', 'new', 'near')", name="standing"),
     sa.Index(None, "paper_pk"),
@@ -545,7 +543,7 @@ action = sa.Table(  # what a person did to the library, with what it takes to un
     "action",
     metadata,
     key_column(),
-    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("kind", TEXT, nullable=False),
     sa.Column("args", sa.JSON, nullable=False, server_default="{}"),  # what its title names
     sa.Column("details", sa.JSON, nullable=False),
     sa.Column("done_at_utc", UtcTime, nullable=False),
@@ -563,6 +561,6 @@ action_part = sa.Table(  # of an action that is written while it is done: an imp
 index_mark = sa.Table(  # what an index is known by, and the revision of the library that it has
     "index_mark",
     metadata,
-    sa.Column("mark", sa.Text, primary_key=True),
+    sa.Column("mark", TEXT, primary_key=True),
     sa.Column("revision", sa.Integer, nullable=False),
 )

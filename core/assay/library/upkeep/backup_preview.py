@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from assay.errors import BadInput, LibraryError
+from assay.library.db.migrations import require_known
 from assay.library.db.paths import (
     BACKUP_FOLDER,
     BACKUP_PREFIX,
@@ -98,7 +99,8 @@ def backup_facts(location: Location) -> list[BackupFacts]:
 def preview_restore(location: Location, backup: Path) -> RestorePreview:
     """What a restore of `backup` would change; nothing is changed by asking.
 
-    Raises LibraryError for a file that is no library, BadInput for a library on a server.
+    Raises LibraryError for a file that is no library or of a schema that this version does not read, BadInput
+    for a library on a server.
     """
     place = parsed(location)
     if isinstance(place, Server):
@@ -136,7 +138,7 @@ def _facts(path: Path, kind: str, prefix: str) -> BackupFacts:
         with closing(_connect()) as connection:
             _attach(connection, path, "kept")
             return BackupFacts(path, kind, made_at, found.st_size, _holdings(connection, "kept"))
-    except sqlite3.Error as error:
+    except (sqlite3.Error, LibraryError) as error:
         return BackupFacts(path, kind, made_at, found.st_size, None, str(error))
 
 
@@ -147,13 +149,13 @@ def _attach_present(connection: sqlite3.Connection, path: Path) -> tuple[Holding
             _attach(connection, path, "present")
             return _holdings(connection, "present"), ""
         fault = "it is missing"
-    except sqlite3.Error as error:
+    except (sqlite3.Error, LibraryError) as error:
         fault = str(error)
         with suppress(sqlite3.Error):
             connection.execute("DETACH present")
     connection.execute("ATTACH ':memory:' AS present")
     tables = "SELECT sql FROM kept.sqlite_master WHERE type = 'table' AND name IN (%s)"
-    named = ", ".join(f"'{name}'" for name in _tables(connection, "kept") & _READ)
+    named = ", ".join(f"'{name}'" for name in _READ)
     for (sql,) in connection.execute(tables % named).fetchall():
         connection.execute(sql.replace("CREATE TABLE ", "CREATE TABLE present.", 1))
     return None, fault
@@ -169,11 +171,12 @@ def _connect() -> sqlite3.Connection:
 
 
 def _attach(connection: sqlite3.Connection, path: Path, name: str) -> None:
+    """Raises sqlite3.Error where it is no library, LibraryError where its schema is not this version's."""
     connection.execute(f"ATTACH ? AS {name}", (path.absolute().as_uri() + "?mode=ro",))
-
-
-def _tables(connection: sqlite3.Connection, name: str) -> set[str]:
-    return {row[0] for row in connection.execute(f"SELECT name FROM {name}.sqlite_master")}  # noqa: S608
+    row = connection.execute(f"SELECT version_num FROM {name}.alembic_version").fetchone()  # noqa: S608
+    if row is None:
+        raise sqlite3.DatabaseError("it does not say of which schema it is")
+    require_known(row[0], str(path))
 
 
 def _holdings(connection: sqlite3.Connection, name: str) -> Holdings:
@@ -182,28 +185,23 @@ def _holdings(connection: sqlite3.Connection, name: str) -> Holdings:
     def count(what: str) -> int:
         return int(connection.execute(f"SELECT count(*) FROM {name}.{what}").fetchone()[0])  # noqa: S608
 
-    has_campaigns = "campaign" in _tables(connection, name)
     return Holdings(
         papers=count("paper_listing"),
         queries=count("query"),
         judgements=count("judgement_current WHERE state IS NOT NULL"),
-        campaigns=count(f"campaign WHERE pk <> {HOME}") if has_campaigns else 0,
+        campaigns=count(f"campaign WHERE pk <> {HOME}"),
     )
 
 
 def _list_judgements(connection: sqlite3.Connection, name: str) -> None:
     """A temporary table of who said what of which pair, in the words of ids and not of row numbers."""
-    if "campaign" in _tables(connection, name):
-        campaign = f"CASE WHEN q.campaign_pk = {HOME} THEN '' ELSE c.name END"
-        join = f"JOIN {name}.campaign c ON c.pk = q.campaign_pk"
-    else:
-        campaign, join = "''", ""  # a library of the first schema had none
     connection.execute(
         f"CREATE TEMP TABLE said_{name} AS "  # noqa: S608 - constants
-        f"SELECT {campaign} AS campaign, q.query_id, q.text, p.doc_id, p.title, a.handle, j.state, "
-        "coalesce(j.grade, '') AS grade, j.note "
+        f"SELECT CASE WHEN q.campaign_pk = {HOME} THEN '' ELSE c.name END AS campaign, q.query_id, q.text, "
+        "p.doc_id, p.title, a.handle, j.state, coalesce(j.grade, '') AS grade, j.note "
         f"FROM {name}.judgement_current j JOIN {name}.pair r ON r.pk = j.pair_pk "
-        f"JOIN {name}.query q ON q.pk = r.query_pk {join} JOIN {name}.paper p ON p.pk = r.paper_pk "
+        f"JOIN {name}.query q ON q.pk = r.query_pk JOIN {name}.campaign c ON c.pk = q.campaign_pk "
+        f"JOIN {name}.paper p ON p.pk = r.paper_pk "
         f"JOIN {name}.annotator a ON a.pk = j.annotator_pk WHERE j.state IS NOT NULL OR j.note <> ''"
     )
     connection.execute(f"CREATE INDEX by_key_{name} ON said_{name} (doc_id, query_id, handle, campaign)")
@@ -255,8 +253,6 @@ def _campaigns(connection: sqlite3.Connection) -> Difference:
             row[0]
             for row in connection.execute(f"SELECT name FROM {name}.campaign WHERE pk <> {HOME}")  # noqa: S608
         }
-        if "campaign" in _tables(connection, name)
-        else set()
         for name in ("kept", "present")
     }
     coming, going = sorted(named["kept"] - named["present"]), sorted(named["present"] - named["kept"])

@@ -156,7 +156,7 @@ def _copied_fault(backup: Path, part: Path) -> str:
 
 
 def _require_openable(part: Path, backup: Path) -> None:
-    """Raises what the next start would: LibraryTooNew, or LibraryError for foreign parts."""
+    """Raises what the next start would: LibraryTooNew, or LibraryError for an old schema or foreign parts."""
     with closing(SqliteDatabase(part, read_only="it is a copy")) as copy:
         try:
             recognise(copy)

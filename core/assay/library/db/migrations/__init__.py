@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from assay.library.db.connection import Database
 
 SCRIPTS = Path(__file__).parent
-HEAD = "0011"
+HEAD = "0100"
 
 log = logging.getLogger(__name__)
 
@@ -27,13 +27,13 @@ log = logging.getLogger(__name__)
 def recognise(database: Database, *, scripts: Path = SCRIPTS, head: str = HEAD) -> str | None:
     """The schema that the database holds; None for an empty one.
 
-    Raises LibraryTooNew where the schema is not one that this version knows, LibraryError for another
-    program's database.
+    Raises LibraryTooNew where the schema is a later version's, LibraryError where it is an earlier one's that
+    no migration leads on from, and for another program's database.
     """
     with database.read() as connection:
         found = _schema(connection, database.name)
-    if found is not None and found != head:
-        _check_known(found, database.name, scripts)
+    if found is not None:
+        require_known(found, database.name, scripts=scripts, head=head)
     return found
 
 
@@ -83,10 +83,10 @@ def _upgrade(connection: sa.Connection, name: str, scripts: Path, head: str) -> 
     found = _schema(connection, name)
     if found == head:
         return
-    if found is None and head == HEAD and scripts == SCRIPTS and connection.dialect.name == "sqlite":
-        from assay.library.db.migrations.creation import create_tables
+    if found is None and head == HEAD and scripts == SCRIPTS:
+        from assay.library.db.migrations.creation import create_library
 
-        create_tables(connection, head)
+        create_library(connection, head)
         return
     from alembic import command
 
@@ -96,15 +96,24 @@ def _upgrade(connection: sa.Connection, name: str, scripts: Path, head: str) -> 
     log.info("library schema taken from %s to %s", found or "nothing", head)
 
 
-def _check_known(revision: str, name: str, scripts: Path) -> None:
+def require_known(revision: str, name: str, *, scripts: Path = SCRIPTS, head: str = HEAD) -> None:
+    """Raise LibraryTooNew, or LibraryError for an earlier schema, unless it is read or migrated here."""
+    if revision == head:
+        return
     from alembic.script import ScriptDirectory
 
     known = {script.revision for script in ScriptDirectory.from_config(_config(scripts)).walk_revisions()}
-    if revision not in known:
-        raise LibraryTooNew(
-            f"{name} was written by a later version of Assay (its schema is {revision}, this version knows "
-            f"{', '.join(sorted(known))}). Nothing was changed. Update Assay to open it."
+    if revision in known:
+        return
+    if revision < head:
+        raise LibraryError(
+            f"{name} was written by an earlier version of Assay (its schema is {revision}): export it with "
+            "that version and import it with this one; nothing was changed."
         )
+    raise LibraryTooNew(
+        f"{name} was written by a later version of Assay (its schema is {revision}, this version knows "
+        f"{', '.join(sorted(known))}). Nothing was changed. Update Assay to open it."
+    )
 
 
 def _config(scripts: Path) -> Config:
