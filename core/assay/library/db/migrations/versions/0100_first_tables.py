@@ -1,6 +1,7 @@
 """The first tables: all that this version's schema has, its triggers and first rows.
 
-A new library gets them without Alembic. Until 1.0 a change of the schema gives this file and HEAD the next number.
+A new library gets them without Alembic. Until 1.0 a change of the schema gives this file and
+HEAD the next number.
 """
 
 from __future__ import annotations
