@@ -10,7 +10,6 @@ import pytest
 
 from assay.campaign_types import Assignment, CampaignStatus, PoolStrategy, QueueKind
 from assay.errors import BadInput
-from assay.library.campaigns.judgements import import_ratings
 from assay.types import Paper, Query
 
 if TYPE_CHECKING:
@@ -281,7 +280,7 @@ def keys(uuid: str, pairs: Sequence[Pair]) -> dict[Pair, str]:
 
 
 def take(store: CampaignStore, *ratings: tuple[str, str, str, int], **params: object) -> int:
-    return import_ratings(store, ratings, order_keys=keys, params=params)
+    return store.import_ratings(ratings, order_keys=keys, params=params)
 
 
 def test_imported_grades_are_pooled_assigned_and_given(library: Library, store: CampaignStore) -> None:

@@ -11,7 +11,6 @@ from assay.campaign_types import Assignment, CampaignStatus, PoolStrategy, Relea
 from assay.errors import BadInput
 from assay.library import Library
 from assay.library.bundles.merging import preview_merge
-from assay.library.campaigns.judgements import import_ratings
 from assay.types import Paper, Query
 
 if TYPE_CHECKING:
@@ -70,12 +69,12 @@ def test_grades_that_are_imported_name_the_guideline_they_came_under(machines: l
     def keys(uuid: str, pairs: object) -> dict[tuple[str, str], str]:
         return dict.fromkeys(PAIRS, uuid)
 
-    assert import_ratings(store, ratings, order_keys=keys, params={"source": "x"}) == 3
+    assert store.import_ratings(ratings, order_keys=keys, params={"source": "x"}) == 3
     (guideline,) = [one for one in records(store) if one["kind"] == "guideline"]
     given = [one for one in records(store) if one["kind"] == "event"]
     assert {one["guideline"] for one in given} == {guideline["sha256"]}
-    assert import_ratings(store, ratings, order_keys=keys, params={"source": "x"}) == 0
-    assert import_ratings(store, [(*PAIRS[0], "kim", 1)], order_keys=keys, params={}) == 1
+    assert store.import_ratings(ratings, order_keys=keys, params={"source": "x"}) == 0
+    assert store.import_ratings([(*PAIRS[0], "kim", 1)], order_keys=keys, params={}) == 1
     stand = {(j.query_id, j.doc_id, j.assessor): j.relevance for j in store.judgements.current()}
     assert stand == {(*PAIRS[0], "kim"): 1, (*PAIRS[1], "kim"): 0, (*PAIRS[0], "lee"): 1}
 
@@ -99,8 +98,8 @@ def test_an_import_of_grades_is_a_round_of_the_pool_and_names_what_it_refuses(
 
     for grade in (3, -1, True):
         with pytest.raises(BadInput, match=r"\(query 'q1', paper 'd1'\)"):
-            import_ratings(store, [(*PAIRS[0], "kim", grade)], order_keys=keys, params={})
-    import_ratings(store, [("q1", "d5", "sam", 1)], order_keys=keys, params={"source": "book.csv"})
+            store.import_ratings([(*PAIRS[0], "kim", grade)], order_keys=keys, params={})
+    store.import_ratings([("q1", "d5", "sam", 1)], order_keys=keys, params={"source": "book.csv"})
     last = store.pool.rounds()[-1]
     assert (last.strategy, last.params, last.n_pairs) == (PoolStrategy.IMPORT, {"source": "book.csv"}, 1)
 
@@ -144,7 +143,7 @@ def test_other_ids_of_a_released_paper_lead_to_it(machines: list[Library]) -> No
             )
     (ids,) = store.releases.papers(1).aliases.items()
     assert (ids[0], sorted(ids[1])) == ("d1", ["x1", "x2"])
-    assert [paper.doc_id for paper in store.releases.papers(1).asked] == ["d0"]
+    assert [paper.doc_id for paper in store.releases.papers(1).query_papers] == ["d0"]
 
 
 def test_an_import_of_grades_over_a_quota_is_refused_as_a_whole(machines: list[Library]) -> None:
@@ -157,13 +156,13 @@ def test_an_import_of_grades_over_a_quota_is_refused_as_a_whole(machines: list[L
     store.add_assessor("sam", quota=2)
     before = records(store)
     with pytest.raises(BadInput, match="'sam' would have 3 pairs where the quota is 2"):
-        import_ratings(store, ratings, order_keys=keys, params={})
+        store.import_ratings(ratings, order_keys=keys, params={})
     assert records(store) == before
     store.add_assessor("sam", quota=3)
-    assert import_ratings(store, ratings, order_keys=keys, params={}) == 3
+    assert store.import_ratings(ratings, order_keys=keys, params={}) == 3
     store.add_assessor("eve")
     with pytest.raises(BadInput, match="Paper 'd1' of query 'q1' would have 3 raters"):
-        import_ratings(store, [(*PAIRS[0], "eve", 1)], order_keys=keys, params={})
+        store.import_ratings([(*PAIRS[0], "eve", 1)], order_keys=keys, params={})
 
 
 def test_a_frozen_corpus_comes_with_the_campaign_and_each_has_its_own(

@@ -161,7 +161,7 @@ def test_an_empty_request_has_no_candidates_and_asks_no_model(searcher: Open) ->
 
 def test_a_model_of_other_papers_is_refused_in_words_that_name_both(searcher: Open) -> None:
     other = HashingEncoder(128, template=TextTemplate("|"))
-    with pytest.raises(BadInput, match=r"'hashing' cannot reorder.*of 'hashing'.*assay index --model"):
+    with pytest.raises(BadInput, match=r"'hashing' cannot rerank.*indexed with 'hashing'.*Choose a model"):
         Reranker(searcher(), other)
 
 

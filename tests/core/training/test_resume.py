@@ -175,7 +175,7 @@ def test_a_finished_run_that_gave_its_checkpoints_up_is_not_made_again(
     model = tmp_path / "run" / "model" / "model.safetensors"
     before = model.read_bytes()
     RunFolder(tmp_path / "run").checkpoints.clear()
-    for wanted in (made, replace(made, seed=7)):
+    for wanted in (made, replace(made, random_seed=7)):
         with pytest.raises(RecipeError, match="has finished"):
             sit(wanted, tmp_path / "run")
     assert model.read_bytes() == before
@@ -187,8 +187,8 @@ def test_a_run_without_a_checkpoint_yet_goes_on_with_its_own_recipe_only(
     made = recipe(stage("one"), base=str(tiny_base))
     sit(made, tmp_path / "run", cancel_after=2)
     RunFolder(tmp_path / "run").checkpoints.clear()
-    with pytest.raises(RecipeError, match="begun with another recipe: 'seed = 42' became 'seed = 7'"):
-        sit(replace(made, seed=7), tmp_path / "run")
+    with pytest.raises(RecipeError, match="begun with another recipe: 'random_seed = 42' became 'random_seed = 7'"):
+        sit(replace(made, random_seed=7), tmp_path / "run")
     result, _ = sit(made, tmp_path / "run")
     assert result.status == "finished"
 
@@ -208,8 +208,8 @@ def test_only_the_same_recipe_base_and_data_go_on(tmp_path: Path, tiny_base: Pat
     made = recipe(stage("one"), base=str(tiny_base))
     sit(made, tmp_path / "run", cancel_after=2)
     kept = (tmp_path / "run" / "recipe.toml").read_text(encoding="utf-8")
-    with pytest.raises(RecipeError, match="another recipe: 'seed = 42' became 'seed = 7'"):
-        sit(replace(made, seed=7), tmp_path / "run")
+    with pytest.raises(RecipeError, match="another recipe: 'random_seed = 42' became 'random_seed = 7'"):
+        sit(replace(made, random_seed=7), tmp_path / "run")
     with pytest.raises(RecipeError, match="its data files have changed"):
         train(made, out=tmp_path / "run", folder=tmp_path, resume=True, open_source=Opener(examples=65))
     assert (tmp_path / "run" / "recipe.toml").read_text(encoding="utf-8") == kept

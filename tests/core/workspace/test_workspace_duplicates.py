@@ -238,7 +238,7 @@ def test_a_thousand_groups_are_found_merged_and_undone(library: Workspace, work:
     before = dump(library.library)
     found = work.find()
     assert {group.doc_ids for group in found.groups} == {(f"a{n}", f"b{n}") for n in range(1000)}
-    assert work.merge([group.doc_ids for group in found.groups]).title == "Merged 2000 papers into 1000"
+    assert work.merge([group.doc_ids for group in found.groups]).title == "Merged 2,000 papers into 1,000"
     assert library.library.papers.count() == 1000
     assert groups_of(work) == []
     work.undo()

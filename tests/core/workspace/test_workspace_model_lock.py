@@ -38,6 +38,7 @@ START = """
     import json, sys
     from dataclasses import replace
     from pathlib import Path
+    from assay.models.promotion import ModelWork
     from assay.registry import lock
     from assay.registry.history import keep_settings
     from assay.workspace import Workspace
@@ -51,7 +52,7 @@ KEEP = """
         keep_settings(replace(workspace.config, max_length=length), workspace.folder)
 """
 BACK = """
-    print(json.dumps([workspace.models.rollback().max_length for _ in range(int(sys.argv[2]))]))
+    print(json.dumps([ModelWork(workspace).rollback().max_length for _ in range(int(sys.argv[2]))]))
 """
 
 

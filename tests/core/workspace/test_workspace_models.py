@@ -244,18 +244,19 @@ SWITCHER = """
     from dataclasses import replace
     from pathlib import Path
     from assay.workspace import Workspace
+    from assay.models.promotion import ModelWork
     from assay.registry.history import keep_settings
     workspace = Workspace.open(Path(sys.argv[1]), check=False)
     for model in sys.argv[2:]:
-        workspace.models.promote(model)
+        ModelWork(workspace).promote(model)
     print("ready", flush=True)
     while True:
         for model in sys.argv[2:]:
-            workspace.models.promote(model)
+            ModelWork(workspace).promote(model)
         for length in (100, 200, 300):
             keep_settings(replace(workspace.config, max_length=length), workspace.folder)
         for _ in range(3):
-            workspace.models.rollback()
+            ModelWork(workspace).rollback()
 """
 
 

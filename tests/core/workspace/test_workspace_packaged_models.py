@@ -42,7 +42,7 @@ def test_cards_say_what_the_models_are() -> None:
     assert model_size(folder_of("assay-papers")).total == shipped.parameters
     recipe = tomllib.loads((find_folder("assay-papers", allow_network=False) / "recipe.toml").read_text())
     kept = tomllib.loads(shipped.recipe)
-    assert kept["seed"] == recipe["seed"]
+    assert kept["random_seed"] == recipe["random_seed"]
     assert [stage["epochs"] for stage in kept["stages"]] == [stage["epochs"] for stage in recipe["stages"]]
 
 

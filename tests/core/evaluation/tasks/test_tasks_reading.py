@@ -39,7 +39,7 @@ def test_each_type_asks_for_the_formats_that_it_needs(tmp_path: Path) -> None:
         "Subjects": (clf, clf),
         "Place": (rgn, rgn),
         "Near": (prx, prx),
-        "SelectedTask": (qry, prx),
+        "Asked": (qry, prx),
     }
     assert [task.group for task in tasks.values()] == ["CLF", "CLF", "RGN", "PRX", "SRCH"]
     assert tasks["Place"].metrics == ("kendalltau",)
@@ -55,7 +55,7 @@ def test_data_are_read_and_what_nobody_asks_for_is_left_out(tmp_path: Path) -> N
     assert isinstance(near, RankedData)
     assert list(near.queries) == ["p0", "p1", "p2", "p3"]
     assert list(near.papers) == [f"p{k}" for k in range(8, 16)]
-    asked = read_data(tasks["SelectedTask"])
+    asked = read_data(tasks["Asked"])
     assert isinstance(asked, RankedData)
     assert asked.queries["q2"] == ("planets",)
     assert asked.qrels["q2"] == {f"p{c}": 2 * int(c % 4 == 2) for c in range(8)}
