@@ -74,8 +74,8 @@ def test_the_engine_counts_as_the_command_line_does(filled, start, tmp_path: Pat
         talk.process.kill()
         talk.process.communicate()
     assert answer["n_papers"] == told["facets"]["n_papers"]
-    for name, found in told["facets"]["values"].items():
-        assert answer["facets"][name] == [[each["value"], each["n"]] for each in found]
+    assert answer["values"] == told["facets"]["values"]
     chosen = [row for row in ROWS if row["year"] in {2001, 2003}]
     assert years["n_papers"] == len(chosen)
-    assert dict(years["facets"]["venue"]) == Counter(row["venue"] for row in chosen)
+    venues = {each["value"]: each["n"] for each in years["values"]["venue"]}
+    assert venues == Counter(row["venue"] for row in chosen)

@@ -121,5 +121,5 @@ def test_the_engine_says_how_many_full_texts_there_are_and_where_it_found_them(
     assert ["zymurgical", True] in [list(piece) for piece in hit["passage"]]
     talk.send(id=3, op="search", request={"text": "moss", "mode": "keyword", "full_text": True})
     hit = talk.answer(3)["ok"]["hits"][0]
-    assert (hit["doc_id"], "page" in hit) == (found, False)  # the abstract says it too
+    assert (hit["doc_id"], hit["page"]) == (found, None)  # the abstract says it too
     assert set(hit["channels"]) == {"keyword", "full text"}

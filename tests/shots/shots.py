@@ -211,7 +211,7 @@ def _campaign_states(scene: Stage, out: Path) -> list[Path]:
 def _campaign_dialogs(scene: Stage, out: Path) -> list[Path]:
     page = _campaign(scene, SETTLING)
     asks: dict[str, Callable[[], None]] = {
-        "new": partial(page.ask_campaign, 156),
+        "new": partial(page.dialogs.ask_campaign, n_papers=156),
         "run": page.ask_run,
         "assign": page.ask_assignment,
     }

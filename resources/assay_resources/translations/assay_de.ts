@@ -11132,8 +11132,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Trainiert mit</translation>
     </message>
     <message>
-        <source>Validation share</source>
-        <translation>Validierungsanteil</translation>
+        <source>Validation</source>
+        <translation>Validierung</translation>
     </message>
     <message>
         <source>Vectors</source>

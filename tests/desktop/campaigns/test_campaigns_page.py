@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from assay.campaign_types import CampaignStatus, PoolStrategy, QueueKind, ReleaseRule
-from assay.campaigns.campaign import create_campaign
+from assay.campaigns.campaign import CampaignWork, create_campaign
 from assay.types import Paper
 from assay_desktop.context import Change
 from assay_desktop.pages.campaigns.model import NewCampaign, NewRun, Tab
@@ -123,7 +123,7 @@ def test_grading_is_asked_of_the_window_by_the_campaigns_name(
 
 def test_a_campaign_is_opened_by_its_next_step(opened: Any, filled: Any, page: CampaignsPage) -> None:
     create_campaign(filled, "other", queries=("graphs",), assessors=("ada",))
-    work = filled.campaign("other")
+    work = CampaignWork(filled, "other")
     work.make_run("keyword", mode="keyword")
     work.make_pool(depth=2)
     work.assign()

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from assay.errors import LibraryError
-from assay.ingest.queries import add_query
 from assay.types import Paper
 from assay_desktop.context import Change
 from assay_desktop.pages.library.model import PaperTable
@@ -180,7 +179,7 @@ def test_paper_becomes_a_query_and_the_pages_hear_of_it(
 ) -> None:
     news: list[Change] = []
     context.changes.changed.connect(news.append)
-    add_query(presenter.library, "mid")
+    presenter.add_query("mid")
     assert [query.doc_id for query in workspace.library.queries.all()] == ["mid"]
     assert news == [Change(queries=True)]
 

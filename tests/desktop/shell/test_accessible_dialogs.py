@@ -46,7 +46,7 @@ def _campaigns(scene: Stage) -> CampaignsPage:
 
 
 def _new_campaign(scene: Stage) -> None:
-    _campaigns(scene).ask_campaign(156)
+    _campaigns(scene).dialogs.ask_campaign(n_papers=156)
 
 
 def _new_run(scene: Stage) -> None:

@@ -69,7 +69,7 @@ def test_each_step_ticks_as_it_happens(window: MainWindow, context: AppContext, 
     context.changes.changed.emit(Change(papers=True))
     assert strip._steps == Steps(papers=True)
     assert "Index now" in ways(window)
-    context.engine.state_changed.emit(EngineState("ready", "m", "ready", indexed=1, total=1))
+    context.engine.state_changed.emit(EngineState("m", "ready", indexed=1, total=1, phase="ready"))
     assert strip._steps == Steps(papers=True, index=True)
     context.engine.answered.emit("status")
     assert strip._steps == Steps(papers=True, index=True)
@@ -81,7 +81,7 @@ def test_each_step_ticks_as_it_happens(window: MainWindow, context: AppContext, 
     workspace.library.judgements.record("q1", "a", assessor="somebody else", relevance=1)
     context.changes.changed.emit(Change(judgements=True))
     assert not strip._steps.grade, "the grades of a sample or of others are none of this person's"
-    context.engine._state = EngineState("ready", "m", "ready", indexed=1, total=1)
+    context.engine._state = EngineState("m", "ready", indexed=1, total=1, phase="ready")
     workspace.library.judgements.record("q1", "a", assessor=assessor, relevance=2)
     context.changes.changed.emit(Change(judgements=True))
     assert strip._steps is not None
@@ -94,7 +94,7 @@ def test_the_way_to_grade_names_the_keys_in_force(
 ) -> None:
     workspace.library.papers.add([(Paper("a", "A paper"), [])])
     context.changes.changed.emit(Change(papers=True))
-    context.engine.state_changed.emit(EngineState("ready", "m", "ready", indexed=1, total=1))
+    context.engine.state_changed.emit(EngineState("m", "ready", indexed=1, total=1, phase="ready"))
     context.engine.answered.emit("search")
     context.keys.give("grade.2", ["E"])
     assert strip_of(window)._says.text() == "Select a result, and press 0, 1 or E."

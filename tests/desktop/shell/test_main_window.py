@@ -187,7 +187,7 @@ def shown_values(bar: StatusBar) -> list[str]:
 
 
 def test_status_line_names_library_model_and_coverage(window: MainWindow, context: AppContext) -> None:
-    context.engine.state_changed.emit(EngineState("ready", "all-MiniLM-L6-v2", "ready", 150, 200))
+    context.engine.state_changed.emit(EngineState("all-MiniLM-L6-v2", "ready", 150, 200, phase="ready"))
     names = shown_values(window.findChild(StatusBar))
     assert names == ["Library library", "Model all-MiniLM-L6-v2", "Indexed 75 %", "Offline", "Guide"]
 
@@ -195,7 +195,7 @@ def test_status_line_names_library_model_and_coverage(window: MainWindow, contex
 def test_dead_engine_is_said_and_a_click_restarts_it(
     window: MainWindow, context: AppContext, qtbot: QtBot
 ) -> None:
-    context.engine.state_changed.emit(EngineState("dead", message="The search engine stopped."))
+    context.engine.state_changed.emit(EngineState(phase="dead", message="The search engine stopped."))
     bar = window.findChild(StatusBar)
     assert "Search stopped" in shown_values(bar)
     stopped = next(item for item in bar.findChildren(StatusItem) if item.value == "Search stopped")
