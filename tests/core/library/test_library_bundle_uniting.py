@@ -223,7 +223,7 @@ def test_a_guideline_is_told_from_another_by_its_text_and_its_moment(here: Libra
     store = here.campaign(NAME)
     assert {one.version: one.markdown for one in store.guidelines()} == {1: first["markdown"], 2: text}
     assert united(here, rows).notes == ()
-    later = {**new, "version": 7, "created_at": ago(seconds=1)}  # said again, later
+    later = {**new, "version": 7, "created_at": ago(seconds=0)}  # said again, later
     rows.insert(3, later)
     assert united(here, rows).notes == ()
     assert [one.version for one in store.guidelines()][-1] == 7
