@@ -14,8 +14,11 @@ $(INSTALLED): requirements.lock pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@
 
+# Without a display the sample library is gone through in the terminal, and each page is drawn into out/.
 run: install
 	$(BIN)/assay desktop --sample
+	@if [ "$$(uname)" = Linux ] && [ -z "$$DISPLAY$$WAYLAND_DISPLAY$$QT_QPA_PLATFORM" ]; then \
+		PYTHONPATH=tests QT_QPA_PLATFORM=offscreen $(BIN)/python -m shots.shots --library out/tour-library out; fi
 
 # The core's tests run with PySide6 blocked from import: nothing headless may need the window. Both halves run on two
 # processes each. How long they take was measured on 2 cores from a fresh clone (docs/benchmarks.md).
