@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,8 +23,16 @@ from assay.campaign_types import (
 )
 from assay.campaigns import exchange, pools, releases, runs
 from assay.campaigns.exchange import ExportFormat
-from assay.campaigns.setup import edit_campaign, set_up_campaign
+from assay.campaigns.setup import (
+    checked_queries,
+    corpus_of,
+    edit_campaign,
+    file_queries,
+    sampled_queries,
+    typed_queries,
+)
 from assay.campaigns.types import CampaignState, Withdrawn
+from assay.library.campaigns.judgement_rows import checked_handle
 from assay.library.transaction import together
 from assay.progress import Progress, silent
 from assay.types import GRADES
@@ -36,6 +45,9 @@ if TYPE_CHECKING:
     from assay.judging import AgreementReport, JudgingSession
     from assay.library import CampaignStore
     from assay.workspace import Workspace
+
+
+log = logging.getLogger(__name__)
 
 
 class CampaignWork:
@@ -292,18 +304,32 @@ def create_campaign(
     Its queries are the texts `queries`, those of `query_file`, and `sample` papers drawn with the stored
     seed, whose query_id is their doc_id. Raises BadInput and ImportFailed; nothing is written then.
     """
-    notes = set_up_campaign(
-        workspace,
-        name,
-        raters_per_pair=raters_per_pair,
-        queue=queue,
-        seed=seed,
-        guideline=guideline,
-        assessors=assessors,
-        doc_ids=doc_ids,
-        query_file=query_file,
-        queries=queries,
-        sample=sample,
+    library = workspace.library
+    corpus = corpus_of(library, doc_ids)
+    from_file, notes = file_queries(workspace, query_file, corpus) if query_file is not None else ([], [])
+    new_queries = [
+        *typed_queries(queries),
+        *from_file,
+        *sampled_queries(library, corpus, n=sample, seed=seed),
+    ]
+    checked_queries(library, new_queries)
+    for handle in assessors:
+        checked_handle(handle)
+    with together(library) as whole:
+        whole.campaigns.create(name, raters_per_pair=raters_per_pair, queue=queue, seed=seed)
+        store = whole.campaign(name)
+        if corpus:
+            store.freeze_corpus(corpus)
+        store.queries.add(new_queries)
+        if guideline.strip():
+            store.set_guideline(guideline)
+        for handle in dict.fromkeys(assessors):
+            store.add_assessor(handle)
+    log.info(
+        "made a campaign of %d papers, %d queries, %d assessors",
+        len(corpus),
+        len(new_queries),
+        len(assessors),
     )
     campaign = CampaignWork(workspace, name)
     campaign.notes = tuple(notes)

@@ -8,7 +8,6 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from assay.campaign_types import QueueKind
 from assay.errors import BadInput
 from assay.importers import read_titled_queries, text_id
 from assay.library.campaigns.judgement_rows import checked_handle
@@ -21,56 +20,6 @@ if TYPE_CHECKING:
 
 
 log = logging.getLogger(__name__)
-
-
-def set_up_campaign(
-    workspace: Workspace,
-    name: str,
-    *,
-    raters_per_pair: int = 1,
-    queue: QueueKind = QueueKind.ASSIGNED,
-    seed: int = 0,
-    guideline: str = "",
-    assessors: Sequence[str] = (),
-    doc_ids: Sequence[str] | None = None,
-    query_file: Path | None = None,
-    queries: Sequence[str] = (),
-    sample: int = 0,
-) -> list[str]:
-    """A draft campaign over the papers `doc_ids` (None: every paper here), whose corpus is frozen at once.
-
-    Its queries are the texts `queries`, those of `query_file`, and `sample` papers of the corpus drawn with
-    the stored seed. Returns notes on queries of the file. Raises BadInput and ImportFailed before anything is
-    written.
-    """
-    library = workspace.library
-    corpus = corpus_of(library, doc_ids)
-    from_file, notes = file_queries(workspace, query_file, corpus) if query_file is not None else ([], [])
-    new_queries = [
-        *typed_queries(queries),
-        *from_file,
-        *sampled_queries(library, corpus, n=sample, seed=seed),
-    ]
-    checked_queries(library, new_queries)
-    for handle in assessors:
-        checked_handle(handle)
-    with together(library) as whole:
-        whole.campaigns.create(name, raters_per_pair=raters_per_pair, queue=queue, seed=seed)
-        store = whole.campaign(name)
-        if corpus:
-            store.freeze_corpus(corpus)
-        store.queries.add(new_queries)
-        if guideline.strip():
-            store.set_guideline(guideline)
-        for handle in dict.fromkeys(assessors):
-            store.add_assessor(handle)
-    log.info(
-        "made a campaign of %d papers, %d queries, %d assessors",
-        len(corpus),
-        len(new_queries),
-        len(assessors),
-    )
-    return notes
 
 
 def edit_campaign(
