@@ -84,7 +84,7 @@ def test_lanes_repeat_themselves_number_for_number(tiny_base: Path) -> None:
         assert all(torch.equal(again[name], first[name]) for name in first)
 
 
-def test_two_batches_of_an_step_add_up(tiny_base: Path) -> None:
+def test_two_batches_of_a_step_add_up(tiny_base: Path) -> None:
     trainee, tokens = trainee_of(tiny_base, "codes")
     once, twice = (gradients(trainee, tokens, cores=2, times=times) for times in (1, 2))
     assert (

@@ -187,6 +187,13 @@ def test_a_model_that_fails_leaves_the_one_in_use(
         assert [used.model for used in ModelWork(again).history()] == ["hashing"]
 
 
+def test_an_unknown_model_is_answered_with_the_nearest(library: Workspace, train: Train) -> None:
+    card = train("cropping alone")
+    with pytest.raises(ModelError, match=f"'{card.model_id}' is the nearest"):
+        ModelWork(library).promote("croping-alone-12345678")
+    assert ModelWork(library).in_use == "hashing"
+
+
 def test_a_disk_that_takes_no_history_leaves_the_model_in_use(library: Workspace, train: Train) -> None:
     before = settings(library)
     (library.folder / "models.json").mkdir()
