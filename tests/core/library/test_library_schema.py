@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import sqlite3
 import subprocess
@@ -15,6 +16,7 @@ from alembic.script import ScriptDirectory
 
 from assay.library import Library
 from assay.library.db import migrations
+from assay.library.db.migrations import creation
 from assay.library.db.sqlite import SqliteDatabase
 
 if TYPE_CHECKING:
@@ -133,6 +135,16 @@ def test_a_new_library_is_made_without_alembic(tmp_path: Path) -> None:
     for _ in ("made", "opened again"):
         done = subprocess.run([sys.executable, "-P", "-c", code, str(tmp_path / "new")], check=False)
         assert done.returncode == 0
+
+
+def test_a_table_that_changes_has_another_revision() -> None:
+    """The first migration makes the schema as it is: an older library of the same revision would be misread."""
+    statements = "\n".join(sorted(creation._statements("sqlite")))
+    known = {"0100": "1abd395d36c7a1b3"}
+    digest = hashlib.sha256(statements.encode()).hexdigest()[:16]
+    assert known.get(migrations.HEAD) == digest, (
+        f"The tables changed (now {digest}). Give the first migration the next number, as HEAD, and note it here."
+    )
 
 
 def test_head_is_the_newest_migration() -> None:
