@@ -60,10 +60,6 @@ class Table:
     align: str = ""  # "l" or "r" a column; "" for the first at the left, the others at the right
     about: str = ""  # a paragraph above the table
 
-    @property
-    def headings(self) -> tuple[str, ...]:
-        return self.columns
-
     def cell(self, row: int, column: int) -> str:
         """Return the text of a cell, in brackets if it is one of those; `column` counts the name as 0."""
         text = cell_text(self.rows[row][column], self.digits)
@@ -202,15 +198,3 @@ def _latex_line(cells: Iterable[str]) -> str:
 
 def _escaped(text: str) -> str:
     return "".join(_ESCAPES.get(letter, letter) for letter in text)
-
-
-# The names of before, until all callers use Table's own.
-Sheet = Table
-
-
-def sheet_markdown(sheet: Table) -> str:
-    return sheet.markdown()
-
-
-def sheet_rows(sheet: Table) -> list[list[Cell]]:
-    return [list(sheet.columns), *map(list, sheet.rows)]

@@ -14,7 +14,7 @@ from assay.benchmarks.results import TaskResult, systems_of
 from assay.benchmarks.tasks import TaskScore
 from assay.errors import BadInput, EvaluationError
 from assay.evaluation.plain import Plain
-from assay.table import Cell, Sheet
+from assay.table import Cell, Table
 
 FEWEST = 3
 """Models of different scores below which a correlation says nothing: two are always on a line."""
@@ -282,7 +282,7 @@ def analyse_results(results: Sequence[TaskResult], *, ensembles: Sequence[str] =
     return Analyses(correlations, why_not, curves, cost, len(shared))
 
 
-def correlation_sheet(found: Correlations) -> Sheet:
+def correlation_sheet(found: Correlations) -> Table:
     """Pearson's r of every two columns."""
     rows = tuple((name, *values) for name, values in zip(found.columns, found.r, strict=True))
     fewest, most = found.range_n
@@ -293,10 +293,10 @@ def correlation_sheet(found: Correlations) -> Sheet:
     if fewest < 10:
         notes.append("Over so few systems a high r is easily had by chance.")
     notes += [f"Left out as ensembles: {', '.join(found.excluded)}."] if found.excluded else []
-    return Sheet("Tasks by tasks", ("Task", *found.columns), rows, tuple(notes))
+    return Table("Tasks by tasks", ("Task", *found.columns), rows, tuple(notes))
 
 
-def curves_sheet(found: Sequence[Curve]) -> Sheet:
+def curves_sheet(found: Sequence[Curve]) -> Table:
     """A row a system, task and metric; a column a number of examples, a setting where a size has several."""
     places = [{setting_of(point, found): point.value for point in curve.points} for curve in found]
     settings = sorted({each for own in places for each in own if each is not None}, key=_by_size)
@@ -308,7 +308,7 @@ def curves_sheet(found: Sequence[Curve]) -> Sheet:
         )  # fmt: skip
     headings = ("Task", "Measure", "System", *map(_examples, settings), "all", "mean, as published")
     notes = ("Examples are those of a training in all; of a task of several labels they are of each label.",)
-    return Sheet("Few-shot curves", headings, tuple(rows), notes)
+    return Table("Few-shot curves", headings, tuple(rows), notes)
 
 
 def _by_size(setting: Setting) -> tuple[int, int]:
@@ -321,7 +321,7 @@ def _examples(setting: Setting) -> str:
     return f"{size} examples" + (f", {trainings} trainings" if trainings else "")
 
 
-def cost_sheet(found: Analyses) -> Sheet:
+def cost_sheet(found: Analyses) -> Table:
     """A row a system: its score beside what encoding took."""
     rows = tuple(
         (
@@ -349,7 +349,7 @@ def cost_sheet(found: Analyses) -> Sheet:
             f"{', '.join(unknown)}: the vectors were kept by an earlier program, without the time that they "
             "took. `assay model speed` times a model on sample papers."
         )
-    return Sheet("Cost against quality", headings, rows, tuple(notes))
+    return Table("Cost against quality", headings, rows, tuple(notes))
 
 
 def _measured(model: Model) -> str:

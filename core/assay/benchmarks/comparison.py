@@ -13,7 +13,7 @@ from assay.evaluation.plain import Plain
 from assay.evaluation.statistics import Systems, compare_systems, holm
 from assay.evaluation.statistics.predicted import compare_predictions
 from assay.evaluation.statistics.systems import SystemPair
-from assay.table import Cell, Sheet
+from assay.table import Cell, Table
 
 DRAWS = 10_000
 DRAWS_OF_PAPERS = 2000  # a measure of all papers at once is dearer than a mean
@@ -308,7 +308,7 @@ def comparison_sheets(
     queries: int = 0,
     texts: Mapping[str, ItemTexts] = NO_TEXTS,
     numbers: bool = False,
-) -> list[Sheet]:
+) -> list[Table]:
     """Each task, all columns together, and of `results` the `queries` of a task that win and lose most.
 
     `texts` is task -> what its queries and papers are called, as far as that is known. `numbers` is for
@@ -320,7 +320,7 @@ def comparison_sheets(
     return [sheet for sheet in sheets if sheet is not None]
 
 
-def comparison_sheet(found: BenchComparison, *, numbers: bool = False) -> Sheet:
+def comparison_sheet(found: BenchComparison, *, numbers: bool = False) -> Table:
     """A row for each task, metric and system beside the reference; certain differences are marked.
 
     In brackets stand values of some rows of their task only.
@@ -350,7 +350,7 @@ def comparison_sheet(found: BenchComparison, *, numbers: bool = False) -> Sheet:
         "Better", "Worse", *(("n", "Of") if numbers else ("n",)), "Judged@10",
         f"{found.reference}'s Judged@10",
     )  # fmt: skip
-    return Sheet("Differences", headings, tuple(rows), tuple(notes), frozenset(marked), frozenset(brackets))
+    return Table("Differences", headings, tuple(rows), tuple(notes), frozenset(marked), frozenset(brackets))
 
 
 def _compared(task: TaskComparison, row: Against, *, numbers: bool) -> tuple[Cell, ...]:
@@ -364,7 +364,7 @@ def _compared(task: TaskComparison, row: Against, *, numbers: bool) -> tuple[Cel
     return (*told, f"{row.difference:+.2f}", _between(row.ci), *map(_p, tests), *counted)
 
 
-def _overall_sheet(found: BenchComparison, *, numbers: bool) -> Sheet | None:
+def _overall_sheet(found: BenchComparison, *, numbers: bool) -> Table | None:
     overall = found.overall
     if overall is None:
         return None
@@ -383,7 +383,7 @@ def _overall_sheet(found: BenchComparison, *, numbers: bool) -> Sheet | None:
         "Worse", "Columns",
     )  # fmt: skip
     brackets = {(n, place) for n in range(len(rows)) for place in (1, 2)} if partial else set()
-    return Sheet("Differences over all columns", headings, rows, tuple(notes), certain, frozenset(brackets))
+    return Table("Differences over all columns", headings, rows, tuple(notes), certain, frozenset(brackets))
 
 
 def _pair(pair: SystemPair, n: int, *, numbers: bool) -> tuple[Cell, ...]:
@@ -403,7 +403,7 @@ def _queries_sheet(
     texts: Mapping[str, ItemTexts],
     *,
     numbers: bool,
-) -> Sheet | None:
+) -> Table | None:
     """Queries of each task by its first measure, with the first paper of both rankings."""
     rows: list[tuple[Cell, ...]] = []
     known = by_task(results)
@@ -422,7 +422,7 @@ def _queries_sheet(
         f"First of {found.reference}", "First of the system",
     )  # fmt: skip
     note = f"Of each task and system the {most} queries that win most and the {most} that lose most."
-    return Sheet("Queries that win and lose", headings, tuple(rows), (note,))
+    return Table("Queries that win and lose", headings, tuple(rows), (note,))
 
 
 def _changed(

@@ -29,7 +29,7 @@ from assay.benchmarks.results import TaskResult, by_task, run_conditions, system
 from assay.benchmarks.suites import every_task
 from assay.benchmarks.texts import ItemTexts
 from assay.errors import BadInput
-from assay.table import Cell, Sheet, Table, best_places
+from assay.table import Cell, Table, best_places
 
 _SIMILARITY = {"l2": "Euclidean distance", "cosine": "cosine", "inner": "inner product"}
 
@@ -40,7 +40,7 @@ def scores_sheet(
     absent: Sequence[tuple[str, str]] = (),
     *,
     numbers: bool = False,
-) -> Sheet:
+) -> Table:
     """A row a task and metric, a column a system, averages below; the best of a row is marked.
 
     In brackets stand scores of some rows of a task only and averages that lack columns or hold such scores;
@@ -85,7 +85,7 @@ def scores_sheet(
     notes += how_scored(results)
     notes += [_took(system, [r for r in results if r.system == system and r.scored]) for system in systems]
     headings = ("Task", "Measure", "n", *systems)
-    return Sheet("Scores", headings, tuple(rows), tuple(notes), frozenset(marked), frozenset(brackets))
+    return Table("Scores", headings, tuple(rows), tuple(notes), frozenset(marked), frozenset(brackets))
 
 
 def _places(row: int, there: Sequence[bool]) -> set[tuple[int, int]]:
@@ -173,7 +173,7 @@ WHOLE = "as scored"
 _NOTE = f"Below a task's parts, '{WHOLE}', is its value; no average holds the parts."
 
 
-def parts_sheet(results: Sequence[TaskResult]) -> Sheet | None:
+def parts_sheet(results: Sequence[TaskResult]) -> Table | None:
     """A row a task, part and measure, the task's own values below its parts; None where nothing has parts."""
     systems = systems_of(results)
     with_parts = {result.task for result in results if result.parts}
@@ -199,7 +199,7 @@ def parts_sheet(results: Sequence[TaskResult]) -> Sheet | None:
         return None
     notes = [_NOTE, *(["In brackets: some rows of the task were not scored."] if brackets else [])]
     headings = ("Task", "Part", "Measure", *systems)
-    return Sheet("Parts", headings, tuple(rows), tuple(notes), brackets=frozenset(brackets))
+    return Table("Parts", headings, tuple(rows), tuple(notes), brackets=frozenset(brackets))
 
 
 def _names(told: Iterable[Mapping[str, object]]) -> list[str]:
@@ -234,7 +234,7 @@ def partial_columns(results: Sequence[TaskResult]) -> dict[str, dict[str, TaskRe
     return found
 
 
-def coverage_sheet(results: Sequence[TaskResult]) -> Sheet | None:
+def coverage_sheet(results: Sequence[TaskResult]) -> Table | None:
     """Each benchmark's averages, each system's with how many of the columns it has; None where none has any.
 
     An average over fewer columns than were published, or over one of which only a part of the rows was
@@ -264,7 +264,7 @@ def coverage_sheet(results: Sequence[TaskResult]) -> Sheet | None:
         return None
     told = [IN_BRACKETS, *notes] if brackets else []
     headings = ("Average", *(heading for system in ours for heading in (f"{system}: columns", system)))
-    return Sheet("Averages", headings, tuple(rows), tuple(told), brackets=frozenset(brackets))
+    return Table("Averages", headings, tuple(rows), tuple(told), brackets=frozenset(brackets))
 
 
 def _lacks(system: str, found: Average, partial: Mapping[str, TaskResult]) -> list[str]:
@@ -280,7 +280,7 @@ def _heading(column: str) -> str:
     return f"{names.get(task_id, task_id)} {measure}".strip()
 
 
-def published_sheets(results: Sequence[TaskResult]) -> list[Sheet]:
+def published_sheets(results: Sequence[TaskResult]) -> list[Table]:
     """The papers' tables with our systems below, of those tables that have a column of ours.
 
     What is of some rows of its task only stands in brackets, and so does an average that holds it.
@@ -316,7 +316,7 @@ def published_sheets(results: Sequence[TaskResult]) -> list[Sheet]:
         digits = max(table.decimals.values())
         headings = ("Model", *map(_heading, table.columns))
         sheets.append(
-            Sheet(
+            Table(
                 table.title, headings, tuple(rows), tuple(notes), brackets=frozenset(brackets), digits=digits
             )
         )

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from assay.benchmarks import BenchComparison, BenchRun, TaskResult
     from assay.benchmarks.analyses import Analyses, Correlations
     from assay.benchmarks.texts import ItemTexts
-    from assay.table import Sheet
+    from assay.table import Table
 
 BAD_INPUT = 2
 RunId = Annotated[str, typer.Option("--run", help="A run's id; the latest if not given.")]
@@ -43,7 +43,7 @@ class ReportFormat(StrEnum):
     JSON = "json"  # all of it, for a later comparison
 
 
-Table = Annotated[
+TableName = Annotated[
     str, typer.Option("--table", help="Only the table of this heading; CSV holds one, the first if none.")
 ]
 Format = Annotated[ReportFormat, typer.Option(help="md, csv, latex, or json for a later comparison.")]
@@ -57,7 +57,7 @@ def report(
         bool, typer.Option("--published", help="Also the papers' tables, with these systems below.")
     ] = False,
     format: Format = ReportFormat.MD,
-    table: Table = "",
+    table: TableName = "",
     out: Out = None,
     force: Force = False,
     json: Json = False,
@@ -111,7 +111,7 @@ def compare(
         int, typer.Option(min=0, help="So many queries of each task that win most, and that lose most.")
     ] = 5,
     format: Format = ReportFormat.MD,
-    table: Table = "",
+    table: TableName = "",
     out: Out = None,
     force: Force = False,
     json: Json = False,
@@ -237,7 +237,7 @@ def _texts(run: BenchRun, found: BenchComparison) -> dict[str, ItemTexts]:
     return texts
 
 
-def _tell_tables(sheets: Sequence[Sheet], format: ReportFormat, table: str) -> None:
+def _tell_tables(sheets: Sequence[Table], format: ReportFormat, table: str) -> None:
     """Which tables a CSV does not hold."""
     others = [sheet.title for sheet in sheets[1:]]
     if format is ReportFormat.CSV and others and not table:

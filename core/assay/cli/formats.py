@@ -320,9 +320,9 @@ def _matrix_figure(found: FormatMatrix) -> HeatMap:
 def _relatedness_figure(found: Relatedness, table: Table) -> HeatMap:
     """The best of each column is outlined."""
     rows = tuple(
-        (row.name, tuple(row.averages.get(name) for name in table.headings[1:])) for row in found.rows
+        (row.name, tuple(row.averages.get(name) for name in table.columns[1:])) for row in found.rows
     )
-    return HeatMap(table.title, table.headings[1:], rows, table.marked, by_column=True)
+    return HeatMap(table.title, table.columns[1:], rows, table.marked, by_column=True)
 
 
 def _partition_figure(found: Partition) -> DotPlot:

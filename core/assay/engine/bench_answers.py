@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from assay.benchmarks import BenchReport, TaskResult
     from assay.benchmarks.analyses import Curve, Point
     from assay.benchmarks.texts import ItemTexts
-    from assay.table import Sheet
+    from assay.table import Table
     from assay.workspace import Workspace
 
 Message = dict[str, Any]
@@ -121,13 +121,13 @@ def report_answer(report: BenchReport) -> Message:
     }
 
 
-def published_averages(sheet: Sheet) -> Message:
+def published_averages(sheet: Table) -> Message:
     """Averages as the papers publish them: which values lack columns, and how many columns there are.
 
     `columns` is "5 of 7", or where systems differ each number that one of them has.
     """
     return {
-        "systems": list(sheet.headings[2::2]),
+        "systems": list(sheet.columns[2::2]),
         "rows": [
             {
                 "name": row[0],
@@ -287,7 +287,7 @@ def published_answer(report: BenchReport) -> Message:
         "tables": [
             {
                 "title": sheet.title,
-                "columns": list(sheet.headings[1:]),
+                "columns": list(sheet.columns[1:]),
                 "digits": sheet.digits,
                 "notes": list(sheet.notes),
                 "rows": [
@@ -315,7 +315,7 @@ def parts_answer(report: BenchReport) -> Message:
     sheet = parts_sheet(report.results)
     if sheet is None:
         return {"systems": [], "tasks": []}
-    systems = sheet.headings[3:]
+    systems = sheet.columns[3:]
     tasks: dict[str, list[Message]] = {}
     for number, (task, part, metric, *values) in enumerate(sheet.rows):
         tasks.setdefault(str(task), []).append(

@@ -36,7 +36,6 @@ from assay.benchmarks.suites import every_task
 from assay.benchmarks.tables import parts_sheet
 from assay.benchmarks.tasks import Coverage, FewShotScore, Scoring
 from assay.encoding.hashing import HashingEncoder
-from assay.table import sheet_markdown
 
 HALF = Coverage(228, 114, "Art: 1 2")
 ALL = Coverage(10)
@@ -64,7 +63,7 @@ def test_a_result_of_a_part_of_its_rows_stands_in_brackets_beside_published_ones
         scored("mdcr", "whole", map=30.0, recall_5=20.0),
     ]
     (sheet,) = (each for each in published_sheets(results) if each.title.startswith("MDCR"))
-    text = sheet_markdown(sheet)
+    text = sheet.markdown()
     assert "| base (ours) | (40.0) | (30.0) |" in text
     assert "| whole (ours) | 30.0 | 20.0 |" in text
     assert "- base: MDCR in parts (114 of 228 rows), in brackets." in text
@@ -84,7 +83,7 @@ def test_an_average_that_holds_a_part_stands_in_brackets_and_says_so() -> None:
     number, row = rows["scirepeval-24 average"]
     assert row[1:] == ("8 of 27", pytest.approx(fmean([*range(50, 57), 80])))
     told = "- base: scirepeval-24 average holds SCIREPEVAL/BIOMIMICRY in parts (120 of 121 rows)."
-    assert told in sheet_markdown(sheet)
+    assert told in sheet.markdown()
 
 
 def test_each_system_has_its_own_coverage_and_none_has_no_brackets() -> None:
@@ -96,10 +95,10 @@ def test_each_system_has_its_own_coverage_and_none_has_no_brackets() -> None:
     ]
     sheet = coverage_sheet(results)
     assert sheet is not None
-    assert sheet.headings == (
+    assert sheet.columns == (
         "Average", "base: columns", "base", "few: columns", "few", "other: columns", "other",
     )  # fmt: skip
-    text = sheet_markdown(sheet)
+    text = sheet.markdown()
     assert "| scirepeval-24 in-train | 7 of 7 | 53.00 | 2 of 7 | (50.50) |  |  |" in text
     assert "| scirepeval-24 out-of-train | 1 of 20 | (80.00) |  |  |  |  |" in text
     assert "- few: scirepeval-24 in-train lacks scirepeval/cite-count" in text
@@ -205,7 +204,7 @@ def test_correlations_say_over_how_many_systems_and_leave_out_equal_ones() -> No
     assert found.of("ONE", "THIRD") == pytest.approx(pearsonr([1, 2, 3], [7, 8, 9.5]).statistic)
     assert found.of("ONE", "FOURTH") is None  # three systems, of which two are the same
     assert found.range_n == (3, 4)
-    text = sheet_markdown(correlation_sheet(found))
+    text = correlation_sheet(found).markdown()
     assert "over the 3 to 4 systems that have both" in text
     assert "- Empty: fewer than three systems with different scores" in text
 
@@ -262,7 +261,7 @@ def test_a_size_of_two_settings_has_a_column_for_each() -> None:
         FewShotScore(64, 5, {"f1": 22.0}),
     )
     result = replace(scored("fields", f1=30.0), complete={"f1": 40.0}, few_shot=few)
-    text = sheet_markdown(curves_sheet(analyse_results([result]).curves))
+    text = curves_sheet(analyse_results([result]).curves).markdown()
     assert "| 16 examples, 5 trainings | 16 examples, 50 trainings | 64 examples | all |" in text
     assert "| 21.00 | 20.00 | 22.00 | 40.00 | 30.00 |" in text
 
@@ -275,7 +274,7 @@ def test_the_table_of_one_model_says_that_its_texts_were_cut_otherwise() -> None
 
 def test_both_versions_of_scirepeval_stand_above_ours_with_what_is_odd_in_their_rows() -> None:
     results = training("ours", biomimicry=ALL)
-    sheets = {sheet.headings[1]: sheet_markdown(sheet) for sheet in published_sheets(results)}
+    sheets = {sheet.columns[1]: sheet.markdown() for sheet in published_sheets(results)}
     final, preprint = sheets["scirepeval-24 in-train"], sheets["scirepeval-25 in-train"]
     assert "| ours (ours) | 53.0 |  |  |" in final
     assert "| SPECTER2 MTL CTRL | 62.4 | 73.1 | 70.4 |" in final

@@ -31,7 +31,6 @@ from assay.benchmarks.analyses import analyse_results, correlation_sheet, cost_s
 from assay.benchmarks.report import side_by_side
 from assay.benchmarks.tasks import FewShotScore
 from assay.errors import BadInput, EvaluationError
-from assay.table import sheet_markdown
 
 QUERIES = [f"q{n}" for n in range(12)]
 
@@ -178,16 +177,16 @@ def test_tables_name_faults_and_mark_the_best() -> None:
     )
     unable = replace(broken, task="t/labels", system="words", failure="No vectors.", applies=False)
     results = [*BOTH, broken, unable]
-    text = sheet_markdown(scores_sheet(results, averages_of(a_report(results))))
+    text = scores_sheet(results, averages_of(a_report(results))).markdown()
     assert "| Ranks | map | 12 | 44.50 | **46.50** |  |" in text
     assert "- Third, new: No file." in text
     assert "words ranks papers and has no vectors" in text
     assert "- base: 2 tasks scored in 0.0 s; nothing had to be encoded." in text
     timed = replace(BOTH[0], cost=Cost(texts=30, encoded=20, encoding_s=4.0, scoring_s=1.5))
-    told = sheet_markdown(scores_sheet([timed], {}))
+    told = scores_sheet([timed], {}).markdown()
     assert "- base: 20 of 30 texts encoded in 4.0 s (" in told
     assert "1 task scored in 1.5 s." in told
-    text = sheet_markdown(comparison_sheet(compare_results(BOTH)))
+    text = comparison_sheet(compare_results(BOTH)).markdown()
     assert "| Ranks | map | new | 46.50 | **+2.00** |" in text
     assert "12 queries | 80 % |" in text
     odd = replace(scores_sheet(BOTH, {}), columns=("Task_1", "50 %", "n", "a&b", "c"))
@@ -246,7 +245,7 @@ def test_an_average_of_too_few_columns_stands_in_brackets() -> None:
     ]
     sheet = coverage_sheet(two)
     assert sheet is not None
-    text = sheet_markdown(sheet)
+    text = sheet.markdown()
     assert "| scirepeval-24 in-train | 2 of 7 | (70.00) |" in text
     assert "| scirepeval-24 average | 2 of 27 | (70.00) |" in text
     assert "- base: scirepeval-24 in-train lacks scirepeval/cite-count" in text
@@ -281,9 +280,9 @@ def test_analyses_say_what_scores_tell_together() -> None:
     assert by_name["c"].beaten_by == ("b",)
     assert [row.worth_its_cost for row in (by_name["a"], by_name["b"])] == [True, True]
     assert len(found.curves) == 6
-    assert "| one | map | a | 1.00 | 2.00 | 10.00 | 10.00 |" in sheet_markdown(curves_sheet(found.curves))
-    assert "beaten by b" in sheet_markdown(cost_sheet(found))
-    assert "| one | 1.00 | 1.00 |" in sheet_markdown(correlation_sheet(found.correlations))
+    assert "| one | map | a | 1.00 | 2.00 | 10.00 | 10.00 |" in curves_sheet(found.curves).markdown()
+    assert "beaten by b" in cost_sheet(found).markdown()
+    assert "| one | 1.00 | 1.00 |" in correlation_sheet(found.correlations).markdown()
     few = analyse_results(results[:4])
     assert few.correlations is None
     assert "three or more" in few.why_not

@@ -34,7 +34,6 @@ from assay.errors import BadInput, EvaluationError
 from assay.evaluation import evaluate, read_beir
 from assay.progress import Cancelled
 from assay.search import retrieve
-from assay.table import sheet_markdown
 from assay.types import SearchMode
 from small_tasks import small_tasks
 
@@ -378,8 +377,8 @@ def test_what_encoding_took_is_told_of_vectors_that_were_kept(
     assert (again.cost.encoded, again.cost.pace) == (0, first.cost.pace)
     (row,) = analyse_results([again]).cost
     assert row.model.seconds == pytest.approx(1000 * first.cost.pace.seconds / papers)
-    assert f"| when encoded, on {today} |" in sheet_markdown(cost_sheet(analyse_results([again])))
-    assert f"| when encoded, on {today} |" in sheet_markdown(cost_sheet(analyse_results([first])))
+    assert f"| when encoded, on {today} |" in cost_sheet(analyse_results([again])).markdown()
+    assert f"| when encoded, on {today} |" in cost_sheet(analyse_results([first])).markdown()
     assert result_of(json.loads(json.dumps(again.as_json()))) == again
     # A kept score that lacks it gets it, and one whose vectors nobody timed says so.
     store.put(replace(again, cost=replace(again.cost, pace=None)))
@@ -389,8 +388,9 @@ def test_what_encoding_took_is_told_of_vectors_that_were_kept(
     timed.write_text("{", encoding="utf-8")
     (untimed,) = run(store, data, "hashing", names=(LINKS,), scoring=Scoring(intercept=True))
     assert untimed.cost.pace is None
-    assert "hashing: the vectors were kept by an earlier program" in sheet_markdown(
-        cost_sheet(analyse_results([untimed]))
+    assert (
+        "hashing: the vectors were kept by an earlier program"
+        in cost_sheet(analyse_results([untimed])).markdown()
     )
 
 
