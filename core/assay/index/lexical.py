@@ -335,7 +335,8 @@ def _open_to_read(generation: Path) -> tantivy.Index:
     except ValueError as error:
         if "Lockfile" not in str(error):
             raise
-    with tempfile.TemporaryDirectory(prefix="assay-index-") as place:
+    # Threads of tantivy may still write into it: what cannot be removed at once is left to the system.
+    with tempfile.TemporaryDirectory(prefix="assay-index-", ignore_cleanup_errors=True) as place:
         for path in generation.iterdir():
             if path.suffix != ".lock":
                 _link(path.absolute(), Path(place, path.name))
