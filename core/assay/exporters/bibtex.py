@@ -11,6 +11,7 @@ from assay.exporters.kinds import Kind, kind_of, type_of
 from assay.exporters.lists import joined_keywords, one_line, written_id
 from assay.exporters.names import is_body
 from assay.importers.bibtex.record import THESES
+from assay.importers.bibtex.values import balanced
 from assay.importers.originals import Kept, kept
 from assay.items import Original
 from assay.items.dates import MONTHS, parts
@@ -182,8 +183,10 @@ def _with_ids(fields: list[tuple[str, str]], aliases: list[str], keys: CiteKeys)
 
 
 def _inert(raw: str) -> str:
-    """The value; as plain text where it holds a command that makes TeX read, write or define something."""
-    return "{" + encode_latex(raw.strip('{}"')) + "}" if _ACTIVE.search(raw) else raw
+    """Write out what TeX would run, and drop the braces of a value that would close its entry."""
+    if _ACTIVE.search(raw):
+        return "{" + encode_latex(raw.strip('{}"')) + "}"
+    return raw if balanced(raw) else "{" + re.sub(r"[{}]", "", raw).strip('"').rstrip("\\") + "}"
 
 
 def _key(paper: Paper, one: Kept, keys: CiteKeys) -> str:
