@@ -35,10 +35,11 @@ Place: TypeAlias = "tuple[int, int]"
 # Spreadsheets run a cell that begins so; they strip space and control characters first, and some fold the
 # full-width forms.
 _FORMULA = "[=+\\-@＝＋－＠]"
-_LEADING = re.compile(rf"[\s\x00-\x08\x0e-\x1f\x7f]*{_FORMULA}|[\t\r\n]")
+# An apostrophe that was there before is no guard: it gets one of its own, which an import takes away.
+_LEADING = re.compile(rf"[\s'\x00-\x08\x0e-\x1f\x7f]*{_FORMULA}|[\t\r\n]")
 # Where a semicolon or a tab separates cells, the quotes of a cell that is not the first of its line count for
 # nothing: the text is split at these, and each part may run.
-_PART = re.compile(rf"(?<=[;\t\r\n])(?=(?:[^\S;\t\r\n]|[\x00-\x08\x0e-\x1f\x7f])*{_FORMULA})")
+_PART = re.compile(rf"(?<=[;\t\r\n])(?=(?:[^\S;\t\r\n]|['\x00-\x08\x0e-\x1f\x7f])*{_FORMULA})")
 _ESCAPES = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{",
     "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}",

@@ -53,7 +53,7 @@ _TAKEN = frozenset({
     "more_keywords", "ratings", "tldrs", "cites",
 })  # fmt: skip
 """Fields that `Paper` itself holds."""
-_GUARD = re.compile(r"(?:^|(?<=[;\t\r\n]))'(?=\s*'?\s*[=+\-@＝＋－＠])")
+_GUARD = re.compile(r"(?:^|(?<=[;\t\r\n]))'(?=[\s']*[=+\-@＝＋－＠])")
 """The apostrophes that programs, ours too, put before what a spreadsheet would take for a formula."""
 
 _OPEN = "a quotation mark is opened here and never closed"
