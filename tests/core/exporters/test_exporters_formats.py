@@ -163,8 +163,13 @@ def test_the_format_follows_from_the_name() -> None:
 
 def test_a_kept_value_whose_braces_do_not_pair_closes_no_entry() -> None:
     """As a damaged file gave it: what BibTeX reads of the entry ends where the entry ends."""
-    original = ["article", "a", [["title", "{On {moss}, crossref}a$}yeahor=2001y}"], ["year", "2001"]], {}]
+    original = [
+        "article",
+        "a",
+        [["title", "{On moss}"], ["comment", "{On {moss}, crossref}a$}yeahor=2001y}"]],
+        {},
+    ]
     item = json.dumps({"type": "article-journal", "originals": {"bibtex": original}})
     text = "\n".join(lines_of([Paper("a", "On moss", item=item)], ExportFormat.BIBTEX))
-    assert "title = {On moss, crossrefa$yeahor=2001y}," in text
-    assert text.count("{") == text.count("}") == 2
+    assert "comment = {On moss, crossrefa$yeahor=2001y}," in text
+    assert text.count("{") == text.count("}") == 3
