@@ -127,10 +127,6 @@ def _write_trec(contents: Contents, draft: Path, *, compressed: bool) -> None:
 def _write_table(contents: Contents, draft: Path, *, compressed: bool) -> None:
     rows: list[list[Cell]] = [list(CSV_COLUMNS), *(_table_row(item, contents) for item in contents.items)]
     expected = [[guarded(cell) if isinstance(cell, str) else str(cell) for cell in row] for row in rows]
-    if len({(row[0], row[2]) for row in expected}) < len(expected):
-        raise EvaluationError(
-            "Two ids become one in a table, where an apostrophe stands before = + - @. Use another format."
-        )
     fill(draft, (csv_line(row) for row in rows), compressed=compressed)
     try:
         found = list(csv.reader((line for _, line in read_lines(draft)), strict=True))

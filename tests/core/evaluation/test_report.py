@@ -26,6 +26,8 @@ def test_cells_that_a_spreadsheet_would_run_are_guarded(text: str) -> None:
         ("\t=1", "'\t'=1"),
         ("\r\n@x", "'\r\n'@x"),
         ("a;=1", "a;'=1"),
+        ("'=1", "''=1"),
+        ("a;'=1", "a;''=1"),
         ("a\t -1", "a\t' -1"),
         ("a\n+1;b;@x", "a\n'+1;b;'@x"),
         ("a; b, c=d", "a; b, c=d"),
@@ -35,7 +37,7 @@ def test_parts_that_a_spreadsheet_would_split_off_and_run_are_guarded(text: str,
     assert guarded(text) == expected
 
 
-@pytest.mark.parametrize("text", ["", "q1", "a=b", "1-2", "'=1", "mean of 3"])
+@pytest.mark.parametrize("text", ["", "q1", "a=b", "1-2", "'tis", "mean of 3"])
 def test_other_cells_are_left_alone(text: str) -> None:
     assert guarded(text) == text
 
