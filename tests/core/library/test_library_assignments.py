@@ -84,6 +84,22 @@ def test_a_quota_is_filled_and_not_exceeded_by_assigning(library: Library) -> No
         store.assignments.add(given("ada", PAIRS[2]))
 
 
+@pytest.mark.parametrize("taken_back", [False, True])
+def test_a_judgement_without_an_assignment_counts_until_it_is_taken_back(
+    library: Library, taken_back: bool
+) -> None:
+    store = started(library, raters=1, shared=True)
+    store.add_assessor("ada", quota=1)
+    (first,) = store.assignments.claim("ada", n=1, order_keys=keys)
+    store.judgements.record(first.query_id, first.doc_id, assessor="ada", relevance=1)
+    if taken_back:
+        store.judgements.undo(assessor="ada")
+    with library._database.write() as connection:  # a bundle that is merged may bring the judgement alone
+        connection.execute(sa.delete(assignment))
+
+    assert len(store.assignments.claim("ada", n=1, order_keys=keys)) == taken_back
+
+
 def test_every_assessors_quota_is_looked_at_whoever_comes_first(library: Library) -> None:
     store = started(library, raters=2)
     store.add_assessor("bob", quota=1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import shlex
 import shutil
 import sqlite3
@@ -14,10 +15,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from assay.errors import LibraryError
-from assay.library import Library, restore_backup
+from assay.library import Library, database, restore_backup
+from assay.library.upkeep.backups import back_up_daily
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+
+    from assay.library.db.connection import Database
 
 
 def backups(folder: Path) -> list[Path]:
@@ -300,6 +305,22 @@ def test_a_daily_backup_that_fails_is_a_warning_and_the_grades_can_be_exported(
     warnings = [record for record in caplog.records if record.levelno == logging.WARNING]
     assert len(warnings) == 1
     assert str(folder / "library.sqlite") in warnings[0].getMessage()
+
+
+def test_a_library_that_cannot_be_read_for_its_daily_backup_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "library.sqlite"
+    file.write_bytes(b"no database at all" * 1000)
+    with pytest.raises(LibraryError, match=re.escape(str(file))):
+        back_up_daily(tmp_path)
+
+
+def test_a_library_is_copied_before_it_is_migrated(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def migrate(opened: Database, *, before: Callable[[], object]) -> None:
+        before()
+
+    monkeypatch.setattr(database, "migrate", migrate)
+    Library.open(folder, check=False).close()
+    assert [titles(backup) for backup in backups(folder)] == [12]
 
 
 def test_a_library_lists_its_backups_newest_first(library: Library) -> None:

@@ -217,6 +217,12 @@ def test_what_was_settled_and_released_is_compared_too(file: Path) -> None:
     assert found.n_release_items == 3
 
 
+def test_a_judgement_of_a_release_that_is_gone_is_named_too(file: Path) -> None:
+    change(file, "DELETE FROM release WHERE pk = 2", "UPDATE release_item SET grade = 0 WHERE release_pk = 2")
+    (found,) = [one for one in look(file).findings if one.kind == "release"]
+    assert (found.doc_id, found.text) == (PAIRS[0][1], "a judgement of a release is not as it was frozen")
+
+
 def test_references_to_what_is_missing_and_pairs_without_names(file: Path) -> None:
     change(
         file,
@@ -252,6 +258,9 @@ def test_a_file_that_is_no_database_is_refused_with_what_to_do(file: Path) -> No
     found = check_database(database, folder=file.parent)
     assert {one.kind for one in found.findings} == {"pages", "grade", "release", "cache"}
     assert not any(one.mendable for one in found.findings)
+    texts = {one.kind: one.text for one in found.findings}
+    assert texts["cache"].startswith("where pairs stand cannot be read: ")
+    assert texts["release"].startswith("releases cannot be read: ")
     assert (found.n_events, found.n_adjudications, found.n_release_items) == (0, 0, 0)
     file.unlink()
     with pytest.raises(LibraryError, match=r"cannot be read through .*no backup"):

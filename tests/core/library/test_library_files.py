@@ -116,7 +116,7 @@ def test_a_removed_paper_has_no_text_to_search_until_it_is_back(library: Library
 
 
 def test_an_unknown_paper_or_file_is_refused_and_nothing_is_written(library: Library) -> None:
-    with pytest.raises(BadInput, match="'nobody'"):
+    with pytest.raises(BadInput, match=r"1 paper not in this library: 'nobody'.*`assay removed`"):
         library.files.add([(READ, HERE, "d1"), (READ, THERE, "nobody")])
     assert library.files.get([READ.sha256]) == {}
     with pytest.raises(BadInput, match="file"):
