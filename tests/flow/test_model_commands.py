@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from assay.registry.registry import ModelRegistry
-from assay.training.data.objectives.learnt import packed
+from assay.training.data.objectives.query_keys import packed
 from assay.training.data.objectives.texts import text_key
 from small_models import card_of, make_run, reference, small_model
 

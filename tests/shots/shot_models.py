@@ -13,10 +13,10 @@ from assay.models.types import ModelComparison, ModelScores, TrainingOverlap
 from assay.registry.card import Card
 from assay.registry.packaged_models import packaged_cards
 from assay.training.recipe.presets import preset
+from assay.training.types import Estimate, ObjectiveEstimate, StageEstimate
 from assay.types import Comparison
 from assay_desktop.background.work import Work
 from assay_desktop.pages.training.catalogue import Catalogue
-from assay_desktop.pages.training.model import ObjectiveFacts, Preflight
 from assay_desktop.pages.training.recipe.draft import Problem
 from assay_desktop.shell.widgets.closing import ClosingBox
 from shots.shot_stage import dialog, save, wait
@@ -226,21 +226,22 @@ def _kept(
     return answer
 
 
-def _preflight() -> Preflight:
+def _preflight() -> Estimate:
     text = "Dense retrieval learns a vector for every paper and ranks them by how near they lie to the query."
     example = {"query": "retrieval by vectors", "positive": text, "negative": "On the parsing of long texts."}
-    facts = ObjectiveFacts(
-        "judgements",
+    facts = ObjectiveEstimate(
         "judgements",
         "judgements",
         10,
         2,
         {"judgements of a query's own paper": 3},
         9.6,
+        9.6,
         512.0,
         (example,),
     )
-    return Preflight(
+    return Estimate(
+        name="judgements",
         base=_IN_USE,
         parameters=22_565_376,
         dim=384,
@@ -249,8 +250,7 @@ def _preflight() -> Preflight:
         seconds=340.0,
         memory_bytes=1_100_000_000,
         worst_memory_bytes=2_400_000_000,
-        stages=(("judgements", 12, 8, 340.0),),
-        objectives=(facts,),
+        stages=(StageEstimate("judgements", 12, 8, (facts,), 28.0, 1, 4.0, 340.0),),
         notes=("Time is without early stopping.",),
     )
 

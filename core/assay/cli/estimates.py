@@ -9,7 +9,7 @@ from rich.console import Console
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from assay.training.loop.estimate import Estimate, ObjectiveEstimate, StageEstimate
+    from assay.training.types import Estimate, ObjectiveEstimate, StageEstimate
 
 SHOWN = 160  # characters of a text
 

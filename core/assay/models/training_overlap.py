@@ -9,7 +9,7 @@ from assay.models.test_sets import TestSet
 from assay.models.types import TrainingOverlap
 from assay.registry.card import Card
 from assay.registry.loading import open_registry
-from assay.training.data.objectives.learnt import POSITIVES, QUERIES, VALIDATION, unpacked
+from assay.training.data.objectives.query_keys import POSITIVES, QUERIES, VALIDATION, unpacked
 from assay.training.data.objectives.texts import text_key
 from assay.types import Comparison, Paper, Qrels
 

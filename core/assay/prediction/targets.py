@@ -5,36 +5,35 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Generic, TypeAlias, TypeVar
 
 from assay.types import Paper, TaskFormat
 
+T = TypeVar("T")
+
 
 @dataclass(frozen=True, slots=True)
-class NumberTarget:
+class _Target(Generic[T]):
+    key: str
+    known: Callable[[Paper], T]
+    format: TaskFormat
+
+
+class NumberTarget(_Target[float | None]):
     """A number; None of a paper of which it is not known."""
 
-    key: str
-    known: Callable[[Paper], float | None]
-    format: TaskFormat = TaskFormat.RGN
 
-
-@dataclass(frozen=True, slots=True)
-class LabelTarget:
+class LabelTarget(_Target[Sequence[str]]):
     """Any number of labels; none at all means that they are not known, not that the paper has none."""
-
-    key: str
-    known: Callable[[Paper], Sequence[str]]
-    format: TaskFormat = TaskFormat.CLF
 
 
 Target: TypeAlias = NumberTarget | LabelTarget
 
 TARGETS: tuple[Target, ...] = (
-    LabelTarget("topics", lambda paper: paper.keywords),
-    LabelTarget("venue", lambda paper: (paper.venue,)),
-    NumberTarget("year", lambda paper: None if paper.year is None else float(paper.year)),
-    NumberTarget("score", lambda paper: paper.rating),
+    LabelTarget("topics", lambda paper: paper.keywords, TaskFormat.CLF),
+    LabelTarget("venue", lambda paper: (paper.venue,), TaskFormat.CLF),
+    NumberTarget("year", lambda paper: None if paper.year is None else float(paper.year), TaskFormat.RGN),
+    NumberTarget("score", lambda paper: paper.rating, TaskFormat.RGN),
 )
 """In the order in which they are shown. Labels are read off CLF vectors, numbers off RGN."""
 

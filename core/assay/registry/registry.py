@@ -40,7 +40,7 @@ from assay.registry.entry import (
 )
 from assay.registry.export import write_export
 from assay.registry.files import Sums, check_sums, copy_model, write_json
-from assay.registry.intake import read_source
+from assay.registry.folder_copy import read_source
 
 _ID = re.compile(r"[a-z0-9][a-z0-9-]*-[0-9a-f]{8}")
 _DRAFT, _DELETED = ".draft-", ".deleted-"

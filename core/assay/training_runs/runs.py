@@ -24,13 +24,14 @@ from assay.files import write_text
 from assay.location import Location, folder_of
 from assay.progress import Progress, silent
 from assay.registry.loading import open_registry
-from assay.training.loop.estimate import Estimate, dry_run
+from assay.training.loop.estimate import dry_run
 from assay.training.loop.trainer import train
 from assay.training.recipe.recipe import Recipe
 from assay.training.recipe.recipe_file import parse_recipe, read_recipe, write_recipe
 from assay.training.runs.control import Control, ControlFile, Interruptible
 from assay.training.runs.events import EndStatus, EventSink, ignore_event
 from assay.training.runs.run_folder import RunFolder
+from assay.training.types import Estimate
 from assay.training_runs.library import LibrarySources
 from assay.training_runs.sources import keep_sources
 
@@ -255,11 +256,8 @@ def _kept(out: Path, *, add: bool) -> str:
 
 
 def _keep_sources(out: Path, entry: Path) -> None:
-    """Nothing where a run of an earlier program does not say where its recipe was."""
-    run = RunFolder(out)
-    if (out / START).is_file() and run.recipe.is_file():
-        recipe = run.recipe.read_text(encoding="utf-8")
-        keep_sources(entry, recipe=recipe, folder=Path(read_start(out)["folder"]))
+    recipe = RunFolder(out).recipe.read_text(encoding="utf-8")
+    keep_sources(entry, recipe=recipe, folder=Path(read_start(out)["folder"]))
 
 
 def _finished_before(run: RunFolder, *, add: bool) -> TrainedRun:

@@ -12,8 +12,8 @@ from run_script import PAUSED, check, finished, start, step, write_run
 
 from assay.training.runs.events import CheckpointMade, End, Event, Resumed, StageEnd, from_json, to_json
 from assay_desktop.pages.training.curves import MOST_POINTS, Curve
+from assay_desktop.pages.training.event_file import EventFile
 from assay_desktop.pages.training.live import LiveRun
-from assay_desktop.pages.training.tail import EventTail
 
 
 def heard(*events: Event) -> LiveRun:
@@ -99,7 +99,7 @@ def test_what_is_no_event_is_counted_and_passed_over(tmp_path: Path) -> None:
     rows = [{"kind": "step"}, {"kind": "of a later version"}, {"kind": "validation", "losses": 3}, 7]
     path = tmp_path / "events.jsonl"
     path.write_text("".join(f"{json.dumps(row)}\n" for row in rows) + "{\n", encoding="utf-8")
-    tail = EventTail(path)
+    tail = EventFile(path)
     assert tail.read() == []
     assert tail.faults == 5
 
@@ -108,7 +108,7 @@ def test_a_line_that_is_still_being_written_waits(tmp_path: Path) -> None:
     path = tmp_path / "events.jsonl"
     whole = json.dumps(to_json(step(1)))
     path.write_text(f"{whole}\n{whole[:20]}", encoding="utf-8")
-    tail = EventTail(path)
+    tail = EventFile(path)
     assert len(tail.read()) == 1
     assert tail.read() == []
     with path.open("a", encoding="utf-8") as file:
@@ -118,7 +118,7 @@ def test_a_line_that_is_still_being_written_waits(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_not_there_yet_says_nothing(tmp_path: Path) -> None:
-    tail = EventTail(tmp_path / "none")
+    tail = EventFile(tmp_path / "none")
     assert tail.read() == []
     assert not tail.behind
 
@@ -137,7 +137,7 @@ def test_a_run_of_200_000_steps_opens_quickly_and_in_small_pieces(tmp_path: Path
                 if n % 10_000 == 0:
                     file.write(json.dumps(to_json(check(n, 0.5, stage=stage))) + "\n")
             file.write(json.dumps(to_json(StageEnd(stage, 100_000, 1, 0.5, "over"))) + "\n")
-    tail, live, pieces = EventTail(path), LiveRun(), []
+    tail, live, pieces = EventFile(path), LiveRun(), []
     while True:
         began = time.thread_time()
         live.take(tail.read())
@@ -155,7 +155,7 @@ def test_a_run_of_200_000_steps_opens_quickly_and_in_small_pieces(tmp_path: Path
 def test_the_scripted_run_ends_where_it_says(tmp_path: Path) -> None:
     run = write_run(tmp_path / "run", finished(tmp_path / "run"))
     live = LiveRun()
-    live.take(EventTail(run / "events.jsonl").read())
+    live.take(EventFile(run / "events.jsonl").read())
     assert (live.step, live.steps, live.share) == (40, 40, 1.0)
     assert live.log[-2] == "first: all steps made; the weights of step 40 are kept"
     assert live.validation["crops"].points == [(10.0, 0.5), (40.0, 0.25)]

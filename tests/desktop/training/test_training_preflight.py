@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtWidgets import QTableView
 
-from assay_desktop.pages.training.model import ObjectiveFacts, Preflight
+from assay.training.types import Estimate, ObjectiveEstimate, StageEstimate
 from assay_desktop.pages.training.widgets.preflight import PreflightView
 
 if TYPE_CHECKING:
@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from assay_desktop.theme import Theme
 
 
-def found(name: str) -> Preflight:
-    facts = ObjectiveFacts(name, name, "pairs", 124_872, 1_024, {"empty texts": 10_307}, 9.6, 512.0, ())
-    return Preflight(
+def found(name: str) -> Estimate:
+    facts = ObjectiveEstimate(name, "pairs", 124_872, 1_024, {"empty texts": 10_307}, 9.6, 9.6, 512.0, ())
+    return Estimate(
+        name="tiny",
         base="tiny",
         parameters=1_000_000,
         dim=384,
@@ -27,8 +28,7 @@ def found(name: str) -> Preflight:
         seconds=340.0,
         memory_bytes=10**9,
         worst_memory_bytes=2 * 10**9,
-        stages=((name, 12, 8, 340.0),),
-        objectives=(facts,),
+        stages=(StageEstimate(name, 12, 8, (facts,), 28.0, 1, 4.0, 340.0),),
         notes=(),
     )
 

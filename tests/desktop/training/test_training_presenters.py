@@ -13,7 +13,9 @@ import pytest
 from PySide6.QtWidgets import QLabel
 from run_script import PAUSED, RECIPE, finished, start, step, write_run
 
+from assay.codec import encode
 from assay.training.runs.events import End
+from assay.training.types import Estimate, ObjectiveEstimate, StageEstimate
 from assay_desktop.background.trainings import ANSWER, LAUNCHED, REQUESTED, Trainings
 from assay_desktop.pages import training
 from assay_desktop.pages.training.presenter import RunsPresenter
@@ -194,49 +196,20 @@ def test_the_draft_is_there_again_with_the_next_window(
 def test_a_check_runs_the_command_line_and_shows_what_it_answers(
     view: Mock, setup: SetupPresenter, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answer = {
-        "base": "tiny",
-        "parameters": 1000,
-        "dim": 16,
-        "device": "cpu",
-        "precision": "fp32",
-        "seconds": 60.0,
-        "memory_bytes": 10**8,
-        "worst_memory_bytes": 10**9,
-        "notes": ["A note."],
-        "stages": [
-            {
-                "name": "first",
-                "steps": 40,
-                "examples_per_step": 8,
-                "seconds": 60.0,
-                "objectives": [
-                    {
-                        "name": "crops",
-                        "kind": "cropping",
-                        "n_train": 90,
-                        "n_validation": 10,
-                        "left_out": {"too short": 3},
-                        "epochs": 3.5,
-                        "tokens_per_example": 60.0,
-                        "examples": [{"query": "a", "positive": "b", "negative": "c"}],
-                    }
-                ],
-            }
-        ],
-    }
+    example = {"query": "a", "positive": "b", "negative": "c"}
+    crops = ObjectiveEstimate("crops", "cropping", 90, 10, {"too short": 3}, 3.5, 3.5, 60.0, (example,))
+    stage = StageEstimate("first", 40, 8, (crops,), 1.5, 1, 0.0, 60.0)
+    expected = Estimate("crops", "tiny", 1000, 16, "cpu", "fp32", (stage,), 60.0, 10**8, 10**9, ("A note.",))
     words: list[str] = []
 
     def command(_location: object, *given: str) -> list[str]:
         words.extend(given)
-        return [sys.executable, "-c", f"print({json.dumps(json.dumps(answer))})"]
+        return [sys.executable, "-c", f"print({encode(expected)!r})"]
 
     monkeypatch.setattr("assay_desktop.pages.training.presenters.setup.children.command", command)
     setup.check()
     qtbot.waitUntil(lambda: view.show_preflight.called, timeout=20_000)
-    found = view.show_preflight.call_args[0][0]
-    assert found.stages == (("first", 40, 8, 60.0),)
-    assert found.objectives[0].left_out == {"too short": 3}
+    view.show_preflight.assert_called_once_with(expected)
     assert words[:2] == ["--json", "train"]
     assert words[3:] == ["--dry-run", "--progress", "jsonl"]
 

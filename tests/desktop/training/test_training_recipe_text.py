@@ -158,7 +158,7 @@ def test_another_kind_drops_what_says_nothing_to_it() -> None:
     (objective,) = tomllib.loads(draft.text)["stages"][0]["objectives"]
     assert objective == {"kind": "msmarco", "path": ""}
     assert draft.problem is not None
-    assert "has no path" in draft.problem.text
+    assert "has no path" in draft.problem.message
     back = drafts.with_kind(draft, "stages[1].objectives[1].kind", "judgements")
     assert back.recipe is not None
     assert back.recipe.stages[0].objectives[0].path == "library:"
@@ -236,7 +236,7 @@ def test_a_base_folder_that_is_not_there_is_a_mistake_at_once(tmp_path: Path) ->
     gone = read_draft(text.format("/no/where"), folder=tmp_path)
     assert gone.problem is not None
     assert (gone.problem.key, gone.problem.line) == ("base", 0)
-    assert "/no/where" in gone.problem.text
+    assert "/no/where" in gone.problem.message
     (tmp_path / "mine").mkdir()
     assert read_draft(text.format("./mine"), folder=tmp_path).problem is None
 
@@ -245,7 +245,7 @@ def test_a_check_that_finds_too_few_examples_says_which_field_to_change() -> Non
     draft = read_draft(RECIPE, folder=Path())
     found = place_of(draft, RecipeError("Too few.", code="batch_too_large", sizes={"cropping": 5}))
     assert (found.key, found.line) == ("stages[1].batch_size", 6)
-    assert found.text == (
+    assert found.message == (
         "A batch takes 8 examples and there are 5 to learn from (cropping: 5). "
         "Set Batch to 5 or less, or give more data."
     )
@@ -266,4 +266,4 @@ def test_a_check_that_finds_too_few_examples_says_which_field_to_change() -> Non
 )
 def test_what_a_check_complains_of_is_found_in_the_recipe(error: dict[str, Any] | None, key: str) -> None:
     problem = place_of(read_draft(RECIPE, folder=Path()), error_of({"error": error}, "The disk is full."))
-    assert (problem.key, problem.text) == (key, "The disk is full.")
+    assert (problem.key, problem.message) == (key, "The disk is full.")

@@ -8,7 +8,7 @@ import os
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,6 +29,7 @@ from assay.training.model.forward import TOKEN_BUDGETS, Chunking, Forward, Token
 from assay.training.model.precision import choose_precision
 from assay.training.recipe.recipe import Recipe, Stage
 from assay.training.runs.events import Event, Note
+from assay.training.types import Estimate, ObjectiveEstimate, StageEstimate
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -38,52 +39,6 @@ SHOWN = 2  # examples of each objective
 BYTES_OF_A_WEIGHT = 16  # float32: itself, its gradient, and AdamW's two moments
 
 logger = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class ObjectiveEstimate:
-    """What an objective has to teach."""
-
-    name: str
-    kind: str
-    n_train: int
-    n_validation: int
-    left_out: Mapping[str, int]  # reason, in words -> rows
-    epochs: float  # of the stage, as the recipe and a run's steps count them
-    met: float  # how often the stage meets an example of this objective, on average
-    tokens_per_example: float  # of query, positive and negative together; of the examples shown
-    examples: tuple[Mapping[str, str], ...]  # query, positive and negative, or text and target, in words
-
-
-@dataclass(frozen=True, slots=True)
-class StageEstimate:
-    """What a stage costs if nothing stops it early."""
-
-    name: str
-    steps: int
-    examples_per_step: int
-    objectives: tuple[ObjectiveEstimate, ...]
-    seconds_per_step: float  # timed
-    validations: int
-    seconds_per_validation: float  # from a timed part of the held-out examples
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """What a recipe costs on one device of this machine."""
-
-    name: str
-    base: str
-    parameters: int
-    dim: int
-    device: str
-    precision: str
-    stages: tuple[StageEstimate, ...]
-    seconds: float
-    memory_bytes: int  # weights, optimiser, a timed batch's backward pass; off CUDA the program itself too
-    worst_memory_bytes: int  # the same with a batch of nothing but texts of the greatest length
-    notes: tuple[str, ...]
 
 
 def dry_run(

@@ -299,7 +299,7 @@ class _Trainer:
         _check_same_recipe(where, parse_recipe(old.recipe), self.recipe)
         changes = {
             "its base model has changed": old.base != new.base,
-            "its data files have changed": _files(old.data) != _files(new.data),
+            "its data files have changed": old.data != new.data,
             f"it began with {old.world} processes": old.world != new.world,
         }
         for change, applies in changes.items():
@@ -359,11 +359,6 @@ def _move(old: RunState, *, to: RunState) -> None:
         old.token_budget, old.cached = to.token_budget, to.cached
     old.device = to.device
     old.data = to.data
-
-
-def _files(data: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """What a checkpoint says of the data, less the queries that they teach: older ones do not say those."""
-    return [{key: value for key, value in row.items() if key != "learnt"} for row in data]
 
 
 def _check_same_recipe(where: str, old: Recipe, new: Recipe) -> None:

@@ -44,7 +44,7 @@ class Worker:
 
 @dataclass(frozen=True, slots=True)
 class _Record:
-    """What the file `pid` says. A process without a host was noted by an earlier version."""
+    """What the file `pid` says."""
 
     process: int
     host: str

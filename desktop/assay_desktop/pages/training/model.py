@@ -1,11 +1,11 @@
-"""What the training pages show, as plain data: runs and estimates."""
+"""What the training pages show, as plain data: runs, and the columns of an estimate."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from PySide6.QtCore import QCoreApplication
 
@@ -87,72 +87,6 @@ def state_words(state: str) -> str:
 # -- estimates --------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class ObjectiveFacts:
-    """One objective of one stage, as a dry run found it."""
-
-    stage: str
-    name: str
-    kind: str
-    n_train: int
-    n_validation: int
-    left_out: Mapping[str, int]
-    epochs: float
-    tokens: float
-    examples: tuple[Mapping[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Preflight:
-    """What `assay train --dry-run --json` answers."""
-
-    base: str
-    parameters: int
-    dim: int
-    device: str
-    precision: str
-    seconds: float
-    memory_bytes: int
-    worst_memory_bytes: int
-    stages: tuple[tuple[str, int, int, float], ...]  # name, steps, examples a step, seconds
-    objectives: tuple[ObjectiveFacts, ...]
-    notes: tuple[str, ...]
-
-
-def preflight_of(answer: Mapping[str, Any]) -> Preflight:
-    """Raises KeyError, TypeError or ValueError for an answer of another shape."""
-    return Preflight(
-        base=str(answer["base"]),
-        parameters=int(answer["parameters"]),
-        dim=int(answer["dim"]),
-        device=str(answer["device"]),
-        precision=str(answer["precision"]),
-        seconds=float(answer["seconds"]),
-        memory_bytes=int(answer["memory_bytes"]),
-        worst_memory_bytes=int(answer["worst_memory_bytes"]),
-        stages=tuple(
-            (str(row["name"]), int(row["steps"]), int(row["examples_per_step"]), float(row["seconds"]))
-            for row in answer["stages"]
-        ),
-        objectives=tuple(
-            ObjectiveFacts(
-                stage=str(stage["name"]),
-                name=str(row["name"]),
-                kind=str(row["kind"]),
-                n_train=int(row["n_train"]),
-                n_validation=int(row["n_validation"]),
-                left_out={str(why): int(n) for why, n in row["left_out"].items()},
-                epochs=float(row["epochs"]),
-                tokens=float(row["tokens_per_example"]),
-                examples=tuple(row["examples"]),
-            )
-            for stage in answer["stages"]
-            for row in stage["objectives"]
-        ),
-        notes=tuple(str(note) for note in answer["notes"]),
-    )
-
-
 def objective_columns() -> list[Column]:
     """Of the table of a preflight."""
     return [
@@ -161,7 +95,11 @@ def objective_columns() -> list[Column]:
         Column(_tr("Validation"), lambda row: numeral(row.n_validation), lambda row: row.n_validation),
         Column(_tr("Left out"), lambda row: numeral(sum(row.left_out.values()))),
         Column(_tr("Epochs"), lambda row: numeral(row.epochs, 2), lambda row: row.epochs),
-        Column(_tr("Tokens"), lambda row: numeral(row.tokens), hint=_tr("of an example's three texts")),
+        Column(
+            _tr("Tokens"),
+            lambda row: numeral(row.tokens_per_example),
+            hint=_tr("of an example's three texts"),
+        ),
     ]
 
 

@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QHideEvent, QShowEvent
 
     from assay.models.types import ModelComparison
+    from assay.training.types import Estimate
     from assay_desktop.background.work import Work
     from assay_desktop.keys import Keys
     from assay_desktop.pages.training.catalogue import Catalogue
     from assay_desktop.pages.training.improvement_runs import Attempt, ImproveOptions
     from assay_desktop.pages.training.live import LiveRun
-    from assay_desktop.pages.training.model import Preflight
     from assay_desktop.pages.training.recipe.draft import Draft, Problem
     from assay_desktop.theme import Theme
 
@@ -215,14 +215,14 @@ class TrainingPage(QWidget):
     def show_check_failure(self, problem: Problem) -> None:
         self.setup.show_check()
         self.setup.show_check_problem(problem)
-        self.setup.preflight.show_failure(problem.text)
+        self.setup.preflight.show_failure(problem.message)
 
     def show_check_cancelled(self) -> None:
         self.setup.preflight.show_nothing()
 
-    def show_preflight(self, found: Preflight) -> None:
+    def show_preflight(self, estimate: Estimate) -> None:
         self.setup.show_check_passed()
-        self.setup.preflight.show_preflight(found)
+        self.setup.preflight.show_preflight(estimate)
 
     # --- the models
 

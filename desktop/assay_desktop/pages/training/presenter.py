@@ -6,7 +6,7 @@ import shutil
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
@@ -14,19 +14,17 @@ from assay.errors import AssayError, TrainingFailed
 from assay_desktop.actions.training_news import AT_WORK, TRAINED
 from assay_desktop.background.trainings import Trainings, Word, is_alive, is_starting, reason_of
 from assay_desktop.pages.training.catalogue import comparisons_of, model_of
+from assay_desktop.pages.training.event_file import EventFile
 from assay_desktop.pages.training.live import LiveRun
 from assay_desktop.pages.training.model import RunRow
 from assay_desktop.pages.training.runs import RunShelf
-from assay_desktop.pages.training.tail import EventTail
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from assay.models.types import ModelComparison
-    from assay_desktop.background.work import Work
     from assay_desktop.context import AppContext
     from assay_desktop.pages.training.catalogue import Catalogue
     from assay_desktop.pages.training.model import RunState
+    from assay_desktop.pages.training.page import TrainingPage
     from assay_desktop.pages.training.presenters.models import ModelsPresenter
 
 CHOSEN: Final = "training/run"
@@ -37,23 +35,6 @@ _LIST_MS: Final = 3000
 _DRAW_S: Final = 0.5  # between two drawings while a long run is being read
 
 
-class RunsPage(Protocol):
-    """What the presenter needs of the page."""
-
-    def show_runs(self, rows: Sequence[RunRow], chosen: str) -> None: ...
-    def open_run(self) -> None: ...
-    def open_new(self) -> None: ...
-    def show_run(self, row: RunRow, live: LiveRun) -> None: ...
-    def clear_run(self) -> None: ...
-    def show_run_error(self, text: str) -> None: ...
-    def show_run_model(
-        self, model_id: str, *, in_use: bool, campaigns: Sequence[str], work: Work | None, locked: bool
-    ) -> None: ...
-    def show_run_comparison(self, compared: ModelComparison | None) -> None: ...
-    def ask_run_deletion(self, name: str) -> None: ...
-    def show_message(self, text: str) -> None: ...
-
-
 class RunsPresenter(QObject):
     """Reads only while the page is seen; small pieces at a time, so that the window stays free."""
 
@@ -61,7 +42,7 @@ class RunsPresenter(QObject):
 
     def __init__(
         self,
-        page: RunsPage,
+        page: TrainingPage,
         context: AppContext,
         models: ModelsPresenter,
         trainings: Trainings,
@@ -74,7 +55,7 @@ class RunsPresenter(QObject):
         self._shown: list[RunRow] = []  # what the list was last read as
         self._chosen = ""
         self._live = LiveRun()
-        self._tail: EventTail | None = None
+        self._tail: EventFile | None = None
         self._model = ""  # of the chosen run, in the registry
         self._model_known = False
         self._drawn = 0.0
@@ -107,7 +88,7 @@ class RunsPresenter(QObject):
         """Shows a run, from its beginning."""
         if key != self._chosen:
             self._chosen = key
-            self._live, self._tail = LiveRun(), EventTail(Path(key) / "events.jsonl")
+            self._live, self._tail = LiveRun(), EventFile(Path(key) / "events.jsonl")
             self._model, self._model_known, self._drawn = "", False, 0.0
             self._context.settings.set_text(CHOSEN, key)
             self._page.clear_run()

@@ -13,7 +13,7 @@ from assay.encoding import TextTemplate
 from assay.errors import RecipeError
 from assay.training.data.examples import Example, Source
 from assay.training.data.objectives import open_source
-from assay.training.data.objectives.learnt import unpacked
+from assay.training.data.objectives.query_keys import unpacked
 from assay.training.data.objectives.texts import text_key
 from assay.training.recipe.recipe import ObjectiveSpec
 

@@ -16,7 +16,7 @@ from objective_data import SCORES, all_examples, msmarco, opened, write, write_r
 from assay.errors import RecipeError
 from assay.training.data.examples import Example
 from assay.training.data.objectives.msmarco import mine
-from assay.training.data.objectives.msmarco_scores import id_key
+from assay.training.data.objectives.scores import id_key
 from assay.training.data.objectives.texts import Spool
 
 # Query 1: the worst positive is 11 with 8.0, so the threshold is 8.0 - 3.0 = 5.0.

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from assay.errors import RecipeError
-from assay.training.data.objectives.pickled_scores import read_pickled
+from assay.training.data.objectives.scores import read_pickled
 
 ids = st.integers(0, 2**40) | st.text(min_size=1, max_size=12, alphabet="abcé0123456789")
 

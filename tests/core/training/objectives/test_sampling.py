@@ -14,7 +14,7 @@ from sklearn.model_selection import train_test_split
 from assay.encoding import TextTemplate
 from assay.training.data.examples import Labelled
 from assay.training.data.objectives import open_source
-from assay.training.data.objectives.sampling import by_class, by_labels, in_proportion
+from assay.training.data.objectives.labelled import by_class, by_labels, in_proportion
 from assay.training.recipe.recipe import ObjectiveSpec
 
 NAMES = tuple("abcdefgh")

@@ -15,10 +15,10 @@ from assay.training.data.objectives.files import fault
 from assay.training.data.objectives.inpars import open_inpars
 from assay.training.data.objectives.judgements import open_judgements
 from assay.training.data.objectives.labelled import open_labelled
-from assay.training.data.objectives.learnt import telling
 from assay.training.data.objectives.lists import open_listed
 from assay.training.data.objectives.msmarco import open_msmarco
 from assay.training.data.objectives.pairs import open_pairs
+from assay.training.data.objectives.query_keys import telling
 from assay.training.data.objectives.specter import open_specter
 from assay.training.data.objectives.unarxiv import open_unarxiv
 from assay.training.recipe.recipe import ObjectiveKind, ObjectiveSpec

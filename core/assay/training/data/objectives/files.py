@@ -5,8 +5,9 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import math
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any, Literal
@@ -157,7 +158,7 @@ def sha256(path: Path) -> str:
         raise fault(path, 0, f"cannot be read ({error.strerror or error}).") from error
 
 
-def id_of(row: Mapping[str, Any], key: str, path: Path, line: int) -> str:
+def id_of(row: Mapping[str, object], key: str, path: Path, line: int) -> str:
     """An id of a row, as text. Raises RecipeError where it is missing or neither text nor a whole number."""
     return as_id(row.get(key), key, path, line)
 
@@ -179,7 +180,7 @@ def some_text(value: object, key: str, path: Path, line: int) -> str:
     raise fault(path, line, f"'{key}' {what}. Give it a text, or take the line out.")
 
 
-def title_and_abstract(row: Mapping[str, Any], path: Path, line: int) -> tuple[str, str]:
+def title_and_abstract(row: Mapping[str, object], path: Path, line: int) -> tuple[str, str]:
     """Of a paper, its abstract called `abstract` or `text`; "" for what it lacks. Raises RecipeError."""
     fields = [row.get("title"), row.get("abstract") or row.get("text")]
     for value in fields:
@@ -194,3 +195,31 @@ def paper_text(value: object, key: str, template: TextTemplate, path: Path, line
     if isinstance(value, dict):
         value = template.join(*title_and_abstract(value, path, line))
     return some_text(value, key, path, line)
+
+
+def text_of(
+    value: object, key: str, *, read: Sequence[str], template: TextTemplate, place: tuple[Path, int]
+) -> str:
+    """A text as it stands, or a paper's fields with the separator between them; empty ones are skipped.
+
+    `abstract` may be called `text`; a number such as a year is written without a point. Raises RecipeError
+    where nothing is left, or a field is neither text nor number; `place` is the file and its line.
+    """
+    path, line = place
+    if isinstance(value, Mapping):
+        fields = (_field(value, name, path, line) for name in read)
+        value = template.join(*fields)
+    return some_text(value, key, path, line)
+
+
+def _field(row: Mapping[str, object], name: str, path: Path, line: int) -> str:
+    value = row.get(name)
+    if value is None and name == "abstract":
+        value = row.get("text")
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
+        return str(int(value))
+    raise fault(path, line, f"{name!r} is neither a text nor a number but {value!r:.60}. Mend the line.")

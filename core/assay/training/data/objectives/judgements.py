@@ -17,9 +17,8 @@ from assay.training.data.objectives.files import (
     read_table,
     title_and_abstract,
 )
-from assay.training.data.objectives.learnt import POSITIVES, QUERIES, VALIDATION, told_by
-from assay.training.data.objectives.rotation import Rotation
-from assay.training.data.objectives.rows import Rows
+from assay.training.data.objectives.query_keys import POSITIVES, QUERIES, VALIDATION, told_by
+from assay.training.data.objectives.rows import Rotation, Rows
 from assay.training.data.objectives.texts import NO_TEXT, TextsWriter, normalised, text_key
 from assay.training.recipe.recipe import ObjectiveSpec
 

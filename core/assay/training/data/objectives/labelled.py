@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,10 +23,8 @@ from assay.encoding.formats import TextTemplate
 from assay.training.data.examples import Labelled, Source, Target, Task
 from assay.training.data.holdout import drawn, source_rng
 from assay.training.data.multi_hot import column_names, multi_hot_width, names_of
-from assay.training.data.objectives.files import fault, read_lines, read_objects, train_and_dev
-from assay.training.data.objectives.papers import text_of
+from assay.training.data.objectives.files import fault, read_lines, read_objects, text_of, train_and_dev
 from assay.training.data.objectives.rows import BEYOND_LIMIT, OVER_LIMIT, parted, source_facts
-from assay.training.data.objectives.sampling import in_proportion
 from assay.training.data.objectives.texts import Texts, TextsWriter
 from assay.training.recipe.recipe import ObjectiveSpec
 
@@ -259,3 +257,69 @@ def _target(task: Task, label: Any, path: Path, line: int) -> Target:
     if task.kind == "class":
         return places[label]
     return tuple(sorted(places[name] for name in names))
+
+
+Rows = npt.NDArray[np.int64]
+
+
+def in_proportion(labels: Sequence[Sequence[str]], n: int, rng: np.random.Generator) -> Rows:
+    """`n` of the rows, in their order; 0 < n < len(labels). A row may have any number of labels."""
+    if all(len(own) == 1 for own in labels):
+        return by_class([own[0] for own in labels], n, rng)
+    return by_labels(labels, n, rng)
+
+
+def by_class(classes: Sequence[str], n: int, rng: np.random.Generator) -> Rows:
+    """`n` rows, of each class its share, rounded by largest remainders, and by chance where those agree."""
+    _, of_row, counts = np.unique(np.array(classes), return_inverse=True, return_counts=True)
+    shares = n * counts / len(classes)
+    taken = np.floor(shares).astype(np.int64)
+    order = rng.permutation(len(counts))
+    largest = order[np.argsort(taken[order] - shares[order], kind="stable")]
+    taken[largest[: n - int(taken.sum())]] += 1
+    chosen = [
+        rng.permutation(np.flatnonzero(of_row == place))[:size] for place, size in enumerate(taken.tolist())
+    ]
+    return np.sort(np.concatenate(chosen))
+
+
+def by_labels(labels: Sequence[Sequence[str]], n: int, rng: np.random.Generator) -> Rows:
+    """`n` rows by iterative stratification (Sechidis, Tsoumakas and Vlahavas 2011, figure 1) into two parts.
+
+    The label that the fewest rows are left of goes first: each of its rows goes to the part that lacks more
+    of that label, or of rows; chance decides between equal ones. No part grows beyond its size.
+    """
+    share = n / len(labels)
+    having = defaultdict[str, list[int]](list)
+    for row in rng.permutation(len(labels)).tolist():
+        for label in labels[row]:
+            having[label].append(row)
+    left = {label: len(rows) for label, rows in having.items()}
+    wanted = {label: [share * count, (1 - share) * count] for label, count in left.items()}
+    room = [n, len(labels) - n]
+    part = np.full(len(labels), -1, dtype=np.int8)
+    while left:
+        rarest = min(left, key=lambda label: left[label])
+        for row in having[rarest]:
+            if part[row] >= 0:
+                continue
+            to = _part(wanted[rarest], room, rng)
+            part[row] = to
+            room[to] -= 1
+            for label in labels[row]:
+                wanted[label][to] -= 1
+                left[label] -= 1
+        left = {label: count for label, count in left.items() if count}
+    rest = rng.permutation(np.flatnonzero(part < 0))  # rows without a label
+    part[rest[: room[0]]] = 0
+    return np.flatnonzero(part == 0)
+
+
+def _part(wanted: Sequence[float], room: Sequence[int], rng: np.random.Generator) -> int:
+    """0 or 1."""
+    if not room[0] or not room[1]:
+        return int(not room[0])
+    for one, other in (wanted, room):
+        if abs(one - other) > 1e-9:
+            return int(other > one)
+    return int(rng.integers(2))

@@ -14,7 +14,7 @@ from assay.training.data.lists.prepared import Prepared, open_prepared
 from assay.training.data.lists.ranked import RankedLists
 from assay.training.data.lists.splits import split_queries
 from assay.training.data.objectives.files import fault, read_lines, sha256
-from assay.training.data.objectives.learnt import POSITIVES, QUERIES, VALIDATION, told_by
+from assay.training.data.objectives.query_keys import POSITIVES, QUERIES, VALIDATION, told_by
 from assay.training.data.objectives.texts import text_key
 from assay.training.recipe.recipe import ObjectiveSpec
 

@@ -17,8 +17,8 @@ import numpy.typing as npt
 
 from assay.training.data.examples import Source
 from assay.training.data.objectives.files import as_id, fault, id_of, need, read_objects, read_table
-from assay.training.data.objectives.msmarco_scores import Scores, id_key, read_scores
 from assay.training.data.objectives.rows import NO_NEGATIVE, NO_POSITIVE, Rows
+from assay.training.data.objectives.scores import Scores, id_key, read_scores
 from assay.training.data.objectives.texts import NO_TEXT, TextsWriter
 from assay.training.recipe.recipe import ObjectiveSpec, Variant
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QCoreApplication, QObject, QTemporaryDir, Signal
 
-from assay.errors import AssayError, RecipeError
+from assay.codec import from_json
+from assay.errors import AssayError, BadInput, RecipeError
+from assay.training.types import Estimate
 from assay_desktop.background import children
 from assay_desktop.background.child import Child
-from assay_desktop.pages.training.model import Preflight, preflight_of
 from assay_desktop.pages.training.recipe import draft as drafts
 from assay_desktop.pages.training.recipe.draft import Draft, Problem, error_of, place_of, read_draft
 from assay_desktop.pages.training.recipe.first_recipe import (
@@ -24,35 +25,14 @@ from assay_desktop.pages.training.recipe.first_recipe import (
 from assay_desktop.pages.training.recipe.library_writer import LibraryWriter
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from assay_desktop.background.trainings import Trainings
     from assay_desktop.context import AppContext
     from assay_desktop.pages.training.catalogue import Catalogue
+    from assay_desktop.pages.training.page import TrainingPage
 
 _TEXT, _FOLDER, _SOURCE = "training/draft", "training/draft-folder", "training/draft-source"
 _WRITTEN: Final = "training/draft-written"
 """Whether the draft was changed since it was opened or saved: then it is not thrown away unasked."""
-
-
-class SetupPage(Protocol):
-    """What the presenter needs of the page."""
-
-    def show_presets(self, presets: Sequence[tuple[str, str]]) -> None: ...
-    def show_bases(self, bases: Sequence[str]) -> None: ...
-    def show_draft(self, draft: Draft) -> None: ...
-    def show_library_busy(self, busy: bool) -> None: ...
-    def show_text(self) -> None: ...
-    def show_check_busy(self, stage: str, done: int, total: int | None) -> None: ...
-    def show_check_failure(self, problem: Problem) -> None: ...
-    def show_check_cancelled(self) -> None: ...
-    def show_preflight(self, found: Preflight) -> None: ...
-    def show_setup_error(self, text: str) -> None: ...
-    def ask_second(self, name: str) -> None: ...
-    def ask_discard(self, name: str, *, opened: str) -> None: ...
-    def forget_edits(self) -> None: ...
-    def open_new(self) -> None: ...
-    def show_message(self, text: str) -> None: ...
 
 
 class SetupPresenter(QObject):
@@ -61,7 +41,7 @@ class SetupPresenter(QObject):
     run_started = Signal(object)  # Path
 
     def __init__(
-        self, page: SetupPage, context: AppContext, trainings: Trainings, parent: QObject | None = None
+        self, page: TrainingPage, context: AppContext, trainings: Trainings, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
         self._page, self._context, self._trainings = page, context, trainings
@@ -216,12 +196,12 @@ class SetupPresenter(QObject):
             self._page.show_check_failure(place_of(self.draft, error_of(answer, error)))
             return
         try:
-            found = preflight_of(answer)
-        except (KeyError, TypeError, ValueError):
+            estimate = from_json(answer, Estimate)
+        except BadInput:
             said = self.tr("The check answered something that cannot be read.")
             self._page.show_check_failure(Problem(said))
             return
-        self._page.show_preflight(found)
+        self._page.show_preflight(estimate)
 
     # --- the start
 

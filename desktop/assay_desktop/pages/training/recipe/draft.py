@@ -35,14 +35,14 @@ LIBRARY_FIRST: Final = frozenset({"judgements", "lists"})
 class Problem:
     """Why the recipe cannot be used. `key` is "" where no key of the form is meant; lines count from 0."""
 
-    text: str
+    message: str
     key: str = ""
     line: int | None = None
-    advice: str = ""  # what stands at the field, where there is little room; the text itself if empty
+    advice: str = ""  # what stands at the field, where there is little room; the message itself if empty
 
     @property
     def at_field(self) -> str:
-        return self.advice or self.text
+        return self.advice or self.message
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +239,7 @@ def as_asked(draft: Draft) -> str:
     from assay.training.recipe.recipe_file import write_recipe
 
     if draft.problem is not None:
-        raise RecipeError(draft.problem.text)
+        raise RecipeError(draft.problem.message)
     if draft.recipe is None:
         raise RecipeError("The recipe is empty.")
     return write_recipe(_in_full(draft.recipe, draft.folder))

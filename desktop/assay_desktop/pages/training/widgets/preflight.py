@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
-from assay_desktop.pages.training.model import ObjectiveFacts, Preflight, objective_columns
+from assay_desktop.pages.training.model import objective_columns
 from assay_desktop.pages.training.words import duration, gigabytes
 from assay_desktop.text.core_words import told
 from assay_desktop.text.figures import numeral
@@ -20,6 +20,7 @@ from assay_desktop.widgets.tables.rows import RowsModel
 from assay_desktop.widgets.tables.table import fit_height, plain_table
 
 if TYPE_CHECKING:
+    from assay.training.types import Estimate, ObjectiveEstimate
     from assay_desktop.theme import Theme
 
 _TEXT_LETTERS = 320
@@ -87,8 +88,8 @@ class PreflightView(QWidget):
         """The recipe is not the one that was checked any more."""
         self._stale.setVisible(self._area.isVisibleTo(self))
 
-    def show_preflight(self, found: Preflight) -> None:
-        report = _Report(found)
+    def show_preflight(self, estimate: Estimate) -> None:
+        report = _Report(estimate)
         self._area.setWidget(report)
         self._report = report
         self._show(self._area)
@@ -100,44 +101,50 @@ class PreflightView(QWidget):
 
 
 class _Report(QWidget):
-    def __init__(self, found: Preflight) -> None:
+    def __init__(self, estimate: Estimate) -> None:
         super().__init__()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, S3, S3)
         column.setSpacing(S3)
-        column.addWidget(self._facts(found))
-        for note in found.notes:
+        column.addWidget(self._facts(estimate))
+        for note in estimate.notes:
             column.addWidget(label(note, "caption", wrap=True))
+        objectives = [each for stage in estimate.stages for each in stage.objectives]
         model = RowsModel(self)
         table = plain_table(model, self.tr("Objectives"))
-        model.show(objective_columns(), found.objectives)
-        fit_height(table, len(found.objectives), most=_MOST_ROWS)
+        model.show(objective_columns(), objectives)
+        fit_height(table, len(objectives), most=_MOST_ROWS)
         table.setSortingEnabled(False)  # the order is the recipe's; and six columns stand in a narrow pane
         table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         table.setStyleSheet("QTableView::item { padding: 0 1px; }")
         table.horizontalHeader().setStyleSheet("QHeaderView::section { padding: 6px 5px; }")
         column.addWidget(framed(table))
-        for each in found.objectives:
+        for each in objectives:
             self._add_objective(column, each)
         column.addStretch(1)
 
-    def _facts(self, found: Preflight) -> QWidget:
+    def _facts(self, estimate: Estimate) -> QWidget:
         steps = ", ".join(
-            self.tr("{0}: {1}, {2} examples each").format(name, numeral(steps), n)
-            for name, steps, n, _ in found.stages
+            self.tr("{0}: {1}, {2} examples each").format(
+                stage.name, numeral(stage.steps), stage.examples_per_step
+            )
+            for stage in estimate.stages
         )
         model = self.tr("{0}, {1} million parameters, {2} dimensions")
         rows = [
-            (self.tr("Time"), self.tr("about {0}").format(duration(found.seconds))),
+            (self.tr("Time"), self.tr("about {0}").format(duration(estimate.seconds))),
             (
                 self.tr("Memory"),
                 self.tr("{0}, {1} if a batch is of the longest texts").format(
-                    gigabytes(found.memory_bytes), gigabytes(found.worst_memory_bytes)
+                    gigabytes(estimate.memory_bytes), gigabytes(estimate.worst_memory_bytes)
                 ),
             ),
             (self.tr("Steps"), steps),
-            (self.tr("Device"), f"{found.device} · {found.precision}"),
-            (self.tr("Base"), model.format(found.base, numeral(found.parameters / 1e6, 1), found.dim)),
+            (self.tr("Device"), f"{estimate.device} · {estimate.precision}"),
+            (
+                self.tr("Base"),
+                model.format(estimate.base, numeral(estimate.parameters / 1e6, 1), estimate.dim),
+            ),
         ]
         holder = QWidget()
         grid = QGridLayout(holder)
@@ -150,7 +157,7 @@ class _Report(QWidget):
             grid.addWidget(label(value, wrap=True), number, 1)
         return holder
 
-    def _add_objective(self, column: QVBoxLayout, facts: ObjectiveFacts) -> None:
+    def _add_objective(self, column: QVBoxLayout, facts: ObjectiveEstimate) -> None:
         column.addWidget(label(self.tr("{0}: examples").format(facts.name), "section"))
         for reason, n in ((reason, n) for reason, n in facts.left_out.items() if n):
             column.addWidget(

@@ -214,7 +214,7 @@ class SetupView(QWidget):
         """What is wrong: below the head, beside its field and at its line; or nothing, and Start."""
         problem = self._draft.problem or self._failure if self._draft is not None else None
         self.form.show_problem(problem)
-        why = self.form.refusal or ("" if problem is None else problem.text)
+        why = self.form.refusal or ("" if problem is None else problem.message)
         self._why.setText(why)
         self._why.setVisible(bool(why))
         self._line = None if problem is None else problem.line

@@ -22,7 +22,7 @@ WHOLE: Final = 2 * 1024 * 1024
 _STEP: Final = b'{"kind": "step"'
 
 
-class EventTail:
+class EventFile:
     """Of events.jsonl. A last line that is still being written is left for the next time.
 
     A run of 200,000 steps that is opened anew is drawn as a thousand points in any case: of its steps

@@ -1,0 +1,52 @@
+"""What a dry run finds: the data of a recipe and its cost, as the command line and the window show it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectiveEstimate:
+    """What an objective has to teach."""
+
+    name: str
+    kind: str
+    n_train: int
+    n_validation: int
+    left_out: Mapping[str, int]  # reason, in words -> rows
+    epochs: float  # of the stage, as the recipe and a run's steps count them
+    met: float  # how often the stage meets an example of this objective, on average
+    tokens_per_example: float  # of query, positive and negative together; of the examples shown
+    examples: tuple[Mapping[str, str], ...]  # query, positive and negative, or text and target, in words
+
+
+@dataclass(frozen=True, slots=True)
+class StageEstimate:
+    """What a stage costs if nothing stops it early."""
+
+    name: str
+    steps: int
+    examples_per_step: int
+    objectives: tuple[ObjectiveEstimate, ...]
+    seconds_per_step: float  # timed
+    validations: int
+    seconds_per_validation: float  # from a timed part of the held-out examples
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What a recipe costs on one device of this machine."""
+
+    name: str
+    base: str
+    parameters: int
+    dim: int
+    device: str
+    precision: str
+    stages: tuple[StageEstimate, ...]
+    seconds: float
+    memory_bytes: int  # weights, optimiser, a timed batch's backward pass; off CUDA the program itself too
+    worst_memory_bytes: int  # the same with a batch of nothing but texts of the greatest length
+    notes: tuple[str, ...]
