@@ -39,9 +39,9 @@ from assay.types import GRADES
 
 if TYPE_CHECKING:
     from assay.campaign_types import StoredRun
-    from assay.evaluation import Overview
     from assay.evaluation.export import ExportReport
     from assay.evaluation.pool_bias import BiasRow
+    from assay.evaluation_types import Overview
     from assay.judging import AgreementReport, JudgingSession
     from assay.library import CampaignStore
     from assay.workspace import Workspace

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 from assay.campaign_types import PoolStrategy, Release, ReleaseItem, ReleaseRule
 from assay.campaigns.corpus import Corpus, read_corpus
 from assay.campaigns.runs import load_runs, pooled_tags
-from assay.evaluation import Overview, overview
+from assay.evaluation import overview
 from assay.evaluation.pool_bias import BiasRow, leave_one_out
+from assay.evaluation_types import Overview
 from assay.judging import RunFacts, agreement, data_card, left_out, release_sha256, released
 from assay.judging.pool import excluded, ranked_docs
 from assay.library.transaction import snapshot

@@ -27,8 +27,8 @@ from assay.types import Judgement, one_line
 if TYPE_CHECKING:
     from assay.campaigns.campaign import CampaignWork
     from assay.campaigns.types import ImportPreview
-    from assay.evaluation import Overview
     from assay.evaluation.pool_bias import BiasRow
+    from assay.evaluation_types import Overview
     from assay.judging import AgreementReport
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from dataclasses import fields
+from typing import TYPE_CHECKING
 
 from assay.errors import BadInput
+from assay.evaluation_types import EvaluateCall, LibraryOverview
 from assay.searching.types import ComparedFormats, Explanation, Passage, RerankReport, ResultRow
 from assay.types import Hit, Paper, SearchRequest, TaskFormat, shown_title
 from assay.workspace import Workspace
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
     from assay.encoding import Encoder
     from assay.search import Reordered, Sought
     from assay.searching.explain import Explainer
-
-Message = dict[str, Any]
 
 
 def rows_of(workspace: Workspace, hits: Sequence[Hit], sought: Sought) -> tuple[ResultRow, ...]:
@@ -85,25 +84,21 @@ def not_reranked(model: str, reason: str) -> RerankReport:
     return RerankReport(model, "failed", message=reason)
 
 
-def evaluation(workspace: Workspace, message: Message) -> Message:
-    """The stored runs on the library's grades: what the Evaluate page shows."""
+def evaluation(workspace: Workspace, call: EvaluateCall) -> LibraryOverview:
+    """Evaluate the stored runs on the library's judgements: what the evaluation page shows."""
     from assay.evaluation import overview
     from assay.ingest.queries import query_papers
 
-    stored = workspace.library.runs.all()
+    library = workspace.library
     found = overview(
-        workspace.library.judgements.qrels(),
-        {run.tag: workspace.library.runs.load(run.tag) for run in stored},
-        reference=message.get("reference"),
-        measure=message.get("measure", "nDCG@10"),
-        exclude_self=query_papers(workspace.library),
+        library.judgements.qrels(),
+        {run.tag: library.runs.load(run.tag) for run in library.runs.all()},
+        reference=call.reference,
+        measure=call.measure,
+        exclude_self=query_papers(library),
     )
-    modes = {run.tag: run.mode for run in stored}
-    texts = {query.query_id: query.text for query in workspace.library.queries.all()}
-    answer = asdict(found)
-    answer["rows"] = [{**row, "mode": modes[row["tag"]]} for row in answer["rows"]]
-    answer["per_query"] = [
-        {"query_id": query_id, "text": texts.get(query_id, query_id), "values": values}
-        for query_id, values in found.per_query.items()
-    ]
-    return answer
+    texts = {query.query_id: query.text for query in library.queries.all()}
+    values = {each.name: getattr(found, each.name) for each in fields(found)}
+    return LibraryOverview(
+        **values, texts={query_id: texts.get(query_id, query_id) for query_id in found.per_query}
+    )

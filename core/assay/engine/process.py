@@ -29,6 +29,7 @@ from assay.engine.background import Loaded, Opened, Reopening, load
 from assay.engine.benches import Benches
 from assay.engine.types import (
     CHECK,
+    EVALUATE,
     EXPLAIN,
     FACETS,
     PREDICT,
@@ -126,7 +127,7 @@ class Engine:
             PREDICT.name: _reading(PREDICT, self._predict),
             RELOAD.name: _reading(RELOAD, self._reload),
             STATUS.name: _reading(STATUS, self._status),
-            "evaluate": lambda message: evaluation(self._workspace, message),
+            EVALUATE.name: _reading(EVALUATE, partial(evaluation, self._workspace)),
         }
 
     def run(self, lines: Iterable[str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
+from assay.evaluation_types import EvaluateCall, LibraryOverview
 from assay.prediction.types import PredictCall, Prediction
 from assay.searching.types import (
     CheckCall,
@@ -60,6 +61,7 @@ SIMILAR = Operation("similar", SimilarCall, SearchResults)
 FACETS = Operation("facets", SearchCall, Facets, latest=True)
 EXPLAIN = Operation("why", ExplainCall, Explanation, latest=True)
 CHECK = Operation("check", CheckCall, CheckedSearch)
+EVALUATE = Operation("evaluate", EvaluateCall, LibraryOverview)
 PREDICT = Operation("predict", PredictCall, Prediction)
 RELOAD = Operation("reload", EmptyCall, EngineStatus)
 STATUS = Operation("status", EmptyCall, EngineStatus)

@@ -5,7 +5,7 @@ from assay.evaluation.compare import RunComparison, compare, compare_many
 from assay.evaluation.evaluate import Evaluation, evaluate
 from assay.evaluation.export import CSV_COLUMNS, ExportReport, ReleaseFormat, write_release
 from assay.evaluation.measures import DEFAULT_MEASURES, Measure, parse_measure
-from assay.evaluation.overview import Overview, OverviewRow, overview
+from assay.evaluation.overview import overview
 from assay.evaluation.pool_bias import BiasRow, leave_one_out
 from assay.evaluation.report import per_query_rows, write_csv
 from assay.evaluation.statistics import Comparison
@@ -20,8 +20,6 @@ __all__ = [
     "Evaluation",
     "ExportReport",
     "Measure",
-    "Overview",
-    "OverviewRow",
     "ReleaseFormat",
     "RunComparison",
     "compare",

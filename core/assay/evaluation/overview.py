@@ -3,44 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from assay.evaluation.compare import RunComparison, compare_many
 from assay.evaluation.evaluate import Evaluation, evaluate
 from assay.evaluation.measures import DEFAULT_MEASURES, parse_measure
 from assay.evaluation.ranking import ranking
+from assay.evaluation_types import Overview, OverviewRow
 from assay.types import GRADES, Qrels, Run
 
 POOL_DEPTH = 10
-
-
-@dataclass(frozen=True, slots=True)
-class OverviewRow:
-    """One run. `difference`, `ci` and `p` are None for the reference itself."""
-
-    tag: str
-    mean: dict[str, float]
-    n_missing: int
-    difference: float | None = None
-    ci: tuple[float, float] | None = None  # 95 %
-    p: float | None = None  # paired randomisation test, Holm-adjusted over the runs shown
-    missing: tuple[str, ...] = ()  # the judged queries of which the run has no result: they count 0
-
-
-@dataclass(frozen=True, slots=True)
-class Overview:
-    """`rows` best first; `per_query` maps query_id -> tag -> value of `measure`."""
-
-    measure: str
-    measures: tuple[str, ...]
-    reference: str
-    n_queries: int
-    n_judgements: int
-    grades: tuple[int, ...]  # how many judgements of 0, of 1, of 2
-    rows: tuple[OverviewRow, ...]
-    per_query: dict[str, dict[str, float]]
-    holes: dict[str, int]  # tag -> unjudged pairs among the top 10 of the judged queries
-    n_not_run: int = 0  # judged queries that no run has: they are left out until the runs are made anew
 
 
 def overview(

@@ -8,9 +8,11 @@ from unittest.mock import Mock
 
 import pytest
 from asking import Asked
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, QPersistentModelIndex, Qt, Signal
 from PySide6.QtWidgets import QLabel
 
+from assay.codec import from_json
+from assay.evaluation_types import LibraryOverview
 from assay.types import SearchMode
 from assay_desktop.background.engine_client import EngineState
 from assay_desktop.context import AppContext, Change, Changes
@@ -19,7 +21,7 @@ from assay_desktop.pages import evaluation
 from assay_desktop.pages.evaluation.model import (
     p_text,
     query_columns,
-    report_of,
+    query_rows,
     run_columns,
     signed,
     value_text,
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from assay_desktop.theme import Theme
 
 ANSWER: dict[str, Any] = {
+    "measure": "nDCG@10",
     "measures": ["nDCG@10", "Judged@10"],
     "reference": "keyword",
     "n_queries": 3,
@@ -45,7 +48,6 @@ ANSWER: dict[str, Any] = {
     "rows": [
         {
             "tag": "hybrid",
-            "mode": "hybrid",
             "mean": {"nDCG@10": 0.5, "Judged@10": 0.97},
             "n_missing": 0,
             "difference": 0.1,
@@ -54,7 +56,6 @@ ANSWER: dict[str, Any] = {
         },
         {
             "tag": "keyword",
-            "mode": "keyword",
             "mean": {"nDCG@10": 0.4, "Judged@10": 1.0},
             "n_missing": 1,
             "difference": None,
@@ -62,15 +63,16 @@ ANSWER: dict[str, Any] = {
             "p": None,
         },
     ],
-    "per_query": [
-        {"query_id": "q1", "text": "first", "values": {"keyword": 0.6, "hybrid": 0.3}},
-        {"query_id": "q2", "text": "second", "values": {"keyword": 0.2, "hybrid": 0.8}},
-        {"query_id": "q3", "text": "third", "values": {"keyword": 0.4, "hybrid": 0.4}},
-    ],
+    "per_query": {
+        "q1": {"keyword": 0.6, "hybrid": 0.3},
+        "q2": {"keyword": 0.2, "hybrid": 0.8},
+        "q3": {"keyword": 0.4, "hybrid": 0.4},
+    },
+    "texts": {"q1": "first", "q2": "second", "q3": "third"},
     "holes": {"hybrid": 31, "keyword": 0},
 }
-NOTHING_JUDGED = ANSWER | {"n_judgements": 0, "rows": [], "per_query": [], "n_queries": 0}
-NO_RUNS = ANSWER | {"rows": [], "per_query": []}
+NOTHING_JUDGED = ANSWER | {"n_judgements": 0, "rows": [], "per_query": {}, "n_queries": 0}
+NO_RUNS = ANSWER | {"rows": [], "per_query": {}}
 
 
 class FakeEngine(Asked, QObject):
@@ -133,7 +135,7 @@ def cells(model: RowsModel) -> list[list[str]]:
 
 
 def test_an_answer_becomes_rows_with_a_difference_and_its_interval() -> None:
-    report = report_of(ANSWER, measure="nDCG@10")
+    report = from_json(ANSWER, LibraryOverview)
     model = RowsModel()
     model.show(run_columns(report), report.rows)
     assert cells(model) == [
@@ -143,8 +145,8 @@ def test_an_answer_becomes_rows_with_a_difference_and_its_interval() -> None:
 
 
 def test_queries_are_ordered_from_the_largest_gain_to_the_largest_loss() -> None:
-    report = report_of(ANSWER, measure="nDCG@10")
-    rows = report.queries("hybrid")
+    report = from_json(ANSWER, LibraryOverview)
+    rows = query_rows(report, "hybrid")
     assert [(row.query_id, round(row.gain, 3)) for row in rows] == [("q2", 0.6), ("q3", 0.0), ("q1", -0.3)]
     model = RowsModel()
     model.show(query_columns(report, "hybrid"), rows)
@@ -152,18 +154,16 @@ def test_queries_are_ordered_from_the_largest_gain_to_the_largest_loss() -> None
 
 
 def test_a_table_keeps_its_order_and_its_selection_when_it_is_sorted() -> None:
-    report = report_of(ANSWER, measure="nDCG@10")
+    report = from_json(ANSWER, LibraryOverview)
     model = RowsModel()
     columns = query_columns(report, "hybrid")
-    model.show(columns, report.queries("hybrid"))
-    from PySide6.QtCore import QPersistentModelIndex
-
+    model.show(columns, query_rows(report, "hybrid"))
     marked = QPersistentModelIndex(model.index(0, 0))
     model.sort(1, Qt.SortOrder.AscendingOrder)
     assert [row[1] for row in cells(model)] == ["0.200", "0.400", "0.600"]
     model.sort(1, Qt.SortOrder.DescendingOrder)
     assert model.row(marked.row()).query_id == "q2"
-    model.show(columns, report.queries("hybrid"))
+    model.show(columns, query_rows(report, "hybrid"))
     assert [row[1] for row in cells(model)] == ["0.600", "0.400", "0.200"]
 
 
@@ -295,7 +295,7 @@ def test_choosing_a_run_in_the_table_shows_its_details(page: LibraryView) -> Non
 
 
 def test_queries_judged_since_the_runs_were_made_are_said_to_be_left_out(page: LibraryView) -> None:
-    page.show_report(report_of(ANSWER | {"n_not_run": 2}, measure="nDCG@10"), selected="hybrid")
+    page.show_report(from_json(ANSWER | {"n_not_run": 2}, LibraryOverview), selected="hybrid")
     assert "Judged after the run was added, so not counted until you add the run again: 2." in words(page)
 
 

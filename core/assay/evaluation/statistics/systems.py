@@ -111,23 +111,21 @@ def compare_systems(
     whole = analyse_blocks(table.names, table.values)
     shuffled = randomised_tukey(table.values, seed=seed, draws=draws)
     by_pair = {(pair.first, pair.second): pair for pair in whole.pairs}
+    p_t = holm([one.p_t for one in compared])
+    p_randomisation = holm([one.p_randomisation for one in compared])
     pairs = []
-    adjusted = zip(
-        holm([one.p_t for one in compared]), holm([one.p_randomisation for one in compared]), strict=True
-    )
-    for (i, j), one, (p_t, p_randomisation) in zip(places, compared, adjusted, strict=True):
+    for number, (i, j) in enumerate(places):
         first, second = table.names[i], table.names[j]
         d = differences(table.values[:, i], table.values[:, j])
-        found = by_pair.get((first, second)) or _turned(by_pair[second, first])
         pairs.append(
             SystemPair(
                 first=first,
                 second=second,
-                comparison=one,
-                p_t_holm=p_t,
-                p_randomisation_holm=p_randomisation,
+                comparison=compared[number],
+                p_t_holm=p_t[number],
+                p_randomisation_holm=p_randomisation[number],
                 bootstrap=intervals(d, means[:, j] - means[:, i]),
-                tukey=found,
+                tukey=by_pair.get((first, second)) or _turned(by_pair[second, first]),
                 p_tukey_randomised=shuffled.p[i][j],
             )
         )

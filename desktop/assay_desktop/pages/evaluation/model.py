@@ -1,9 +1,9 @@
-"""The engine's evaluation as rows: one a run, one a query, and the columns over them."""
+"""The tables of an evaluation: a row a run, and a row a query."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
@@ -11,22 +11,9 @@ from assay_desktop.text.figures import numeral, percent, signed
 from assay_desktop.widgets.tables.rows import Column
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from assay.evaluation_types import LibraryOverview, OverviewRow
 
 MEASURES = ("nDCG@10", "AP", "RR", "P@5", "R@100", "Judged@10")
-
-
-@dataclass(frozen=True, slots=True)
-class RunRow:
-    """One run's means; `difference`, `ci` and `p` (Holm) are against the reference, None for itself."""
-
-    tag: str
-    mode: str
-    mean: Mapping[str, float]
-    difference: float | None = None
-    ci: tuple[float, float] | None = None
-    p: float | None = None
-    n_missing: int = 0  # judged queries that the run does not answer; they count as 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,64 +30,13 @@ class QueryRow:
         return self.value - self.reference
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
-    """Everything the page shows of one evaluation."""
-
-    rows: tuple[RunRow, ...]
-    reference: str
-    measure: str
-    measures: tuple[str, ...]
-    n_queries: int
-    n_judgements: int
-    grades: tuple[int, int, int]
-    per_query: tuple[tuple[str, str, Mapping[str, float]], ...]  # query_id, text, tag -> value
-    holes: Mapping[str, int]  # tag -> unjudged (query, paper) pairs in its top 10
-    n_not_run: int = 0  # judged queries that no run has, left out of all figures
-
-    def queries(self, tag: str) -> list[QueryRow]:
-        """The per-query rows of `tag` against the reference, the largest gain first."""
-        rows = [
-            QueryRow(query_id, text, values.get(self.reference, 0.0), values.get(tag, 0.0))
-            for query_id, text, values in self.per_query
-        ]
-        return sorted(rows, key=lambda row: (-row.gain, row.query_id))
-
-
-def report_of(answer: Mapping[str, Any], *, measure: str) -> Report:
-    """The engine's answer to the operation `evaluate`."""
-    return Report(
-        rows=tuple(_run_row(row) for row in answer["rows"]),
-        reference=str(answer.get("reference") or ""),
-        measure=measure,
-        measures=tuple(answer.get("measures", MEASURES)),
-        n_queries=int(answer["n_queries"]),
-        n_judgements=int(answer["n_judgements"]),
-        grades=_three(answer.get("grades", (0, 0, 0))),
-        per_query=tuple(
-            (str(row["query_id"]), str(row.get("text", "")), row["values"]) for row in answer["per_query"]
-        ),
-        holes=dict(answer.get("holes", {})),
-        n_not_run=int(answer.get("n_not_run", 0)),
-    )
-
-
-def _three(counts: Sequence[int]) -> tuple[int, int, int]:
-    none, some, very = counts
-    return int(none), int(some), int(very)
-
-
-def _run_row(row: Mapping[str, Any]) -> RunRow:
-    ci = row.get("ci")
-    return RunRow(
-        tag=str(row["tag"]),
-        mode=str(row.get("mode", "")),
-        mean=row["mean"],
-        difference=row.get("difference"),
-        ci=(float(ci[0]), float(ci[1])) if ci else None,
-        p=row.get("p"),
-        n_missing=int(row.get("n_missing", 0)),
-    )
+def query_rows(report: LibraryOverview, tag: str) -> list[QueryRow]:
+    """The per-query rows of `tag` against the reference, the largest gain first."""
+    rows = [
+        QueryRow(query_id, report.texts.get(query_id, ""), values[report.reference], values[tag])
+        for query_id, values in report.per_query.items()
+    ]
+    return sorted(rows, key=lambda row: (-row.gain, row.query_id))
 
 
 def value_text(measure: str, value: float | None) -> str:
@@ -119,7 +55,7 @@ def p_text(p: float | None) -> str:
     return numeral(p, 3) if p < 0.1 else numeral(p, 2)
 
 
-def run_columns(report: Report) -> list[Column]:
+def run_columns(report: LibraryOverview) -> list[Column]:
     """The columns of the table of runs."""
 
     def of(measure: str) -> Column:
@@ -129,7 +65,7 @@ def run_columns(report: Report) -> list[Column]:
             lambda row: row.mean.get(measure, -1.0),
         )
 
-    def difference(row: RunRow) -> str:
+    def difference(row: OverviewRow) -> str:
         if row.tag == report.reference:
             return _tr("reference")
         if row.difference is None:
@@ -150,7 +86,7 @@ def run_columns(report: Report) -> list[Column]:
     ]
 
 
-def query_columns(report: Report, tag: str) -> list[Column]:
+def query_columns(report: LibraryOverview, tag: str) -> list[Column]:
     """The columns of the per-query table."""
     return [
         Column(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from assay_desktop.pages.evaluation.model import QueryRow, Report, query_columns
+from assay_desktop.pages.evaluation.model import QueryRow, query_columns, query_rows
 from assay_desktop.pages.evaluation.widgets.plot import Bar, GainPlot
 from assay_desktop.text.figures import numeral, signed
 from assay_desktop.theme import S1, S2, S3, S6, Theme
@@ -17,6 +17,8 @@ from assay_desktop.widgets.tables.table import plain_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from assay.evaluation_types import LibraryOverview
 
 
 class QueryDetails(QWidget):
@@ -78,15 +80,15 @@ class QueryDetails(QWidget):
         column.addWidget(frame, 1)
         return column
 
-    def show_run(self, report: Report, tag: str) -> None:
+    def show_run(self, report: LibraryOverview, tag: str) -> None:
         """Compares `tag` with the reference of the report."""
-        rows = report.queries(tag)
+        rows = query_rows(report, tag)
         self._measure.setCurrentText(report.measure)
         self._model.show(query_columns(report, tag), rows)
         self._show_plot(report, tag, rows)
         self._show_loss(report, tag, rows)
 
-    def _show_plot(self, report: Report, tag: str, rows: Sequence[QueryRow]) -> None:
+    def _show_plot(self, report: LibraryOverview, tag: str, rows: Sequence[QueryRow]) -> None:
         better = sum(row.gain > 0 for row in rows)
         worse = sum(row.gain < 0 for row in rows)
         alone = tag == report.reference
@@ -112,7 +114,7 @@ class QueryDetails(QWidget):
             f"{row.text or row.query_id}\n{numeral(row.reference, 3)} → {numeral(row.value, 3)}",
         )
 
-    def _show_loss(self, report: Report, tag: str, rows: Sequence[QueryRow]) -> None:
+    def _show_loss(self, report: LibraryOverview, tag: str, rows: Sequence[QueryRow]) -> None:
         worst = min(rows, key=lambda row: row.gain, default=None)
         losing = worst is not None and worst.gain < 0
         for widget in (self._loss_title, self._loss_query, self._loss):

@@ -19,8 +19,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from assay.evaluation_types import OverviewRow
 from assay.types import SearchMode
-from assay_desktop.pages.evaluation.model import MEASURES, Report, RunRow, run_columns
+from assay_desktop.pages.evaluation.model import MEASURES, run_columns
 from assay_desktop.pages.evaluation.page_details import QueryDetails
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, Theme
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtGui import QHideEvent, QShowEvent
+
+    from assay.evaluation_types import LibraryOverview
 
 EXPORT_FILTERS = {"trec": "TREC qrels (*.qrels *.txt)", "beir": "BEIR qrels (*.tsv)"}
 
@@ -56,7 +59,7 @@ class LibraryView(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._report: Report | None = None
+        self._report: LibraryOverview | None = None
         self._selected = ""
         theme.changed.connect(self._show_note)
         column = QVBoxLayout(self)
@@ -156,7 +159,7 @@ class LibraryView(QWidget):
         if self._report is None:
             self._summary.setText(self.tr("evaluating…"))
 
-    def show_report(self, report: Report, *, selected: str) -> None:
+    def show_report(self, report: LibraryOverview, *, selected: str) -> None:
         self._report = report
         self._show_controls(report)
         _none, some, very = report.grades
@@ -171,7 +174,7 @@ class LibraryView(QWidget):
         self.show_selection(report, selected)
         self._stack.setCurrentIndex(0)
 
-    def show_selection(self, report: Report, selected: str) -> None:
+    def show_selection(self, report: LibraryOverview, selected: str) -> None:
         """What belongs to one run: the note on it, its gains and losses."""
         self._selected = selected
         self._show_note()
@@ -222,7 +225,7 @@ class LibraryView(QWidget):
 
     # --- inner
 
-    def _show_controls(self, report: Report) -> None:
+    def _show_controls(self, report: LibraryOverview) -> None:
         self._reference.blockSignals(True)
         self._reference.clear()
         self._reference.addItems([row.tag for row in report.rows])
@@ -243,7 +246,7 @@ class LibraryView(QWidget):
         if self._report is not None:
             self._note.setText(self._note_on(self._report, self._selected))
 
-    def _note_on(self, report: Report, tag: str) -> str:
+    def _note_on(self, report: LibraryOverview, tag: str) -> str:
         note = self.tr(
             "Paired randomisation test over {0} queries, 10,000 draws. "
             "The query paper is removed from its own ranking."
@@ -273,7 +276,7 @@ class LibraryView(QWidget):
 
     def _tell_run(self, current: QModelIndex) -> None:
         row = self._runs_model.row(current.row())
-        if isinstance(row, RunRow):
+        if isinstance(row, OverviewRow):
             self.run_selected.emit(row.tag)
 
     def _choose_file(self, format_name: str) -> None:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QObject
 
-from assay_desktop.pages.evaluation.model import MEASURES, Report, report_of
+from assay.engine.types import EVALUATE
+from assay.evaluation_types import EvaluateCall
+from assay_desktop.pages.evaluation.model import MEASURES
 from assay_desktop.text.figures import numeral
 
 if TYPE_CHECKING:
     from assay.errors import AssayError
+    from assay.evaluation_types import LibraryOverview
     from assay.types import SearchMode
     from assay_desktop.background.engine_client import EngineState
     from assay_desktop.context import AppContext, Change
@@ -27,7 +30,7 @@ class EvaluationPresenter(QObject):
         self._reference: str | None = None
         self._measure = MEASURES[0]
         self._selected = ""
-        self._report: Report | None = None
+        self._report: LibraryOverview | None = None
         self._visible = False
         self._stale = True
         self._asked = 0
@@ -95,19 +98,18 @@ class EvaluationPresenter(QObject):
         self._asked += 1
         number = self._asked
         self._page.show_busy()
-        self._context.engine.request(
-            "evaluate",
-            {"reference": self._reference, "measure": self._measure},
+        self._context.engine.ask(
+            EVALUATE,
+            EvaluateCall(self._reference, self._measure),
             lambda answer: self._show_answer(number, answer),
             lambda _kind, message: self._show_failure(number, message),
-            key="evaluate",
+            key=EVALUATE.name,
         )
 
-    def _show_answer(self, number: int, answer: dict[str, Any]) -> None:
+    def _show_answer(self, number: int, report: LibraryOverview) -> None:
         if number != self._asked:
             return
         self._page.show_strip("")
-        report = report_of(answer, measure=self._measure)
         self._report = report if report.rows and report.n_judgements else None
         if not report.n_judgements:
             self._context.lane.submit(
@@ -120,7 +122,7 @@ class EvaluationPresenter(QObject):
         else:
             self._page.show_report(report, selected=self._shown(report))
 
-    def _shown(self, report: Report) -> str:
+    def _shown(self, report: LibraryOverview) -> str:
         """The run whose gains are plotted: the chosen one, else the best that is not the reference."""
         if any(row.tag == self._selected for row in report.rows):
             return self._selected
