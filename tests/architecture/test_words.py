@@ -81,10 +81,7 @@ STILL_NAMED = {
     "core/assay/cli/finding.py",
     "core/assay/cli/why.py",
     "core/assay/registry/intake.py",
-    "core/assay/search/why.py",
     "desktop/assay_desktop/pages/training/tail.py",
-    "desktop/assay_desktop/text/verbatim.py",
-    "desktop/assay_desktop/widgets/tables/ground.py",
 }
 """Modules that have such a name; none may be added."""
 

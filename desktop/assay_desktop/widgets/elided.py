@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
-from assay_desktop.text.verbatim import verbatim
+from assay_desktop.text.escape_markup import escape_markup
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +34,7 @@ class ElidedLabel(QLabel):
 
     def show_text(self, text: str) -> None:
         self.setText(text)
-        self.setToolTip(verbatim(text))
+        self.setToolTip(escape_markup(text))
 
     def sizeHint(self) -> QSize:
         whole = self.fontMetrics().horizontalAdvance(self.text()) + 2

@@ -15,7 +15,7 @@ from assay_desktop.pages.training.widgets.questions import ask
 from assay_desktop.shell.main_window import MainWindow
 from assay_desktop.shell.widgets.closing import ClosingBox
 from assay_desktop.shell.widgets.toast import Toast
-from assay_desktop.text.verbatim import verbatim
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.widgets.markdown_view import MarkdownView
 from assay_desktop.widgets.papers.card import PaperCard
 
@@ -141,5 +141,5 @@ def test_a_value_to_restrict_the_search_to_shows_what_is_in_it(theme: Theme, qtb
 
 
 def test_a_text_without_markup_is_its_own_tooltip() -> None:
-    assert verbatim("p > 0.05 & more") == "p > 0.05 & more"
-    assert shown(verbatim("p < 0.05 & <b>more</b>\n  lines")) == "p < 0.05 & <b>more</b>\n  lines"
+    assert escape_markup("p > 0.05 & more") == "p > 0.05 & more"
+    assert shown(escape_markup("p < 0.05 & <b>more</b>\n  lines")) == "p < 0.05 & <b>more</b>\n  lines"

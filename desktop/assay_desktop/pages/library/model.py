@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, QTimer, Signal
 
 from assay.types import shown_title
-from assay_desktop.text.verbatim import verbatim
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.widgets.papers.card import short_authors
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ class PaperTable(QAbstractTableModel):
                 self._miss(index.row())
                 return "…" if role == Qt.ItemDataRole.DisplayRole and index.column() == 0 else None
             text = getattr(row, COLUMNS[index.column()])
-            return verbatim(text) if role == Qt.ItemDataRole.ToolTipRole else text
+            return escape_markup(text) if role == Qt.ItemDataRole.ToolTipRole else text
         return None
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:

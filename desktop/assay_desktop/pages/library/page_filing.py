@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, QPoint, QSize, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QListWidgetItem, QMenu, QWidget
 
 from assay_desktop.pages.library.sources import REMOVED
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
-from assay_desktop.text.verbatim import verbatim
 from assay_desktop.widgets.controls.list_popup import ListPopup
 from assay_desktop.widgets.reading import label
 
@@ -75,7 +75,7 @@ class NamePicker(ListPopup):
     def _add(self, text: str, name: str) -> None:
         item = QListWidgetItem(text)
         item.setData(Qt.ItemDataRole.UserRole, name)
-        item.setToolTip(verbatim(text))
+        item.setToolTip(escape_markup(text))
         item.setSizeHint(QSize(0, _ROW_PX))  # as wide as the list: what is longer is cut
         self.rows.addItem(item)
 

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
 )
 
 from assay_desktop.text.action_words import action_words
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import recent
-from assay_desktop.text.verbatim import verbatim
 from assay_desktop.theme import S2, S4, S6
 from assay_desktop.widgets.controls.walked_dialog import WalkedDialog
 from assay_desktop.widgets.reading import label
@@ -119,7 +119,7 @@ class HistoryDialog(WalkedDialog):
         if action.undone:
             words = self.tr("{0} (undone)").format(words)
         item = QListWidgetItem(words)
-        item.setToolTip(verbatim(words))
+        item.setToolTip(escape_markup(words))
         item.setSizeHint(QSize(0, _ROW_PX))  # as wide as the list
         item.setData(_ACTION, action)
         if action.undone:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from assay.errors import AssayError
-from assay_desktop.text.verbatim import verbatim
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.theme import repolish
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class ClosingBox(QMessageBox):
         super().__init__(parent)
         self.setIcon(QMessageBox.Icon.NoIcon)
         self.setWindowTitle(self.tr("A training is running"))
-        self.setText(verbatim(self._question(names)))
+        self.setText(escape_markup(self._question(names)))
         one = len(names) == 1
         self.setInformativeText(
             self.tr(
@@ -88,12 +88,12 @@ def may_close(window: QWidget, runs: Runs) -> bool:
         for run in working if word else ():
             runs.ask(run.folder, word)
     except AssayError as error:
-        _say(window, str(error))
+        _say(window, escape_markup(str(error)))
         return False
     return bool(word) or chosen is box.keep
 
 
 def _say(window: QWidget, text: str) -> None:
-    box = QMessageBox(QMessageBox.Icon.NoIcon, "Assay", verbatim(text), QMessageBox.StandardButton.Ok, window)
+    box = QMessageBox(QMessageBox.Icon.NoIcon, "Assay", text, QMessageBox.StandardButton.Ok, window)
     box.exec()
     box.deleteLater()

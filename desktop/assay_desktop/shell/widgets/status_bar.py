@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushBu
 
 from assay_desktop.actions.training_news import progress_words
 from assay_desktop.background.job_words import time_left
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
-from assay_desktop.text.verbatim import verbatim
 from assay_desktop.theme import S2
 from assay_desktop.widgets.share import show_share
 
@@ -190,7 +190,7 @@ class StatusItem(QPushButton):
         short = value if len(value) <= self._most else value[: self._most - 1].rstrip() + "…"
         self._value.setText(short)
         self._value.setVisible(bool(value))
-        self.setToolTip(verbatim(hint))
+        self.setToolTip(escape_markup(hint))
         self.setAccessibleName(f"{self._name} {value}".strip())
         self.updateGeometry()
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from assay_desktop.key_table import actions
 from assay_desktop.keys import key_words
-from assay_desktop.text.verbatim import verbatim
+from assay_desktop.text.escape_markup import escape_markup
 
 if TYPE_CHECKING:
     from assay_desktop.keys import Keys
@@ -75,4 +75,4 @@ def _dress(widget: QWidget, keys: list[str]) -> None:
     if isinstance(widget, QLabel):
         widget.setText(words or "–")
     else:
-        widget.setToolTip(verbatim(words))
+        widget.setToolTip(escape_markup(words))

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy
 
-from assay_desktop.text.verbatim import verbatim
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.theme import BODY_PX, RADIUS, S1, S2, body_font
 from assay_desktop.widgets.icons import pixmap
 
@@ -62,7 +62,7 @@ class MenuButton(QAbstractButton):
     def show_text(self, text: str) -> None:
         self.setText(text)
         self.setAccessibleName(f"{self._name}: {text}")
-        self.setToolTip(verbatim(f"{self._name}: {text}"))
+        self.setToolTip(escape_markup(f"{self._name}: {text}"))
         self.updateGeometry()
         self.update()
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 
-from assay_desktop.text.verbatim import verbatim
+from assay_desktop.text.escape_markup import escape_markup
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -42,7 +42,7 @@ class CardModel(QAbstractListModel):
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
             grade = "" if card.grade is None else f", graded {card.grade}"
             return f"{card.title}. {card.byline}{grade}"
-        return verbatim(card.title) if role == Qt.ItemDataRole.ToolTipRole else None
+        return escape_markup(card.title) if role == Qt.ItemDataRole.ToolTipRole else None
 
     @property
     def doc_ids(self) -> list[str]:

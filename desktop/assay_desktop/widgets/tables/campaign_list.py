@@ -18,9 +18,9 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from assay_desktop.text.verbatim import verbatim
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.theme import S1, S2, S3, body_font, number_font
-from assay_desktop.widgets.tables.ground import paint_ground
+from assay_desktop.widgets.tables.row_background import paint_row_background
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -125,7 +125,7 @@ class _CardModel(QAbstractListModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{card.name}, {card.status}, {card.progress}"
         if role == Qt.ItemDataRole.ToolTipRole:
-            return verbatim(card.name)
+            return escape_markup(card.name)
         return card.name if role == Qt.ItemDataRole.DisplayRole else None
 
     def row_of(self, name: str) -> int:
@@ -154,7 +154,7 @@ class _CardDelegate(QStyledItemDelegate):
         box: QRect = shown.rect.adjusted(0, 1, 0, -1)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint_ground(painter, box, shown.state, self._theme)
+        paint_row_background(painter, box, shown.state, self._theme)
         inner = box.adjusted(S3, S2, -S3, -S2)
         self._paint_words(painter, inner, card)
         self._paint_bar(painter, inner, card.share)

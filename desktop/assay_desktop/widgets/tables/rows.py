@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFont
 
-from assay_desktop.text.verbatim import verbatim
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.theme import BODY_PX, number_font
 
 if TYPE_CHECKING:
@@ -53,9 +53,9 @@ class Column:
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return NUMBER if self.number else WORDS
         if role == Qt.ItemDataRole.ToolTipRole and self.tip is not None:
-            return verbatim(self.tip(row))
+            return escape_markup(self.tip(row))
         if role == Qt.ItemDataRole.ToolTipRole and not self.number:
-            return verbatim(self.text(row))
+            return escape_markup(self.text(row))
         if role == Qt.ItemDataRole.FontRole and self.strong is not None and self.strong(row):
             return number_font(BODY_PX, QFont.Weight.DemiBold)
         return None

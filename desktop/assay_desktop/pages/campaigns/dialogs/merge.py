@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 from assay.types import GRADES
 from assay_desktop.pages.campaigns.model import NewImport
 from assay_desktop.pages.campaigns.widgets.case import state_words
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
-from assay_desktop.text.verbatim import verbatim
 from assay_desktop.widgets.controls.form_dialog import FormDialog
 from assay_desktop.widgets.papers.card import counted
 from assay_desktop.widgets.reading import label
@@ -67,7 +67,7 @@ class HeldBackTree(QTreeWidget):
             top.setText(0, f"{held.assessor}: {self._reasons(held)}")
             top.setFlags(top.flags() | Qt.ItemFlag.ItemIsUserCheckable)
             top.setCheckState(0, Qt.CheckState.Unchecked)
-            top.setToolTip(0, verbatim(self.tr("Merge all of these events")))
+            top.setToolTip(0, escape_markup(self.tr("Merge all of these events")))
             top.setFirstColumnSpanned(True)
             top.setSizeHint(0, QSize(0, _ROW_PX))
             for texts in self._changes(held):
@@ -75,7 +75,7 @@ class HeldBackTree(QTreeWidget):
                 row.setSizeHint(0, QSize(0, _ROW_PX))
                 for column, text in enumerate(texts):
                     row.setText(column, text)
-                    row.setToolTip(column, verbatim(text))
+                    row.setToolTip(column, escape_markup(text))
             top.setExpanded(len(held.changes) <= _OPEN_ROWS)
             n_rows += 1 + len(held.changes)
         self.setFixedHeight(HEADER_HEIGHT + _ROW_PX * min(n_rows, _MOST_ROWS) + 4)

@@ -24,8 +24,8 @@ from PySide6.QtWidgets import (
 from assay.campaign_types import QueueKind
 from assay_desktop.pages.campaigns.model import NewCampaign, NewRun, queue_words
 from assay_desktop.pages.campaigns.widgets.number_field import number_field
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
-from assay_desktop.text.verbatim import verbatim
 from assay_desktop.theme import S2, S3, S4
 from assay_desktop.widgets.controls.form_dialog import FormDialog
 from assay_desktop.widgets.papers.card import counted
@@ -161,7 +161,7 @@ class NewCampaignDialog(FormDialog):
         if path:
             self._path = path
             self._file.setText(Path(path).name)
-            self._file.setToolTip(verbatim(path))
+            self._file.setToolTip(escape_markup(path))
 
     def _dress(self) -> None:
         self.action.setEnabled(bool(self._name.text().strip()))

@@ -21,10 +21,10 @@ from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from assay_desktop.pages.campaigns.model import Case
-from assay_desktop.text.verbatim import verbatim
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.theme import S1, S2, Theme, body_font, number_font
 from assay_desktop.widgets.grade_mark import paint_grade_mark
-from assay_desktop.widgets.tables.ground import paint_ground
+from assay_desktop.widgets.tables.row_background import paint_row_background
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,7 +66,7 @@ class CaseModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return paper_title(case)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return verbatim(paper_title(case))
+            return escape_markup(paper_title(case))
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{paper_title(case)}. {mark_words(case)}"
         return None
@@ -170,7 +170,7 @@ class CaseDelegate(QStyledItemDelegate):
         box: QRect = shown.rect.adjusted(0, 1, 0, -1)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint_ground(painter, box, shown.state, self._theme)
+        paint_row_background(painter, box, shown.state, self._theme)
         inner = box.adjusted(S2, S1 + 1, -S2, -S1)
         painter.setFont(body_font(13, QFont.Weight.DemiBold))
         painter.setPen(self._theme.color("text"))

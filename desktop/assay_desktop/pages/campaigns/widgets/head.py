@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QWid
 from assay.campaign_types import CampaignStatus
 from assay_desktop.pages.campaigns.model import status_words, summary
 from assay_desktop.pages.campaigns.steps import Step
-from assay_desktop.text.verbatim import verbatim
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.theme import S2, S3, repolish
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
@@ -81,7 +81,7 @@ class CampaignHead(QWidget):
         self._next.setVisible(step is not None)
         if step is not None:
             self._next.setText(step.words)
-            self._next.setToolTip(verbatim(step.why))
+            self._next.setToolTip(escape_markup(step.why))
 
     def _take_step(self) -> None:
         if self._step is not None:

@@ -25,8 +25,8 @@ from assay_desktop.pages.campaigns.model import SetupView, queue_words
 from assay_desktop.pages.campaigns.widgets.assessors import AssessorPane
 from assay_desktop.pages.campaigns.widgets.number_field import number_field
 from assay_desktop.pages.campaigns.widgets.short_hash import ShortHash
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import minute, numeral
-from assay_desktop.text.verbatim import verbatim
 from assay_desktop.theme import S1, S2, S3, S4, S6, Theme
 from assay_desktop.widgets.markdown_view import MarkdownView
 from assay_desktop.widgets.papers.card import counted
@@ -279,7 +279,7 @@ class SetupTab(QWidget):
             text = self.tr("{0} changed or removed since: what assessors read is not what was frozen.")
             self._changed.setText(text.format(counted(n, self.tr("paper"), self.tr("papers"))))
             more = [self.tr("and {0} more").format(n - _NAMED)] if n > _NAMED else []
-            self._changed.setToolTip(verbatim("\n".join([*view.changed[:_NAMED], *more])))
+            self._changed.setToolTip(escape_markup("\n".join([*view.changed[:_NAMED], *more])))
 
     def _show_queries(self, view: SetupView) -> None:
         there = {" ".join(query.text.split()) for query in view.queries}

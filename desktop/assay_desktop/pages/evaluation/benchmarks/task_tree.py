@@ -14,7 +14,7 @@ from assay_desktop.pages.evaluation.benchmarks.words import (
     state_words,
     suite_words,
 )
-from assay_desktop.text.verbatim import verbatim
+from assay_desktop.text.escape_markup import escape_markup
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -154,7 +154,7 @@ class TaskTree(QAbstractItemModel):
         if role == Qt.ItemDataRole.CheckStateRole and column == NAME:
             return self._tick(node)
         if role == Qt.ItemDataRole.ToolTipRole and node.task is not None:
-            return verbatim(node.task.why or node.task.note) or None
+            return escape_markup(node.task.why or node.task.note) or None
         if role == Qt.ItemDataRole.ForegroundRole:
             return self._color(node, column)
         return None

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
-from assay_desktop.text.verbatim import verbatim
 from assay_desktop.theme import S2, Theme, number_font
 from assay_desktop.widgets.plots.still_plot import still_plot
 
@@ -132,7 +132,7 @@ class CostPlot(QWidget):
             if (box.mapViewToScene(QPointF(math.log10(dot.seconds), dot.value)) - position).manhattanLength()
             < _NEAR_PX
         ]
-        self._plot.setToolTip(verbatim("\n\n".join(map(_tip, near))))
+        self._plot.setToolTip(escape_markup("\n\n".join(map(_tip, near))))
 
 
 def _tip(dot: Dot) -> str:

@@ -11,8 +11,8 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
-from assay_desktop.text.verbatim import verbatim
 from assay_desktop.theme import S2, Theme, number_font
 from assay_desktop.widgets.plots.curve_plot import readable
 from assay_desktop.widgets.plots.still_plot import still_plot
@@ -170,4 +170,4 @@ class FewShotPlot(QWidget):
             if value is not None
             and (box.mapViewToScene(QPointF(step, value)) - position).manhattanLength() < _NEAR_PX
         ]
-        self._plot.setToolTip(verbatim("\n\n".join(near)))
+        self._plot.setToolTip(escape_markup("\n\n".join(near)))

@@ -11,8 +11,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import signed
-from assay_desktop.text.verbatim import verbatim
 from assay_desktop.theme import Theme, number_font
 from assay_desktop.widgets.plots.still_plot import still_plot
 
@@ -228,7 +228,7 @@ class ForestPlot(QWidget):
 
     def _point(self, position: QPointF) -> None:
         span = self._span_at(position)
-        self._plot.setToolTip(verbatim(span.tip) if span else "")
+        self._plot.setToolTip(escape_markup(span.tip) if span else "")
 
     def _choose(self, position: QPointF) -> None:
         span = self._span_at(position)

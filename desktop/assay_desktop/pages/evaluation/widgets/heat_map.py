@@ -8,8 +8,8 @@ from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QFrame, QScrollArea, QToolTip, QWidget
 
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
-from assay_desktop.text.verbatim import verbatim
 from assay_desktop.theme import S2, Theme, number_font
 from assay_desktop.widgets.plots.confusion_matrix import mixed
 
@@ -75,7 +75,7 @@ class _Cells(QWidget):
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip:
             help_event: QHelpEvent = event  # type: ignore[assignment]
-            QToolTip.showText(help_event.globalPos(), verbatim(self.tip_at(help_event.pos())), self)
+            QToolTip.showText(help_event.globalPos(), escape_markup(self.tip_at(help_event.pos())), self)
             return True
         return super().event(event)
 

@@ -10,8 +10,8 @@ from PySide6.QtCore import QPointF, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import signed
-from assay_desktop.text.verbatim import verbatim
 from assay_desktop.theme import Theme, number_font
 from assay_desktop.widgets.plots.still_plot import still_plot
 
@@ -156,7 +156,7 @@ class GainPlot(QWidget):
 
     def _point(self, position: QPointF) -> None:
         bar = self._bar_at(position)
-        self.setToolTip(verbatim(bar.tip) if bar else "")
+        self.setToolTip(escape_markup(bar.tip) if bar else "")
 
     def _choose(self, position: QPointF) -> None:
         bar = self._bar_at(position)

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QProgressB
 
 from assay.campaigns.types import JudgingSetting, JudgingView
 from assay_desktop.pages.judging.model import duration
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
-from assay_desktop.text.verbatim import verbatim
 from assay_desktop.theme import S1, S3, S4, S6, Theme
 from assay_desktop.widgets.controls.menu_button import MenuButton
 from assay_desktop.widgets.reading import label
@@ -179,7 +179,7 @@ class JudgingHead(QFrame):
     def _make_room(self) -> None:
         """Where the line is short the states go, then the pace; the tip of the count says it all."""
         parts = [self._states.text(), self._pace.text()]
-        self._count.setToolTip(verbatim(" · ".join(part for part in parts if part)))
+        self._count.setToolTip(escape_markup(" · ".join(part for part in parts if part)))
         wanted = [self._states, self._pace] if not self._count.isHidden() else []
         for widget in wanted:
             widget.setVisible(bool(widget.text()))

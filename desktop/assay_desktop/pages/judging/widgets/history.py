@@ -31,12 +31,12 @@ from PySide6.QtWidgets import (
 )
 
 from assay.types import JudgementState
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import clock, recent
-from assay_desktop.text.verbatim import verbatim
 from assay_desktop.theme import S1, S2, S3, S4, Theme, body_font, number_font
 from assay_desktop.widgets.grade_mark import DIAMETER, paint_grade_mark
 from assay_desktop.widgets.reading import label
-from assay_desktop.widgets.tables.ground import paint_ground
+from assay_desktop.widgets.tables.row_background import paint_row_background
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,7 +80,7 @@ class HistoryModel(QAbstractListModel):
         if role in {Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole}:
             said = [past.title, past.query, stand(past), past.judgement.note if past.judgement else ""]
             text = "\n".join(part for part in said if part)
-            return verbatim(text) if role == Qt.ItemDataRole.ToolTipRole else text
+            return escape_markup(text) if role == Qt.ItemDataRole.ToolTipRole else text
         return None
 
 
@@ -135,7 +135,7 @@ class HistoryDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box: QRect = shown.rect.adjusted(0, 1, 0, -1)
-        paint_ground(painter, box, shown.state, self._theme)
+        paint_row_background(painter, box, shown.state, self._theme)
         line = QRect(box.left() + S2, box.top() + S2 - 1, box.width() - 2 * S2, _LINE_PX)
         self._paint_stand(painter, line, past)
         lines = [

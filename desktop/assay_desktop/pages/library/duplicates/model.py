@@ -8,8 +8,8 @@ from PySide6.QtCore import QAbstractListModel, QCoreApplication, QModelIndex, QP
 
 from assay_desktop.pages.library.duplicates.findings import DOUBTFUL, SAME, VERSION, Case, Finding
 from assay_desktop.text.core_words import told
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
-from assay_desktop.text.verbatim import verbatim
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -83,7 +83,7 @@ class DuplicateList(QAbstractListModel):
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
             return spoken(case)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return verbatim("\n".join(f"{paper.title}\n    {paper.doc_id}" for paper in case.papers))
+            return escape_markup("\n".join(f"{paper.title}\n    {paper.doc_id}" for paper in case.papers))
         return None
 
 

@@ -37,7 +37,7 @@ from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.strip import Strip
-from assay_desktop.widgets.tables.ground import paint_ground
+from assay_desktop.widgets.tables.row_background import paint_row_background
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,7 +89,7 @@ class DuplicateDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(self._theme.color("line"), 1))
         painter.drawLine(box.left() + S4, box.bottom(), box.right() - S4, box.bottom())
-        paint_ground(painter, box.adjusted(S2, 2, -S2, -2), shown.state, self._theme)
+        paint_row_background(painter, box.adjusted(S2, 2, -S2, -2), shown.state, self._theme)
         line = QRect(box.left() + S4, box.top() + _PAD, box.width() - 2 * S4, _LINE_PX)
         self._paint_head(painter, line, case)
         for place in range(min(len(case.papers), SHOWN)):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from assay_desktop.text.verbatim import verbatim
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.theme import S1, S2
 from assay_desktop.widgets.reading import label
 
@@ -61,11 +61,11 @@ class PaperFiles(QWidget):
         name = Path(line.path).name
         if line.missing:
             gone = label(self.tr("{0} is missing").format(name), "muted", wrap=True)
-            gone.setToolTip(verbatim(self.tr("Last seen at {0}").format(line.path)))
+            gone.setToolTip(escape_markup(self.tr("Last seen at {0}").format(line.path)))
             return gone
         button = QPushButton(self.tr("Open {0}").format(name))
         button.setProperty("kind", "link")
-        button.setToolTip(verbatim(line.path))
+        button.setToolTip(escape_markup(line.path))
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         button.clicked.connect(lambda: self.file_wanted.emit(line.path))
         again = QPushButton(self.tr("Read again"))

@@ -28,8 +28,8 @@ from assay.items.view import rest_of, values_of
 from assay.types import shown_title
 from assay_desktop.actions.suggesting import field_name
 from assay_desktop.pages.library.widgets.paper_files import PaperFiles
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.field_words import field_words, type_words
-from assay_desktop.text.verbatim import verbatim
 from assay_desktop.theme import S1, S2, S3, S4, S6
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.papers.paper_fields import PaperFields, lines_field
@@ -149,10 +149,10 @@ class PaperSuggestions(QWidget):
         column.addLayout(head)
         if line.before:
             before = label(self.tr("Now: {0}").format(_short(line.before)), "muted", wrap=True)
-            before.setToolTip(verbatim(line.before))
+            before.setToolTip(escape_markup(line.before))
             column.addWidget(before)
         after = label(_short(line.after), "body", wrap=True)
-        after.setToolTip(verbatim(line.after))
+        after.setToolTip(escape_markup(line.after))
         column.addWidget(after)
         return made
 

@@ -21,8 +21,8 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFont, QPainter, QPalette, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
-from assay_desktop.text.verbatim import verbatim
 from assay_desktop.theme import RADIUS, S2, S3, body_font, number_font
 from assay_desktop.widgets.elided import told_apart
 
@@ -152,7 +152,7 @@ class SourceList(QListView):
 def _item(row: SourceRow) -> QStandardItem:
     item = QStandardItem(row.label)
     count = "" if row.count is None else numeral(row.count)
-    item.setToolTip(verbatim(row.label))
+    item.setToolTip(escape_markup(row.label))
     item.setData(row.value, _VALUE_ROLE)
     item.setData(count, _COUNT_ROLE)
     item.setData(row.depth, _DEPTH_ROLE)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
-from assay_desktop.text.verbatim import verbatim
 from assay_desktop.theme import S1
 from assay_desktop.widgets.controls.form_dialog import FormDialog
 from assay_desktop.widgets.elided import ElidedLabel
@@ -39,7 +39,7 @@ class KeptLine(QWidget):
     def show_line(self, line: SavedLine | None) -> None:
         if line is not None:
             self.text.show_text(self._words(line))
-            self.text.setToolTip(verbatim(line.fault))
+            self.text.setToolTip(escape_markup(line.fault))
             self.button.setVisible(line.n_new > 0)
         self.setVisible(line is not None)
 

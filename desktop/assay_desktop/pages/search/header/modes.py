@@ -8,8 +8,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
 
 from assay.types import SearchMode
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
-from assay_desktop.text.verbatim import verbatim
 from assay_desktop.theme import S4
 from assay_desktop.widgets.controls.mode_switch import ModeSwitch
 from assay_desktop.widgets.elided import ElidedLabel
@@ -61,4 +61,4 @@ class ModeRow(QWidget):
     def show_summary(self, text: str, details: str = "") -> None:
         """`details` are for the tooltip."""
         self.summary.show_text(text)
-        self.summary.setToolTip(verbatim(details or text))
+        self.summary.setToolTip(escape_markup(details or text))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from assay_desktop.text.verbatim import verbatim
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.theme import S1, S2
 from assay_desktop.widgets.controls.menu_button import MenuButton
 from assay_desktop.widgets.elided import ElidedLabel
@@ -52,7 +52,7 @@ class RerankRow(QWidget):
     def show_note(self, text: str, *, details: str = "") -> None:
         """`details` are for the tooltip."""
         self.note.show_text(text)
-        self.note.setToolTip(verbatim(details or text))
+        self.note.setToolTip(escape_markup(details or text))
 
 
 def short_name(model: str) -> str:

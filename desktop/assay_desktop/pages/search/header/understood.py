@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from assay_desktop.text.verbatim import verbatim
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.widgets.elided import ElidedLabel
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class UnderstoodLine(QWidget):
         """`words` say a restriction each, `faults` are sentences."""
         only = self.tr("Only: {0}").format("; ".join(words)) if words else ""
         self.text.show_text(" · ".join(filter(None, (only, *faults))))
-        self.text.setToolTip(verbatim("\n".join(filter(None, (only, *faults)))))
+        self.text.setToolTip(escape_markup("\n".join(filter(None, (only, *faults)))))
         self.setVisible(bool(words or faults))
 
 

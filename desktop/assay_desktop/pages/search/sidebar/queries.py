@@ -13,7 +13,7 @@ from assay_desktop.pages.search.model import QueryLine
 from assay_desktop.pages.search.sidebar.facets import FacetPane
 from assay_desktop.pages.search.sidebar.saved import SavedList
 from assay_desktop.pages.search.widgets.filter_panel import FilterPanel
-from assay_desktop.text.verbatim import verbatim
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.theme import ROW_HEIGHT, S2, S3, S4, Theme
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import scrolled
@@ -93,7 +93,7 @@ class QueryPane(QFrame):
         for line in lines:
             item = QStandardItem(line.label)
             item.setData(line, LINE_ROLE)
-            item.setToolTip(verbatim(line.label))
+            item.setToolTip(escape_markup(line.label))
             item.setEditable(False)
             self._model.appendRow(item)
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QListView, QMenu
 
 from assay_desktop.pages.search.delegate import LINE_ROLE, SideDelegate
 from assay_desktop.pages.search.model import SavedLine
-from assay_desktop.text.verbatim import verbatim
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.theme import ROW_HEIGHT
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class SavedList(QListView):
         for line in lines:
             item = QStandardItem(line.label)
             item.setData(line, LINE_ROLE)
-            item.setToolTip(verbatim("\n".join(filter(None, (line.label, line.fault)))))
+            item.setToolTip(escape_markup("\n".join(filter(None, (line.label, line.fault)))))
             item.setData(self._words(line), Qt.ItemDataRole.AccessibleTextRole)
             self._rows.appendRow(item)
             if line.pk == current:

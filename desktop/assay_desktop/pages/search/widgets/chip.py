@@ -9,8 +9,8 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton
 
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import plain
-from assay_desktop.text.verbatim import verbatim
 from assay_desktop.theme import RADIUS, S1, S2, Theme
 from assay_desktop.widgets.elided import ElidedLabel
 
@@ -111,7 +111,7 @@ class Chip(QFrame):
         self._label.show_text(chip.label)
         self._label.setToolTip("")
         hint = self.tr("Weight {0}. The wheel, Up and Down change it.").format(weight)
-        self.setToolTip(verbatim(f"{chip.title}\n{hint}"))
+        self.setToolTip(escape_markup(f"{chip.title}\n{hint}"))
         self._remove.setAccessibleName(self.tr("remove {0}").format(chip.label))
         self._dress()
 

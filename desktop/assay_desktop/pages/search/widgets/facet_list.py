@@ -18,8 +18,8 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
-from assay_desktop.text.verbatim import verbatim
 from assay_desktop.theme import RADIUS, S2, Theme, body_font, number_font
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ class _Lines(QAbstractListModel):
         if role == LINE_ROLE:
             return line
         if role == Qt.ItemDataRole.ToolTipRole:
-            return verbatim(line.text) if line.facet else None
+            return escape_markup(line.text) if line.facet else None
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
             if not line.facet:
                 return line.text

@@ -10,8 +10,8 @@ from PySide6.QtGui import QIntValidator
 from PySide6.QtWidgets import QCheckBox, QComboBox, QCompleter, QGridLayout, QHBoxLayout, QLineEdit, QWidget
 
 from assay.types import Filters
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
-from assay_desktop.text.verbatim import verbatim
 from assay_desktop.theme import S1, S2
 from assay_desktop.widgets.reading import label
 
@@ -71,7 +71,7 @@ class FilterPanel(QWidget):
             for venue, count in venues:
                 if venue:
                     self._venue.addItem(venue)
-                    tip = verbatim(f"{venue}: {numeral(count)}")
+                    tip = escape_markup(f"{venue}: {numeral(count)}")
                     self._venue.setItemData(self._venue.count() - 1, tip, Qt.ItemDataRole.ToolTipRole)
             self._venue.setCurrentText(chosen)
         completer = QCompleter(self._venue.model(), self)

@@ -24,7 +24,7 @@ from assay.types import shown_title
 from assay_desktop.pages.search.widgets.pdf_view import PdfView
 from assay_desktop.pages.search.widgets.predictions_view import PredictionsView
 from assay_desktop.pages.search.widgets.why_view import WhyView
-from assay_desktop.text.verbatim import verbatim
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.theme import S1, S2, S3, S4, S6, Theme
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.grade_bar import GradeBar
@@ -205,7 +205,7 @@ class Inspector(QFrame):
         self._title.show_text(shown_title(paper))
         self._authors.setText(_authors(paper))
         many = len(paper.authors) > MAX_AUTHORS
-        self._authors.setToolTip(verbatim(", ".join(paper.authors[:100])) if many else "")
+        self._authors.setToolTip(escape_markup(", ".join(paper.authors[:100])) if many else "")
         self._authors.setVisible(bool(paper.authors))
         self._place.setText(_place(paper, self._theme.palette.accent))
         self._abstract.show_text(paper.abstract or self.tr("No abstract."))

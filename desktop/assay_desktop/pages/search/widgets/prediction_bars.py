@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from assay_desktop.text.verbatim import verbatim
+from assay_desktop.text.escape_markup import escape_markup
 
 if TYPE_CHECKING:
     from assay_desktop.theme import Theme
@@ -24,7 +24,7 @@ class _Bar(QWidget):
         super().__init__()
         self._theme, self._height = theme, height
         self.setAccessibleName(words)
-        self.setToolTip(verbatim(words))
+        self.setToolTip(escape_markup(words))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.update)
 

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from assay_desktop.pages.settings.model import size_in_words
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import minute, numeral
-from assay_desktop.text.verbatim import verbatim
 from assay_desktop.theme import S2, S3, S6
 from assay_desktop.widgets.controls.walked_dialog import WalkedDialog
 from assay_desktop.widgets.reading import label
@@ -125,7 +125,7 @@ class PreviewDialog(WalkedDialog):
             font = item.font()
             font.setBold(True)
             item.setFont(font)
-        item.setToolTip(verbatim(text))
+        item.setToolTip(escape_markup(text))
         self.changes.addItem(item)
 
     def show_restoring(self, restoring: bool) -> None:

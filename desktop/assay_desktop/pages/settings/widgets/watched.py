@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import minute
-from assay_desktop.text.verbatim import verbatim
 from assay_desktop.theme import S2
 from assay_desktop.widgets.reading import label
 
@@ -70,7 +70,7 @@ class WatchedFolders(QWidget):
             else self.tr("not looked through yet")
         )
         path = label(folder.path, "body", wrap=True)
-        path.setToolTip(verbatim(folder.path))
+        path.setToolTip(escape_markup(folder.path))
         remove = QPushButton(self.tr("Let go"))
         remove.setToolTip(self.tr("Watch this folder no more; its papers stay"))
         remove.setAccessibleName(self.tr("Let go of {0}").format(folder.path))

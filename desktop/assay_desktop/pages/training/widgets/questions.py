@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from assay_desktop.text.verbatim import verbatim
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.theme import repolish
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ def ask(
     box = QMessageBox(parent)
     box.setIcon(QMessageBox.Icon.NoIcon)
     box.setWindowTitle(yes)
-    box.setText(verbatim(text))
-    box.setInformativeText(verbatim(more))
+    box.setText(escape_markup(text))
+    box.setInformativeText(escape_markup(more))
     role = QMessageBox.ButtonRole.DestructiveRole if danger else QMessageBox.ButtonRole.AcceptRole
     chosen = box.addButton(yes, role)
     chosen.setProperty("kind", "danger" if danger else "primary")
@@ -44,12 +44,12 @@ def ask_pooling(parent: QWidget, name: str, chosen: Callable[[str], None]) -> QM
     box = QMessageBox(parent)
     box.setIcon(QMessageBox.Icon.NoIcon)
     box.setWindowTitle(_tr("Add a model"))
-    box.setText(verbatim(_tr("{0} does not say how tokens become a vector.").format(name)))
+    box.setText(escape_markup(_tr("{0} does not say how tokens become a vector.").format(name)))
     more = _tr(
         "SPECTER, SPECTER2's base and SciNCL were trained with the first token, [CLS]. SciBERT and other "
         "plain BERTs were trained for neither: the mean of all tokens is usual."
     )
-    box.setInformativeText(verbatim(more))
+    box.setInformativeText(escape_markup(more))
     for pooling, label in (("cls", _tr("First token")), ("mean", _tr("Mean of all tokens"))):
         button = box.addButton(label, QMessageBox.ButtonRole.AcceptRole)
         button.clicked.connect(lambda _checked=False, pooling=pooling: chosen(pooling))

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from assay_desktop.pages.evaluation.benchmarks.words import device_words, short_name, system_words
-from assay_desktop.text.verbatim import verbatim
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.theme import S1, S2, S3
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import Section, button, framed
@@ -110,7 +110,7 @@ class SystemsView(QWidget):
             for system in choice.systems_of(desk):
                 item = QListWidgetItem(system_words(system))
                 item.setData(Qt.ItemDataRole.UserRole, system.name)
-                item.setToolTip(verbatim(system.name))
+                item.setToolTip(escape_markup(system.name))
                 item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
                               | Qt.ItemFlag.ItemIsUserCheckable)  # fmt: skip
                 ticked = system.name in choice.systems

@@ -5,8 +5,8 @@ from __future__ import annotations
 import html
 
 
-def verbatim(text: str) -> str:
-    """What shows exactly this text there. Without a "<" in it Qt does so by itself."""
+def escape_markup(text: str) -> str:
+    """Return markup that shows exactly this text; a text without "<" is plain to Qt as it is."""
     if "<" not in text:
         return text
     return f'<p style="white-space: pre-wrap">{html.escape(text)}</p>'

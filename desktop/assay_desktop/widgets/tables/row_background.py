@@ -1,4 +1,4 @@
-"""The ground of a painted row: tinted when chosen or under the mouse, outlined when it has the keyboard."""
+"""The background of a painted row: tinted if chosen or hovered, outlined while it has the keyboard."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from assay_desktop.theme import Theme
 
 
-def paint_ground(painter: QPainter, box: QRect, state: QStyle.StateFlag, theme: Theme) -> None:
+def paint_row_background(painter: QPainter, box: QRect, state: QStyle.StateFlag, theme: Theme) -> None:
     """Fills and outlines `box` as the row's `state` asks."""
     selected = bool(state & QStyle.StateFlag.State_Selected)
     if selected or state & QStyle.StateFlag.State_MouseOver:
