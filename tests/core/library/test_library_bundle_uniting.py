@@ -415,6 +415,18 @@ def test_a_pair_takes_one_rater_more_of_a_bundle_and_not_two(here: Library, ther
     assert {one.assessor for one in found if one.doc_id == "d5"} == {"sam"}
 
 
+def test_an_assessor_takes_as_many_pairs_of_a_bundle_as_the_quota_has_room_for(
+    here: Library, there: Library
+) -> None:
+    here.campaign(NAME).add_assessor("kim", quota=6)
+    store = there.campaign(NAME)
+    pairs = [("q1", "d3"), ("q1", "d4"), ("q1", "d5")]
+    store.pool.add(pairs)
+    store.assignments.add([Assignment(*pair, "kim", "a") for pair in pairs])
+    assert bring(there, here).assignments_new == 2
+    assert len(assigned(here.campaign(NAME), "kim")) == 6
+
+
 def test_what_was_judged_is_assigned_whatever_the_quota(here: Library, there: Library) -> None:
     here.campaign(NAME).add_assessor("kim", quota=4)
     store = there.campaign(NAME)

@@ -23,7 +23,7 @@ from assay.library import Library
 from assay.library.campaigns.seals import FIELDS, checksum, sealed, set_checksum
 from assay.library.db.dates import EARLIEST, SKEW, believed, is_believable
 from assay.library.db.paths import backup_files, backup_order, backup_stamp, new_backup, restore_advice
-from assay.library.upkeep.check import Checked, Finding, Rows, _Names, check_database
+from assay.library.upkeep.check import Checked, Finding, Rows, _Names, _pages, check_database
 from assay.library.upkeep.leftovers import left_over, remove_left_over
 
 SHA = "ab" * 32
@@ -123,6 +123,22 @@ def test_an_index_that_lacks_a_row_can_be_made_anew_and_a_torn_page_cannot(file:
     torn = [one for one in look(file).findings if one.kind == "pages" and not one.mendable]
     assert torn
     assert all((one.query_id, one.doc_id, one.assessor) == ("", "", "") for one in torn)
+
+
+@pytest.mark.parametrize(
+    ("said", "mendable"),
+    [
+        ("row 7 missing from index ix_a", True),
+        ("wrong # of entries in index ix_a", True),
+        ("Tree 9 page 4 of index ix_a: btreeInitPage() returns error code 11", False),
+        ("row 7 missing from table a", False),
+    ],
+)
+def test_of_sqlites_findings_those_of_an_index_s_entries_can_be_mended(said: str, mendable: bool) -> None:
+    rows = Rows(lambda _: [(said,)], on_file=True)
+    found = Checked()
+    _pages(rows, _Names(Rows(lambda _: [], on_file=True)), found)
+    assert found.findings == [Finding("pages", said, mendable=mendable)]
 
 
 def test_a_pair_that_says_another_paper_than_its_index_is_named_with_each_who_judged_it(file: Path) -> None:

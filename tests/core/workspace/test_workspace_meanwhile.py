@@ -32,6 +32,7 @@ from assay.types import Paper
 from assay.workspace import Workspace
 
 MOSS = Paper("moss", "Moss on rolling stones: a field study")
+OTHER = "the other one at work"
 PATIENCE = 0.3  # seconds; what need not wait for a lock is done long before
 
 Meanwhile = Callable[[Any, str, Callable[[Workspace], object]], None]
@@ -59,7 +60,7 @@ def meanwhile(library: Workspace, monkeypatch: pytest.MonkeyPatch) -> Iterator[M
         def hooked(*arguments: Any, **named: Any) -> Any:
             answer = real(*arguments, **named)
             if not threads:
-                threads.append(threading.Thread(target=work))
+                threads.append(threading.Thread(target=work, name=OTHER))
                 threads[0].start()
                 threads[0].join(PATIENCE)
             return answer
@@ -72,7 +73,7 @@ def meanwhile(library: Workspace, monkeypatch: pytest.MonkeyPatch) -> Iterator[M
 
 def moss(library: Workspace) -> Paper:
     for thread in threading.enumerate():
-        if thread is not threading.current_thread() and not thread.daemon:
+        if thread.name == OTHER:  # those of earlier tests may live as long as the process
             thread.join(30)
     [paper] = library.library.papers.get(["moss"])
     return paper
