@@ -80,8 +80,6 @@ STILL_NAMED = {
     "core/assay/cli/asking.py",
     "core/assay/cli/finding.py",
     "core/assay/cli/why.py",
-    "core/assay/registry/intake.py",
-    "desktop/assay_desktop/pages/training/tail.py",
 }
 """Modules that have such a name; none may be added."""
 

@@ -1,1 +1,1 @@
-"""TRAIN: what a recipe asks for, its objectives, and the order in which their examples are learnt."""
+"""TRAIN: what a recipe asks for, its objectives, and the order in which their examples are learned."""

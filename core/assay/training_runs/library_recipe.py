@@ -78,7 +78,7 @@ def library_recipe(
         raise RecipeError(f"There is no variant '{variant}'. There are {', '.join(TEACHABLE)}.")
     tasks = library_tasks(library, least=least)
     begin = _beginning(tasks, variant, base)
-    tasks = [_if_learnt(task, begin) for task in tasks]
+    tasks = [_if_learned(task, begin) for task in tasks]
     if all(task.left_out for task in tasks):
         reasons = " ".join(f"{task.name}: {task.left_out}." for task in tasks)
         raise RecipeError(f"This library has too little to teach. {reasons}")
@@ -187,7 +187,7 @@ def _task(known: Known, kind: ObjectiveKind, label: str, queries: dict[str, int]
     return LibraryTask(kind, label, n, classes, few)
 
 
-def _if_learnt(task: LibraryTask, begin: Beginning) -> LibraryTask:
+def _if_learned(task: LibraryTask, begin: Beginning) -> LibraryTask:
     """The task, or why the model that begins cannot learn it."""
     if task.left_out:
         return task

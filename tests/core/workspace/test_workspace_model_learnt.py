@@ -18,7 +18,7 @@ from assay.models.promotion import ModelWork
 from assay.models.test_sets import TestChoice
 from assay.registry.loading import open_registry
 from assay.training.data.examples import Source
-from assay.training.data.objectives import learnt, open_source
+from assay.training.data.objectives import open_source, query_keys
 from assay.training.data.objectives.texts import text_key
 from assay.training.recipe.recipe import ObjectiveSpec
 from assay.training_runs.library import write_judgements
@@ -193,10 +193,10 @@ def test_keys_of_texts_come_back_as_they_were(
     monkeypatch: pytest.MonkeyPatch, workspace: Workspace, tmp_path: Path
 ) -> None:
     keys = {text_key(text) for text in TEXTS} | {0, 2**64 - 1}
-    assert learnt.unpacked(learnt.packed(keys)) == keys
-    assert len(learnt.packed(keys)) <= 11 * len(keys) + 4
+    assert query_keys.unpacked(query_keys.packed(keys)) == keys
+    assert len(query_keys.packed(keys)) <= 11 * len(keys) + 4
     judge(workspace, TEXTS)
-    monkeypatch.setattr(learnt, "MOST", 3)
+    monkeypatch.setattr(query_keys, "MOST", 3)
     assert rows(opened(workspace, tmp_path / "copy"))[0]["learnt"] == {}
 
 

@@ -85,7 +85,7 @@ class SourceFacts:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """An opened objective: what it teaches, and the examples that say how well it was learnt.
+    """An opened objective: what it teaches, and the examples that say how well it was learned.
 
     `validation` is drawn once, with the recipe's seed, and shuffled, so that losses of different moments are
     of the same examples and examples of one query do not stand side by side.

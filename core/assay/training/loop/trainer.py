@@ -77,7 +77,7 @@ def train(
     Events are appended to `out`/events.jsonl and handed to `on_event`. `control` is asked once a step whether
     to pause or cancel; without one it is the file `out`/control. `base` is the base model's folder where the
     caller knows it better than the recipe's name says. `token_budget` overrules the padded tokens of a
-    chunk. `accepted` is called once all is found sound and before anything is learnt, again on a resume.
+    chunk. `accepted` is called once all is found sound and before anything is learned, again on a resume.
 
     Started by `torchrun` or `accelerate launch`, every process trains on its own share of the batches, and
     the first one writes, tells and accepts; all must see `out`, also where they are of several machines.

@@ -244,7 +244,7 @@ def _weigh_words(heads: WideHeads, recipe: Recipe, tokenizer: Tokenizer, data: P
 
 
 def _take_adapters(model: FormatBert, folder: Path) -> None:
-    """A fusion stands on adapters that have learnt already. Raises ModelError for those of another model."""
+    """A fusion stands on adapters that have learned already. Raises ModelError for those of another model."""
     if not is_multiformat(folder):
         raise ModelError(f"There is no model with adapters in {folder}. Train one first.")
     found = read_folder(folder)

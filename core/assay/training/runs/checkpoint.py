@@ -39,14 +39,14 @@ class StageProgress:
     stage: int = 0  # from 0
     step: int = 0  # of the stage
     total: int = 0
-    epoch: int = 0  # whole epochs learnt
-    batch: int = 0  # batches of the next epoch learnt, on each process
+    epoch: int = 0  # whole epochs learned
+    batch: int = 0  # batches of the next epoch learned, on each process
     examples: int = 0
     before: float | None = None  # the mean validation loss before the stage's first step
     best: float | None = None
     best_step: int = 0
     best_total: int | None = None  # names the checkpoint of the best weights
-    before_ndcg: float | None = None  # where lists are learnt: nDCG@10 of those held out
+    before_ndcg: float | None = None  # where lists are learned: nDCG@10 of those held out
     best_ndcg: float | None = None
     since_best: int = 0  # validations
     unvalidated: bool = False  # the validation of the last step was not made, or not to its end

@@ -43,7 +43,7 @@ class Step:
     stage: str
     step: int  # of the stage, from 1
     steps: int
-    epoch: float  # epochs that were learnt; one ends when an objective is used up, without a last part batch
+    epoch: float  # epochs that were learned; one ends when an objective is used up, without a last part batch
     loss: float
     losses: Mapping[str, float]  # objective -> mean over its own examples
     learning_rate: float
@@ -66,7 +66,7 @@ class Validation:
     best: float | None  # the least mean of the stage so far; None before its first step
     patience_left: int | None  # validations without a better one until the stage ends; None: it never does
     before: float | None = None  # the mean before the stage's first step
-    ndcg: float | None = None  # at 10, of lists; None where none are learnt
+    ndcg: float | None = None  # at 10, of lists; None where none are learned
     before_ndcg: float | None = None
     measure: StoppingMeasure = "loss"  # what decides which weights are best, and when the stage ends
 

@@ -1,4 +1,4 @@
-"""How good an order is, while it is learnt: nDCG as trec_eval has it, over whole batches at once."""
+"""How good an order is, while it is learned: nDCG as trec_eval has it, over whole batches at once."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Queries to learn from and queries to be judged by, parted so that the judgement means something.
 
 Never a pair but a query as a whole stands on one side, and queries that are nearly the same text stand on one
-side together. A query that is held out may still ask for a paper that a learnt one asks for: a model that has
-learnt to find that paper will find it again, which says little of others. Such queries are told apart, not
-left out.
+side together. A query that is held out may still ask for a paper that a learned one asks for: a model that
+has learned to find that paper will find it again, which says little of others. Such queries are told apart,
+not left out.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def alike(texts: Sequence[str], relevant: Sequence[Set[Any]] = ()) -> npt.NDArra
 def leak_free(texts: Sequence[str], relevant: Sequence[Set[Any]], *, most: float) -> npt.NDArray[np.uint64]:
     """The groups of `alike` with queries of one paper together, if none has more than `most` of them (0..1).
 
-    Else the groups of like texts alone: what is held out then shares papers with what is learnt.
+    Else the groups of like texts alone: what is held out then shares papers with what is learned.
     """
     groups = alike(texts, relevant)
     largest = int(np.unique(groups, return_counts=True)[1].max()) if len(groups) else 0
@@ -109,6 +109,6 @@ def folds(
 
 
 def _told_apart(held: npt.NDArray[np.bool_], relevant: Sequence[Set[Any]]) -> Split:
-    learnt = {paper for own, out in zip(relevant, held, strict=True) if not out for paper in own}
-    shares = np.array([not learnt.isdisjoint(own) for own in relevant], dtype=np.bool_)
+    learned = {paper for own, out in zip(relevant, held, strict=True) if not out for paper in own}
+    shares = np.array([not learned.isdisjoint(own) for own in relevant], dtype=np.bool_)
     return Split(np.flatnonzero(~held), np.flatnonzero(held & shares), np.flatnonzero(held & ~shares))

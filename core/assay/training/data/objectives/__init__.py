@@ -18,7 +18,7 @@ from assay.training.data.objectives.labelled import open_labelled
 from assay.training.data.objectives.lists import open_listed
 from assay.training.data.objectives.msmarco import open_msmarco
 from assay.training.data.objectives.pairs import open_pairs
-from assay.training.data.objectives.query_keys import telling
+from assay.training.data.objectives.query_keys import with_query_keys
 from assay.training.data.objectives.specter import open_specter
 from assay.training.data.objectives.unarxiv import open_unarxiv
 from assay.training.recipe.recipe import ObjectiveKind, ObjectiveSpec
@@ -36,7 +36,7 @@ def open_source(spec: ObjectiveSpec, *, folder: Path, seed: int, template: TextT
     try:
         if not path.exists():
             raise fault(path, 0, "there is no such file or folder. Check the objective's path.")
-        return telling(_opened(spec, path, seed=seed, template=template), template)
+        return with_query_keys(_opened(spec, path, seed=seed, template=template), template)
     except RecipeError as error:
         said = str(error)
         start = f"Objective '{spec.name}': "

@@ -29,7 +29,7 @@ NO_ORDER = "queries whose candidates are all graded alike"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class GradedQuery:
     """One query. Candidates are (number of the text, grade), in the order of the file, the query left out."""
 
     query: int
@@ -58,24 +58,24 @@ class Triplets:
     """An `Objective` of some queries, each as often as it has triplets."""
 
     def __init__(
-        self, name: str, texts: Texts, asked: Sequence[Asked], *, most: int, variant: Variant, seed: int
+        self, name: str, texts: Texts, asked: Sequence[GradedQuery], *, most: int, variant: Variant, seed: int
     ) -> None:
         self.name = name
-        self._texts, self._asked, self._variant, self._seed = texts, asked, variant, seed
+        self._texts, self._queries, self._variant, self._seed = texts, asked, variant, seed
         counts = np.array([one.n_triplets(most, variant) for one in asked], dtype=np.int64)
         self._ends = np.cumsum(counts)
 
     def __len__(self) -> int:
         return int(self._ends[-1]) if len(self._ends) else 0
 
-    def taught(self) -> tuple[list[str], list[str]]:
+    def learned_texts(self) -> tuple[list[str], list[str]]:
         """The queries' texts, and those of all their positives one after the other."""
-        positives = [self._texts[n] for one in self._asked for n, _ in one.positives(self._variant)]
-        return [self._texts[one.query] for one in self._asked], positives
+        positives = [self._texts[n] for one in self._queries for n, _ in one.positives(self._variant)]
+        return [self._texts[one.query] for one in self._queries], positives
 
     def example(self, index: int, epoch: int) -> Example:
         place = int(np.searchsorted(self._ends, index, side="right"))
-        one = self._asked[place]
+        one = self._queries[place]
         number = index - (int(self._ends[place - 1]) if place else 0)
         positives = one.positives(self._variant)
         if self._variant == "released":
@@ -98,7 +98,7 @@ def open_candidates(spec: ObjectiveSpec, path: Path, *, seed: int, template: Tex
     """
     files = train_and_dev(path)
     reader = _Reader(spec, template)
-    asked: list[Asked] = []
+    asked: list[GradedQuery] = []
     validates: list[bool] = []
     for file, validating in files.items():
         for line, row in read_objects(file):
@@ -110,14 +110,14 @@ def open_candidates(spec: ObjectiveSpec, path: Path, *, seed: int, template: Tex
     texts, left_out = reader.texts, reader.left_out
     keys = [texts.key(one.query) for one in asked]
     held = parted(spec, keys, validates, seed=seed, left_out=left_out)
-    taught = [asked[row] for row in np.flatnonzero(~held)]
-    train = _limited(spec, taught, seed)
-    dropped = sum(one.n_triplets(spec.per_query, spec.variant) for one in taught)
+    training = [asked[row] for row in np.flatnonzero(~held)]
+    train = _limited(spec, training, seed)
+    dropped = sum(one.n_triplets(spec.per_query, spec.variant) for one in training)
     left_out[OVER_LIMIT] += dropped - sum(one.n_triplets(spec.per_query, spec.variant) for one in train)
     checks = [asked[row] for row in np.flatnonzero(held)]
     held_texts = texts.finish()
     kept = {"most": spec.per_query, "variant": spec.variant, "seed": seed}
-    learnt = Triplets(spec.name, held_texts, train, **kept)  # type: ignore[arg-type]
+    learned = Triplets(spec.name, held_texts, train, **kept)  # type: ignore[arg-type]
     views = Triplets(f"{spec.name}/validation", held_texts, checks, **kept)  # type: ignore[arg-type]
     chosen = drawn(
         np.arange(len(views)), spec.validation_limit, source_rng(seed, spec.name, "validation"), shuffled=True
@@ -125,13 +125,13 @@ def open_candidates(spec: ObjectiveSpec, path: Path, *, seed: int, template: Tex
     left_out[BEYOND_LIMIT] += len(views) - len(chosen)
     facts = source_facts(
         spec,
-        n_train=len(learnt),
+        n_train=len(learned),
         n_validation=len(chosen),
         files=files,
         root=path,
         left_out=left_out,
     )
-    return Source(learnt, tuple(views.example(int(row), 0) for row in chosen), facts)
+    return Source(learned, tuple(views.example(int(row), 0) for row in chosen), facts)
 
 
 class _Reader:
@@ -156,7 +156,7 @@ class _Reader:
         if rows:
             self.left_out[f"{NO_ORDER} (first: {_place(*rows[0], path)})"] += len(rows)
 
-    def asked(self, row: dict[str, Any], place: tuple[Path, int]) -> Asked | None:
+    def asked(self, row: dict[str, Any], place: tuple[Path, int]) -> GradedQuery | None:
         """The row's query; None where no candidate is better than another. Raises RecipeError."""
         query = self._number(row.get("query"), "query", place)
         listed = row.get("candidates")
@@ -171,7 +171,7 @@ class _Reader:
                 self.left_out[SAME_NEGATIVE] += 1
             else:
                 found.setdefault(self.texts.key(number), (number, grade))
-        made = Asked(query, tuple(found.values()))
+        made = GradedQuery(query, tuple(found.values()))
         if not found or not made.n_triplets(1, self._spec.variant):
             self._first_reason = self._first_reason or _reason([grade for _, grade in found.values()])
             self._without_order.append(place)
@@ -201,13 +201,13 @@ def _grade(value: object, place: tuple[Path, int]) -> float:
     raise fault(*place, f"a candidate's score is {value!r:.60} and must be a number. Mend the line.")
 
 
-def _limited(spec: ObjectiveSpec, asked: Sequence[Asked], seed: int) -> list[Asked]:
+def _limited(spec: ObjectiveSpec, asked: Sequence[GradedQuery], seed: int) -> list[GradedQuery]:
     if not spec.limit:
         return list(asked)
     if spec.variant == "released":
         return list(asked[: max(1, spec.limit // spec.per_query)])
     order = source_rng(seed, spec.name, "limit").permutation(len(asked))
-    kept: list[Asked] = []
+    kept: list[GradedQuery] = []
     count = 0
     for row in order.tolist():
         own = asked[row].n_triplets(spec.per_query, spec.variant)

@@ -143,14 +143,14 @@ def open_cropping(spec: ObjectiveSpec, path: Path, *, seed: int) -> Source:
         shuffled=True,
     )
     left_out[BEYOND_LIMIT] += len(validation) - len(order)
-    learnt = Cropping(Some(texts, train), seed=seed, name=spec.name, variant=spec.variant)
+    learned = Cropping(Some(texts, train), seed=seed, name=spec.name, variant=spec.variant)
     asked = Cropping(Some(texts, validation), seed=seed, name=f"{spec.name}/validation", variant=spec.variant)
     examples = tuple(asked.example(int(index), 0) for index in order)
     kept = [file for file in files if file]
     facts = source_facts(
         spec, n_train=len(train), n_validation=len(examples), files=kept, root=path, left_out=left_out
     )
-    return Source(learnt, examples, facts)
+    return Source(learned, examples, facts)
 
 
 def _documents(path: Path, texts: TextsWriter, left_out: Counter[str]) -> list[int]:

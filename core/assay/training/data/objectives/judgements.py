@@ -17,7 +17,7 @@ from assay.training.data.objectives.files import (
     read_table,
     title_and_abstract,
 )
-from assay.training.data.objectives.query_keys import POSITIVES, QUERIES, VALIDATION, told_by
+from assay.training.data.objectives.query_keys import POSITIVES, QUERIES, VALIDATION, with_keys
 from assay.training.data.objectives.rows import Rotation, Rows
 from assay.training.data.objectives.texts import NO_TEXT, TextsWriter, normalised, text_key
 from assay.training.recipe.recipe import ObjectiveSpec
@@ -66,10 +66,10 @@ def open_judgements(spec: ObjectiveSpec, path: Path, *, seed: int, template: Tex
     wholes = {rows.texts.key(entry.number): entry.whole for entry in entries}
     files = [corpus, queries, judged, *([own_validation] if own_validation else [])]
     source = rows.source(files, root=path, collection=(paper.number for paper in papers.values()))
-    return _telling(source, wholes)
+    return _with_query_keys(source, wholes)
 
 
-def _telling(source: Source, wholes: Mapping[int, int]) -> Source:
+def _with_query_keys(source: Source, wholes: Mapping[int, int]) -> Source:
     """The source with facts that say which queries it teaches. `wholes`: a text's key -> `Entry.whole`."""
     assert isinstance(source.train, Rotation)  # noqa: S101 - Rows makes no other
     queries, positives = source.train.keys()
@@ -78,7 +78,7 @@ def _telling(source: Source, wholes: Mapping[int, int]) -> Source:
         VALIDATION: [text_key(one.query) for one in source.validation if isinstance(one, Example)],
         POSITIVES: positives,
     }
-    told = told_by(source.facts, {name: [wholes[key] for key in of_kind] for name, of_kind in keys.items()})
+    told = with_keys(source.facts, {name: [wholes[key] for key in of_kind] for name, of_kind in keys.items()})
     return replace(source, facts=told)
 
 

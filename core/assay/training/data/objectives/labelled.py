@@ -101,7 +101,7 @@ def open_labelled(spec: ObjectiveSpec, path: Path, *, seed: int, template: TextT
         task = Task("labels" if spec.multi_label else "class", tuple(names))
     targets = [_target(task, label, *place) for label, place in zip(read.labels, read.places, strict=True)]
     texts, numbers = read.texts.finish(), np.array(read.numbers, dtype=np.int64)
-    learnt = LabelledTexts(spec.name, texts, numbers[train], [targets[row] for row in train])
+    learned = LabelledTexts(spec.name, texts, numbers[train], [targets[row] for row in train])
     asked = LabelledTexts(spec.name, texts, numbers[checks], [targets[row] for row in checks])
     facts = source_facts(
         spec,
@@ -111,7 +111,7 @@ def open_labelled(spec: ObjectiveSpec, path: Path, *, seed: int, template: TextT
         root=path,
         left_out=read.left_out,
     )
-    return Source(learnt, tuple(asked.example(row, 0) for row in range(len(asked))), facts, task)
+    return Source(learned, tuple(asked.example(row, 0) for row in range(len(asked))), facts, task)
 
 
 def _take(path: Path, spec: ObjectiveSpec, template: TextTemplate, read: _Rows, *, validates: bool) -> None:

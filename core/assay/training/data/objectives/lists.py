@@ -14,7 +14,7 @@ from assay.training.data.lists.prepared import Prepared, open_prepared
 from assay.training.data.lists.ranked import RankedLists
 from assay.training.data.lists.splits import split_queries
 from assay.training.data.objectives.files import fault, read_lines, sha256
-from assay.training.data.objectives.query_keys import POSITIVES, QUERIES, VALIDATION, told_by
+from assay.training.data.objectives.query_keys import POSITIVES, QUERIES, VALIDATION, with_keys
 from assay.training.data.objectives.texts import text_key
 from assay.training.recipe.recipe import ObjectiveSpec
 
@@ -39,7 +39,7 @@ def open_listed(spec: ObjectiveSpec, path: Path, *, seed: int) -> Source:
     """One example a query; a share of the queries validates.
 
     Queries that are nearly the same stand on one side, and so do those that share a relevant paper where not
-    nearly all of them hang together so: how far the weights are to go is chosen by what was not learnt.
+    nearly all of them hang together so: how far the weights are to go is chosen by what was not learned.
 
     Raises RecipeError for a folder that holds no lists or was cut short, and for too few queries.
     """
@@ -49,7 +49,7 @@ def open_listed(spec: ObjectiveSpec, path: Path, *, seed: int) -> Source:
         raise fault(path, 0, str(error)) from error
     documents = Documents(found.vectors, residency=spec.residency)
     ranked = RankedLists(documents, found.lists, model=found.model, first=found.first)
-    places = _asked(found, path.parent / spec.queries if spec.queries else None)
+    places = _selected(found, path.parent / spec.queries if spec.queries else None)
     if spec.limit and spec.limit < len(places):
         rng = np.random.default_rng([seed, len(places)])
         places = sorted(rng.choice(places, spec.limit, replace=False).tolist())
@@ -65,7 +65,7 @@ def open_listed(spec: ObjectiveSpec, path: Path, *, seed: int) -> Source:
     return Source(train, tuple(examples[row] for row in held), _facts(spec, found, train, held, examples))
 
 
-def _asked(found: Prepared, path: Path | None) -> list[int]:
+def _selected(found: Prepared, path: Path | None) -> list[int]:
     """The places of the queries that a file names; of all without one."""
     if path is None:
         return list(range(len(found.lists)))
@@ -93,4 +93,4 @@ def _facts(
         VALIDATION: [text_key(examples[row].query) for row in held],
         POSITIVES: [key for one in train.examples for key in found.relevant_keys(one.place)],
     }
-    return told_by(facts, keys)
+    return with_keys(facts, keys)

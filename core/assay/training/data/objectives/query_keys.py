@@ -26,7 +26,7 @@ class JudgedFacts(SourceFacts):
     learnt: Mapping[str, str] = field(default_factory=dict)
 
 
-def told_by(facts: SourceFacts, keys: Mapping[str, Iterable[int]]) -> JudgedFacts:
+def with_keys(facts: SourceFacts, keys: Mapping[str, Iterable[int]]) -> JudgedFacts:
     """The facts with the keys of the texts that were learned from."""
     sets = {name: set(values) for name, values in keys.items()}
     few = all(len(values) <= MOST for values in sets.values())
@@ -41,19 +41,19 @@ def told_by(facts: SourceFacts, keys: Mapping[str, Iterable[int]]) -> JudgedFact
     )
 
 
-class _Teaching(Protocol):
+class _Queries(Protocol):
     """An objective of queries and their positives."""
 
-    def taught(self) -> tuple[list[str], list[str]]:
+    def learned_texts(self) -> tuple[list[str], list[str]]:
         """Their texts."""
 
 
-def telling(source: Source, template: TextTemplate) -> Source:
+def with_query_keys(source: Source, template: TextTemplate) -> Source:
     """The source with facts that say which queries it teaches, where it does and they are not too many."""
     train = source.train
-    if isinstance(source.facts, JudgedFacts) or not hasattr(train, "taught") or len(train) > MOST:
+    if isinstance(source.facts, JudgedFacts) or not hasattr(train, "learned_texts") or len(train) > MOST:
         return source
-    queries, positives = cast("_Teaching", train).taught()
+    queries, positives = cast("_Queries", train).learned_texts()
     checked = [one.query for one in source.validation if isinstance(one, Example)]
     mark = f" {template.separator.strip()} "
     keys = {
@@ -61,7 +61,7 @@ def telling(source: Source, template: TextTemplate) -> Source:
         VALIDATION: [_whole(text, mark) for text in checked],
         POSITIVES: [_whole(text, mark) for text in positives],
     }
-    return replace(source, facts=told_by(source.facts, keys))
+    return replace(source, facts=with_keys(source.facts, keys))
 
 
 def _whole(text: str, mark: str) -> int:

@@ -125,7 +125,7 @@ class Rows:
             validation, spec.validation_limit, source_rng(seed, spec.name, "validation"), shuffled=True
         )
         self.left_out[BEYOND_LIMIT] += len(validation) - len(checks)
-        learnt = Rotation(table, train, pool=_pool(table, train, own, whole), seed=seed, name=spec.name)
+        learned = Rotation(table, train, pool=_pool(table, train, own, whole), seed=seed, name=spec.name)
         asked = Rotation(
             table,
             checks,
@@ -142,7 +142,7 @@ class Rows:
             root=root,
             left_out=self.left_out,
         )
-        return Source(learnt, examples, facts)
+        return Source(learned, examples, facts)
 
     def _checked(self, numbers: Iterable[int], taken: Collection[int], reason: str) -> list[int]:
         """Those that have a text unlike the taken ones and one another, in their order."""
@@ -256,7 +256,7 @@ def source_facts(
 
 
 def too_few(found: int, left_out: Counter[str], *, least: int = 2) -> str:
-    """What to say where nothing can be learnt from."""
+    """What to say where nothing can be learned from."""
     reasons = ", ".join(f"{count} {reason}" for reason, count in (+left_out).items())
     are = "example is" if found == 1 else "examples are"
     return (
@@ -345,7 +345,7 @@ class Rotation:
             texts[negative],
         )
 
-    def taught(self) -> tuple[list[str], list[str]]:
+    def learned_texts(self) -> tuple[list[str], list[str]]:
         """The queries' texts, and those of all their positives one after the other."""
         table = self._table
         positives = [table.texts[int(n)] for row in self._rows for n in table.positives[int(row)]]
