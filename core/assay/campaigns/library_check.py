@@ -5,42 +5,25 @@ from __future__ import annotations
 import logging
 import os
 import shlex
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assay.errors import AssayError, DamagedIndex
 from assay.library import Library
 from assay.library.db.paths import library_file
-from assay.library.upkeep.check import Finding, check_database
+from assay.library.upkeep.check import check_database
 from assay.library.upkeep.leftovers import left_over, remove_left_over
 from assay.progress import Progress, silent
+from assay.types import CheckFinding, CheckReport
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from assay.library.upkeep.check import Checked
 
 log = logging.getLogger(__name__)
 
 HURT = ("pages", "reference", "grade", "adjudication", "release", "cache")
 """Kinds of findings that concern grades, or the file that holds them."""
-
-
-@dataclass(frozen=True, slots=True)
-class CheckReport:
-    """What was looked at and found. `mended` says, one sentence each, what was put right."""
-
-    findings: tuple[Finding, ...]
-    n_events: int
-    n_adjudications: int
-    n_release_items: int
-    mended: tuple[str, ...] = ()
-
-    @property
-    def is_hurt(self) -> bool:
-        """Whether grades, or the pages and references that hold them, are not as they were written."""
-        return any(finding.kind in HURT for finding in self.findings)
 
 
 def check_library(library: Library, *, repair: bool = False, progress: Progress = silent) -> CheckReport:
@@ -57,32 +40,33 @@ def check_library(library: Library, *, repair: bool = False, progress: Progress 
 
 
 def _look(library: Library, progress: Progress) -> CheckReport:
-    found: Checked = check_database(library._database, folder=library.file_folder, progress=progress)
-    findings = [*found.findings, *_indexes(library.folder), *_left_over(library.folder)]
+    report = check_database(library._database, folder=library.file_folder, progress=progress)
+    findings = [*report.findings, *_indexes(library.folder), *_left_over(library.folder)]
     if not any(finding.kind in ("pages", "reference", "release") for finding in findings):
         findings += _releases(library)
     findings += _open_to_others(library.file_folder)
-    return CheckReport(tuple(findings), found.n_events, found.n_adjudications, found.n_release_items)
+    hurt = any(finding.kind in HURT for finding in findings)
+    return replace(report, findings=tuple(findings), hurt=hurt)
 
 
-def _indexes(folder: Path) -> Iterator[Finding]:
+def _indexes(folder: Path) -> Iterator[CheckFinding]:
     from assay.index.generations import open_current
 
     for pointer in sorted((folder / "indexes").rglob("CURRENT")):
         try:
             open_current(pointer.parent, lambda _generation, _manifest: None)
         except DamagedIndex as error:
-            yield Finding("index", str(error), mendable=True)
+            yield CheckFinding("index", str(error), mendable=True)
         except AssayError as error:
-            yield Finding("index", str(error))
+            yield CheckFinding("index", str(error))
 
 
-def _left_over(folder: Path) -> Iterator[Finding]:
+def _left_over(folder: Path) -> Iterator[CheckFinding]:
     for path in left_over(folder):
-        yield Finding("left over", f"{path} was left by a process that was killed", mendable=True)
+        yield CheckFinding("left over", f"{path} was left by a process that was killed", mendable=True)
 
 
-def _releases(library: Library) -> Iterator[Finding]:
+def _releases(library: Library) -> Iterator[CheckFinding]:
     """Releases that do not have their own SHA-256, though each of their rows is as it was written."""
     from assay.campaigns.exchange import has_its_sha256
 
@@ -91,19 +75,19 @@ def _releases(library: Library) -> Iterator[Finding]:
         try:
             hurt = [one.version for one in store.releases.all() if not has_its_sha256(store, one.version)]
         except (AssayError, ValueError) as error:  # a rule or a card that says nothing
-            yield Finding("release", f"a release of '{campaign.name}' cannot be read: {error}")
+            yield CheckFinding("release", f"a release of '{campaign.name}' cannot be read: {error}")
             continue
         for version in hurt:
-            yield Finding("release", f"release {version} of '{campaign.name}' does not have its SHA-256")
+            yield CheckFinding("release", f"release {version} of '{campaign.name}' does not have its SHA-256")
 
 
-def _open_to_others(folder: Path | None) -> Iterator[Finding]:
-    """An earlier Assay made libraries as open as other files are; somebody may have shared one on purpose."""
+def _open_to_others(folder: Path | None) -> Iterator[CheckFinding]:
+    """Somebody may have opened the folder on purpose: it is only reported."""
     if folder is None or os.name == "nt":
         return
     if folder.stat().st_mode & 0o001 and library_file(folder).stat().st_mode & 0o004:
         close = shlex.join(["chmod", "-R", "o=", str(folder)])
-        yield Finding("open", f"everybody on this machine can read {folder}; to close it: {close}")
+        yield CheckFinding("open", f"everybody on this machine can read {folder}; to close it: {close}")
 
 
 def _mend(library: Library, report: CheckReport) -> Iterator[str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import importlib.resources
 
+from assay.ingest.types import ImportReport
 from assay.progress import Progress, silent
-from assay.types import ImportReport
 from assay.workspace import Workspace
 
 SAMPLE_ASSESSOR = "sample"

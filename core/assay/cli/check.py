@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from assay.cli.app import Json, Report, note_read_only, session
-from assay.cli.output import ProgressKind, count, plain
+from assay.cli.output import ProgressKind, count
+from assay.codec import to_json
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from assay.campaigns.library_check import CheckReport
+    from assay.types import CheckReport
 
 
 def register(app: typer.Typer) -> None:
@@ -43,9 +44,8 @@ def check(
     ):
         note_read_only(library)
         report = check_library(library, repair=repair, progress=report_progress)
-    payload = {**plain(report), "hurt": report.is_hurt}
-    current.output.result(payload, lambda console: _show(report, console))
-    if report.is_hurt:
+    current.output.result(to_json(report), lambda console: _show(report, console))
+    if report.hurt:
         raise typer.Exit(1)
 
 
@@ -63,5 +63,5 @@ def _show(report: CheckReport, console: Console) -> None:
         console.print(f"  {sentence}", markup=False, soft_wrap=True)
     if any(finding.mendable for finding in report.findings):
         console.print("What can be made again: `assay check --repair`.")
-    if report.is_hurt:
+    if report.hurt:
         console.print("Grades are hurt. `assay backups` lists earlier copies; `assay restore` takes one.")

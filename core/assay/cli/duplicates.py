@@ -9,15 +9,18 @@ from rich.console import Console
 
 from assay.cli import history
 from assay.cli.app import Json, Report, session
-from assay.cli.output import ProgressKind, count, plain
+from assay.cli.output import ProgressKind, count
+from assay.codec import to_json
 from assay.errors import BadInput
+from assay.ingest.types import Merged
 from assay.types import shown_title
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from assay.duplicates import Duplicates, Likeness
-    from assay.ingest.duplicates import DuplicateWork, MergePreview
+    from assay.duplicates.types import Duplicates, Likeness
+    from assay.ingest.duplicates import DuplicateWork
+    from assay.ingest.types import MergePreview
     from assay.library import Action
     from assay.types import Paper
     from assay.workspace import Workspace
@@ -58,7 +61,7 @@ def find(
     with current.open(create=False) as workspace, current.output.progress(progress) as report:
         found = _work(workspace).find(progress=report)
         titles = _titles(workspace, found, show)
-    current.output.result(_found_payload(found), lambda console: _show_found(found, titles, show, console))
+    current.output.result(to_json(found), lambda console: _show_found(found, titles, show, console))
 
 
 def merge(
@@ -90,7 +93,10 @@ def merge(
         wanted = [(plan.kept, *plan.hidden) for plan in preview.merges]
         action = None if dry_run or not wanted else work.merge(wanted, named=bool(doc_ids), keep=keep)
         behind = action is not None and history.index_is_behind(workspace, action)
-    payload = {"preview": plain(preview), "action": history.action_json(action), "index_is_behind": behind}
+    payload = {
+        **to_json(Merged(preview, action, behind)),
+        "action": history.action_json(action),
+    }
     current.output.result(payload, lambda console: _show_merge(preview, action, show, behind, console))
 
 
@@ -146,14 +152,6 @@ def _by_stage(version: Likeness) -> tuple[str, str]:
     """The preprint first."""
     other = version.other if version.preprint == version.doc_id else version.doc_id
     return version.preprint, other
-
-
-def _found_payload(found: Duplicates) -> dict[str, object]:
-    groups = [
-        {"doc_ids": list(group.doc_ids), "score": group.score, "links": plain(group.links)}
-        for group in found.groups
-    ]
-    return {**plain(found), "groups": groups}
 
 
 def _titles(workspace: Workspace, found: Duplicates, show: int) -> dict[str, Paper]:

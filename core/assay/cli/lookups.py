@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,6 +9,7 @@ import typer
 from assay.cli.app import Json, Report, session
 from assay.cli.history import act
 from assay.cli.output import ProgressKind, count, plain
+from assay.codec import to_json
 from assay.errors import BadInput
 from assay.types import one_line
 
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from assay.ingest.lookups import LookedUp, LookUps
+    from assay.ingest.lookups import LookUps
+    from assay.ingest.types import LookedUp
     from assay.library import Action, Library
     from assay.lookup import Asked, Consent, Suggestion
 
@@ -127,7 +128,7 @@ def run(
         raise BadInput("--doubtful and --ids each say which papers to look up. Give one of them.")
     with current.open(create=False) as workspace, current.output.progress(progress) as report:
         done = _look_ups(workspace.library).run(ids, doubtful=doubtful, progress=report)
-    current.output.result(asdict(done), lambda console: _show_run(done, console))
+    current.output.result(to_json(done), lambda console: _show_run(done, console))
 
 
 def _show_run(done: LookedUp, console: Console) -> None:

@@ -17,8 +17,9 @@ from assay.cli.output import ProgressKind, announce
 from assay.cli.pooling import Pooling, with_pooling
 from assay.codec import to_json
 from assay.errors import AssayError, BadInput
+from assay.ingest.types import ImportReport
 from assay.progress import Cancelled, IndexUpdated, Progress
-from assay.types import ImportReport, one_line
+from assay.types import one_line
 
 if TYPE_CHECKING:
     from assay.search import IndexReport
@@ -89,14 +90,16 @@ def take_up_words(workspace: Workspace, progress: Progress) -> None:
         log.warning("the keyword index was not brought up to date: %s", error)
 
 
+_WORDS = {"conflict": "conflicts"}
+
+
 def show_import(report: ImportReport, console: Console) -> None:
-    counts = (
-        f"{report.new} new, {report.merged} merged, {report.conflict} conflicts, {len(report.failed)} failed"
-    )
-    unchanged = f", {report.unchanged} unchanged" if report.unchanged else ""
-    back = f", {report.brought_back} brought back" if report.brought_back else ""
-    console.print(counts + unchanged + back)
-    if report.doubtful:
+    counts = report.counts
+    always = {name: counts.pop(name) for name in ("new", "merged", "conflict", "failed")}
+    doubtful = counts.pop("doubtful")
+    shown = {**always, **{name: n for name, n in counts.items() if n}}
+    console.print(", ".join(f"{n} {_WORDS.get(name, name.replace('_', ' '))}" for name, n in shown.items()))
+    if doubtful:
         console.print(f"{report.doubtful} PDFs to look over: `assay files list --doubtful`.")
     _show_some([str(one) for one in report.failed], console)
     _show_some(report.conflicts, console)

@@ -13,7 +13,7 @@ from assay.cli.output import ProgressKind, plain
 from assay.cli.papers import show_import, take_up_words
 from assay.codec import to_json
 from assay.errors import BadInput
-from assay.types import ImportReport
+from assay.ingest.types import ImportReport
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -214,15 +214,17 @@ def read_again(
         for name in files or ():
             chosen += _named_file(name, known)
         sha256s = [one.file.sha256 for one in chosen]
-        report, missing = read(workspace.library, sha256s, progress=report_progress)
+        report = read(workspace.library, sha256s, progress=report_progress)
         take_up_words(workspace, report_progress)
 
     def show(console: Console) -> None:
         show_import(report, console)
-        if missing:
-            console.print(f"{missing} files are nowhere to be found. Import them from where they are now.")
+        if report.missing:
+            console.print(
+                f"{report.missing} files are nowhere to be found. Import them from where they are now."
+            )
 
-    current.output.result({**to_json(report), "missing": missing}, show)
+    current.output.result(to_json(report), show)
 
 
 def _named_file(name: str, known: Sequence[StoredFile]) -> list[StoredFile]:

@@ -16,13 +16,10 @@ from assay.duplicates.blocking import Columns, candidates
 from assay.duplicates.comparison import (
     FIRST_WORDS,
     LEAST_ALIKE,
-    Duplicates,
-    Group,
-    Likeness,
-    Verdict,
     compare,
     traits_of,
 )
+from assay.duplicates.types import Duplicates, Group, Likeness, Verdict
 from assay.importers.entries.identity import PREPRINT_DOIS
 from assay.progress import Progress, silent
 from assay.types import Paper
@@ -59,7 +56,10 @@ def grouped(
     by_root: dict[str, list[Likeness]] = {}
     for link in joining:
         by_root.setdefault(sets.root(link.doc_id), []).append(link)
-    groups = [Group(tuple(sorted(sets.members(root))), tuple(found)) for root, found in by_root.items()]
+    groups = [
+        Group(tuple(sorted(sets.members(root))), min(link.score for link in found), tuple(found))
+        for root, found in by_root.items()
+    ]
     return sorted(groups, key=lambda group: group.doc_ids), refused
 
 

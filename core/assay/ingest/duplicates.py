@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from assay.duplicates import Duplicates, find_duplicates, traits_of
-from assay.duplicates.comparison import Stage
+from assay.duplicates.comparison import Stage, traits_of
+from assay.duplicates.search import find_duplicates
+from assay.duplicates.types import Duplicates
 from assay.errors import BadInput
 from assay.importers import identity_keys
 from assay.importers.entries.identity import merged_but
+from assay.ingest.types import MergePreview, PlannedMerge
 from assay.library import Action, Library, Merge, Ties
 from assay.library.transaction import together
 from assay.progress import Progress, silent
@@ -19,38 +21,6 @@ if TYPE_CHECKING:
     from assay.types import Paper
 
 Groups = Sequence[Sequence[str]]
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedMerge:
-    """One paper made of several: which is kept, which are hidden, and the fields that the kept one gains.
-
-    `n_judgements` stay with hidden papers; `several_judged` says that more than one of the papers is judged
-    or is a query, so that a person has to name the group to have it merged.
-    """
-
-    kept: str
-    hidden: tuple[str, ...]
-    gains: tuple[str, ...]
-    n_judgements: int
-    several_judged: bool
-
-
-@dataclass(frozen=True, slots=True)
-class MergePreview:
-    """What a merge would do: `merges` are done, `left_out` are done only where they are named."""
-
-    merges: tuple[PlannedMerge, ...]
-    left_out: tuple[PlannedMerge, ...] = ()
-
-    @property
-    def n_hidden(self) -> int:
-        return sum(len(merge.hidden) for merge in self.merges)
-
-    @property
-    def n_judgements(self) -> int:
-        """Judgements that stay with hidden papers."""
-        return sum(merge.n_judgements for merge in self.merges)
 
 
 class DuplicateWork:

@@ -14,10 +14,11 @@ from assay.files import sha256_if_readable
 from assay.importers import importable_files, is_collection, read_papers
 from assay.ingest.merging import take
 from assay.ingest.pdfs import LOOKING, import_pdfs, is_pdf, pdfs_in
+from assay.ingest.types import ImportReport
 from assay.library import ActionArgs, Library, Recording
 from assay.library.transaction import together
 from assay.progress import ATTACHED, IMPORTING, Progress, Work, silent
-from assay.types import ImportFailure, ImportReport, Paper
+from assay.types import ImportFailure, Paper
 
 BATCH = 1000
 LOOK_SHARE = 0.1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from assay.errors import BadInput, LibraryError
 from assay.files import write_text
 from assay.importers import identity_keys
+from assay.ingest.types import LookedUp
 from assay.library.transaction import together
 from assay.lookup import (
     HOSTS,
@@ -44,16 +45,6 @@ _BATCH = 200
 _DOUBTED = ("title", "authors", "abstract", "year", "doi", "arxiv_id")
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class LookedUp:
-    """What a run did: papers looked at, requests sent, suggestions open now, hosts that were left alone."""
-
-    n_papers: int = 0
-    n_requests: int = 0
-    n_suggestions: int = 0
-    away: tuple[str, ...] = ()
 
 
 class LookUps:

@@ -10,9 +10,10 @@ from functools import partial
 from assay.importers import Decision, Outcome, identity_keys, plan
 from assay.importers.entries.identity import merged_but
 from assay.importers.planning import COMPARED
+from assay.ingest.types import ImportReport
 from assay.library import Library, Recording
 from assay.library.transaction import together
-from assay.types import ImportReport, Paper
+from assay.types import Paper
 
 HELD = 1.0
 """Seconds of deciding after which what is decided is written, and others who write have their turn."""

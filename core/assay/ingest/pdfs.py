@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
@@ -18,11 +18,12 @@ from assay.files import open_regular, sha256_of
 from assay.importers import safe_id
 from assay.importers.entries.ids import hashed_id
 from assay.ingest.merging import fill, take
+from assay.ingest.types import ImportReport, ReadAgain
 from assay.library import ActionArgs, Change, Library, Place, ReadFile, Recording, StoredFile
 from assay.library.transaction import together
 from assay.pdf import Fact, PdfFault, PdfPaper, read_pdfs
 from assay.progress import Progress, silent
-from assay.types import ImportFailure, ImportReport, Paper
+from assay.types import ImportFailure, Paper
 
 BATCH = 20
 """Files whose papers are written at once: what a kill costs is to be read again."""
@@ -174,13 +175,8 @@ def _to_read(
     return [*found.values()], twins, report
 
 
-def read_again(
-    library: Library, sha256s: Sequence[str], *, progress: Progress = silent
-) -> tuple[ImportReport, int]:
-    """Reads known files anew, whatever was read out of them or went wrong; their papers gain what is new.
-
-    Returns the report and how many of the files are nowhere to be found.
-    """
+def read_again(library: Library, sha256s: Sequence[str], *, progress: Progress = silent) -> ReadAgain:
+    """Read known files again, whatever was read out of them or went wrong; their papers gain what is new."""
     known = library.files.get(list(dict.fromkeys(sha256s)))
     owners: dict[Path, str] = {}
     paths: list[Path] = []
@@ -192,7 +188,8 @@ def read_again(
                 owners[here] = stored.doc_id
     record = Recording("import", ActionArgs(len(paths), (paths[0].name if paths else "",)))
     report = import_pdfs(library, paths, record=record, owners=owners, again=True, progress=progress)
-    return report, len(known) - len(paths)
+    values = {each.name: getattr(report, each.name) for each in fields(report)}
+    return ReadAgain(**values, missing=len(known) - len(paths))
 
 
 def _whole(path: Path) -> Path:

@@ -13,9 +13,10 @@ from assay.files import sha256_if_readable
 from assay.importers import importable_files
 from assay.ingest.importing import Listed, byte_sizes, import_all, piece_of
 from assay.ingest.pdfs import pdfs_in
+from assay.ingest.types import ImportReport
 from assay.library import ActionArgs, Library, Recording
 from assay.progress import IMPORTING, Progress, Work, silent
-from assay.types import ImportFailure, ImportReport
+from assay.types import ImportFailure
 
 log = logging.getLogger(__name__)
 

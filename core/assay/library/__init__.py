@@ -16,7 +16,6 @@ from assay.library.duplicates import DuplicatePapers, Merge, Ties
 from assay.library.edits import PaperEdits
 from assay.library.facets import FACETS
 from assay.library.files import Files
-from assay.library.history.action import Action, ActionArgs
 from assay.library.history.actions import Actions, Recording
 from assay.library.history.changes import Change
 from assay.library.papers import Papers
@@ -25,6 +24,7 @@ from assay.library.searches import SavedSearch, SavedSearches
 from assay.library.tags import Tags
 from assay.library.upkeep.backup_preview import BackupFacts, RestorePreview, backup_facts, preview_restore
 from assay.library.upkeep.backups import restore_backup
+from assay.types import Action, ActionArgs
 
 __all__ = [
     "FACETS",

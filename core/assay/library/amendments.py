@@ -11,10 +11,10 @@ from assay.errors import BadInput
 from assay.library import order_rows
 from assay.library.db.lookup import rows_where, storable
 from assay.library.db.schema import paper_key
-from assay.library.history.action import Action
 from assay.library.history.actions import act
 from assay.library.history.changes import Change
 from assay.library.rows import paper_rows as rows
+from assay.types import Action
 
 if TYPE_CHECKING:
     from assay.library.db.connection import Database

@@ -12,9 +12,9 @@ from assay.errors import BadInput
 from assay.library import order_rows as rows
 from assay.library.db.lookup import paper_pks, rows_where
 from assay.library.db.schema import collection, collection_paper, paper_listing
-from assay.library.history.action import Action, ActionArgs
 from assay.library.history.actions import act
 from assay.library.history.changes import Change, make
+from assay.types import Action, ActionArgs
 
 if TYPE_CHECKING:
     from assay.library.db.connection import Database

@@ -33,7 +33,6 @@ from assay.library.db.sqlite import SqliteDatabase
 from assay.library.duplicates import DuplicatePapers
 from assay.library.edits import PaperEdits
 from assay.library.files import Files
-from assay.library.history.action import Action
 from assay.library.history.actions import Actions
 from assay.library.papers import Papers
 from assay.library.rows.campaign_rows import campaign_pk
@@ -45,6 +44,7 @@ from assay.library.upkeep.leftovers import remove_left_over
 from assay.library.watched import WatchedFolders
 from assay.location import Location, Server, is_trusted, parsed, trust
 from assay.locking import require_locks
+from assay.types import Action
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -24,11 +24,10 @@ from assay.library.db.schema import (
     pool_pair,
     query,
 )
-from assay.library.history.action import Action, ActionArgs
 from assay.library.history.actions import act
 from assay.library.history.changes import Change
 from assay.library.rows import paper_rows as rows
-from assay.types import Paper
+from assay.types import Action, ActionArgs, Paper
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,11 +13,10 @@ from assay.items.view import changed_names
 from assay.library import order_rows
 from assay.library.db.lookup import paper_pks, require_known, rows_where, storable
 from assay.library.db.schema import paper, paper_alias, paper_key, typed_field
-from assay.library.history.action import Action
 from assay.library.history.actions import act
 from assay.library.history.changes import Change
 from assay.library.rows import paper_rows as rows
-from assay.types import Paper
+from assay.types import Action, Paper
 
 if TYPE_CHECKING:
     from assay.library.db.connection import Database

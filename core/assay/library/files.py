@@ -13,12 +13,12 @@ import sqlalchemy as sa
 from assay.errors import BadInput
 from assay.library.db.lookup import chunks, paper_pks, require_known, rows_where
 from assay.library.db.schema import file, file_page, file_place, paper, paper_alias, paper_file
-from assay.library.history.action import Action, ActionArgs
 from assay.library.history.actions import act
 from assay.library.history.changes import Change
 from assay.library.rows import file_rows as rows
 from assay.library.rows.file_rows import Place, ReadFile, StoredFile
 from assay.library.rows.paper_rows import count_change
+from assay.types import Action, ActionArgs
 
 if TYPE_CHECKING:
     from assay.library.db.connection import Database

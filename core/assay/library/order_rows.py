@@ -9,11 +9,10 @@ import sqlalchemy as sa
 from assay.errors import BadInput
 from assay.library.db.lookup import paper_pks, require_known, rows_where, storable
 from assay.library.db.schema import collection, collection_paper, paper, paper_tag
-from assay.library.history.action import ActionArgs
 from assay.library.history.row_changes import RowChange
 from assay.library.rows.listing import fold
 from assay.library.rows.names import words_of
-from assay.types import Paper, shown_title
+from assay.types import ActionArgs, Paper, shown_title
 
 LONGEST = 200  # characters of a name
 SHOWN = 80  # characters of a paper's title in the history

@@ -12,10 +12,10 @@ import sqlalchemy as sa
 from assay.errors import BadInput
 from assay.library.db.lookup import storable
 from assay.library.db.schema import saved_search
-from assay.library.history.action import Action, ActionArgs
 from assay.library.history.actions import act
 from assay.library.history.changes import Change
 from assay.library.rows import search_rows as rows
+from assay.types import Action, ActionArgs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -10,10 +10,10 @@ import sqlalchemy as sa
 
 from assay.library.db.lookup import rows_where
 from assay.library.db.schema import import_batch, watched_folder
-from assay.library.history.action import Action, ActionArgs
 from assay.library.history.actions import act
 from assay.library.history.changes import Change
 from assay.library.history.row_changes import as_json
+from assay.types import Action, ActionArgs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
 from PySide6.QtCore import QObject, Signal
 
+from assay.ingest.types import Exported
 from assay_desktop.widgets.papers.card import counted
 
 if TYPE_CHECKING:
@@ -90,9 +91,9 @@ class Exports(QObject):
     def _tell(self, job: Job) -> None:
         """A failure is told by the window, as that of any job."""
         if job.kind == "export" and job.state == "done":
-            n = int(job.result.get("exported", 0))
-            name = Path(str(job.result.get("out", ""))).name
-            self.message.emit(self.tr("{0} exported to {1}").format(self._counted(n), name))
+            answer = job.answer(Exported)
+            shown = self._counted(answer.exported)
+            self.message.emit(self.tr("{0} exported to {1}").format(shown, Path(answer.out).name))
 
     def _counted(self, n: int) -> str:
         return counted(n, self.tr("paper"), self.tr("papers"))

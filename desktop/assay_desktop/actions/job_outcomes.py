@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from assay.ingest.types import ImportReport, Merged
+from assay.types import CheckReport
 from assay_desktop.context import Change
 
 if TYPE_CHECKING:
@@ -46,10 +48,8 @@ class JobOutcomes(QObject):
         change = _CHANGES.get(job.kind)
         if change is None or not job.started:
             return
-        if job.kind == "duplicates" and not job.result.get("action"):
-            return  # it looked, or it was cut short, and then it did nothing
-        if job.kind == "check" and not job.result.get("mended"):
-            return  # it only looked
+        if job.kind in _ONLY_LOOKS and not _ONLY_LOOKS[job.kind](job):
+            return  # it looked, or it was interrupted, and then it did nothing
         if change.papers and job.state == "done" and not _brought_papers(job):
             return
         if job.kind in _NEEDS_INDEX and not self._context.jobs.is_waiting(["index"]):
@@ -59,7 +59,21 @@ class JobOutcomes(QObject):
         self._context.changes.changed.emit(change)
 
 
+def _merged(job: Job) -> bool:
+    return job.state == "done" and job.runs("duplicates", "merge") and job.answer(Merged).action is not None
+
+
+def _mended(job: Job) -> bool:
+    return job.state == "done" and bool(job.answer(CheckReport).mended)
+
+
 def _brought_papers(job: Job) -> bool:
     """Also a file that was read again: what its paper gained is counted nowhere."""
-    counts = ("new", "merged", "brought_back", "conflict", "action")
-    return job.kind == "files" or any(job.result.get(count) for count in counts)
+    if job.kind in ("files", "duplicates"):
+        return True
+    report = job.answer(ImportReport)
+    return bool(report.new or report.merged or report.brought_back or report.conflict)
+
+
+_ONLY_LOOKS = {"duplicates": _merged, "check": _mended}
+"""Kinds of jobs that may change nothing -> whether one changed something."""

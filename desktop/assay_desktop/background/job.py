@@ -6,8 +6,9 @@ import json
 import logging
 import os
 from dataclasses import asdict, dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from assay.codec import from_json
 from assay.files import make_folder, write_text
 from assay.locking import try_lock
 from assay_desktop.background.job_kinds import work_from, work_of
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 _KEPT_FINISHED: Final = 30
 _KEPT_ROWS: Final = 200
@@ -65,6 +68,14 @@ class Job:
         """Whether its command begins with these words, such as "duplicates", "find"."""
         return self.args[: len(words)] == words
 
+    def answer(self, kind: type[T]) -> T:
+        """Return what it answered, as the class that the core has for it. Raises BadInput for another one."""
+        return from_json(self.result, kind, what=self.title)
+
+    def n_more(self, name: str) -> int:
+        """Return how many rows of the list `name` of its answer were not kept."""
+        return max(0, int(self.result.get(f"n_{name}", 0)) - len(self.result.get(name, ())))
+
     @property
     def is_open(self) -> bool:
         return self.state in _OPEN
@@ -91,11 +102,6 @@ def bounded(result: dict[str, Any]) -> dict[str, Any]:
             kept[name] = rows[:_KEPT_ROWS]
             kept[f"n_{name}"] = len(rows)
     return kept
-
-
-def n_more(result: dict[str, Any], name: str) -> int:
-    """How many rows of the list `name` the job did not keep."""
-    return max(0, int(result.get(f"n_{name}", 0)) - len(result.get(name, ())))
 
 
 class JobFile:

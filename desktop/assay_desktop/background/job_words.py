@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QCoreApplication
 
 from assay.codec import from_json
+from assay.duplicates.types import Duplicates
 from assay.errors import BadInput
+from assay.ingest.types import Exported, ImportReport, LookedUp, Merged, ReadAgain
 from assay.progress import BYTE_STAGES
 from assay.query_tuning.types import TuningReport, judge
+from assay.types import CheckReport
 from assay_desktop.text.action_words import action_words
 from assay_desktop.text.core_words import told
 from assay_desktop.text.figures import numeral
@@ -60,30 +63,38 @@ def job_outcome(job: Job) -> str:
         return _tr("Interrupted when the window closed. Progress so far is kept.")
     if job.state == "failed":
         return job.error
+    try:
+        return _answered(job)
+    except BadInput as error:  # a queue's file that somebody has changed
+        return str(error)
+
+
+def _answered(job: Job) -> str:
+    """What the answer of a job that is done says."""
+    if job.kind in ("import", "sample", "watch"):
+        return import_counts(job)
+    if job.kind in _WORDS:
+        return _WORDS[job.kind](job)
     told = {
         "campaign": _run_counts,
         "improve": _tuned,
         "predict": _learned,
-        "export": _exported,
-        "duplicates": _duplicates,
-        "lookup": _looked_up,
         "bench": _benched,
-        "check": checked_words,
-        "files": _read_again,
     }.get(job.kind)
     if told is not None:
         return told(job.result)
     if job.args[:2] == ("model", "speed"):
         return speed_words(job.result) or _tr("done")
-    return import_counts(job.result) if "merged" in job.result else _index_counts(job.result)
+    return _index_counts(job.result)
 
 
-def _looked_up(result: dict[str, Any]) -> str:
-    """How many papers were asked about, what is suggested, and which hosts were left alone."""
+def _looked_up(job: Job) -> str:
+    """How many papers were looked up, what is suggested, and which hosts were left alone."""
+    report = job.answer(LookedUp)
     said = _tr("{0} papers looked up, {1} suggestions").format(
-        numeral(result.get("n_papers", 0)), numeral(result.get("n_suggestions", 0))
+        numeral(report.n_papers), numeral(report.n_suggestions)
     )
-    return " · ".join([said, *map(str, result.get("away", ()))])
+    return " · ".join([said, *report.away])
 
 
 def _benched(result: dict[str, Any]) -> str:
@@ -94,42 +105,46 @@ def _benched(result: dict[str, Any]) -> str:
     return _tr("{0} scores, {1} of them kept from before").format(numeral(n), numeral(result.get("kept", 0)))
 
 
-def checked_words(result: dict[str, Any]) -> str:
+def checked_words(job: Job) -> str:
     """What a check of the library found, in one line."""
-    n = result.get("n_findings", len(result.get("findings", ())))
-    if result.get("hurt"):
+    report = job.answer(CheckReport)
+    n = len(report.findings) + job.n_more("findings")
+    if report.hurt:
         return _tr("Grades, or what holds them, are damaged: {0} findings").format(numeral(n))
     if n:
         return _tr("No grade is damaged; {0} other findings").format(numeral(n))
     return _tr("Everything is as it was written")
 
 
-def _read_again(result: dict[str, Any]) -> str:
+def _read_again(job: Job) -> str:
     """What reading files again came to; what their papers gained is not counted."""
-    n_failed, n_missing = result.get("n_failed", len(result.get("failed", ()))), result.get("missing", 0)
+    report = job.answer(ReadAgain)
+    n_failed = len(report.failed) + job.n_more("failed")
     said = [_tr("{0} could not be read").format(numeral(n_failed))] if n_failed else []
-    said += [_tr("{0} files are not where they were").format(numeral(n_missing))] if n_missing else []
+    if report.missing:
+        said.append(_tr("{0} files are not where they were").format(numeral(report.missing)))
     return " · ".join(said) or _tr("read again")
 
 
-def _exported(result: dict[str, Any]) -> str:
-    return _tr("{0} papers in {1}").format(numeral(result.get("exported", 0)), result.get("out", ""))
+def _exported(job: Job) -> str:
+    answer = job.answer(Exported)
+    return _tr("{0} papers in {1}").format(numeral(answer.exported), answer.out)
 
 
-def import_counts(result: dict[str, object]) -> str:
-    """ "12 new · 3 merged · 1 conflict · 4 unchanged · 2 to look over · 2 failed" of an import's result."""
-    failed = result.get("failed")
-    counts = (
-        (result.get("new"), _tr("new")),
-        (result.get("merged"), _tr("merged")),
-        (result.get("brought_back"), _tr("brought back")),
-        (result.get("conflict"), _tr("kept apart as conflicts")),
-        (result.get("unchanged"), _tr("unchanged")),
-        (result.get("doubtful"), _tr("need review")),
-        (result.get("n_failed", len(failed)) if isinstance(failed, list) else 0, _tr("failed")),
-    )
-    said = [f"{numeral(n)} {name}" for n, name in counts if isinstance(n, int) and (n or name == _tr("new"))]
-    return " · ".join(said)
+def import_counts(job: Job) -> str:
+    """ "12 new · 3 merged · 1 conflict · 4 unchanged · 2 to look over · 2 failed" of an import."""
+    names = {
+        "new": _tr("new"),
+        "merged": _tr("merged"),
+        "brought_back": _tr("brought back"),
+        "conflict": _tr("kept apart as conflicts"),
+        "unchanged": _tr("unchanged"),
+        "doubtful": _tr("need review"),
+        "failed": _tr("failed"),
+    }
+    counts = job.answer(ImportReport).counts
+    counts["failed"] += job.n_more("failed")
+    return " · ".join(f"{numeral(counts[key])} {names[key]}" for key in names if counts[key] or key == "new")
 
 
 def _run_counts(result: dict[str, object]) -> str:
@@ -181,29 +196,19 @@ def _learned(result: dict[str, object]) -> str:
     return _tr("{0} learned from {1} papers").format(", ".join(map(str, found)), numeral(n))
 
 
-def _duplicates(result: dict[str, object]) -> str:
+def _duplicates(job: Job) -> str:
     """ "3 groups · 1 version · 2 doubtful" of a search, "Merged 12 papers into 5" of a merge."""
-    from assay.library.history.action import Action
-
-    if "groups" not in result:
-        action = result.get("action")
-        if not isinstance(action, dict):
-            return _tr("nothing to do")
-        return action_words(from_json(action, Action))
+    if job.runs("duplicates", "merge"):
+        action = job.answer(Merged).action
+        return _tr("nothing to do") if action is None else action_words(action)
+    found = job.answer(Duplicates)
     counts = [
-        (_n_rows(result, "groups"), _tr("group"), _tr("groups")),
-        (_n_rows(result, "versions"), _tr("version"), _tr("versions")),
-        (_n_rows(result, "doubtful"), _tr("possible"), _tr("possible")),
+        (len(found.groups) + job.n_more("groups"), _tr("group"), _tr("groups")),
+        (len(found.versions) + job.n_more("versions"), _tr("version"), _tr("versions")),
+        (len(found.doubtful) + job.n_more("doubtful"), _tr("possible"), _tr("possible")),
     ]
     said = [f"{numeral(n)} {one if n == 1 else many}" for n, one, many in counts if n]
     return " · ".join(said) or _tr("no duplicates")
-
-
-def _n_rows(result: dict[str, object], name: str) -> int:
-    """How many rows a list had before it was cut."""
-    rows = result.get(name)
-    n = result.get(f"n_{name}", len(rows) if isinstance(rows, list) else 0)
-    return n if isinstance(n, int) else 0
 
 
 def speed_words(speed: object) -> str:
@@ -230,3 +235,13 @@ def _index_counts(result: dict[str, object]) -> str:
 
 def _tr(text: str) -> str:
     return QCoreApplication.translate("words", text)
+
+
+_WORDS: Final = {
+    "check": checked_words,
+    "duplicates": _duplicates,
+    "export": _exported,
+    "files": _read_again,
+    "lookup": _looked_up,
+}
+"""Kind of job -> the words for its answer."""

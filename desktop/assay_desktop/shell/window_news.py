@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from assay.types import CheckReport
 from assay_desktop.actions.suggesting import hosts_on
 from assay_desktop.actions.training_news import ended_words, sharing_words
 from assay_desktop.background.job_words import import_counts, job_outcome
@@ -112,10 +113,10 @@ class WindowNews(QObject):
                 job_outcome(job),
                 action=self.tr("Show report"),
                 act=lambda: self.report_wanted.emit(job),
-                stays=bool(job.result.get("hurt")),
+                stays=job.answer(CheckReport).hurt,
             )
         elif job.kind == "sample" and job.state == "done":
-            self._toast.say(self.tr("The sample library is here: {0}.").format(import_counts(job.result)))
+            self._toast.say(self.tr("The sample library is here: {0}.").format(import_counts(job)))
 
     # -- trainings
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from assay.duplicates import compare, traits_of
+from assay.duplicates.comparison import compare, traits_of
 from assay.types import Paper
 
 if TYPE_CHECKING:
-    from assay.duplicates import Likeness
+    from assay.duplicates.types import Likeness
 
 BATS = Paper(
     doc_id="a",

@@ -10,7 +10,8 @@ from duplicates_papers import ABSTRACT, BATS, OTHER_ABSTRACT, likeness, other, s
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.duplicates import Verdict, compare, traits_of
+from assay.duplicates.comparison import compare, traits_of
+from assay.duplicates.types import Verdict
 from assay.types import Paper
 
 

@@ -8,8 +8,9 @@ from dataclasses import replace
 import pytest
 from duplicates_papers import ABSTRACT, BATS, other
 
-from assay.duplicates import Duplicates, Verdict, find_duplicates
 from assay.duplicates.blocking import BLOCK, NEIGHBOURS, Columns, candidates
+from assay.duplicates.search import find_duplicates
+from assay.duplicates.types import Duplicates, Verdict
 from assay.progress import Cancelled, Progress, silent
 from assay.types import Paper
 

@@ -8,7 +8,8 @@ from collections import deque
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.duplicates import Likeness, Verdict, grouped
+from assay.duplicates.search import grouped
+from assay.duplicates.types import Likeness, Verdict
 
 
 def link(one: str, two: str, score: float = 0.99) -> Likeness:

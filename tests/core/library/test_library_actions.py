@@ -11,10 +11,9 @@ from library_contents import PAPERS, paper
 from assay.errors import BadInput
 from assay.library import Library, Merge, Place, ReadFile
 from assay.library.db import lookup
-from assay.library.history.action import ActionArgs, ImportCounts
 from assay.library.history.actions import Recording
 from assay.library.history.changes import Change, make
-from assay.types import Paper
+from assay.types import ActionArgs, ImportCounts, Paper
 from library_dump import dump
 
 

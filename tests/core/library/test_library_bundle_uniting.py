@@ -671,7 +671,7 @@ def test_releases_that_are_not_here_come_with_their_items(here: Library, there: 
     assert bring(there, here).releases_new == 0
     from assay.library.upkeep.check import check_database
 
-    assert check_database(here._database, folder=here.folder).findings == []
+    assert check_database(here._database, folder=here.folder).findings == ()
 
 
 def test_a_release_of_a_version_that_is_another_one_here_stays_out(here: Library, there: Library) -> None:

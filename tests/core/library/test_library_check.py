@@ -23,8 +23,9 @@ from assay.library import Library
 from assay.library.campaigns.seals import FIELDS, checksum, sealed, set_checksum
 from assay.library.db.dates import EARLIEST, SKEW, believed, is_believable
 from assay.library.db.paths import backup_files, backup_order, backup_stamp, new_backup, restore_advice
-from assay.library.upkeep.check import Checked, Finding, Rows, _Names, _pages, check_database
+from assay.library.upkeep.check import Rows, _Names, _pages, check_database
 from assay.library.upkeep.leftovers import left_over, remove_left_over
+from assay.types import CheckFinding, CheckReport
 
 SHA = "ab" * 32
 FIRST = (*PAIRS[0], "kim")
@@ -69,12 +70,12 @@ def change(file: Path, *statements: str) -> None:
         connection.commit()
 
 
-def look(file: Path, **options: Any) -> Checked:
+def look(file: Path, **options: Any) -> CheckReport:
     with Library.open(file.parent, check=False) as library:
         return check_database(library._database, folder=file.parent, **options)
 
 
-def told(found: Checked) -> list[tuple[str, str, str, str, bool]]:
+def told(found: CheckReport) -> list[tuple[str, str, str, str, bool]]:
     """But for references: what a row refers to may be gone with what was changed."""
     return [
         (one.kind, one.query_id, one.doc_id, one.assessor, one.mendable)
@@ -86,7 +87,7 @@ def told(found: Checked) -> list[tuple[str, str, str, str, bool]]:
 def test_a_library_as_it_was_written_has_nothing_to_tell(file: Path) -> None:
     steps: list[tuple[object, ...]] = []
     found = look(file, progress=lambda *step: steps.append(step))
-    assert found.findings == []
+    assert found.findings == ()
     assert (found.n_events, found.n_adjudications, found.n_release_items) == (7, 1, 4)
     assert steps == [("checking", n, 6) for n in range(7)]
     with Library.open(file.parent, check=False) as library:  # as on a server: SQL alone
@@ -136,9 +137,9 @@ def test_an_index_that_lacks_a_row_can_be_made_anew_and_a_torn_page_cannot(file:
 )
 def test_of_sqlites_findings_those_of_an_index_s_entries_can_be_mended(said: str, mendable: bool) -> None:
     rows = Rows(lambda _: [(said,)], on_file=True)
-    found = Checked()
-    _pages(rows, _Names(Rows(lambda _: [], on_file=True)), found)
-    assert found.findings == [Finding("pages", said, mendable=mendable)]
+    findings: list[CheckFinding] = []
+    _pages(rows, _Names(Rows(lambda _: [], on_file=True)), findings)
+    assert findings == [CheckFinding("pages", said, mendable=mendable)]
 
 
 def test_a_pair_that_says_another_paper_than_its_index_is_named_with_each_who_judged_it(file: Path) -> None:
@@ -261,8 +262,8 @@ def test_references_to_what_is_missing_and_pairs_without_names(file: Path) -> No
 
 def test_what_has_no_name_is_called_by_its_number_and_what_is_not_there_by_nothing() -> None:
     names = _Names(Rows(lambda _: [], on_file=True))
-    assert names.finding("grade", "odd", None) == Finding("grade", "odd", "", "", "", mendable=False)
-    assert names.finding("cache", "odd", 7, 8, mendable=True) == Finding(
+    assert names.finding("grade", "odd", None) == CheckFinding("grade", "odd", "", "", "", mendable=False)
+    assert names.finding("cache", "odd", 7, 8, mendable=True) == CheckFinding(
         "cache", "odd", "(pair 7)", "", "(person 8)", mendable=True
     )
 

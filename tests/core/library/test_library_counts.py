@@ -15,9 +15,8 @@ from assay.errors import AssayError, BadInput, LibraryError
 from assay.library.amendments import amend
 from assay.library.db.server import _arguments
 from assay.library.db.server_faults import explain, explained, explained_saving, is_away
-from assay.library.history.action import ActionArgs
 from assay.location import Server
-from assay.types import JudgementState, Paper, Query
+from assay.types import ActionArgs, JudgementState, Paper, Query
 from library_dump import dump
 
 if TYPE_CHECKING:

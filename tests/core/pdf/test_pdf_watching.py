@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from assay.errors import BadInput
+from assay.ingest.types import ImportReport
 from assay.ingest.watched_folders import Looked, look_through, watch
-from assay.types import ImportReport
 from assay.workspace import Workspace
 from pdf_papers import conference
 from pdf_writing import pdf

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from workspace_papers import add
 
-from assay.duplicates import Verdict
+from assay.duplicates.types import Verdict
 from assay.errors import BadInput
 from assay.ingest.duplicates import DuplicateWork
 from assay.ingest.importing import import_files

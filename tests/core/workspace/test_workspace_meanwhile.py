@@ -26,9 +26,8 @@ from assay.ingest import merging as taking
 from assay.ingest.editing import edit_paper
 from assay.ingest.lookups import LookUps
 from assay.library import ActionArgs, Recording
-from assay.library.history.action import ImportCounts
 from assay.lookup import Suggestion
-from assay.types import Paper
+from assay.types import ImportCounts, Paper
 from assay.workspace import Workspace
 
 MOSS = Paper("moss", "Moss on rolling stones: a field study")

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from assay.cli.history import action_json
 from assay.library import Action
-from assay.library.history.action import TITLES, TITLES_RESTORED, ActionArgs, ImportCounts
+from assay.types import TITLES, TITLES_RESTORED, ActionArgs, ImportCounts
 from assay_desktop.background.job import Job
 from assay_desktop.background.job_words import job_outcome
 from assay_desktop.text.action_words import action_words
@@ -70,6 +70,6 @@ def test_a_title_that_is_a_number_stays_one() -> None:
 
 
 def test_what_a_job_merged_is_told_in_the_windows_language(german: None) -> None:
-    result = {"action": action_json(done("merge", 1200, n_targets=5))}
+    result = {"preview": {"merges": []}, "action": action_json(done("merge", 1200, n_targets=5))}
     job = Job("1", "Merge duplicates", ("duplicates", "merge"), "done", result=result)
     assert job_outcome(job) == "1.200 Papers zu 5 zusammengeführt"

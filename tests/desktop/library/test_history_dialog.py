@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from assay.library import Action
-from assay.library.history.action import ActionArgs, ImportCounts
+from assay.types import ActionArgs, ImportCounts
 from assay_desktop.pages.library.page_history import HistoryDialog
 
 

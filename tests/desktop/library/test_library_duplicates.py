@@ -11,15 +11,13 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton
 
+from assay.duplicates.types import Verdict
 from assay.types import Paper, Query
 from assay_desktop.actions.job_outcomes import JobOutcomes
 from assay_desktop.background.jobs import Jobs
 from assay_desktop.context import Change
 from assay_desktop.pages import library
 from assay_desktop.pages.library.duplicates.findings import (
-    DOUBTFUL,
-    SAME,
-    VERSION,
     Case,
     Finding,
     PaperLine,
@@ -133,11 +131,11 @@ def test_cases_name_the_kept_paper_first_and_say_what_they_are(scene: Scene) -> 
     scene.search()
     found = [(case.finding.verdict, case.doc_ids, case.gains) for case in scene.cases]
     assert sorted(found[:2]) == [
-        (SAME, ("moths", "moths-too"), ("pmid",)),
-        (SAME, ("tides-too", "tides"), ()),
+        (Verdict.SAME, ("moths", "moths-too"), ("pmid",)),
+        (Verdict.SAME, ("tides-too", "tides"), ()),
     ]
-    assert found[2] == (VERSION, ("snow", "snow-pre"), ("arxiv_id",))
-    assert found[3][:2] == (DOUBTFUL, ("ravens", "ravens-2"))
+    assert found[2] == (Verdict.VERSION, ("snow", "snow-pre"), ("arxiv_id",))
+    assert found[3][:2] == (Verdict.DOUBTFUL, ("ravens", "ravens-2"))
     assert scene.view.preview.text() == "2 groups, 2 papers hidden, 0 judgements stay"
     read = scene.view.list.model().index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert read.startswith("Same ")
@@ -151,7 +149,7 @@ def test_enter_merges_the_selected_case_and_the_toast_undoes_it(scene: Scene) ->
     scene.context.changes.changed.connect(heard.append)
     scene.search()
     before = scene.present()
-    hidden = scene.choose(SAME).doc_ids[1]
+    hidden = scene.choose(Verdict.SAME).doc_ids[1]
     scene.press(Qt.Key.Key_Return)
     assert scene.present() == before - {hidden}
     assert len(scene.cases) == 3
@@ -167,26 +165,31 @@ def test_enter_merges_the_selected_case_and_the_toast_undoes_it(scene: Scene) ->
 
 def test_a_keeps_apart_for_good_and_ctrl_z_takes_it_back(scene: Scene) -> None:
     scene.search()
-    pair = scene.choose(DOUBTFUL).doc_ids
+    pair = scene.choose(Verdict.DOUBTFUL).doc_ids
     scene.press(Qt.Key.Key_A)
     store = scene.workspace.library.duplicates
     assert store.kept_apart() == {tuple(sorted(pair))}
-    assert [case.finding.verdict for case in scene.cases] == [SAME, SAME, VERSION]
+    assert [case.finding.verdict for case in scene.cases] == [Verdict.SAME, Verdict.SAME, Verdict.VERSION]
     assert scene.present() == {paper.doc_id for paper in PAPERS}
     scene.press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert store.kept_apart() == set()
-    assert [case.finding.verdict for case in scene.cases] == [SAME, SAME, VERSION, DOUBTFUL]
+    assert [case.finding.verdict for case in scene.cases] == [
+        Verdict.SAME,
+        Verdict.SAME,
+        Verdict.VERSION,
+        Verdict.DOUBTFUL,
+    ]
     assert not scene.view.undo.isEnabled()
 
 
 def test_link_is_offered_for_versions_and_names_the_preprint_first(scene: Scene) -> None:
     scene.search()
-    scene.choose(SAME)
+    scene.choose(Verdict.SAME)
     assert not scene.view.link.isEnabled()
-    scene.choose(VERSION)
+    scene.choose(Verdict.VERSION)
     scene.view.link.click()
     assert scene.workspace.library.duplicates.versions() == [("snow-pre", "snow")]
-    assert VERSION not in [case.finding.verdict for case in scene.cases]
+    assert Verdict.VERSION not in [case.finding.verdict for case in scene.cases]
     assert scene.offers[-1][0] == "Linked 1 pair of versions"
 
 
@@ -198,7 +201,7 @@ def test_all_that_are_the_same_are_merged_by_one_job_and_undone_at_once(scene: S
     scene.qtbot.waitUntil(lambda: scene.offers != [], timeout=JOB_MS)
     assert scene.present() == before - {"moths-too", "tides"}
     assert scene.offers[-1][0] == "Merged 4 papers into 2"
-    assert [case.finding.verdict for case in scene.cases] == [VERSION, DOUBTFUL]
+    assert [case.finding.verdict for case in scene.cases] == [Verdict.VERSION, Verdict.DOUBTFUL]
     assert scene.view.preview.text() == "No certain duplicates"
     assert ("index",) in [job.args for job in scene.context.jobs.all()]
     scene.view.undo.click()
@@ -228,18 +231,18 @@ def test_merging_one_pair_of_three_papers_shows_the_others_as_they_are_then(
     third = replace(PAPERS[7], doc_id="ravens-3", doi="10.5/r3", year=2017, venue="Corvid Lett.")
     workspace.library.papers.add([(third, ["test:ravens-3"])])
     scene.search()
-    doubts = [case for case in scene.cases if case.finding.verdict == DOUBTFUL]
+    doubts = [case for case in scene.cases if case.finding.verdict == Verdict.DOUBTFUL]
     assert len(doubts) == 3
     hidden = doubts[0].doc_ids[1]
     scene.view.merge_wanted.emit(doubts[0])
-    left = [case for case in scene.cases if case.finding.verdict == DOUBTFUL]
+    left = [case for case in scene.cases if case.finding.verdict == Verdict.DOUBTFUL]
     assert left
     assert all(hidden not in case.doc_ids for case in left)
 
 
 def test_toast_does_not_undo_what_was_done_since(scene: Scene, workspace: Any) -> None:
     scene.search()
-    scene.choose(SAME)
+    scene.choose(Verdict.SAME)
     scene.press(Qt.Key.Key_Return)
     workspace.library.duplicates.keep_apart([("alone", "apart")])
     scene.offers[-1][1]()
@@ -259,9 +262,9 @@ def test_library_without_duplicates_says_so(scene: Scene, workspace: Any) -> Non
 
 def test_escape_goes_back_to_the_papers_and_the_index_follows_once(scene: Scene) -> None:
     scene.search()
-    scene.choose(SAME)
+    scene.choose(Verdict.SAME)
     scene.press(Qt.Key.Key_Return)
-    scene.choose(SAME)
+    scene.choose(Verdict.SAME)
     scene.press(Qt.Key.Key_Return)
     assert ("index",) not in [job.args for job in scene.context.jobs.all()]
     scene.press(Qt.Key.Key_Escape)
@@ -272,7 +275,7 @@ def test_escape_goes_back_to_the_papers_and_the_index_follows_once(scene: Scene)
 
 def test_index_follows_too_where_the_user_goes_to_another_page(scene: Scene) -> None:
     scene.search()
-    scene.choose(SAME)
+    scene.choose(Verdict.SAME)
     scene.press(Qt.Key.Key_Return)
     scene.qtbot.waitUntil(lambda: len(scene.offers) == 1, timeout=JOB_MS)
     scene.page.hide()  # what the window's stack does
@@ -327,9 +330,12 @@ def test_thousands_of_cases_reach_the_list_though_the_queue_keeps_two_hundred(
     workspace.library.papers.add([(paper, [f"test:{paper.doc_id}"]) for paper in papers])
     code = """
 import json
-link = {"reasons": ["same title"]}
-groups = [{"doc_ids": [f"a{n}", f"b{n}"], "score": 0.99, "links": [link]} for n in range(500)]
-print(json.dumps({"groups": groups, "versions": [], "doubtful": []}))
+def group(n):
+    ids = [f"a{n}", f"b{n}"]
+    link = {"doc_id": ids[0], "other": ids[1], "verdict": "same", "score": 0.99, "reasons": ["same title"]}
+    return {"doc_ids": ids, "score": 0.99, "links": [link]}
+counts = {"n_papers": 1000, "n_compared": 500, "n_cut": 0}
+print(json.dumps({"groups": [group(n) for n in range(500)], "versions": [], "doubtful": [], **counts}))
 """
     scene = child(context, workspace, tmp_path / "library", code, qtbot)
     scene.search()
@@ -352,7 +358,9 @@ def test_only_cases_in_sight_are_painted_of_a_thousand(
     view = DuplicatesView(theme, keys, model)
     qtbot.addWidget(view)
     lines = (PaperLine("a", "One title", "Berg · 2001"), PaperLine("b", "One title", ""))
-    model.show([Case(Finding(SAME, (f"a{n}", f"b{n}"), 0.99, ("same title",)), lines) for n in range(1000)])
+    model.show(
+        [Case(Finding(Verdict.SAME, (f"a{n}", f"b{n}"), 0.99, ("same title",)), lines) for n in range(1000)]
+    )
     view.show_cases(Totals(1000, 1000, 0, 0), n_found=1000)
     view.resize(900, 600)
     view.list.grab()

@@ -46,11 +46,14 @@ def test_progress_says_stage_count_rate_and_time() -> None:
 
 
 def test_outcome_counts_an_import_and_an_index() -> None:
-    counts = {"new": 1200, "merged": 3, "conflict": 0, "failed": [{"line": 1}]}
-    assert import_counts(counts) == "1,200 new · 3 merged · 1 failed"
-    assert (
-        import_counts({"new": 0, "brought_back": 2, "unchanged": 1}) == "0 new · 2 brought back · 1 unchanged"
-    )
+    failed = [{"file": "x.ris", "line": 1, "reason": "no title"}]
+    counts = {"new": 1200, "merged": 3, "conflict": 0, "failed": failed}
+    of = {"new": 0, "brought_back": 2, "unchanged": 1}
+    imported = [Job("1", "Import", ("import", "x.ris"), "done", result=result) for result in (counts, of)]
+    assert list(map(import_counts, imported)) == [
+        "1,200 new · 3 merged · 1 failed",
+        "0 new · 2 brought back · 1 unchanged",
+    ]
     done = Job("1", "Index", ("index",), "done", result={"semantic": {"n_papers": 156, "n_encoded": 6}})
     assert job_outcome(done) == "156 papers indexed (6 newly encoded)"
     assert job_outcome(Job("1", "Pool", ("pool",), "done")) == "done"

@@ -13,8 +13,8 @@ import sqlalchemy as sa
 from assay.codec import from_json, to_json
 from assay.errors import BadInput
 from assay.library.db.schema import action, action_part
-from assay.library.history.action import Action, ActionArgs, ImportCounts
 from assay.library.history.changes import Change, make, take_back
+from assay.types import Action, ActionArgs, ImportCounts
 
 if TYPE_CHECKING:
     from assay.library.db.connection import Database

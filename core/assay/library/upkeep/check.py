@@ -17,12 +17,16 @@ from assay.library.campaigns.seals import FIELDS, checksum, set_checksum
 from assay.library.db.paths import restore_advice
 from assay.library.db.sqlite import SqliteDatabase
 from assay.progress import Progress, silent
+from assay.types import CheckFinding, CheckReport
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from assay.library.db.connection import Database
+
+    Step = Callable[["Rows", "_Names", list[CheckFinding]], int]
+    """Adds to the findings, and returns how many rows of grades it read."""
 
 SEVERAL = 1000  # messages of SQLite about pages that are reported
 ORDER = ("event_uuid", "pair_pk", "annotator_pk", "kind", "grade", "note", "target", "supersedes", "merges")
@@ -40,39 +44,15 @@ class Rows:
         return self.fetch(statement)
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something that is not as it was written. `kind`: pages, reference, grade, adjudication, release, cache.
-
-    The names are "" where they do not apply, or cannot be read any more.
-    """
-
-    kind: str
-    text: str
-    query_id: str = ""
-    doc_id: str = ""
-    assessor: str = ""
-    mendable: bool = False
-
-
-@dataclass
-class Checked:
-    """What a look through the library's tables found, and how many grades it read."""
-
-    findings: list[Finding] = field(default_factory=list)
-    n_events: int = 0
-    n_adjudications: int = 0
-    n_release_items: int = 0
-
-
-def check_database(database: Database, *, folder: Path | None, progress: Progress = silent) -> Checked:
-    """Compares every grade with its checksum, and the cache with the log. `folder`: of a library's file.
+def check_database(database: Database, *, folder: Path | None, progress: Progress = silent) -> CheckReport:
+    """Compare every grade with its checksum, and the cache with the log. `folder`: of a library's file.
 
     Raises LibraryError for one that cannot be read at all.
     """
-    found = Checked()
+    findings: list[CheckFinding] = []
+    counts: dict[Step, int] = {}
     with _rows(database, folder) as rows:
-        steps = [
+        steps: list[Step] = [
             *([_pages, _references, _pairs] if folder is not None else []),
             _events,
             _adjudications,
@@ -81,9 +61,9 @@ def check_database(database: Database, *, folder: Path | None, progress: Progres
         names = _Names(rows)
         for done, step in enumerate(steps):
             progress("checking", done, len(steps))
-            step(rows, names, found)
+            counts[step] = step(rows, names, findings)
         progress("checking", len(steps), len(steps))
-    return found
+    return CheckReport(tuple(findings), counts[_events], counts[_adjudications], counts[_releases])
 
 
 @contextmanager
@@ -120,34 +100,36 @@ class _Names:
 
     def finding(
         self, kind: str, text: str, pair: object, who: object = None, *, mendable: bool = False
-    ) -> Finding:
+    ) -> CheckFinding:
         query_id, doc_id = self._pairs.get(pair, ("", "") if pair is None else (f"(pair {pair})", ""))
         person = "" if who is None else self._people.get(who, f"(person {who})")
-        return Finding(kind, text, query_id, doc_id, person, mendable)
+        return CheckFinding(kind, text, query_id, doc_id, person, mendable)
 
 
-def _pages(rows: Rows, _names: _Names, found: Checked) -> None:
+def _pages(rows: Rows, _names: _Names, findings: list[CheckFinding]) -> int:
     try:
         for (said,) in rows(f"PRAGMA integrity_check({SEVERAL})"):
             if said != "ok":
                 of_index = " index " in said and (
                     "missing from index" in said or "wrong # of entries" in said
                 )
-                found.findings.append(Finding("pages", str(said), mendable=of_index))
+                findings.append(CheckFinding("pages", str(said), mendable=of_index))
     except sqlite3.DatabaseError as error:
-        found.findings.append(Finding("pages", str(error)))
+        findings.append(CheckFinding("pages", str(error)))
+    return 0
 
 
-def _references(rows: Rows, _names: _Names, found: Checked) -> None:
+def _references(rows: Rows, _names: _Names, findings: list[CheckFinding]) -> int:
     try:
         for table, row, other, _ in rows("PRAGMA foreign_key_check"):
             text = f"row {row} of {table} refers to a {other} that is missing"
-            found.findings.append(Finding("reference", text))
+            findings.append(CheckFinding("reference", text))
     except sqlite3.DatabaseError as error:
-        found.findings.append(Finding("pages", f"references cannot be looked at: {error}"))
+        findings.append(CheckFinding("pages", f"references cannot be looked at: {error}"))
+    return 0
 
 
-def _pairs(rows: Rows, names: _Names, found: Checked) -> None:
+def _pairs(rows: Rows, names: _Names, findings: list[CheckFinding]) -> int:
     """A pair says which paper is judged for which query; its index says it a second time."""
     columns = "SELECT pk, query_pk, paper_pk FROM pair"
     try:
@@ -157,12 +139,12 @@ def _pairs(rows: Rows, names: _Names, found: Checked) -> None:
         for pair, who in rows("SELECT DISTINCT pair_pk, annotator_pk FROM judgement_event"):
             judged[pair].add(who)
     except sqlite3.DatabaseError as error:
-        found.findings.append(Finding("grade", f"pairs of queries and papers cannot be read: {error}"))
-        return
+        findings.append(CheckFinding("grade", f"pairs of queries and papers cannot be read: {error}"))
+        return 0
     for pk in sorted({row[0] for row in table ^ index}, key=str):
         text = "which paper was judged for which query is not as it was written"
-        for who in judged[pk] or {None}:
-            found.findings.append(names.finding("grade", text, pk, who))
+        findings += [names.finding("grade", text, pk, who) for who in judged[pk] or {None}]
+    return 0
 
 
 @dataclass
@@ -173,7 +155,7 @@ class _Log:
     hurt: dict[object, set[tuple[object, object]]] = field(default_factory=dict)
 
 
-def _read_log(rows: Rows, table: str, index: str, found: Checked) -> _Log:
+def _read_log(rows: Rows, table: str, index: str, findings: list[CheckFinding]) -> _Log:
     """Every row that can be read, and what an index knows of those that cannot."""
     names = ("seq", *FIELDS[table], "checksum")
     select = f"SELECT {', '.join(names)} FROM {table}"  # noqa: S608 - constants
@@ -184,11 +166,11 @@ def _read_log(rows: Rows, table: str, index: str, found: Checked) -> _Log:
             known = rows(f"SELECT seq, {pair}, {who} FROM {table} INDEXED BY {index}")  # noqa: S608
             listed = {seq: (pair_pk, person) for seq, pair_pk, person in known}
         except sqlite3.DatabaseError as error:
-            found.findings.append(Finding("pages", f"an index of {table} cannot be read: {error}"))
+            findings.append(CheckFinding("pages", f"an index of {table} cannot be read: {error}"))
     try:
         read = rows(f"{select} NOT INDEXED" if index else select)
     except sqlite3.DatabaseError as error:
-        found.findings.append(Finding("grade", f"{table} cannot be read through: {error}"))
+        findings.append(CheckFinding("grade", f"{table} cannot be read through: {error}"))
         read = _one_by_one(rows, select, listed)
     for values in read:
         row = dict(zip(names, values, strict=True))
@@ -216,14 +198,12 @@ def _one_by_one(
     return read
 
 
-def _events(rows: Rows, names: _Names, found: Checked) -> None:
+def _events(rows: Rows, names: _Names, findings: list[CheckFinding]) -> int:
     index = "ix_judgement_event_pair_pk_annotator_pk_seq" if rows.on_file else ""
-    log = _read_log(rows, "judgement_event", index, found)
-    found.n_events = len(log.rows)
+    log = _read_log(rows, "judgement_event", index, findings)
     text = "a judgement is not as it was written"
     hurt = {key for keys in log.hurt.values() for key in keys}
-    for key in sorted(hurt, key=str):
-        found.findings.append(names.finding("grade", text, *key))
+    findings += [names.finding("grade", text, *key) for key in sorted(hurt, key=str)]
     good = [row for seq, row in log.rows.items() if seq not in log.hurt]
     good.sort(key=lambda row: (row["pair_pk"], row["annotator_pk"], row["seq"]))
     stand = fold(Event(*(row[name] for name in ORDER)) for row in good)
@@ -231,37 +211,39 @@ def _events(rows: Rows, names: _Names, found: Checked) -> None:
     try:
         cached = {(row[0], row[1]): row[2:] for row in rows(columns)}
     except sqlite3.DatabaseError as error:
-        found.findings.append(Finding("cache", f"where pairs stand cannot be read: {error}"))
-        return
+        findings.append(CheckFinding("cache", f"where pairs stand cannot be read: {error}"))
+        return len(log.rows)
     by_key: dict[object, PairState] = dict(stand.items())
     for key in sorted(stand.keys() | cached.keys(), key=str):
         if key in hurt:
             continue
         now = by_key.get(key)
         if now is None and not log.hurt:
-            found.findings.append(
+            findings.append(
                 names.finding("cache", "no judgement leads to where it stands", *key, mendable=True)
             )
         elif now is None:
-            found.findings.append(
+            findings.append(
                 names.finding("grade", "the judgements that lead to where it stands are gone", *key)
             )
         elif cached.get(key) != tuple(getattr(now, name) for name in STANDING):
             text = "what is shown is not what the judgements say"
-            found.findings.append(names.finding("cache", text, *key, mendable=not log.hurt))
+            findings.append(names.finding("cache", text, *key, mendable=not log.hurt))
+    return len(log.rows)
 
 
-def _adjudications(rows: Rows, names: _Names, found: Checked) -> None:
-    log = _read_log(rows, "adjudication_event", "", found)
-    found.n_adjudications = len(log.rows)
-    for seq in sorted(log.hurt, key=str):
-        for key in log.hurt[seq]:
-            found.findings.append(
-                names.finding("adjudication", "an adjudication is not as it was written", *key)
-            )
+def _adjudications(rows: Rows, names: _Names, findings: list[CheckFinding]) -> int:
+    log = _read_log(rows, "adjudication_event", "", findings)
+    text = "an adjudication is not as it was written"
+    findings += [
+        names.finding("adjudication", text, *key)
+        for seq in sorted(log.hurt, key=str)
+        for key in log.hurt[seq]
+    ]
+    return len(log.rows)
 
 
-def _releases(rows: Rows, names: _Names, found: Checked) -> None:
+def _releases(rows: Rows, names: _Names, findings: list[CheckFinding]) -> int:
     columns = (*FIELDS["release_item"], "checksum")
     sets: dict[object, list[str]] = defaultdict(list)
     hurt: set[object] = set()
@@ -276,9 +258,8 @@ def _releases(rows: Rows, names: _Names, found: Checked) -> None:
             )
         }
     except sqlite3.DatabaseError as error:
-        found.findings.append(Finding("release", f"releases cannot be read: {error}"))
-        return
-    found.n_release_items = len(items)
+        findings.append(CheckFinding("release", f"releases cannot be read: {error}"))
+        return 0
     for values in items:
         row = dict(zip(columns, values, strict=True))
         sets[row["release_pk"]].append(str(row["checksum"]))
@@ -286,8 +267,9 @@ def _releases(rows: Rows, names: _Names, found: Checked) -> None:
             hurt.add(row["release_pk"])
             of = versions.get(row["release_pk"], "a release")
             text = f"a judgement of {of} is not as it was frozen"
-            found.findings.append(names.finding("release", text, row["pair_pk"]))
+            findings.append(names.finding("release", text, row["pair_pk"]))
     for pk in sorted(versions.keys() | seals.keys() | sets.keys(), key=str):
         if pk not in hurt and seals.get(pk) != set_checksum(sets[pk]):
             of = versions.get(pk, f"a release ({pk})")
-            found.findings.append(Finding("release", f"{of} has not the judgements that it was frozen with"))
+            findings.append(CheckFinding("release", f"{of} has not the judgements that it was frozen with"))
+    return len(items)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
 
-from assay_desktop.background.job import n_more
+from assay.ingest.types import ImportReport
 from assay_desktop.background.job_words import import_counts, job_outcome, job_progress
 from assay_desktop.text.figures import numeral
 
@@ -54,16 +54,15 @@ class ImportPresenter(QObject):
 
     def show_report(self, job: Job) -> None:
         """New, merged, conflicts, and each failure with file, line and reason."""
-        result = job.result
-        lines = [_failure_line(failure) for failure in result.get("failed", [])]
-        lines += [str(conflict) for conflict in result.get("conflicts", [])]
-        more = n_more(result, "failed") + n_more(result, "conflicts")
+        report = job.answer(ImportReport)
+        lines = [*map(str, report.failed), *report.conflicts]
+        more = job.n_more("failed") + job.n_more("conflicts")
         if more:
             lines.append(
                 self.tr("and {0} more; run `assay import FILE --json` for all").format(numeral(more))
             )
-        tone = "warning" if result.get("failed") else "accent"
-        counts = job_outcome(job) if job.kind == "files" else import_counts(result)
+        tone = "warning" if report.failed else "accent"
+        counts = job_outcome(job) if job.kind == "files" else import_counts(job)
         text = f"{job.title}: {counts}"
         self._page.show_import_report(text, tone=tone, details="\n".join(lines))
 
@@ -85,8 +84,3 @@ class ImportPresenter(QObject):
         else:
             text = self.tr("{0} failed. {1}").format(job.title, job.error)
             self._page.show_import_report(text, tone="danger", details="")
-
-
-def _failure_line(failure: Any) -> str:
-    line = f":{failure['line']}" if failure.get("line") else ""
-    return f"{failure.get('file', '')}{line}: {failure.get('reason', '')}"

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from assay.duplicates.types import Verdict
 from assay.types import shown_title
 from assay_desktop.widgets.papers.card import byline
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from assay.ingest.duplicates import PlannedMerge
+    from assay.duplicates.types import Duplicates
+    from assay.ingest.types import PlannedMerge
     from assay.types import Paper
     from assay.workspace import Workspace
 
-SAME, VERSION, DOUBTFUL = "same", "version", "doubtful"
 _MAX_TITLE = 400
 
 
@@ -27,7 +28,7 @@ class Finding:
     `score` is 0..1, higher is surer; of a version `preprint` is one of the two.
     """
 
-    verdict: str  # same | version | doubtful
+    verdict: Verdict
     doc_ids: tuple[str, ...]
     score: float
     reasons: tuple[str, ...]
@@ -71,7 +72,7 @@ class Case:
     @property
     def in_bulk(self) -> bool:
         """Whether it is merged with all that are surely the same."""
-        return self.finding.verdict == SAME and not self.several_judged
+        return self.finding.verdict == Verdict.SAME and not self.several_judged
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ class Totals:
 
 
 def totals_of(cases: Iterable[Case]) -> Totals:
-    same = [case for case in cases if case.finding.verdict == SAME]
+    same = [case for case in cases if case.finding.verdict == Verdict.SAME]
     merged = [case for case in same if case.in_bulk]
     return Totals(
         len(merged),
@@ -98,19 +99,17 @@ def totals_of(cases: Iterable[Case]) -> Totals:
     )
 
 
-def findings_of(result: dict[str, Any]) -> list[Finding]:
-    """What `assay duplicates find` answered: those that are one, then versions, then doubts; surest first.
+def findings_of(found: Duplicates) -> list[Finding]:
+    """Those that are one, then versions, then doubts; surest first.
 
     The reasons of several papers are those of their weakest link.
     """
     groups = [
-        Finding(SAME, tuple(group["doc_ids"]), group["score"], tuple(group["links"][-1]["reasons"]))
-        for group in result.get("groups", ())
+        Finding(Verdict.SAME, group.doc_ids, group.score, group.links[-1].reasons) for group in found.groups
     ]
     pairs = [
-        Finding(verdict, (one["doc_id"], one["other"]), one["score"], tuple(one["reasons"]), one["preprint"])
-        for verdict, name in ((VERSION, "versions"), (DOUBTFUL, "doubtful"))
-        for one in result.get(name, ())
+        Finding(one.verdict, (one.doc_id, one.other), one.score, one.reasons, one.preprint)
+        for one in (*found.versions, *found.doubtful)
     ]
     return [*groups, *pairs]
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractListModel, QCoreApplication, QModelIndex, QPersistentModelIndex, Qt
 
-from assay_desktop.pages.library.duplicates.findings import DOUBTFUL, SAME, VERSION, Case, Finding
+from assay.duplicates.types import Verdict
+from assay_desktop.pages.library.duplicates.findings import Case, Finding
 from assay_desktop.text.core_words import told
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
@@ -89,15 +90,15 @@ class DuplicateList(QAbstractListModel):
 
 def verdict_words(case: Case) -> str:
     """ "Same", "Versions", "Doubtful"."""
-    words = {SAME: _tr("Same"), VERSION: _tr("Versions"), DOUBTFUL: _tr("Possible")}
+    words = {Verdict.SAME: _tr("Same"), Verdict.VERSION: _tr("Versions"), Verdict.DOUBTFUL: _tr("Possible")}
     return words[case.finding.verdict]
 
 
 def role_words(case: Case, place: int) -> str:
     """What the paper at this place is to the others: kept or hidden, preprint or published, "" in doubt."""
-    if case.finding.verdict == SAME:
+    if case.finding.verdict == Verdict.SAME:
         return _tr("hidden") if place else _tr("kept")
-    if case.finding.verdict == VERSION:
+    if case.finding.verdict == Verdict.VERSION:
         is_preprint = case.papers[place].doc_id == case.preprint
         return _tr("preprint") if is_preprint else _tr("published")
     return ""
@@ -106,7 +107,7 @@ def role_words(case: Case, place: int) -> str:
 def effect_words(case: Case) -> str:
     """What a merge does to the paper that is kept, and how many judgements stay with the others."""
     names = [_field_words(name) for name in case.gains]
-    lead = _tr("The kept paper") if case.finding.verdict == SAME else _tr("Merged, the first one")
+    lead = _tr("The kept paper") if case.finding.verdict == Verdict.SAME else _tr("Merged, the first one")
     gained = _tr("{0} gains {1}").format(lead, ", ".join(names)) if names else ""
     if not gained:
         gained = _tr("{0} gains nothing").format(lead)

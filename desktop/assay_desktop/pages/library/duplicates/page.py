@@ -17,7 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assay_desktop.pages.library.duplicates.findings import DOUBTFUL, SAME, VERSION, Case, Finding, Totals
+from assay.duplicates.types import Verdict
+from assay_desktop.pages.library.duplicates.findings import Case, Finding, Totals
 from assay_desktop.pages.library.duplicates.model import (
     CASE_ROLE,
     DuplicateList,
@@ -59,7 +60,7 @@ _PAD = 11
 _ROLE_PX = 72
 _BYLINE = 0.38  # of the width of a line, at most
 _MARK_PX = 9
-_COLORS = {SAME: "grade2", VERSION: "accent", DOUBTFUL: "warning"}
+_COLORS = {Verdict.SAME: "grade2", Verdict.VERSION: "accent", Verdict.DOUBTFUL: "warning"}
 _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 
@@ -114,13 +115,13 @@ class DuplicateDelegate(QStyledItemDelegate):
             left.setLeft(left.left() + self._write(painter, left, text, font, "text") + S3)
         self._write(painter, left, ", ".join(map(told, case.finding.reasons)), self._small, "muted")
 
-    def _paint_mark(self, painter: QPainter, line: QRect, verdict: str) -> None:
+    def _paint_mark(self, painter: QPainter, line: QRect, verdict: Verdict) -> None:
         place = QRect(line.left(), line.top() + (_LINE_PX - _MARK_PX) // 2, _MARK_PX, _MARK_PX)
         color = self._theme.color(_COLORS[verdict])
         painter.setPen(QPen(color, 1.5))
-        painter.setBrush(color if verdict == SAME else Qt.BrushStyle.NoBrush)
+        painter.setBrush(color if verdict == Verdict.SAME else Qt.BrushStyle.NoBrush)
         painter.drawEllipse(place)
-        if verdict == VERSION:
+        if verdict == Verdict.VERSION:
             painter.setBrush(color)
             painter.drawPie(place, 90 * 16, 180 * 16)
 

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QCoreApplication, QObject
 
+from assay.duplicates.types import Duplicates
 from assay.errors import BadInput
+from assay.ingest.types import Merged
 from assay_desktop.background.job_words import job_outcome, job_progress
 from assay_desktop.context import Change
 from assay_desktop.pages.library.duplicates.findings import (
@@ -207,7 +209,7 @@ class DuplicatesPresenter(QObject):
 
     def _take_found(self, job: Job) -> None:
         if job.runs(*_FIND):
-            self._found = findings_of(job.result)
+            self._found = findings_of(job.answer(Duplicates))
             self._refresh()
 
     def _show_end(self, job: Job) -> None:
@@ -216,8 +218,8 @@ class DuplicatesPresenter(QObject):
             return
         if job.state == "failed":
             self._page.show_error(self.tr("{0} failed. {1}").format(job.title, job.error))
-        elif job.runs(*_MERGE) and job.result.get("action"):
-            self._page.offer_undo(job_outcome(job), partial(self._undo, job.result["action"]["pk"]))
+        elif job.runs(*_MERGE) and job.state == "done" and (action := job.answer(Merged).action):
+            self._page.offer_undo(action_words(action), partial(self._undo, action.pk))
         self._show_cases()
 
     def _fail(self, error: AssayError) -> None:

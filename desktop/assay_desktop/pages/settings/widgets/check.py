@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from assay.types import CheckReport
 from assay_desktop.background.job_words import checked_words, job_outcome, job_progress
 from assay_desktop.background.work import Work
 from assay_desktop.text.figures import minute, numeral
@@ -19,6 +20,9 @@ from assay_desktop.widgets.tables.table import fit_height, narrow_columns, plain
 from assay_desktop.widgets.work_line import WorkLine
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay.types import CheckFinding
     from assay_desktop.background.job import Job
 
 _MOST_ROWS: Final = 8
@@ -66,19 +70,19 @@ class LibraryCheck(QWidget):
         """The latest check: at work, or what it found."""
         is_open = job is not None and job.is_open
         is_over = job is not None and not is_open
-        report = job.result if job is not None and job.state == "done" else {}
+        report = job.answer(CheckReport) if job is not None and job.state == "done" else None
         self.start.setEnabled(not is_open)
         self.work.show_work(self._work(job) if job is not None and is_open else None)
         self.outcome.setText(self._outcome(job) if job is not None else "")
         self.outcome.setVisible(is_over)
         self.counts.setText(self._counts(report) if report else "")
-        self.counts.setVisible(bool(report))
+        self.counts.setVisible(report is not None)
         self.advice.setText(
             self.tr("Damaged grades cannot be repaired. Restore a backup from before the damage, see below.")
         )
-        self.advice.setVisible(bool(report.get("hurt")))
-        findings = report.get("findings", [])
-        self.mend.setVisible(any(each.get("mendable") for each in findings))
+        self.advice.setVisible(report is not None and report.hurt)
+        findings = report.findings if report else ()
+        self.mend.setVisible(any(each.mendable for each in findings))
         self._show_findings(findings)
 
     def _work(self, job: Job) -> Work:
@@ -89,25 +93,27 @@ class LibraryCheck(QWidget):
         if job.state != "done":
             return job_outcome(job)
         when = minute(datetime.fromtimestamp(job.started, UTC))
-        return self.tr("{0}: {1}").format(when, checked_words(job.result))
+        return self.tr("{0}: {1}").format(when, checked_words(job))
 
-    def _counts(self, report: dict[str, Any]) -> str:
+    def _counts(self, report: CheckReport) -> str:
         text = self.tr("Checked: {0} judgements, {1} adjudications, {2} released grades.").format(
-            *(numeral(report.get(each, 0)) for each in ("n_events", "n_adjudications", "n_release_items"))
+            *map(numeral, (report.n_events, report.n_adjudications, report.n_release_items))
         )
-        return "\n".join([text, *map(str, report.get("mended", ()))])
+        return "\n".join([text, *report.mended])
 
-    def _show_findings(self, findings: list[dict[str, Any]]) -> None:
+    def _show_findings(self, findings: Sequence[CheckFinding]) -> None:
         columns = [
-            Column(self.tr("Kind"), lambda row: self._kind(row["kind"]), number=False),
+            Column(self.tr("Kind"), lambda row: self._kind(row.kind), number=False),
             _named("text", self.tr("Finding")),
         ]
         names = {"query_id": self.tr("Query"), "doc_id": self.tr("Paper"), "assessor": self.tr("Assessor")}
-        columns += [_named(key, title) for key, title in names.items() if any(row[key] for row in findings)]
-        if any(row["mendable"] for row in findings):
+        columns += [
+            _named(key, title) for key, title in names.items() if any(getattr(row, key) for row in findings)
+        ]
+        if any(row.mendable for row in findings):
             possible = self.tr("possible")
             columns.append(
-                Column(self.tr("Repair"), lambda row: possible if row["mendable"] else "–", number=False)
+                Column(self.tr("Repair"), lambda row: possible if row.mendable else "–", number=False)
             )
         self._model.show(columns, findings)
         narrow_columns(self.table, _KIND_PX, *[_NAME_PX] * (len(columns) - 2), stretch=1)
@@ -130,7 +136,7 @@ class LibraryCheck(QWidget):
 
 
 def _named(key: str, title: str) -> Column:
-    def text(row: dict[str, Any]) -> str:
-        return str(row[key])
+    def text(row: CheckFinding) -> str:
+        return str(getattr(row, key))
 
     return Column(title, text, number=False, tip=text)

@@ -1,0 +1,103 @@
+"""What filling a library answers: imports, look-ups, duplicates and their merges."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+from assay.types import Action, ImportFailure
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """What an import did. `conflict` papers are kept apart as papers of their own, and listed."""
+
+    new: int = 0
+    merged: int = 0
+    conflict: int = 0
+    failed: tuple[ImportFailure, ...] = ()
+    conflicts: tuple[str, ...] = ()  # one sentence a conflict
+    unchanged: int = 0  # entries that add at most a name to their papers, and PDFs that had been read before
+    doubtful: int = 0  # PDFs whose title or other fields a person should look at
+    brought_back: int = 0  # papers that had been removed; they count as nothing else
+
+    def __add__(self, other: ImportReport) -> ImportReport:
+        """Return the two as one: counts are added, lists joined."""
+        return ImportReport(
+            **{
+                each.name: getattr(self, each.name) + getattr(other, each.name)
+                for each in fields(ImportReport)
+            }
+        )
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """The counts by their names; a list counts its entries, sentences of conflicts none."""
+        values = {each.name: getattr(self, each.name) for each in fields(ImportReport)}
+        del values["conflicts"]
+        return {name: n if isinstance(n, int) else len(n) for name, n in values.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class ReadAgain(ImportReport):
+    """What reading files again did; `missing` of them are nowhere to be found."""
+
+    missing: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LookedUp:
+    """What a run did: papers looked at, requests sent, suggestions open now, hosts that were left alone."""
+
+    n_papers: int = 0
+    n_requests: int = 0
+    n_suggestions: int = 0
+    away: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedMerge:
+    """One paper made of several: which is kept, which are hidden, and the fields that the kept one gains.
+
+    `n_judgements` stay with hidden papers; `several_judged` says that more than one of the papers is judged
+    or is a query, so that a person has to name the group to have it merged.
+    """
+
+    kept: str
+    hidden: tuple[str, ...]
+    gains: tuple[str, ...]
+    n_judgements: int
+    several_judged: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MergePreview:
+    """What a merge would do: `merges` are done, `left_out` are done only where they are named."""
+
+    merges: tuple[PlannedMerge, ...]
+    left_out: tuple[PlannedMerge, ...] = ()
+
+    @property
+    def n_hidden(self) -> int:
+        return sum(len(merge.hidden) for merge in self.merges)
+
+    @property
+    def n_judgements(self) -> int:
+        """Judgements that stay with hidden papers."""
+        return sum(merge.n_judgements for merge in self.merges)
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """What a merge was to do, and the action that did it: None where nothing was done."""
+
+    preview: MergePreview
+    action: Action | None = None
+    index_is_behind: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """How many papers an export wrote to which file."""
+
+    exported: int
+    out: str
