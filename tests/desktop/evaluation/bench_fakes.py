@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+from asking import Asked
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QLabel, QWidget
 
@@ -13,7 +14,7 @@ from assay_desktop.background.job import Job
 SYSTEMS = ("bm25", "small", "large")
 
 
-class FakeEngine(QObject):
+class FakeEngine(Asked, QObject):
     state_changed = Signal(object)
 
     def __init__(self) -> None:
@@ -126,7 +127,12 @@ def report(run: str = "later", **values: Any) -> dict[str, Any]:
         "published": {
             "systems": list(SYSTEMS),
             "rows": [
-                {"name": "SciDocs", "columns": "3 of 12", "values": [None, 75.0, 76.7], "whole": [False] * 3}
+                {
+                    "name": "SciDocs",
+                    "columns": [{"least": 3, "most": 3, "of": 12}],
+                    "values": [None, 75.0, 76.7],
+                    "whole": [False] * 3,
+                }
             ],
             "notes": ["SciDocs lacks MeSH and 8 more."],
         },
