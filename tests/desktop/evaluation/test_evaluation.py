@@ -58,9 +58,6 @@ ANSWER: dict[str, Any] = {
             "tag": "keyword",
             "mean": {"nDCG@10": 0.4, "Judged@10": 1.0},
             "n_missing": 1,
-            "difference": None,
-            "ci": None,
-            "p": None,
         },
     ],
     "per_query": {
