@@ -19,6 +19,8 @@ from assay_desktop.startup import qt_problem
 if TYPE_CHECKING:
     from assay.location import Location
     from assay_desktop.context import AppContext
+    from assay_desktop.errors import Faults
+    from assay_desktop.settings import Settings
     from assay_desktop.shell.widgets.safe_mode import SafeMode
 
 log = logging.getLogger(__name__)
@@ -78,20 +80,13 @@ def _run(location: Location, starts: Starts, careful: SafeMode | None, *, sample
     from PySide6.QtWidgets import QApplication
 
     from assay_desktop.background.children import reopen
-    from assay_desktop.background.engine_client import EngineClient
-    from assay_desktop.background.jobs import Jobs
-    from assay_desktop.background.lane import Lane
-    from assay_desktop.context import AppContext, Changes
     from assay_desktop.errors import Faults
-    from assay_desktop.keys import Keys
-    from assay_desktop.session import Session
     from assay_desktop.settings import Settings
     from assay_desktop.shell.collecting import Collector
     from assay_desktop.shell.main_window import MainWindow
     from assay_desktop.shell.saved_news import SavedNews
     from assay_desktop.shell.watching import Watching
     from assay_desktop.text.language import choice_of, speak
-    from assay_desktop.theme import Theme
 
     QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
     app = QApplication(sys.argv[:1])
@@ -101,16 +96,7 @@ def _run(location: Location, starts: Starts, careful: SafeMode | None, *, sample
     speak(app, choice_of(language) if language else settings.language)
     faults = Faults()
     faults.install()
-    context = AppContext(
-        lane=Lane.at(location, faults),
-        engine=EngineClient(location),
-        jobs=Jobs(location),
-        theme=Theme(settings.theme),
-        settings=settings,
-        changes=Changes(),
-        keys=Keys(settings),
-        session=Session.of(location) if careful is None else Session(),
-    )
+    context = _context(location, settings, faults, keeps_session=careful is None)
     if careful is not None:
         careful.rest(context)
     window = MainWindow(context, faults, Path(name_of(location)))
@@ -139,6 +125,27 @@ def _run(location: Location, starts: Starts, careful: SafeMode | None, *, sample
     if window.reopens:
         reopen(location)
     return status
+
+
+def _context(location: Location, settings: Settings, faults: Faults, *, keeps_session: bool) -> AppContext:
+    from assay_desktop.background.engine_client import EngineClient
+    from assay_desktop.background.jobs import Jobs
+    from assay_desktop.background.lane import Lane
+    from assay_desktop.context import AppContext, Changes
+    from assay_desktop.keys import Keys
+    from assay_desktop.session import Session
+    from assay_desktop.theme import Theme
+
+    return AppContext(
+        lane=Lane.at(location, faults),
+        engine=EngineClient(location),
+        jobs=Jobs(location),
+        theme=Theme(settings.theme),
+        settings=settings,
+        changes=Changes(),
+        keys=Keys(settings),
+        session=Session.of(location) if keeps_session else Session(),
+    )
 
 
 def close(context: AppContext) -> None:

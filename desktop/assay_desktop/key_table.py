@@ -19,6 +19,7 @@ FILING: Final = (
 )
 """What is done on the library page, and in the palette from everywhere."""
 
+SUBMIT: Final = ("Ctrl+Return", "Ctrl+Enter")
 EVERYWHERE: Final = GRADING | LISTS | {"duplicates", "evaluation", "training", "settings"}
 
 
@@ -98,13 +99,7 @@ def _lists() -> list[Action]:
         Action("cite-key", group, _tr("Copy the cite key"), ("Ctrl+Shift+K",), frozenset({"library"})),
         Action("search.for", group, _tr("Search: seed for"), ("+",), search),
         Action("search.against", group, _tr("Search: seed against"), ("-",), search),
-        Action(
-            "search.text_for",
-            group,
-            _tr("Search: typed text as a chip"),
-            ("Ctrl+Return", "Ctrl+Enter"),
-            search,
-        ),
+        Action("search.text_for", group, _tr("Search: typed text as a chip"), SUBMIT, search),
         Action(
             "search.text_against",
             group,
@@ -134,9 +129,7 @@ def _library() -> list[Action]:
         Action("library.collect", group, _tr("Add the selected papers to a collection…"), ("C",), place),
         Action("library.tag", group, _tr("Tag the selected papers…"), ("T",), place),
         Action("library.edit", group, _tr("Edit the selected paper"), ("F2",), place),
-        Action(
-            "library.save", group, _tr("Save the fields of the paper"), ("Ctrl+Return", "Ctrl+Enter"), place
-        ),
+        Action("library.save", group, _tr("Save the fields of the paper"), SUBMIT, place),
         Action("library.remove", group, _tr("Remove the selected papers"), ("Del",), place),
         Action("library.history", group, _tr("Edit history…"), ("Ctrl+H",), place),
         Action("library.new-collection", group, _tr("New collection…"), (), place),
@@ -197,7 +190,7 @@ def _evaluation() -> list[Action]:
         Action("evaluation.library", group, _tr("This library's runs"), ("Ctrl+L",), place),
         Action("evaluation.benchmarks", group, _tr("Benchmarks"), ("Ctrl+B",), place),
         Action("benchmarks.setup", group, _tr("Set up a run of benchmarks"), ("Ctrl+N",), place),
-        Action("benchmarks.run", group, _tr("Run the benchmarks"), ("Ctrl+Return", "Ctrl+Enter"), place),
+        Action("benchmarks.run", group, _tr("Run the benchmarks"), SUBMIT, place),
         Action("benchmarks.results", group, _tr("Results of benchmarks"), ("Ctrl+R",), place),
         Action("benchmarks.behind", group, _tr("Inspect a task's score"), ("Ctrl+D",), place),
         Action(
