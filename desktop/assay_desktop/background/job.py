@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from assay.codec import from_json
+from assay.errors import BadInput
 from assay.files import make_folder, write_text
 from assay.locking import try_lock
 from assay_desktop.background.job_kinds import work_from, work_of
@@ -72,9 +73,17 @@ class Job:
         """Return what it answered, as the class that the core has for it. Raises BadInput for another one."""
         return from_json(self.result, kind, what=self.title)
 
+    def answer_if_any(self, kind: type[T]) -> T | None:
+        """Return its answer, or None where the queue's file holds another: `job_outcome` then says why."""
+        try:
+            return self.answer(kind)
+        except BadInput:
+            return None
+
     def n_more(self, name: str) -> int:
         """Return how many rows of the list `name` of its answer were not kept."""
-        return max(0, int(self.result.get(f"n_{name}", 0)) - len(self.result.get(name, ())))
+        n = self.result.get(f"n_{name}", 0)
+        return max(0, n - len(self.result.get(name, ()))) if isinstance(n, int) else 0
 
     @property
     def is_open(self) -> bool:

@@ -259,6 +259,24 @@ def test_report_of_an_earlier_job_can_be_shown_again(page: LibraryPage, jobs: Jo
     assert page.strip.text == "Import x.ris: 4 new"
 
 
+@pytest.mark.parametrize(
+    ("result", "said"),
+    [
+        ({"new": "four"}, "Import x.ris: Expected `int`, got `str` - at `$.new`"),
+        ({"failed": [{"line": 1}]}, "Import x.ris: Object missing required field `file` - at `$.failed[0]`"),
+        ({"new": 4, "failed": [], "n_failed": "some"}, "Import x.ris: 4 new"),
+    ],
+)
+def test_report_that_somebody_has_changed_says_what_is_wrong(
+    page: LibraryPage, result: dict[str, Any], said: str
+) -> None:
+    from assay_desktop.background.job import Job
+
+    page.show_report(Job("1", "Import x.ris", ("import", "x.ris"), "done", result=result))
+    assert page.strip.text == said
+    assert page.strip.details == ""
+
+
 def test_report_that_was_cut_says_how_much_is_missing_and_where_it_is(page: LibraryPage) -> None:
     from assay_desktop.background.job import Job
 

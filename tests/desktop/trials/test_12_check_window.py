@@ -11,6 +11,7 @@ import pytest
 
 from assay.types import Paper, Query
 from assay_desktop.actions.job_outcomes import JobOutcomes
+from assay_desktop.background.job import Job
 from assay_desktop.background.jobs import Jobs
 from assay_desktop.pages import settings
 
@@ -114,3 +115,12 @@ def test_what_can_be_made_again_is_repaired_by_the_button(
     assert rows(page, qtbot) == []
     assert "made again from the judgements" in page.check.counts.text()
     assert {one.relevance for one in workspace.library.judgements.current()} == {2}
+
+
+def test_a_report_that_somebody_has_changed_says_what_is_wrong(page: SettingsPage) -> None:
+    result = {"n_events": "two", "mended": ["a grade"]}
+    page.check.show_check(Job("1", "Check library", ("check",), "done", result=result))
+    assert page.check.outcome.text() == "Check library: Expected `int`, got `str` - at `$.n_events`"
+    assert page.check.outcome.isVisible()
+    assert not page.check.counts.isVisible()
+    assert not page.check.mend.isVisible()

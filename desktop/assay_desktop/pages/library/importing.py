@@ -54,7 +54,10 @@ class ImportPresenter(QObject):
 
     def show_report(self, job: Job) -> None:
         """New, merged, conflicts, and each failure with file, line and reason."""
-        report = job.answer(ImportReport)
+        report = job.answer_if_any(ImportReport)
+        if report is None:
+            self._page.show_import_report(job_outcome(job), tone="danger", details="")
+            return
         lines = [*map(str, report.failed), *report.conflicts]
         more = job.n_more("failed") + job.n_more("conflicts")
         if more:

@@ -70,10 +70,10 @@ class LibraryCheck(QWidget):
         """The latest check: at work, or what it found."""
         is_open = job is not None and job.is_open
         is_over = job is not None and not is_open
-        report = job.answer(CheckReport) if job is not None and job.state == "done" else None
+        report = job.answer_if_any(CheckReport) if job is not None and job.state == "done" else None
         self.start.setEnabled(not is_open)
         self.work.show_work(self._work(job) if job is not None and is_open else None)
-        self.outcome.setText(self._outcome(job) if job is not None else "")
+        self.outcome.setText(self._outcome(job, report) if job is not None else "")
         self.outcome.setVisible(is_over)
         self.counts.setText(self._counts(report) if report else "")
         self.counts.setVisible(report is not None)
@@ -89,8 +89,8 @@ class LibraryCheck(QWidget):
         text = job_progress(job) if job.state == "running" else job_outcome(job)
         return Work(text, job.done, job.total, can_cancel=True)
 
-    def _outcome(self, job: Job) -> str:
-        if job.state != "done":
+    def _outcome(self, job: Job, report: CheckReport | None) -> str:
+        if report is None:
             return job_outcome(job)
         when = minute(datetime.fromtimestamp(job.started, UTC))
         return self.tr("{0}: {1}").format(when, checked_words(job))
