@@ -173,7 +173,7 @@ def test_what_cannot_be_done_is_said_plainly(
 
 def test_a_training_s_leaks_are_told_with_the_scores_left(assay: Assay, data: Path) -> None:
     assert assay("bench", "run", "bm25", "--data", data, "--task", "beir/scifact").status == 0
-    call = ("bench", "leakage", data / "scifact", "--split", "test", "--data", data, "--task", "beir/scifact")
+    call = ("bench", "overlap", data / "scifact", "--split", "test", "--data", data, "--task", "beir/scifact")
     (task,) = assay(*call, "--json").payload["tasks"]
     assert len(task["found"]["touched"]) == task["found"]["n_queries"] == 4
     assert task["left"]["bm25"][0]["n_left"] == 0
@@ -183,7 +183,7 @@ def test_a_training_s_leaks_are_told_with_the_scores_left(assay: Assay, data: Pa
 def test_of_a_run_leaks_are_told_in_figures_where_it_found_its_tasks(assay: Assay, data: Path) -> None:
     chosen = ("--task", "beir/scifact", "--task", "scidocs/cite")
     run = assay("bench", "run", "bm25", "--data", data, *chosen, "--json").payload["run_id"]
-    call = ("bench", "leakage", data / "scifact", "--split", "test", "--run", run)
+    call = ("bench", "overlap", data / "scifact", "--split", "test", "--run", run)
     whole = assay(*call, "--json").payload
     found = assay(*call, "--json", "--figures").payload
     assert {task["task"] for task in found["tasks"]} == {"beir/scifact", "scidocs/cite"}

@@ -142,7 +142,7 @@ def test_no_answer_speaks_of_one_thing_as_of_several(indexed: Assay, tmp_path: P
     pair = indexed("campaign", "queue", "small", "--assessor", "ada", "--json").payload["next"]
     grade = ("campaign", "grade", "small", *pair, 1, "--assessor", "ada")
     said += [
-        indexed("campaign", "holes", "small", "--run", "words", "--k", 1),
+        indexed("campaign", "unjudged", "small", "--run", "words", "--k", 1),
         indexed(*grade),
         indexed("campaign", "agreement", "small"),
         indexed("campaign", "status", "small"),

@@ -327,7 +327,7 @@ def _mistakes(folder: Path, pair: tuple[str, str]) -> dict[str, tuple[object, ..
         "an export of an unknown release": ("export", NAME, folder / "o", "--release", 7),
         "an export without a release": ("export", NAME, folder / "o"),
         "an evaluation of an unknown release": ("evaluate", NAME, "--release", 7),
-        "holes of an unknown run": ("holes", NAME, "--run", "nope"),
+        "holes of an unknown run": ("unjudged", NAME, "--run", "nope"),
         "a grade map out of the scale": ("import", NAME, folder / "nan.run", "--map", "3=4"),
         "a file of judgements that is not there": ("import", NAME, folder / "nowhere.qrels"),
         "an unknown version of the guideline": ("guideline", NAME, "--version", 9),

@@ -113,10 +113,10 @@ def test_releases_are_numbered_listed_and_measured(campaign: Assay, tmp_path: Pa
 
 def test_holes_of_a_new_run_are_counted_and_queued(campaign: Assay) -> None:
     campaign("campaign", "run", NAME, "both", "--mode", "hybrid")
-    found = campaign("campaign", "holes", NAME, "--run", "both", "--k", 6, "--json").payload
+    found = campaign("campaign", "unjudged", NAME, "--run", "both", "--k", 6, "--json").payload
     assert found["n"] == sum(map(len, found["holes"].values()))
     assert found["round"] is None
-    queued = campaign("campaign", "holes", NAME, "--run", "both", "--k", 6, "--queue")
+    queued = campaign("campaign", "unjudged", NAME, "--run", "both", "--k", 6, "--queue")
     assert "round 2" in queued.out
     status = campaign("campaign", "status", NAME, "--json").payload
     assert status["rounds"][1]["strategy"] == "holes"
@@ -155,7 +155,7 @@ def test_others_judgements_are_previewed_and_imported(
     options = ("--create", "--map", "3=2", "--assessor", "kim")
     preview = assay("campaign", "import", "theirs", path, *options, "--preview")
     assert "would import 2 judgements of 1 query and 2 papers: 2 new, 0 changed, 0 known" in preview.out
-    assert "1 paper not here: new" in preview.out
+    assert "1 paper is not in this library: new" in preview.out
     assert assay("campaign", "status", "theirs", "--json").payload["n_pairs"] == 0
     done = assay("campaign", "import", "theirs", path, *options, "--json").payload
     assert (done["n_new"], done["preview"]) == (2, False)

@@ -41,7 +41,7 @@ def test_duplicates_are_found_with_reasons(library: Assay) -> None:
     ]
     printed = library("duplicates", "find").out
     assert TITLE in printed
-    assert "4 papers: 1 too many in 1 group" in printed
+    assert "4 papers: 1 duplicate in 1 group" in printed
 
 
 def test_a_merge_is_previewed_done_undone_and_done_again(library: Assay) -> None:
@@ -64,10 +64,10 @@ def test_named_papers_are_merged_into_the_one_to_keep(library: Assay) -> None:
 
 
 def test_papers_kept_apart_are_not_found_again(library: Assay) -> None:
-    assert library("duplicates", "keep-apart", "typo", "first").out == "Kept 1 pair apart\n"
+    assert library("duplicates", "mark-distinct", "typo", "first").out == "Kept 1 pair apart\n"
     found = library("duplicates", "find", "--json").payload
     assert ["first", "typo"] not in [group["doc_ids"] for group in found["groups"]]
-    again = library("duplicates", "keep-apart", "first", "typo", "--json")
+    again = library("duplicates", "mark-distinct", "first", "typo", "--json")
     assert again.status == 2
     assert json.loads(again.out)["error"]["kind"] == "BadInput"
 
@@ -86,7 +86,7 @@ def test_versions_are_linked(library: Assay) -> None:
         (["merge", "first"], "at least two papers"),
         (["merge", "--keep", "first"], "Name the papers too"),
         (["merge", "first", "nobody"], "No paper 'nobody'"),
-        (["keep-apart", "first"], "at least two papers"),
+        (["mark-distinct", "first"], "at least two papers"),
         (["link", "first"], "Name two papers"),
         (["undo"], "nothing to undo"),
         (["redo"], "nothing to do again"),

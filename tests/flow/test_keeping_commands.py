@@ -38,7 +38,7 @@ def test_papers_are_put_into_collections_and_searched_there(library: Assay) -> N
     assert bees[0] not in found(library, "bees -collection:thesis")
     assert library("collection", "move", "Thesis/Two", "").status == 0
     assert library("collection", "rename", "two", "Second").status == 0
-    assert library("collection", "take-out", "Second", bees[0]).status == 0
+    assert library("collection", "remove", "Second", bees[0]).status == 0
     assert library("collection", "delete", "Thesis").status == 0
     assert "Second" in library("collection", "list").out
     assert library("search", "bees", "--collection", "Nothing").status == 2
@@ -51,7 +51,7 @@ def test_papers_are_tagged_and_searched_by_tag(library: Assay) -> None:
     assert found(library, "bees", "--tag", "To Read") == bees[:1]
     assert found(library, 'bees tag:"to read"') == bees[:1]
     assert library("tag", "rename", "to read", "read").status == 0
-    assert library("tag", "take-off", "read", bees[0]).status == 0
+    assert library("tag", "remove", "read", bees[0]).status == 0
     assert "There are no tags" in library("tag", "list").out
 
 
@@ -70,7 +70,7 @@ def test_a_removed_paper_is_not_found_and_comes_back(library: Assay) -> None:
     assert "`assay index` brings searches up to date." in removed.out
     assert found(library, "bees") == bees[1:]
     assert [row["doc_id"] for row in library("removed", "--json").payload["papers"]] == bees[:1]
-    assert library("bring-back", bees[0]).status == 0
+    assert library("restore-papers", bees[0]).status == 0
     assert found(library, "bees") == bees
     assert "No paper is removed." in library("removed").out
 

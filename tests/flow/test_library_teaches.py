@@ -181,7 +181,7 @@ def test_a_library_that_teaches_nothing_says_what_is_missing(assay: Assay, tmp_p
     message = answer.payload["error"]["message"]
     assert "too little to teach" in message
     assert "rating: 0 papers, and it takes 20" in message
-    assert assay("recipe", "--least", "1").status == 2
+    assert assay("recipe", "--min-papers", "1").status == 2
 
 
 def test_a_bad_rating_and_a_link_to_itself_are_told_with_file_and_line(assay: Assay, tmp_path: Path) -> None:

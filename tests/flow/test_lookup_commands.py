@@ -101,7 +101,7 @@ def exported(library: Assay, folder: Path) -> str:
 def test_papers_that_are_named_are_asked_about_alone(library: Assay, host: LocalHost) -> None:
     library("lookup", "enable", "crossref")
     assert library("lookup", "run", "--ids", "nobody").status == 2
-    assert library("lookup", "run", "--ids", "x", "--doubtful").status == 2
+    assert library("lookup", "run", "--ids", "x", "--needs-review").status == 2
     [file] = library("files", "list", "--json").payload["files"]
     done = library("lookup", "run", "--ids", file["doc_id"], "--json").payload
     assert (done["n_papers"], done["n_requests"]) == (1, 1)

@@ -77,7 +77,7 @@ def test_a_person_is_told_what_is_to_be_indexed(indexed: Assay, run_of: Callable
     indexed("model", "add", run_of("crops"), "--name", "My first")
     (row, *_) = indexed("models", "--json").payload["models"]
     told = indexed("model", "promote", row["id"]).out
-    assert f"searches with {row['id']}, no more with hashing" in told
+    assert f"now searches with {row['id']} instead of hashing" in told
     assert "0 of 8 papers are indexed with it. Run `assay index`." in told
     listed = indexed("models").out
     assert f"* {row['id']}  0 papers indexed, trained 2026-01-07" in listed
@@ -126,7 +126,7 @@ def test_what_a_promotion_a_rollback_and_a_deletion_did_is_said(
     assert first not in listed
     back = indexed("model", "rollback").out
     assert f"Passed over {first}: it has been deleted." in back
-    assert f"searches with hashing, no more with {second}" in back
+    assert f"now searches with hashing instead of {second}" in back
 
 
 def test_an_index_whose_model_is_gone_is_listed_as_that(

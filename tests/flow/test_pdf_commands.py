@@ -61,12 +61,12 @@ def test_doubtful_files_are_listed_with_what_was_read_and_settled(assay: Assay, 
     moss = next(row for row in rows if row["doc_id"] == found)
     assert moss["found"]["title"]["text"] == TITLE
     assert 0.7 < moss["found"]["title"]["confidence"] <= 1
-    [row] = assay("files", "list", "--doubtful", "--json").payload["files"]
+    [row] = assay("files", "list", "--needs-review", "--json").payload["files"]
     assert [Path(path).name for path in row["paths"]] == ["notes.pdf"]
-    assert assay("files", "settle", row["sha256"][:10]).status == 0
-    assert assay("files", "list", "--doubtful", "--json").payload["files"] == []
-    twice = assay("files", "settle", row["sha256"][:10])
-    assert (twice.status, "0 files to look over" in twice.err) == (2, True)
+    assert assay("files", "mark-reviewed", row["sha256"][:10]).status == 0
+    assert assay("files", "list", "--needs-review", "--json").payload["files"] == []
+    twice = assay("files", "mark-reviewed", row["sha256"][:10])
+    assert (twice.status, "0 files that need review" in twice.err) == (2, True)
     assert "broken.pdf" in assay("files", "list").out
 
 

@@ -9,7 +9,7 @@ from engine_talk import Talk
 
 
 def test_the_command_line_says_why_and_the_engine_the_same(indexed, start, tmp_path: Path) -> None:
-    asked = ("search", "bats and moths", "--unlike-text", "owls", "--why", "bats")
+    asked = ("search", "bats and moths", "--unlike-text", "owls", "--explain", "bats")
     why = indexed(*asked, "--json").payload["why"]
     assert why["rank"] == 1
     assert {part["word"].lower() for part in why["words"]} >= {"bats", "moths"}
@@ -36,9 +36,9 @@ def test_the_command_line_says_why_and_the_engine_the_same(indexed, start, tmp_p
 
 
 def test_a_paper_that_is_not_found_has_no_rank_but_reasons(indexed) -> None:
-    answer = indexed("search", "bats year:1900", "--mode", "keyword", "--why", "bats", "--json").payload
+    answer = indexed("search", "bats year:1900", "--mode", "keyword", "--explain", "bats", "--json").payload
     assert answer["why"]["rank"] is None
     assert "year 1900" in answer["why"]["passed"]
-    refused = indexed("search", "bats", "--why", "nobody")
+    refused = indexed("search", "bats", "--explain", "nobody")
     assert refused.status != 0
     assert "nobody" in refused.err

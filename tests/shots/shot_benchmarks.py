@@ -39,7 +39,7 @@ _AT_WORK: Final = Job(
     "1", "", ("bench", "run"), "running", stage="SciDocs CoCite, all-MiniLM-L6-v2 (14 of 44), encoding",
     done=400, total=1000, started=0.0,
 )  # fmt: skip
-_COMPARING: Final = Job("2", "", ("bench", "leakage"), "running", stage="comparing", done=2, total=len(TASKS))
+_COMPARING: Final = Job("2", "", ("bench", "overlap"), "running", stage="comparing", done=2, total=len(TASKS))
 
 
 def benchmark_shots(library: Path, out: Path) -> list[Path]:

@@ -25,10 +25,9 @@ from assay.cli import (
     desktop,
     duplicates,
     encoding,
-    evaluating,
+    evaluation,
     experiments,
     export,
-    finding,
     formats,
     history,
     judging,
@@ -40,13 +39,15 @@ from assay.cli import (
     predict,
     query_tuning,
     saved,
+    search,
     tour,
     training,
-    watched,
+    watched_folders,
 )
 from assay.cli.app import ReaderLeft, app
 from assay.cli.interrupts import interrupted
 from assay.cli.logs import log_to_file
+from assay.cli.names import COMMANDS_MEANT, ELSEWHERE
 from assay.cli.output import Notices, Output, how_far, reached
 from assay.errors import AssayError, suggestions
 from assay.interpreter import protect_children
@@ -60,52 +61,22 @@ CANCELLED = 130
 
 _UNKNOWN = re.compile(r"No such command '(.*?)'")
 
-COMMANDS_MEANT = {
-    "find": "search", "query": "search", "grep": "search", "ask": "search", "lookfor": "search",
-    "related": "similar", "neighbours": "similar", "neighbors": "similar", "like": "similar",
-    "ls": "list", "papers": "list", "all": "list",
-    "info": "status", "stats": "status", "state": "status", "summary": "status", "overview": "status",
-    "view": "show", "cat": "show", "get": "show", "print": "show", "details": "show", "inspect": "show",
-    "add": "import", "load": "import", "ingest": "import", "read": "import", "new": "create",
-    "delete": "remove", "rm": "remove", "del": "remove", "drop": "remove", "trash": "remove",
-    "undelete": "bring-back", "unremove": "bring-back", "recover": "bring-back", "trashed": "removed",
-    "update": "edit", "change": "edit", "set": "edit", "modify": "edit",
-    "embed": "index", "encode": "index", "reindex": "index", "vectors": "index",
-    "save": "export", "write": "export", "bibtex": "export", "bibliography": "cite", "references": "cite",
-    "rate": "judge", "grade": "judge", "label": "judge", "annotate": "judge", "judgements": "qrels",
-    "score": "evaluate", "eval": "evaluate", "measure": "evaluate", "test": "evaluate", "diff": "compare",
-    "fit": "train", "finetune": "train", "fine-tune": "train", "learn": "train", "tune": "improve",
-    "benchmark": "bench", "gui": "desktop", "window": "desktop", "open": "desktop", "ui": "desktop",
-    "demo": "sample", "example": "sample", "dedupe": "duplicates", "duplicate": "duplicates",
-    "deduplicate": "duplicates", "folder": "collection", "folders": "collection", "label-paper": "tag",
-    "keyword": "tag", "log": "history", "snapshot": "backup", "rollback": "restore", "doi": "lookup",
-    "metadata": "lookup", "classify": "predict", "topics": "predict", "rank": "run",
-}  # fmt: skip
-"""What other programs call a command -> the command, in whichever group has it."""
-
-_ELSEWHERE = {
-    "remove": ("delete",), "edit": ("rename",), "show": ("list",), "import": ("add", "create"),
-    "create": ("make", "add"),
-}  # fmt: skip
-"""What a group calls the command that has another name among the program's."""
-
 for commands in (
     backups,
-    bench,
     papers,
     overview,
-    watched,
+    watched_folders,
     library,
     duplicates,
     lookups,
     history,
     check,
     collections,
-    finding,
+    search,
     export,
     judging,
     campaigns,
-    evaluating,
+    evaluation,
     encoding,
     bench,
     model,
@@ -211,7 +182,7 @@ def _said(error: TyperException) -> str:
     if unknown is None or not isinstance(group, TyperGroup):
         return message
     meant = {
-        word: next((name for name in (usual, *_ELSEWHERE.get(usual, ())) if name in group.commands), usual)
+        word: next((name for name in (usual, *ELSEWHERE.get(usual, ())) if name in group.commands), usual)
         for word, usual in COMMANDS_MEANT.items()
     }
     near = suggestions(unknown[1], group.commands, meant)

@@ -10,6 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 from assay import __version__, config
+from assay.cli.names import PANELS
 from assay.cli.output import Output, ProgressKind
 from assay.errors import BadInput
 from assay.location import VARIABLE, Location, Server, parsed
@@ -24,11 +25,27 @@ notices = logging.getLogger("assay.notices")
 
 
 class ReaderLeft(Exception):
-    """Whoever read the answer has read enough, as `head` does."""
+    """The reader of the answer has closed the pipe, as `head` does."""
 
 
-class Root(TyperGroup):
-    """The command line, which hears Ctrl+C and broken pipes itself: Typer would end without a word."""
+class Group(TyperGroup):
+    """A group whose help lists its commands in panels, in the order of use."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write a section for each panel; the names of all take the same width."""
+        panels = PANELS.get(self.name or "", {"Commands": self.list_commands(ctx)})
+        width = max(map(len, self.commands))
+        for panel, names in panels.items():
+            shown = [(name, self.commands[name]) for name in names if not self.commands[name].hidden]
+            with formatter.section(panel):
+                limit = formatter.width - 6 - width
+                formatter.write_dl(
+                    [(name.ljust(width), each.get_short_help_str(limit)) for name, each in shown]
+                )
+
+
+class Root(Group):
+    """The command line, which handles Ctrl+C and broken pipes itself: Typer would end silently."""
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command. Raises Cancelled where the user stops it, ReaderLeft where nobody reads on."""

@@ -48,7 +48,7 @@ def register(app: typer.Typer) -> None:
     group.command("report")(report)
     group.command("compare")(compare)
     group.command("analyse")(analyse)
-    group.command("leakage")(leakage)
+    group.command("overlap")(overlap)
     group.command("fetch")(fetch)
     app.add_typer(group, name="bench")
 
@@ -210,7 +210,7 @@ def run(
     def show(console: Console) -> None:
         _show_results(console, asked, absent, results)
         console.print(
-            f"Run {made.run_id}: {_counted(results, sum(kept))}. `assay bench report` lays them side by side."
+            f"Run {made.run_id}: {_counted(results, sum(kept))}. `assay bench report` compares them."
         )
 
     payload = {
@@ -230,7 +230,7 @@ def run(
 
 @contextmanager
 def _told_if_stopped(begun: Sequence[BenchRun], kept: Sequence[bool]) -> Iterator[None]:
-    """Whoever stops a run hears how to go on with it."""
+    """Say how to resume a run that is stopped."""
     try:
         yield
     except (Cancelled, KeyboardInterrupt) as error:
@@ -322,7 +322,7 @@ def _show_results(
         console.print(f"{each.name}: {each.state}. {each.why}", soft_wrap=True)
 
 
-def leakage(
+def overlap(
     context: typer.Context,
     training: Annotated[
         str,
@@ -341,7 +341,7 @@ def leakage(
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
 ) -> None:
-    """Tell what a training and benchmarks share: papers, positives, queries; and scores on what is left.
+    """Report training/benchmark overlap: papers, positives, queries; and scores without what is shared.
 
     Scores are those of the latest run, or of --run, as far as it has these tasks. With --run and nothing
     else the tasks are that run's, found where it found them.
@@ -360,7 +360,7 @@ def leakage(
         raise BadInput("None of the tasks is there. `assay bench list --data FOLDER` says why.")
     results = store.results(of_run) if of_run is not None else []
     with current.output.progress(progress) as report:
-        report("reading what was learnt from", 0, None)
+        report("reading the training data", 0, None)
         material = training_material(training, split=split)
         found, broken = task_overlaps(material, asked, results, progress=report)
     absent = [*absent, *broken]

@@ -62,7 +62,7 @@ def report(
     force: Force = False,
     json: Json = False,
 ) -> None:
-    """Lay the results of a run side by side, with the averages as they are published and what is absent.
+    """Show a run's results side by side, with averages as published and what is missing.
 
     CSV is one plain table without notes, numbers as numbers.
     """
@@ -116,7 +116,7 @@ def compare(
     force: Force = False,
     json: Json = False,
 ) -> None:
-    """Tell which differences between systems are real: intervals, tests, Holm's correction, wins and losses.
+    """Report which differences between systems are real: intervals, tests, Holm's correction, wins, losses.
 
     Results of one run, or of several files side by side: a later run beside an earlier one. Each task by the
     paired randomisation and t tests, Tukey's and Holm's corrections; the same over all columns; and the
@@ -176,18 +176,13 @@ def analyse(
     force: Force = False,
     json: Json = False,
 ) -> None:
-    """Correlate tasks over systems, draw few-shot curves, and lay what encoding costs beside quality.
+    """Correlate tasks over systems, draw few-shot curves, and compare encoding's cost with quality.
 
     Written to --out: correlations.md, .csv and .svg, curves.md and .csv, cost.md, .csv and .svg, and
     analyses.json. Leaves with status 2 where there is nothing to analyse.
     """
     from assay.benchmarks import BenchStore, joined, read_report, report_of, sheets_text
-    from assay.benchmarks.analyses import (
-        analyse_results,
-        correlation_sheet,
-        cost_sheet,
-        curves_sheet,
-    )
+    from assay.benchmarks.analyses import analyse_results, correlation_sheet, cost_sheet, curves_sheet
     from assay.models.scores import write_whole
 
     current = session(context, json=json)

@@ -55,13 +55,7 @@ def register(campaign: typer.Typer) -> None:
     campaign.command("merge")(merge)
 
 
-def queue(
-    context: typer.Context,
-    name: Name,
-    *,
-    assessor: Assessor,
-    json: Json = False,
-) -> None:
+def queue(context: typer.Context, name: Name, *, assessor: Assessor, json: Json = False) -> None:
     """List an assessor's pairs in their order; on a shared queue this draws ten more when all are done."""
     from assay.campaigns.campaign import CampaignWork
 
@@ -115,7 +109,7 @@ def agreement(
     force: Force = False,
     json: Json = False,
 ) -> None:
-    """Say how far the assessors agree: raw, Cohen's kappas, Krippendorff's ordinal alpha, each with its n."""
+    """Report inter-assessor agreement: raw, Cohen's kappas, Krippendorff's ordinal alpha, each with its n."""
     from assay.campaigns.campaign import CampaignWork
     from assay.evaluation.files import write_lines
 
@@ -276,7 +270,7 @@ def _show_runs(version: int, found: Overview, console: Console, *, chosen: bool)
         "test, Holm-adjusted over the runs",
         markup=False,
     )
-    rows = table("Run", *(f"#{name}" for name in found.measures), "#Difference", "#95 %", "#p", "#Holes")
+    rows = table("Run", *(f"#{name}" for name in found.measures), "#Difference", "#95 %", "#p", "#Unjudged")
     for row in found.rows:
         difference = "" if row.difference is None else f"{row.difference:+.4f}"
         interval = "" if row.ci is None else f"[{row.ci[0]:+.4f}, {row.ci[1]:+.4f}]"
@@ -306,12 +300,12 @@ def _show_bias(measure: str, bias: list[BiasRow], pooled: set[str], console: Con
 
 
 def undo(context: typer.Context, name: Name, *, assessor: Assessor, json: Json = False) -> None:
-    """Take back what the assessor judged or noted last in the campaign. The history keeps both."""
+    """Undo what the assessor judged or noted last in the campaign. The history keeps both."""
     _revert(context, name, assessor, what="undo", json=json)
 
 
 def redo(context: typer.Context, name: Name, *, assessor: Assessor, json: Json = False) -> None:
-    """Bring back what was taken back last, unless the assessor has judged something since."""
+    """Redo what was undone last, unless the assessor has judged something since."""
     _revert(context, name, assessor, what="redo", json=json)
 
 
@@ -560,7 +554,8 @@ def _show_import(found: ImportPreview, console: Console, *, preview: bool) -> No
     console.print(", ".join(f"grade {grade}: {n}" for grade, n in sorted(found.grades.items())))
     for what, ids in (("query", found.unknown_queries), ("paper", found.unknown_docs)):
         if ids:
-            state = "not here" if preview else "added"
+            verb = "is" if len(ids) == 1 else "are"
+            state = f"{verb} not in this library" if preview else "added"
             console.print(f"{count(len(ids), what)} {state}: {', '.join(ids[:5])}{', ...' * (len(ids) > 5)}")
     for note in found.notes:
         console.print(f"  {one_line(note)}", markup=False, soft_wrap=True)

@@ -14,7 +14,7 @@ from rich.console import Console
 from assay import files
 from assay.campaign_types import Campaign, CampaignStatus, PoolRound, PoolStrategy, QueueKind
 from assay.cli import campaign_judgements
-from assay.cli.app import Json, Report, session
+from assay.cli.app import Group, Json, Report, session
 from assay.cli.output import ProgressKind, add_row, count, table
 from assay.cli.pooling import Pooling, with_pooling
 from assay.codec import to_json
@@ -35,7 +35,9 @@ QueryTexts = Annotated[list[str] | None, typer.Option("--query", help="A query's
 
 def register(app: typer.Typer) -> None:
     """Adds this module's commands and those of the other stages of a campaign."""
-    campaign = typer.Typer(help="Judgement sets that a team makes and publishes.", no_args_is_help=True)
+    campaign = typer.Typer(
+        cls=Group, help="Judgement sets that a team makes and publishes.", no_args_is_help=True
+    )
     campaign.command("create")(create)
     campaign.command("edit")(edit)
     campaign.command("list")(list_campaigns)
@@ -50,7 +52,7 @@ def register(app: typer.Typer) -> None:
     campaign.command("assign")(assign)
     campaign.command("withdraw")(withdraw)
     campaign.command("reassign")(reassign)
-    campaign.command("holes")(holes)
+    campaign.command("unjudged")(unjudged)
     campaign_judgements.register(campaign)
     app.add_typer(campaign, name="campaign")
 
@@ -122,7 +124,7 @@ def edit(
         list[str] | None, typer.Option("--remove", help="An assessor who has judged nothing; repeatable.")
     ] = None,
     freeze: Annotated[
-        bool, typer.Option("--freeze", help="Freeze the corpus anew, as the library is now; drafts only.")
+        bool, typer.Option("--freeze", help="Freeze the corpus again, as the library is now; drafts only.")
     ] = False,
     json: Json = False,
 ) -> None:
@@ -245,7 +247,7 @@ def _show_campaign(campaign: Campaign, console: Console, notes: Sequence[str] = 
     console.print(
         f"{campaign.name}: {campaign.status.value}, {count(campaign.n_papers, 'paper')}, "
         f"{count(campaign.n_queries, 'query')}, {count(campaign.n_pairs, 'pair')}, "
-        f"{count(campaign.raters_per_pair, 'rater')} a pair, "
+        f"{count(campaign.raters_per_pair, 'rater')} per pair, "
         f"{campaign.queue.value} queue, seed {campaign.seed}, "
         f"guideline {campaign.guideline_version or 'none'}"
     )
@@ -306,12 +308,7 @@ def _set_status(context: typer.Context, name: str, status: CampaignStatus, *, js
     current.output.result(to_json(changed), lambda console: _show_campaign(changed, console))
 
 
-def queries(
-    context: typer.Context,
-    name: Name,
-    *,
-    json: Json = False,
-) -> None:
+def queries(context: typer.Context, name: Name, *, json: Json = False) -> None:
     """List the campaign's queries: the id that run files must use, and its text, or its paper's title."""
     from assay.campaigns.campaign import CampaignWork
 
@@ -546,7 +543,7 @@ def _show_withdrawn(taken: Withdrawn, console: Console) -> None:
         console.print(rows)
 
 
-def holes(
+def unjudged(
     context: typer.Context,
     name: Name,
     *,
@@ -555,7 +552,7 @@ def holes(
     queue: Annotated[bool, typer.Option("--queue", help="Put them up for judging.")] = False,
     json: Json = False,
 ) -> None:
-    """Count what a run ranks high and nobody has graded, query by query; with --queue, have it judged."""
+    """List a run's unjudged results, query by query; with --queue, put them up for judging."""
     from assay.campaigns.campaign import CampaignWork
 
     current = session(context, json=json)

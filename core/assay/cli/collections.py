@@ -26,7 +26,7 @@ def register(app: typer.Typer) -> None:
     group.command("list")(list_collections)
     group.command("make")(make)
     group.command("add")(add)
-    group.command("take-out")(take_out)
+    group.command("remove")(remove)
     group.command("rename")(rename)
     group.command("move")(move)
     group.command("delete")(delete)
@@ -34,7 +34,7 @@ def register(app: typer.Typer) -> None:
     tags = typer.Typer(help="Tags of your own.", no_args_is_help=True)
     tags.command("list")(list_tags)
     tags.command("add")(add_tag)
-    tags.command("take-off")(take_off)
+    tags.command("remove")(remove_tag)
     tags.command("rename")(rename_tag)
     tags.command("delete")(delete_tag)
     app.add_typer(tags, name="tag")
@@ -69,8 +69,8 @@ def add(context: typer.Context, path: Path, doc_ids: DocIds, *, json: Json = Fal
     act(session(context, json=json), lambda library: library.collections.add(path, doc_ids))
 
 
-def take_out(context: typer.Context, path: Path, doc_ids: DocIds, *, json: Json = False) -> None:
-    """Take papers out of a collection and of those inside it. They stay in the library."""
+def remove(context: typer.Context, path: Path, doc_ids: DocIds, *, json: Json = False) -> None:
+    """Remove papers from a collection and those inside it. They stay in the library."""
     act(session(context, json=json), lambda library: library.collections.take_out(path, doc_ids))
 
 
@@ -88,7 +88,7 @@ def rename(
 def move(
     context: typer.Context,
     path: Path,
-    into: Annotated[str, typer.Argument(help='Where it shall be: another collection, or "" for none.')],
+    into: Annotated[str, typer.Argument(help='Its new place: another collection, or "" for none.')],
     *,
     json: Json = False,
 ) -> None:
@@ -121,8 +121,8 @@ def add_tag(context: typer.Context, tag: Tag, doc_ids: DocIds, *, json: Json = F
     act(session(context, json=json), lambda library: library.tags.add(tag, doc_ids))
 
 
-def take_off(context: typer.Context, tag: Tag, doc_ids: DocIds, *, json: Json = False) -> None:
-    """Take a tag off papers."""
+def remove_tag(context: typer.Context, tag: Tag, doc_ids: DocIds, *, json: Json = False) -> None:
+    """Remove a tag from papers."""
     act(session(context, json=json), lambda library: library.tags.take_off(tag, doc_ids))
 
 
@@ -138,5 +138,5 @@ def rename_tag(
 
 
 def delete_tag(context: typer.Context, tag: Tag, *, json: Json = False) -> None:
-    """Take a tag off all papers."""
+    """Delete a tag; its papers stay."""
     act(session(context, json=json), lambda library: library.tags.delete(tag))

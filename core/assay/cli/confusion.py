@@ -28,11 +28,7 @@ def confusion_svg(report: AgreementReport, *, title: str) -> str:
     The more of its row a cell holds, the darker it is: the number says the same without the shade.
     """
     panels = [
-        (
-            f"all assessors, both ways; alpha {figure(report.alpha, digits=3)}",
-            ("", ""),
-            report.confusion,
-        ),
+        (f"all assessors, both ways; alpha {figure(report.alpha, digits=3)}", ("", ""), report.confusion),
         *(
             (
                 f"n = {pair.n}, kappa {figure(pair.kappa, digits=3)}",

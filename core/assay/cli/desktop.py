@@ -45,8 +45,7 @@ def desktop(
         typer.Option("--language", help="The window's language this time; Settings keeps one for good."),
     ] = None,
     safe: Annotated[
-        bool,
-        typer.Option("--safe", help="Without saved choices, watched folders, waiting jobs and search."),
+        bool, typer.Option("--safe", help="Without saved choices, watched folders, waiting jobs and search.")
     ] = False,
     json: Json = False,
 ) -> None:

@@ -1,4 +1,4 @@
-"""Commands of duplicates: found, merged, kept apart, linked as versions, and all of it undone."""
+"""Commands of duplicates: found, merged, marked as distinct, linked as versions, and all of it undone."""
 
 from __future__ import annotations
 
@@ -28,9 +28,7 @@ if TYPE_CHECKING:
 DocIds = Annotated[list[str], typer.Argument(metavar="DOC_ID...", help="Papers by their ids.")]
 Some = Annotated[
     list[str] | None,
-    typer.Argument(
-        metavar="[DOC_ID...]", help="Make these papers one; all that are surely one if not given."
-    ),
+    typer.Argument(metavar="[DOC_ID...]", help="Merge these papers; all sure duplicates if not given."),
 ]
 Shown = Annotated[int, typer.Option("--show", min=0, help="How many of each kind to print.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Say what would be done, and do nothing.")]
@@ -41,7 +39,7 @@ def register(app: typer.Typer) -> None:
     group = typer.Typer(help="Papers that are recorded twice, and versions of one.", no_args_is_help=True)
     group.command("find")(find)
     group.command("merge")(merge)
-    group.command("keep-apart")(keep_apart)
+    group.command("mark-distinct")(mark_distinct)
     group.command("link")(link)
     group.command("history")(history.history_of_all)
     group.command("undo")(history.undo)
@@ -50,13 +48,9 @@ def register(app: typer.Typer) -> None:
 
 
 def find(
-    context: typer.Context,
-    *,
-    show: Shown = 20,
-    json: Json = False,
-    progress: Report = ProgressKind.AUTO,
+    context: typer.Context, *, show: Shown = 20, json: Json = False, progress: Report = ProgressKind.AUTO
 ) -> None:
-    """Find papers that are one, preprints of published papers, and doubtful cases, each with reasons."""
+    """Find duplicates, preprints of published papers and doubtful cases, with reasons."""
     current = session(context, json=json)
     with current.open(create=False) as workspace, current.output.progress(progress) as report:
         found = _work(workspace).find(progress=report)
@@ -74,7 +68,7 @@ def merge(
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
 ) -> None:
-    """Make one paper of those that are one. The paper that is judged is kept; `duplicates undo` undoes all.
+    """Merge duplicate records. The paper that is judged is kept; `duplicates undo` undoes all.
 
     Groups with several judged papers are merged only where they are named; their judgements stay.
     """
@@ -100,7 +94,7 @@ def merge(
     current.output.result(payload, lambda console: _show_merge(preview, action, show, behind, console))
 
 
-def keep_apart(context: typer.Context, doc_ids: DocIds, *, json: Json = False) -> None:
+def mark_distinct(context: typer.Context, doc_ids: DocIds, *, json: Json = False) -> None:
     """Remember that no two of these papers are duplicates."""
     from assay.ingest.duplicates import DuplicateWork
 
@@ -169,7 +163,7 @@ def _show_found(found: Duplicates, papers: dict[str, Paper], show: int, console:
         _show_papers(heading, likeness.reasons, (likeness.doc_id, likeness.other), papers, console)
     surplus = sum(len(group.doc_ids) - 1 for group in found.groups)
     console.print(
-        f"{found.n_papers} papers: {surplus} too many in {count(len(found.groups), 'group')}, "
+        f"{found.n_papers} papers: {count(surplus, 'duplicate')} in {count(len(found.groups), 'group')}, "
         f"{count(len(found.versions), 'preprint')} of published papers, {len(found.doubtful)} doubtful"
     )
     if found.n_cut:

@@ -38,7 +38,7 @@ def encode(
         TaskFormat,
         typer.Option(case_sensitive=False, help="What the vectors are for; QRY reads the file as queries."),
     ] = TaskFormat.PRX,
-    max_length: Annotated[int | None, typer.Option(min=8, help="Tokens a text is cut to.")] = None,
+    max_length: Annotated[int | None, typer.Option(min=8, help="Max length of a text, in tokens.")] = None,
     device: Annotated[str, typer.Option(help="auto, cpu, cuda, cuda:1 or mps.")] = "auto",
     pooling: Pooling = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there already.")] = False,

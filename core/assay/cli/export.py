@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from assay.cli.app import Force, Json, Report, session
-from assay.cli.asking import InCollections, Tags, inside
+from assay.cli.options import InCollections, Tags, inside
 from assay.cli.output import ProgressKind, count
 from assay.errors import BadInput
 from assay.exporters import CitationStyle, ExportFormat, references

@@ -142,7 +142,7 @@ def partition(
     *,
     tasks: Tasks,
     out: Out,
-    groupings: Annotated[int, typer.Option(min=1, help="How many groupings of chance.")] = 5,
+    groupings: Annotated[int, typer.Option(min=1, help="How many random groupings.")] = 5,
     seed: Annotated[int, typer.Option(min=0, help="Of the first grouping; the next ones follow it.")] = 0,
     similarity: Similarity = SimilarityOption.L2,
     intercept: Intercept = False,
@@ -151,7 +151,7 @@ def partition(
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
 ) -> None:
-    """Train the recipe with its tasks in groups of chance in place of formats: is it the formats that help?
+    """Train the recipe with its tasks in random groups in place of formats: is it the formats that help?
 
     What was trained before is not again. Written to partition.md, .csv, .json and .svg in --out.
     """
@@ -330,7 +330,7 @@ def _partition_figure(found: Partition) -> DotPlot:
     rows = tuple(
         (name, (Dot(own.get(name)), Dot(each.mean, each.deviation or 0.0))) for name, each in chance.items()
     )
-    series = ("by format", "groups of chance, mean and deviation")
+    series = ("by format", "random groups, mean and deviation")
     return DotPlot(
         f"{found.recipe}: formats against chance", "values times 100", series, rows, from_zero=False
     )

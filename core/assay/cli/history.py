@@ -1,4 +1,4 @@
-"""Commands that keep a library: papers removed, brought back and edited, and everything undone again."""
+"""Commands that keep a library: papers removed, restored and edited, and everything undone."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from assay.workspace import Workspace
 
 DocIds = Annotated[list[str], typer.Argument(metavar="DOC_ID...", help="Papers by their ids.")]
-Text = Annotated[str | None, typer.Option(help='What it shall say; "" for nothing.')]
+Text = Annotated[str | None, typer.Option(help='New value; "" clears the field.')]
 Shown = Annotated[int, typer.Option("--show", min=0, help="How many to print.")]
 TOUCHING = frozenset({"import", "watch", "merge", "remove", "bring back", "edit", "accept"})
 """Kinds of actions that change what is searched."""
@@ -32,7 +32,7 @@ def register(app: typer.Typer) -> None:
     """Adds this module's commands."""
     app.command("remove")(remove)
     app.command("removed")(removed)
-    app.command("bring-back")(bring_back)
+    app.command("restore-papers")(restore_papers)
     app.command("edit")(edit)
     app.command("fields")(fields)
     group = typer.Typer(
@@ -49,8 +49,8 @@ def remove(context: typer.Context, doc_ids: DocIds, *, json: Json = False) -> No
     act(session(context, json=json), lambda library: library.edits.remove(doc_ids))
 
 
-def bring_back(context: typer.Context, doc_ids: DocIds, *, json: Json = False) -> None:
-    """Bring removed papers back, as they were."""
+def restore_papers(context: typer.Context, doc_ids: DocIds, *, json: Json = False) -> None:
+    """Restore removed papers, as they were."""
     act(session(context, json=json), lambda library: library.edits.bring_back(doc_ids))
 
 
@@ -74,7 +74,7 @@ def edit(
     context: typer.Context,
     doc_id: Annotated[str, typer.Argument(help="The paper.")],
     *,
-    title: Annotated[str | None, typer.Option(help="What it shall be called.")] = None,
+    title: Annotated[str | None, typer.Option(help="New title.")] = None,
     author: Annotated[
         list[str] | None, typer.Option(help='An author; repeat it for each. "" alone for none.')
     ] = None,
@@ -118,10 +118,7 @@ def _fields(given: Sequence[str]) -> dict[str, str]:
 
 
 def fields(
-    context: typer.Context,
-    doc_id: Annotated[str, typer.Argument(help="The paper.")],
-    *,
-    json: Json = False,
+    context: typer.Context, doc_id: Annotated[str, typer.Argument(help="The paper.")], *, json: Json = False
 ) -> None:
     """Print a paper's type and all its fields, by the names that `assay edit --set` takes."""
     current = session(context, json=json)
@@ -143,12 +140,7 @@ def fields(
     current.output.result(payload, show)
 
 
-def history(
-    context: typer.Context,
-    *,
-    show: Shown = 20,
-    json: Json = False,
-) -> None:
+def history(context: typer.Context, *, show: Shown = 20, json: Json = False) -> None:
     """List what was done to the library, the latest first."""
     if context.invoked_subcommand is None:
         history_of_all(context, show=show, json=json)

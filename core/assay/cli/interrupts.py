@@ -37,7 +37,7 @@ _DONE = {
     "predict train": "What was learned before stays in use",
     "duplicates find": "Nothing was changed",
     "desktop": "Trainings go on; grades and papers are kept",
-    "tour": "The folder of the tour is unfinished; the next tour makes it anew",
+    "tour": "The folder of the tour is unfinished; the next tour starts afresh",
     **dict.fromkeys(
         (f"formats {what}" for what in ("matrix", "relatedness", "partition", "efficiency", "seeds")),
         "The trainings and scores that were finished before are kept",
@@ -45,8 +45,8 @@ _DONE = {
 }
 """What holds after a command was stopped, by its name."""
 _CHANGES = (
-    "remove", "bring-back", "edit", "judge", "undo", "redo", "pool", "add", "delete", "rename",
-    "move", "make", "take-out", "take-off", "merge", "keep-apart", "link", "settle", "trust",
+    "remove", "restore-papers", "edit", "judge", "undo", "redo", "pool", "add", "delete", "rename",
+    "move", "make", "merge", "mark-distinct", "link", "mark-reviewed", "trust",
     "enable", "disable", "contact", "accept", "decline", "create", "guideline", "open", "close",
     "queries", "assign", "grade", "adjudicate", "release", "import", "deactivate", "activate",
     "ensemble", "promote", "rollback", "pause", "resume", "cancel", "seen", "withdraw", "reassign",

@@ -230,12 +230,12 @@ def rename(
 
 
 def deactivate(context: typer.Context, handle: Handle, *, json: Json = False) -> None:
-    """Let somebody judge no more. Every grade that they gave stays."""
+    """Deactivate an assessor: they can no longer judge. Every grade that they gave stays."""
     _set_active(context, handle, active=False, json=json)
 
 
 def activate(context: typer.Context, handle: Handle, *, json: Json = False) -> None:
-    """Let somebody judge again."""
+    """Activate an assessor: they can judge again."""
     _set_active(context, handle, active=True, json=json)
 
 

@@ -32,14 +32,14 @@ def recipe(
         ),
     ] = "",
     name: Annotated[str, typer.Option(help="What to call the recipe.")] = "library-formats",
-    least: Annotated[int, typer.Option(min=2, help="Papers that a task must have.")] = 20,
+    min_papers: Annotated[int, typer.Option(min=2, help="Papers that a task must have.")] = 20,
     json: Json = False,
 ) -> None:
     """Print a recipe of all that this library has enough papers to teach: `assay recipe > recipe.toml`."""
     from assay.training_runs.library_recipe import library_recipe
 
     current = session(context, json=json)
-    found = library_recipe(current.location, variant=variant, base=base, name=name, least=least)
+    found = library_recipe(current.location, variant=variant, base=base, name=name, least=min_papers)
     rows = [
         {
             "name": task.name,
@@ -53,12 +53,6 @@ def recipe(
         for task in found.tasks
     ]
     current.output.result(
-        {
-            "name": name,
-            "variant": found.variant,
-            "base": found.base,
-            "recipe": found.text,
-            "tasks": rows,
-        },
+        {"name": name, "variant": found.variant, "base": found.base, "recipe": found.text, "tasks": rows},
         lambda console: console.print(found.text, markup=False, end="", soft_wrap=True),
     )

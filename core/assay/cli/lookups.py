@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli.app import Json, Report, session
+from assay.cli.app import Group, Json, Report, session
 from assay.cli.history import act
 from assay.cli.output import ProgressKind, count, plain
 from assay.codec import to_json
@@ -36,6 +36,7 @@ Every = Annotated[bool, typer.Option("--all", help="All suggestions that are ope
 def register(app: typer.Typer) -> None:
     """Adds this module's commands."""
     group = typer.Typer(
+        cls=Group,
         help="Ask Crossref, arXiv and OpenAlex what a PDF does not say. Each is off until it is enabled.",
         no_args_is_help=True,
     )
@@ -67,17 +68,17 @@ def enable(context: typer.Context, host: HostName, *, json: Json = False) -> Non
 
 
 def disable(context: typer.Context, host: HostName, *, json: Json = False) -> None:
-    """Ask this host no more."""
+    """Stop asking this host."""
     _keep_host(context, host, on=False, json=json)
 
 
 def contact(
     context: typer.Context,
-    address: Annotated[str, typer.Argument(help="An address of mail; an empty text for none.")],
+    address: Annotated[str, typer.Argument(help="Your e-mail address; an empty text for none.")],
     *,
     json: Json = False,
 ) -> None:
-    """Send an address of mail with each question, so that a host can reach you before it shuts you out."""
+    """Send your e-mail address with each request, so that a host can contact you before blocking you."""
     from assay.lookup import Consent
 
     consent = Consent.load().with_contact(address)
@@ -115,7 +116,7 @@ def _show_consent(context: typer.Context, consent: Consent, *, json: bool) -> No
 def run(
     context: typer.Context,
     *,
-    doubtful: Annotated[bool, typer.Option(help="Only papers of PDFs that are to be looked over.")] = False,
+    needs_review: Annotated[bool, typer.Option(help="Only papers of PDFs that need review.")] = False,
     ids: Annotated[
         list[str] | None, typer.Option("--ids", help="Only this paper, also without a PDF; repeatable.")
     ] = None,
@@ -124,10 +125,10 @@ def run(
 ) -> None:
     """Ask the hosts that are on about papers with a PDF that lack something. A stopped run goes on later."""
     current = session(context, json=json)
-    if doubtful and ids:
-        raise BadInput("--doubtful and --ids each say which papers to look up. Give one of them.")
+    if needs_review and ids:
+        raise BadInput("--needs-review and --ids each say which papers to look up. Give one of them.")
     with current.open(create=False) as workspace, current.output.progress(progress) as report:
-        done = _look_ups(workspace.library).run(ids, doubtful=doubtful, progress=report)
+        done = _look_ups(workspace.library).run(ids, doubtful=needs_review, progress=report)
     current.output.result(to_json(done), lambda console: _show_run(done, console))
 
 

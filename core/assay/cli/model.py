@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
-from assay.cli.app import Json, Report, session
+from assay.cli.app import Group, Json, Report, session
 from assay.cli.output import ProgressKind, add_row, plain, table
 from assay.cli.pooling import Pooling, PoolingOption, with_pooling
 from assay.codec import Json as JsonObject
@@ -34,7 +34,9 @@ ModelId = Annotated[str, typer.Argument(help="A model's id: `assay models` lists
 def register(app: typer.Typer) -> None:
     """Add this module's commands."""
     app.command("models")(models)
-    model = typer.Typer(help="Trained models: their cards, and which one is active.", no_args_is_help=True)
+    model = typer.Typer(
+        cls=Group, help="Trained models: their cards, and which one is active.", no_args_is_help=True
+    )
     model.command("list")(models)
     model.command("add")(add)
     model.command("ensemble")(ensemble)
@@ -288,8 +290,12 @@ def _answer(result: Any, promotion: Promotion) -> None:
     def show_it(console: Console) -> None:
         for name in promotion.passed_over:
             console.print(f"Passed over {name}: it has been deleted.", markup=False)
-        how = f"no more with {promotion.before}" if promotion.changed else "as before"
-        console.print(f"The library searches with {promotion.model}, {how}.", markup=False)
+        console.print(
+            f"The library now searches with {promotion.model} instead of {promotion.before}."
+            if promotion.changed
+            else f"The library searches with {promotion.model}, as before.",
+            markup=False,
+        )
         if promotion.must_index:
             console.print(
                 f"{promotion.n_indexed} of {promotion.n_papers} papers are indexed with it. Run "
@@ -429,10 +435,7 @@ def evaluate(
     measures = parse_measures(measure or ())
     model = with_pooling(model, pooling)
     on = TestChoice(beir=beir, split=split, campaign=campaign, release=release, queries=queries)
-    with (
-        current.open(create=beir is not None) as workspace,
-        current.output.progress(progress) as report,
-    ):
+    with current.open(create=beir is not None) as workspace, current.output.progress(progress) as report:
         found = ModelWork(workspace).compare(
             model, against, on=on, measures=measures, seed=seed, progress=report
         )

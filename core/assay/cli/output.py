@@ -191,12 +191,7 @@ class Output:
         elif kind is ProgressKind.NONE or self.as_json or not sys.stderr.isatty():
             yield _quiet
         else:
-            columns = (
-                TextColumn("{task.description}"),
-                BarColumn(),
-                _Amount(),
-                TimeRemainingColumn(),
-            )
+            columns = (TextColumn("{task.description}"), BarColumn(), _Amount(), TimeRemainingColumn())
             with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
                 yield _Bars(bar)
 

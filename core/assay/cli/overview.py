@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from assay.cli.app import Json, session
-from assay.cli.asking import (
+from assay.cli.options import (
     Authors,
     HasFile,
     InCollections,

@@ -100,7 +100,7 @@ def show_import(report: ImportReport, console: Console) -> None:
     shown = {**always, **{name: n for name, n in counts.items() if n}}
     console.print(", ".join(f"{n} {_WORDS.get(name, name.replace('_', ' '))}" for name, n in shown.items()))
     if doubtful:
-        console.print(f"{report.doubtful} PDFs to look over: `assay files list --doubtful`.")
+        console.print(f"{report.doubtful} PDFs need review: `assay files list --needs-review`.")
     _show_some([str(one) for one in report.failed], console)
     _show_some(report.conflicts, console)
 
@@ -116,7 +116,7 @@ def index(
     context: typer.Context,
     *,
     model: Annotated[str | None, typer.Option(help="The model to index with from now on.")] = None,
-    max_length: Annotated[int | None, typer.Option(min=8, help="Wordpieces a text is cut to.")] = None,
+    max_length: Annotated[int | None, typer.Option(min=8, help="Max length of a text, in tokens.")] = None,
     keyword_only: Annotated[bool, typer.Option(help="Only the keyword index: seconds, no model.")] = False,
     allow_download: Annotated[bool, typer.Option(help="Fetch a hub model that is not here yet.")] = False,
     pooling: Pooling = None,

@@ -8,7 +8,8 @@ import typer
 from rich.console import Console
 
 from assay.cli.app import Json, Session, session
-from assay.cli.asking import (
+from assay.cli.history import action_json
+from assay.cli.options import (
     Authors,
     CombineBy,
     HasFile,
@@ -26,9 +27,8 @@ from assay.cli.asking import (
     papers_to,
     texts_to,
 )
-from assay.cli.finding import Count, FullText, Mode, Rerank
-from assay.cli.history import action_json
 from assay.cli.output import add_row, count, plain, table
+from assay.cli.search import Count, FullText, Mode, Rerank
 from assay.errors import BadInput
 from assay.types import Combine, SearchMode, SearchRequest, shown_title
 

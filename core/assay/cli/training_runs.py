@@ -154,11 +154,7 @@ def _ask(current: Session, run: str, word: Wanted, said: str) -> None:
 
 
 def resume(
-    context: typer.Context,
-    run: Run,
-    *,
-    json: Json = False,
-    progress: Report = ProgressKind.AUTO,
+    context: typer.Context, run: Run, *, json: Json = False, progress: Report = ProgressKind.AUTO
 ) -> None:
     """Let a paused run go on; or go on here with one that was cancelled or died, from its last checkpoint."""
     from assay.training_runs.run_list import find_run, run_summary

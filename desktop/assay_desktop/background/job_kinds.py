@@ -119,8 +119,8 @@ class RunBenchmarks(Work):
 
 
 @dataclass(frozen=True, slots=True)
-class FindLeakage(Work):
-    command: ClassVar[Words] = ("bench", "leakage")
+class FindOverlap(Work):
+    command: ClassVar[Words] = ("bench", "overlap")
     training: str = ""
     run: str = _option("--run")
     figures: bool = _option("--figures", default=False)

@@ -91,7 +91,7 @@ def test_a_trained_model_is_compared_with_the_run_and_can_be_cancelled(
     leaks.training.activated.emit(1)
     leaks.run.click()
     (job,) = queue.jobs
-    assert job.args == ("bench", "leakage", "small-2", "--run", "later", "--figures")
+    assert job.args == ("bench", "overlap", "small-2", "--run", "later", "--figures")
     assert leaks.work.text == "The comparison waits its turn…"
     assert not leaks.run.isEnabled()
     queue.jobs = [replace(job, state="running", stage="comparing", done=1, total=3)]
@@ -113,7 +113,7 @@ def test_of_scores_that_nobody_can_tell_the_reason_stands_below_those_of_the_oth
         "untold": {"bm25": "It is kept as a whole.", "hybrid": "It is kept as a whole."}
     }
     found = FOUND | {"tasks": [FOUND["tasks"][0], cite]}
-    queue.finished.emit(Job("1", "", ("bench", "leakage", "large"), "done", result=found))
+    queue.finished.emit(Job("1", "", ("bench", "overlap", "large"), "done", result=found))
     assert "Not told of BM25, Hybrid: It is kept as a whole." in words(page)
     page.benchmarks.leaks.tasks.selectRow(0)
     assert "Not told of" not in words(page)
@@ -122,7 +122,7 @@ def test_of_scores_that_nobody_can_tell_the_reason_stands_below_those_of_the_oth
 def test_what_came_out_is_shown_with_the_task_that_shares_most_to_look_at(
     page: EvaluationPage, queue: FakeJobs
 ) -> None:
-    done = Job("1", "", ("bench", "leakage", "large"), "done", result=FOUND)
+    done = Job("1", "", ("bench", "overlap", "large"), "done", result=FOUND)
     queue.finished.emit(done)
     leaks = page.benchmarks.leaks
     assert "iclr had something of 1 of the 2 tasks" in words(page)
@@ -163,8 +163,8 @@ def test_a_release_is_a_folder_of_which_one_part_was_trained_on_and_is_remembere
 def test_a_comparison_that_fails_says_why_and_can_be_tried_again(
     page: EvaluationPage, queue: FakeJobs
 ) -> None:
-    failed = Job("1", "", ("bench", "leakage", "large"), "failed", error="The recipe's data are gone.")
+    failed = Job("1", "", ("bench", "overlap", "large"), "failed", error="The recipe's data are gone.")
     queue.finished.emit(failed)
     assert "The recipe's data are gone." in words(page)
     page.benchmarks.leaks.empty.action_requested.emit("Try again")
-    assert queue.jobs[0].args[:3] == ("bench", "leakage", "large")
+    assert queue.jobs[0].args[:3] == ("bench", "overlap", "large")

@@ -119,7 +119,7 @@ def test_a_job_that_no_window_has_written_is_refused(
         ("export", "/a.bib", "--ids", "/ids.txt", "--force"),
         ("bench", "run", "bm25", "small", "--data", "/d", "--tasks", "/t", "--task", "a", "--task", "b"),
         ("bench", "run", "--resume", "later"),
-        ("bench", "leakage", "m", "--run", "r", "--figures", "--split", "dev"),
+        ("bench", "overlap", "m", "--run", "r", "--figures", "--split", "dev"),
         (
             "campaign",
             "run",

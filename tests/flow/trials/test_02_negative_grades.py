@@ -110,7 +110,7 @@ def test_a_sweep_and_a_table_are_measured_on_the_folder(
 
 
 def test_overlap_with_the_folder_is_told(assay: Assay, covid: Path) -> None:
-    call = ("bench", "leakage", covid, "--data", covid.parent, "--task", "beir/trec-covid", "--json")
+    call = ("bench", "overlap", covid, "--data", covid.parent, "--task", "beir/trec-covid", "--json")
     found = assay(*call)
     assert found.status == 0, found.err
     assert len(told(found)) == 2  # of the training's judgements, and of the test's

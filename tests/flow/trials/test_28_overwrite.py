@@ -22,7 +22,7 @@ READS = {
     "evaluate beir", "compare qrels", "train recipe", "presets tasks", "sweep recipe", "sweep beir",
     "replicate data", "improve beir", "improve recipe", "bench list data", "bench list tasks",
     "bench run data", "bench run tasks", "bench compare reports", "bench analyse reports",
-    "bench leakage data", "bench leakage tasks", "queries import file", "watch add folder",
+    "bench overlap data", "bench overlap tasks", "queries import file", "watch add folder",
     "watch remove folder", "qrels import file", "campaign create queries", "campaign create guideline",
     "campaign create papers", "campaign edit queries", "campaign edit guideline", "campaign guideline file",
     "campaign run file", "campaign import file", "campaign merge bundle", "model add folder",

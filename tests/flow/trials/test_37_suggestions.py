@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from assay.cli import COMMANDS_MEANT, _command
+from assay.cli import _command
+from assay.cli.names import COMMANDS_MEANT, PANELS
 from assay.errors import suggestions
 from assay.search import parse
 from assay.search.query.fields import FIELDS, MEANT
@@ -16,7 +17,7 @@ from assay.search.query.fields import FIELDS, MEANT
 COMMANDS = {
     "find": "search", "serach": "search", "grep": "search", "query": "search", "ls": "list", "info": "status",
     "stats": "status", "view": "show", "cat": "show", "add": "import", "imprt": "import", "load": "import",
-    "rm": "remove", "delete": "remove", "trash": "remove", "recover": "bring-back", "update": "edit",
+    "rm": "remove", "delete": "remove", "trash": "remove", "recover": "restore-papers", "update": "edit",
     "embed": "index", "reindex": "index", "indx": "index", "save": "export", "bibliography": "cite",
     "grade": "judge", "rate": "judge", "eval": "evaluate", "evalute": "evaluate", "score": "evaluate",
     "diff": "compare", "finetune": "train", "tune": "improve", "related": "similar", "simlar": "similar",
@@ -55,9 +56,16 @@ def test_every_meaning_names_something_that_there_is() -> None:
     assert set(MEANT.values()) <= FIELDS.keys()
 
 
+def test_every_command_has_one_place_in_the_panels_of_the_help() -> None:
+    groups = {"assay": _command(), **_command().commands}
+    for name in PANELS:
+        placed = [each for names in PANELS[name].values() for each in names]
+        assert sorted(placed) == sorted(getattr(groups[name], "commands", ())), name
+
+
 @pytest.mark.parametrize(
     ("command", "meant"),
-    [(("find", "bees"), "search"), (("collection", "rm"), "delete"), (("campaign", "eval"), "evaluate")],
+    [(("find", "bees"), "search"), (("model", "rm"), "delete"), (("campaign", "eval"), "evaluate")],
 )
 def test_the_command_line_says_so(assay: Callable[..., Any], command: tuple[str, ...], meant: str) -> None:
     answer = assay(*command)

@@ -68,7 +68,7 @@ class Leaks:
 
 
 def leaks_of(result: Mapping[str, Any]) -> Leaks:
-    """The answer of `bench leakage --figures`."""
+    """The answer of `bench overlap --figures`."""
     return Leaks(
         training=str(result["training"]),
         run_id=str(result.get("run_id", "")),

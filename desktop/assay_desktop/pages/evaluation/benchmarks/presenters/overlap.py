@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _KEY: Final = "benchmarks/trainings"  # recipes and folders that were chosen, the latest first
 _MOST: Final = 8
-_COMMAND: Final = ("bench", "leakage")
+_COMMAND: Final = ("bench", "overlap")
 _SPLIT: Final = "train"
 
 

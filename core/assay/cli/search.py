@@ -15,7 +15,8 @@ from rich.table import Table
 from rich.text import Text
 
 from assay.cli.app import Force, Json, Report, session
-from assay.cli.asking import (
+from assay.cli.export import ExportTo, export_hits
+from assay.cli.options import (
     Authors,
     CombineBy,
     HasFile,
@@ -33,10 +34,7 @@ from assay.cli.asking import (
     papers_to,
     texts_to,
 )
-from assay.cli.export import ExportTo, export_hits
-from assay.cli.facets import facets_of, show_facets
-from assay.cli.output import Output, ProgressKind, count, plain
-from assay.cli.why import show_why, why_of
+from assay.cli.output import Output, ProgressKind, add_row, count, plain, table
 from assay.errors import BadInput, StaleIndex
 from assay.evaluation import write_run
 from assay.files import require_writable
@@ -71,7 +69,7 @@ ShowFacets = Annotated[
     bool, typer.Option("--facets", help="Count the years, venues, authors and keywords of what is found.")
 ]
 WhyPaper = Annotated[
-    str | None, typer.Option("--why", metavar="ID", help="Say why this paper is found, or is not.")
+    str | None, typer.Option("--explain", metavar="ID", help="Explain why this paper is found, or is not.")
 ]
 FullText = Annotated[bool, typer.Option("--full-text", help="Look into the papers' PDFs as well.")]
 
@@ -340,10 +338,7 @@ def _show_understood(said: Mapping[str, Any], console: Console) -> None:
 
 
 def _show_hits(
-    hits: list[Hit],
-    papers: dict[str, Paper],
-    passages: dict[str, Passage | None],
-    console: Console,
+    hits: list[Hit], papers: dict[str, Paper], passages: dict[str, Passage | None], console: Console
 ) -> None:
     table = Table(box=None, pad_edge=False)
     for heading, justify in (
@@ -468,3 +463,88 @@ def _write_fused(
     found = fused_runs(workspace.searcher(), queries, progress=progress) if files else {}
     for channel, run in found.items():
         write_run(run, files[channel], tag=f"assay-hybrid-{channel}", overwrite=overwrite)
+
+
+# -- facets and explanations --------------------------------------------------------------------------------
+
+_TITLES = {
+    "year": "Year",
+    "venue": "Venue",
+    "author": "Author",
+    "tag": "Keyword",
+    "pdf": "Has a PDF",
+    "judged": "Judged",
+}
+
+
+def facets_of(workspace: Workspace, request: SearchRequest) -> Facets:
+    """Counts what the request, as it was typed, finds. Raises what a search raises."""
+    from assay.search import understood
+    from assay.searching import facets
+    from assay.searching.search import searcher_of
+
+    searcher = searcher_of(workspace, understood(request)[0])
+    return facets.facets_of(workspace, searcher, request)
+
+
+def show_facets(facets: Facets, console: Console) -> None:
+    """A table of the values with how many papers have each."""
+    papers = count(facets.n_papers, "paper")
+    of = f"the {papers} found first" if facets.of == "found" else papers
+    console.print(Text(f"Among {of}:", style="dim"))
+    made = table("", "", "#")
+    for name, values in facets.values.items():
+        for number, each in enumerate(values):
+            add_row(made, "" if number else _TITLES[name], each.value, f"{each.n:,}")
+    console.print(made)
+
+
+DEPTH = 1000
+"""How deep the paper is looked for in each channel."""
+
+MOST = 10
+"""Words that are printed."""
+
+
+def why_of(workspace: Workspace, request: SearchRequest, doc_id: str) -> dict[str, Any]:
+    """The reasons as JSON values, with the paper's ranks and, where it was found there, its passage.
+
+    The typed text of `request` was understood. Raises BadInput for an unknown paper, else as a search does.
+    """
+    from assay.searching.explain import Explainer
+    from assay.searching.search import searcher_of
+
+    papers = workspace.library.papers.get([doc_id])
+    if not papers:
+        raise BadInput(f"No paper '{doc_id}' in this library. `assay search` finds its id.")
+    searcher = searcher_of(workspace, request)
+    found: dict[str, Any] = plain(Explainer(searcher).explain(request, papers[0]))
+    hits = searcher.search(replace(request, k=DEPTH))
+    hit = next((hit for hit in hits if hit.doc_id == papers[0].doc_id), None)
+    found |= {"rank": hit.rank if hit else None, "channels": dict(hit.channels) if hit else {}}
+    passage = workspace.texts.passage(hit.passage) if hit and hit.passage else None
+    return found | ({"page": passage.page, "passage": passage.text} if passage else {})
+
+
+def show_why(why: Mapping[str, Any], console: Console) -> None:
+    """The ranks in a line, then a table for each kind of reason."""
+    console.print()
+    ranks = ", ".join(f"{channel} {rank}" for channel, rank in why["channels"].items())
+    place = f"rank {why['rank']} ({ranks})" if why["rank"] else f"not among the first {DEPTH}"
+    console.print(Text(f"Why {why['doc_id']}: {place}"))
+    if why["passed"]:
+        console.print(Text(f"Passes: {'; '.join(why['passed'])}", style="dim"))
+    if why["words"]:
+        made = table("Word", "#BM25", "#Share")
+        for part in why["words"][:MOST]:
+            add_row(made, part["word"], f"{part['score']:.2f}", f"{part['share']:.0%}")
+        console.print(made)
+    if why["starts"]:
+        made = table("Asked with", "", "#Cosine")
+        for start in why["starts"]:
+            add_row(made, start["title"], "away" if start["sign"] < 0 else "", f"{start['cosine']:.4f}")
+        console.print(made)
+    if "page" in why:
+        console.print(Text(f"Full text, page {why['page']}: {why['passage']}"))
+    for sentence in why["sentences"][:2]:
+        console.print(Text(f"Nearest sentence: {sentence['text']}"))

@@ -24,8 +24,7 @@ Like = Annotated[
     typer.Option("--like", metavar=_PAPER, help="A paper to look for the likes of; repeatable. Weight 1."),
 ]
 Unlike = Annotated[
-    list[str] | None,
-    typer.Option("--unlike", metavar=_PAPER, help="A paper to keep away from; repeatable."),
+    list[str] | None, typer.Option("--unlike", metavar=_PAPER, help="A paper to keep away from; repeatable.")
 ]
 LikeText = Annotated[
     list[str] | None,

@@ -1,4 +1,4 @@
-"""`assay watch`: folders whose papers come into the library by themselves; `assay files`: what was read."""
+"""`assay watch`: folders whose papers are imported automatically; `assay files`: what was read."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 def register(app: typer.Typer) -> None:
     """Adds this module's commands."""
-    watch = typer.Typer(help="Folders whose papers come in by themselves.", no_args_is_help=True)
+    watch = typer.Typer(help="Folders whose papers are imported automatically.", no_args_is_help=True)
     watch.command("add")(add)
     watch.command("list")(list_folders)
     watch.command("remove")(remove)
@@ -35,7 +35,7 @@ def register(app: typer.Typer) -> None:
     app.add_typer(watch, name="watch")
     files = typer.Typer(help="The PDFs of the library's papers.", no_args_is_help=True)
     files.command("list")(list_files)
-    files.command("settle")(settle)
+    files.command("mark-reviewed")(mark_reviewed)
     files.command("read-again")(read_again)
     app.add_typer(files, name="files")
 
@@ -74,7 +74,7 @@ def list_folders(context: typer.Context, *, json: Json = False) -> None:
 
 
 def remove(context: typer.Context, folder: Folder, *, json: Json = False) -> None:
-    """Watch a folder no more. Its papers stay."""
+    """Stop watching a folder. Its papers stay."""
     current = session(context, json=json)
     path = str(folder.expanduser().absolute())
     with current.open(create=False) as workspace:
@@ -115,7 +115,7 @@ def _show_looks(found: list[Looked], console: Console) -> None:
 def list_files(
     context: typer.Context,
     *,
-    doubtful: Annotated[bool, typer.Option(help="Only those that a person should look over.")] = False,
+    needs_review: Annotated[bool, typer.Option(help="Only those that need review.")] = False,
     json: Json = False,
 ) -> None:
     """List the files of papers, and what was read out of them how surely."""
@@ -123,7 +123,7 @@ def list_files(
 
     current = session(context, json=json)
     with current.open(create=False) as workspace:
-        found = workspace.library.files.doubtful() if doubtful else workspace.library.files.all()
+        found = workspace.library.files.doubtful() if needs_review else workspace.library.files.all()
         suggested: dict[str | None, list[Suggestion]] = {}
         for one in LookUps(workspace.library).suggestions():
             suggested.setdefault(one.doc_id, []).append(one)
@@ -153,7 +153,7 @@ def _show_files(
 ) -> None:
     for one in found:
         place = one.places[0].path if one.places else "(nowhere)"
-        state = one.file.fault or ("look it over" if one.file.doubtful else "")
+        state = one.file.fault or ("needs review" if one.file.doubtful else "")
         gone = "missing " if one.places and one.places[0].missing else ""
         console.print(
             f"{one.file.sha256[:12]}  {one.doc_id or '-'}  {gone}{place}  {state}",
@@ -172,23 +172,26 @@ def _show_files(
         console.print("There are no such files.")
 
 
-def settle(
+def mark_reviewed(
     context: typer.Context,
     sha256: Annotated[str, typer.Argument(help="The file's checksum, or its beginning.")],
     *,
     json: Json = False,
 ) -> None:
-    """Take a file off the list of those to look over."""
+    """Mark a file as reviewed."""
     current = session(context, json=json)
     with current.open(create=False) as workspace:
         files = workspace.library.files
         found = [one for one in files.doubtful() if one.file.sha256.startswith(sha256)]
         if len(found) != 1:
             raise BadInput(
-                f"{len(found)} files to look over begin with '{sha256}': see `assay files list --doubtful`."
+                f"{len(found)} files that need review begin with '{sha256}': "
+                "see `assay files list --needs-review`."
             )
         files.settle(found[0].file.sha256)
-    current.output.result({"sha256": found[0].file.sha256}, lambda console: console.print("Looked over."))
+    current.output.result(
+        {"sha256": found[0].file.sha256}, lambda console: console.print("Marked as reviewed.")
+    )
 
 
 def read_again(

@@ -73,7 +73,7 @@ def evaluate_run(
     split: Annotated[str, typer.Option(help="Which qrels of the BEIR folder.")] = "test",
     model: Annotated[str | None, typer.Option(help="The model for --beir.")] = None,
     mode: Annotated[SearchMode, typer.Option(help="How --beir ranks.")] = SearchMode.SEMANTIC,
-    max_length: Annotated[int | None, typer.Option(min=8, help="Wordpieces a text is cut to.")] = None,
+    max_length: Annotated[int | None, typer.Option(min=8, help="Max length of a text, in tokens.")] = None,
     text: Annotated[TextJoin, typer.Option(help="How title and abstract are joined.")] = TextJoin.SEP,
     pooling: Pooling = None,
     k: Annotated[
