@@ -76,5 +76,5 @@ def _count(scene: Stage, page: SearchPage) -> None:
 
 
 def _first(page: SearchPage, facet: str, place: int = 0) -> tuple[str, str]:
-    lines = [line for line in page.facets.values.lines if line.facet == facet]
-    return lines[place].facet, lines[place].value
+    values = [line.value for line in page.facets.values.lines if line.value and line.value.facet == facet]
+    return facet, values[place].value

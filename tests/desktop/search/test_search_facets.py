@@ -64,7 +64,7 @@ def count(engine: Any, qtbot: QtBot) -> InteractiveSearch:
 
 
 def lines(page: SearchPage) -> list[tuple[str, int, bool]]:
-    return [(line.text, line.n, line.chosen) for line in page.facets.values.lines if line.facet]
+    return [(line.text, line.value.n, line.value.chosen) for line in page.facets.values.lines if line.value]
 
 
 def test_what_the_search_found_is_counted_once_it_rests(page: SearchPage) -> None:

@@ -39,7 +39,7 @@ def listed(choices: KeyChoices) -> list[str]:
 
 
 def shown_keys(choices: KeyChoices, name: str) -> str:
-    row = choices._model.find(lambda each: each.name == name)
+    row = choices._model.find(lambda each: each.action.name == name)
     return str(choices._model.index(row, 2).data())
 
 

@@ -10,6 +10,7 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QLabel, QWidget
 
 from assay.types import Paper, Query
+from assay_desktop.pages.search.facets import Value
 from assay_desktop.pages.search.widgets.facet_list import FacetLine, FacetList
 from assay_desktop.pages.training.widgets.questions import ask
 from assay_desktop.shell.main_window import MainWindow
@@ -135,9 +136,8 @@ def test_a_message_a_question_and_a_guideline_show_what_is_in_them(theme: Theme,
 def test_a_value_to_restrict_the_search_to_shows_what_is_in_it(theme: Theme, qtbot: QtBot) -> None:
     values = FacetList(theme)
     qtbot.addWidget(values)
-    values.show_lines([FacetLine("venue", EVIL, EVIL, 3)])
-    (tip,) = texts_of(values.model(), Qt.ItemDataRole.ToolTipRole)
-    require_as_it_is(tip, where="value")
+    values.show_lines([FacetLine(EVIL, Value("venue", EVIL, 3))])
+    require_as_it_is(next(texts_of(values.model(), Qt.ItemDataRole.ToolTipRole)), where="value")
 
 
 def test_a_text_without_markup_is_its_own_tooltip() -> None:

@@ -12,6 +12,7 @@ from assay_desktop.keys import key_words
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from assay_desktop.key_table import Action
     from assay_desktop.keys import Keys
 
 
@@ -19,9 +20,7 @@ if TYPE_CHECKING:
 class KeyRow:
     """An action with its keys as they are shown; `usual` where they are others, else ""."""
 
-    name: str
-    title: str
-    group: str
+    action: Action
     keys: str
     usual: str = ""
 
@@ -54,7 +53,7 @@ class KeysPresenter(QObject):
         keys.changed.connect(self.refresh)
 
     def refresh(self) -> None:
-        self._view.show_keys([self._row(action.name) for action in self._keys.actions()])
+        self._view.show_keys([self._row(action) for action in self._keys.actions()])
 
     def press(self, name: str, key: str, *, adding: bool) -> None:
         """`key` instead of the keys of an action, or beside them; asks first where others have it."""
@@ -90,9 +89,8 @@ class KeysPresenter(QObject):
     def reset_all(self) -> None:
         self._keys.reset_all()
 
-    def _row(self, name: str) -> KeyRow:
-        action = self._keys.action(name)
-        usual = key_words(*action.keys) if self._keys.is_changed(name) else ""
-        if self._keys.is_changed(name) and not usual:
-            usual = self.tr("none")
-        return KeyRow(name, action.title, action.group, key_words(*self._keys.of(name)), usual)
+    def _row(self, action: Action) -> KeyRow:
+        usual = ""
+        if self._keys.is_changed(action.name):
+            usual = key_words(*action.keys) or self.tr("none")
+        return KeyRow(action, key_words(*self._keys.of(action.name)), usual)

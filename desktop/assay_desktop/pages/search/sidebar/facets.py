@@ -46,13 +46,12 @@ class FacetPane(QWidget):
         self.years.setVisible(len(counts.years) > 1)
         self.values.show_lines(self._lines(counts.values))
         self.values.setVisible(bool(counts.values))
-        n = numeral(counts.n_papers)
         of = (
             self.tr("Based on the top {0} results.")
             if counts.of_search
             else self.tr("Counted in {0} papers.")
         )
-        self._counted.setText(of.format(n))
+        self._counted.setText(of.format(numeral(counts.n_papers)))
         is_any = bool(counts.years or counts.values)
         self.setVisible(is_any)
         self.counted.emit(is_any)
@@ -76,6 +75,5 @@ class FacetPane(QWidget):
             if titles[each.facet] != before:
                 before = titles[each.facet]
                 lines.append(FacetLine(before))
-            text = words.get((each.facet, each.value), each.value)
-            lines.append(FacetLine(text, each.facet, each.value, each.n, each.chosen))
+            lines.append(FacetLine(words.get((each.facet, each.value), each.value), each))
         return lines

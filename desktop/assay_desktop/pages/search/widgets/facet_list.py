@@ -25,6 +25,8 @@ from assay_desktop.theme import RADIUS, S2, Theme, body_font, number_font
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from assay_desktop.pages.search.facets import Value
+
 _ROOT = QModelIndex()
 LINE_ROLE: Final = Qt.ItemDataRole.UserRole + 1
 _ROW_PX: Final = 26
@@ -34,13 +36,10 @@ _BOX_PX: Final = 12.0
 
 @dataclass(frozen=True, slots=True)
 class FacetLine:
-    """A value to choose; without a `facet` it is a heading."""
+    """A value to choose, as it is said; without a `value` it is a heading."""
 
     text: str
-    facet: str = ""
-    value: str = ""
-    n: int = 0
-    chosen: bool = False
+    value: Value | None = None
 
 
 class FacetList(QListView):
@@ -71,9 +70,7 @@ class FacetList(QListView):
         """The lines in this order; the one that the keys are at stays it."""
         at = self._model.line(self.currentIndex())
         self._model.show(lines)
-        places = [
-            n for n, line in enumerate(lines) if at and (line.facet, line.value) == (at.facet, at.value)
-        ]
+        places = [n for n, line in enumerate(lines) if at and _place(line) == _place(at)]
         if places:
             self.setCurrentIndex(self._model.index(places[0]))
         self.setFixedHeight(sum(_height(line) for line in lines) + 2)
@@ -91,8 +88,8 @@ class FacetList(QListView):
 
     def _choose(self, index: QModelIndex) -> None:
         line = self._model.line(index)
-        if line is not None and line.facet:
-            self.chosen.emit(line.facet, line.value)
+        if line is not None and line.value is not None:
+            self.chosen.emit(line.value.facet, line.value.value)
 
 
 class _Lines(QAbstractListModel):
@@ -102,7 +99,7 @@ class _Lines(QAbstractListModel):
 
     @property
     def first_value(self) -> int:
-        return next((place for place, line in enumerate(self.lines) if line.facet), 0)
+        return next((place for place, line in enumerate(self.lines) if line.value), 0)
 
     def show(self, lines: Sequence[FacetLine]) -> None:
         self.beginResetModel()
@@ -117,7 +114,7 @@ class _Lines(QAbstractListModel):
 
     def flags(self, index: QModelIndex | QPersistentModelIndex) -> Qt.ItemFlag:
         line = self.line(index)
-        if line is None or not line.facet:
+        if line is None or line.value is None:
             return Qt.ItemFlag.NoItemFlags
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 
@@ -130,12 +127,12 @@ class _Lines(QAbstractListModel):
         if role == LINE_ROLE:
             return line
         if role == Qt.ItemDataRole.ToolTipRole:
-            return escape_markup(line.text) if line.facet else None
+            return escape_markup(line.text) if line.value else None
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
-            if not line.facet:
+            if line.value is None:
                 return line.text
-            words = self.tr("{0}, {1} papers, chosen") if line.chosen else self.tr("{0}, {1} papers")
-            return words.format(line.text, numeral(line.n))
+            words = self.tr("{0}, {1} papers, chosen") if line.value.chosen else self.tr("{0}, {1} papers")
+            return words.format(line.text, numeral(line.value.n))
         return None
 
 
@@ -154,9 +151,9 @@ class _FacetDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = QRectF(option.rect)
-        if line.facet:
+        if line.value:
             self._paint_ground(painter, box, option.state)
-            self._paint_value(painter, box.adjusted(S2, 0, -S2, 0), line)
+            self._paint_value(painter, box.adjusted(S2, 0, -S2, 0), line.text, line.value)
         else:
             painter.setFont(body_font(12, QFont.Weight.DemiBold))
             painter.setPen(self._theme.color("muted"))
@@ -174,12 +171,12 @@ class _FacetDelegate(QStyledItemDelegate):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), RADIUS, RADIUS)
 
-    def _paint_value(self, painter: QPainter, box: QRectF, line: FacetLine) -> None:
+    def _paint_value(self, painter: QPainter, box: QRectF, words: str, value: Value) -> None:
         tick = QRectF(box.left(), box.center().y() - _BOX_PX / 2, _BOX_PX, _BOX_PX)
-        painter.setPen(QPen(self._theme.color("accent" if line.chosen else "faint"), 1.2))
-        painter.setBrush(self._theme.color("accent" if line.chosen else "panel"))
+        painter.setPen(QPen(self._theme.color("accent" if value.chosen else "faint"), 1.2))
+        painter.setBrush(self._theme.color("accent" if value.chosen else "panel"))
         painter.drawRoundedRect(tick, 3, 3)
-        if line.chosen:
+        if value.chosen:
             path = QPainterPath(tick.topLeft() + (tick.center() - tick.topLeft()) * 0.55)
             path.moveTo(tick.left() + 3, tick.center().y() + 0.5)
             path.lineTo(tick.left() + 5.2, tick.bottom() - 3)
@@ -187,18 +184,23 @@ class _FacetDelegate(QStyledItemDelegate):
             painter.setPen(QPen(self._theme.color("on_accent"), 1.5))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawPath(path)
-        number = numeral(line.n)
+        number = numeral(value.n)
         wide = QFontMetricsF(number_font(12)).horizontalAdvance(number)
         painter.setFont(number_font(12))
         painter.setPen(self._theme.color("muted"))
         painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, number)
         room = box.adjusted(_BOX_PX + S2, 0, -(wide + S2), 0)
-        font = body_font(13, QFont.Weight.DemiBold if line.chosen else QFont.Weight.Normal)
+        font = body_font(13, QFont.Weight.DemiBold if value.chosen else QFont.Weight.Normal)
         painter.setFont(font)
         painter.setPen(self._theme.color("text"))
-        text = QFontMetricsF(font).elidedText(line.text, Qt.TextElideMode.ElideRight, room.width())
+        text = QFontMetricsF(font).elidedText(words, Qt.TextElideMode.ElideRight, room.width())
         painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
 
 
 def _height(line: FacetLine) -> int:
-    return _ROW_PX if line.facet else _HEADING_PX
+    return _ROW_PX if line.value else _HEADING_PX
+
+
+def _place(line: FacetLine) -> tuple[str, str] | None:
+    """What a line stays the same by while its number changes."""
+    return (line.value.facet, line.value.value) if line.value else None

@@ -193,7 +193,7 @@ class KeyChoices(QWidget):
 
     def select(self, name: str) -> None:
         """The row of this action, if it is listed."""
-        row = self._model.find(lambda each: each.name == name)
+        row = self._model.find(lambda each: each.action.name == name)
         if row >= 0:
             self.table.selectRow(row)
 
@@ -212,13 +212,13 @@ class KeyChoices(QWidget):
         words = self.search.text().casefold().split()
         shown = [row for row in self._rows if all(word in _spoken(row) for word in words)]
         columns = [
-            Column(self.tr("Command"), lambda row: row.title, number=False),
-            Column(self.tr("Where"), lambda row: row.group, number=False),
+            Column(self.tr("Command"), lambda row: row.action.title, number=False),
+            Column(self.tr("Where"), lambda row: row.action.group, number=False),
             Column(self.tr("Keys"), self._keys_of, number=False),
         ]
         self._model.show(columns, shown)
         if chosen is not None:
-            self.select(chosen.name)
+            self.select(chosen.action.name)
         self._show_choice()
 
     def _keys_of(self, row: KeyRow) -> str:
@@ -245,7 +245,7 @@ class KeyChoices(QWidget):
         text = self.tr("Press one more key for “{0}”, or Esc to leave it as it is.")
         if not adding:
             text = self.tr("Press the key for “{0}”, or Esc to leave it as it is.")
-        self._said.setText(text.format(self._asked.title))
+        self._said.setText(text.format(self._asked.action.title))
         self._settling.hide()
         self.recorder.show()
         self._question.show()
@@ -254,7 +254,7 @@ class KeyChoices(QWidget):
     def _record(self, key: str) -> None:
         if self._asked is not None:
             asked, self._asked = self._asked, None
-            self.pressed.emit(asked.name, key, self._adding)
+            self.pressed.emit(asked.action.name, key, self._adding)
 
     def _refuse(self, key: str) -> None:
         text = self.tr(
@@ -278,7 +278,7 @@ class KeyChoices(QWidget):
     def _tell(self, signal: SignalInstance) -> None:
         row = self._chosen()
         if row is not None:
-            signal.emit(row.name)
+            signal.emit(row.action.name)
 
     def _end(self) -> None:
         """Nothing is asked any more; the table has the focus again if the question had it."""
@@ -292,7 +292,7 @@ class KeyChoices(QWidget):
 
 
 def _spoken(row: KeyRow) -> str:
-    return f"{row.title} {row.group} {row.keys}".casefold()
+    return f"{row.action.title} {row.action.group} {row.keys}".casefold()
 
 
 def _row(*parts: QPushButton | None) -> QWidget:
