@@ -5,7 +5,7 @@ A place is a campaign, or the library's own queries.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING
@@ -98,7 +98,7 @@ class JudgingQueue:
     def renew(self, ws: Workspace) -> JudgingSession:
         """Read the pairs, the judgements and the queries again. Where that fails all stays as it was."""
         session, setting = _open_session(ws, self.place)
-        queries = {query.query_id: query for query in (_store(ws, self.place) or ws.library).queries.all()}
+        queries = self._queries_of(ws, {query_id for query_id, _ in session.order})
         self._session, self._setting = session, setting
         self._queries, self._last = queries, None
         self._papers.clear()
@@ -215,6 +215,8 @@ class JudgingQueue:
         query = query_paper = paper = None
         if state.pair is not None:
             query_id, doc_id = state.pair
+            if query_id not in self._queries:  # drawn since
+                self._queries |= self._queries_of(ws, [query_id])
             query = self._queries.get(query_id, Query(query_id, query_id))
             self._read(ws, [doc_id, *([query.doc_id] if query.doc_id else [])])
             query_paper = self._papers.get(query.doc_id) if query.doc_id else None
@@ -227,6 +229,9 @@ class JudgingQueue:
             last=self._last,
             setting=self._setting,
         )
+
+    def _queries_of(self, ws: Workspace, query_ids: Collection[str]) -> dict[str, Query]:
+        return (_store(ws, self.place) or ws.library).queries.find_by_ids(query_ids)
 
     def _read(self, ws: Workspace, doc_ids: Sequence[str]) -> None:
         """Read those of the papers that are not at hand."""
@@ -270,7 +275,7 @@ def judging_history(ws: Workspace, place: JudgingPlace, text: str = "") -> list[
         for query_id in query_ids
         for each in store.judgements.current(query_id=query_id, assessor=place.assessor)
     }
-    queries = [query for query in map(store.queries.get, query_ids) if query is not None]
+    queries = list(store.queries.find_by_ids(query_ids).values())
     sources = [query.doc_id for query in queries if query.doc_id is not None]
     papers = ws.library.papers.find_by_ids([*(doc_id for _, doc_id in pairs), *sources])
     titles = {doc_id: shown_title(paper) for doc_id, paper in papers.items()}

@@ -273,9 +273,8 @@ def extend_pool(library: Library, *, depth: int = POOL_DEPTH) -> int:
     """Put the top `depth` of every stored run of the library up for judging; return how many are new."""
     with together(library) as whole:
         runs = [whole.runs.load(stored.tag) for stored in whole.runs.all()]
-        known = {query.query_id: query.doc_id for query in whole.queries.all()}
-        own = {query_id: doc_id for query_id, doc_id in known.items() if doc_id is not None}
-        pooled = pool(runs, depth=depth, exclude=own)
+        pooled = pool(runs, depth=depth, exclude=whole.queries.papers())
+        known = whole.queries.find_by_ids(pooled)
         pairs = [(q, d) for q, doc_ids in pooled.items() if q in known for d in doc_ids]
         alive = whole.papers.resolve([doc_id for _, doc_id in pairs])
         return whole.pool.add([(q, d) for q, d in pairs if alive.get(d) == d])

@@ -222,8 +222,6 @@ def compare_runs(
     json: Json = False,
 ) -> None:
     """Compare two runs query by query: difference B - A, interval, t-test, randomisation test."""
-    from assay.ingest.queries import query_papers
-
     current = session(context, json=json)
     measure = str(parse_measure(measure))
     own: Mapping[str, str] = {}
@@ -237,7 +235,7 @@ def compare_runs(
                 if qrels is not None
                 else workspace.library.judgements.qrels()
             )
-            own = query_papers(workspace.library)
+            own = workspace.library.queries.papers()
             first, second = (
                 read_run(Path(name)) if Path(name).is_file() else workspace.library.runs.load(name)
                 for name in (run_a, run_b)

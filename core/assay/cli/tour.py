@@ -111,7 +111,7 @@ def _judge(workspace: Workspace, console: Console, doc_ids: list[str]) -> int:
 
 
 def _evaluate(workspace: Workspace, console: Console, out: Path) -> dict[str, dict[str, float]]:
-    from assay.ingest.queries import export_qrels, query_papers
+    from assay.ingest.queries import export_qrels
 
     path = out / QRELS
     rows = export_qrels(workspace.library, path, format="trec")
@@ -120,7 +120,7 @@ def _evaluate(workspace: Workspace, console: Console, out: Path) -> dict[str, di
     measured = {}
     for stored in workspace.library.runs.all():
         run = workspace.library.runs.load(stored.tag)
-        evaluation = evaluate(qrels, run, exclude_self=query_papers(workspace.library))
+        evaluation = evaluate(qrels, run, exclude_self=workspace.library.queries.papers())
         measured[stored.tag] = evaluation.mean
         values = "  ".join(f"{name} {value:.3f}" for name, value in evaluation.mean.items())
         console.print(f"[bold]Evaluate[/] {stored.tag:<9} {values}  ({evaluation.n_queries} queries)")

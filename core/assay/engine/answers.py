@@ -87,7 +87,6 @@ def not_reranked(model: str, reason: str) -> RerankReport:
 def evaluation(workspace: Workspace, call: EvaluateCall) -> LibraryOverview:
     """Evaluate the stored runs on the library's judgements: what the evaluation page shows."""
     from assay.evaluation import overview
-    from assay.ingest.queries import query_papers
 
     library = workspace.library
     found = overview(
@@ -95,10 +94,9 @@ def evaluation(workspace: Workspace, call: EvaluateCall) -> LibraryOverview:
         {run.tag: library.runs.load(run.tag) for run in library.runs.all()},
         reference=call.reference,
         measure=call.measure,
-        exclude_self=query_papers(library),
+        exclude_self=library.queries.papers(),
     )
-    texts = {query.query_id: query.text for query in library.queries.all()}
+    queries = library.queries.find_by_ids(found.per_query)
+    texts = {each: queries[each].text if each in queries else each for each in found.per_query}
     values = {each.name: getattr(found, each.name) for each in fields(found)}
-    return LibraryOverview(
-        **values, texts={query_id: texts.get(query_id, query_id) for query_id in found.per_query}
-    )
+    return LibraryOverview(**values, texts=texts)

@@ -33,7 +33,7 @@ def import_qrels(library: Library, path: Path, *, assessor: str) -> int:
     """Take the grades 0..2 of a TREC or BEIR file over as `assessor`'s. Raises EvaluationError, BadInput."""
     given = read_qrels(path)
     with together(library) as whole:
-        queries = {query.query_id for query in whole.queries.all()}
+        queries = whole.queries.find_by_ids(given)
         papers = whole.papers.resolve(list({doc_id for grades in given.values() for doc_id in grades}))
         qrels = {
             _known_id(query_id, queries): {_known_id(d, papers): grade for d, grade in grades.items()}
@@ -81,15 +81,14 @@ def add_query_paper(library: Library, doc_id: str) -> Query:
         )
 
 
-def query_papers(library: Library) -> dict[str, str]:
-    """Return query_id -> doc_id of the queries that are papers: these are never their own results."""
-    return {q.query_id: q.doc_id for q in library.queries.all() if q.doc_id is not None}
-
-
 def _under_known_ids(library: Library, queries: Sequence[Query]) -> list[Query]:
     """The queries under the ids that the library has for them."""
-    known = {query.query_id for query in library.queries.all()}
-    return [replace(query, query_id=_known_id(original_id(query.query_id), known)) for query in queries]
+    given = [original_id(query.query_id) for query in queries]
+    known = library.queries.find_by_ids(given)
+    return [
+        replace(query, query_id=_known_id(query_id, known))
+        for query, query_id in zip(queries, given, strict=True)
+    ]
 
 
 def _new_query(library: Library, query: Query) -> Query:

@@ -101,18 +101,16 @@ def _of_beir(folder: Path, split: str) -> TestSet:
 
 
 def _of_library(workspace: Workspace) -> TestSet:
-    from assay.ingest.queries import query_papers
-
     library = workspace.library
-    judged = workspace.library.judgements.qrels()
-    queries = [query for query in library.queries.all() if query.query_id in judged]
+    judged = library.judgements.qrels()
+    queries = library.queries.find_by_ids(judged)
     return TestSet(
         name=LIBRARY,
         papers=library.papers.get(library.papers.ids(), items=False),
-        queries=queries,
-        qrels={query.query_id: judged[query.query_id] for query in queries},
+        queries=list(queries.values()),
+        qrels={query_id: judged[query_id] for query_id in queries},
         vectors=workspace.vector_cache().folder,
-        own=query_papers(workspace.library),
+        own=library.queries.papers(),
     )
 
 

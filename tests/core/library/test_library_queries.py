@@ -10,6 +10,7 @@ import pytest
 
 from assay.errors import BadInput, LibraryError
 from assay.types import Paper, Query
+from counting import statements
 
 if TYPE_CHECKING:
     from assay.library import Library
@@ -40,6 +41,25 @@ def test_a_query_is_found_by_its_text_or_its_paper(library: Library) -> None:
     assert queries.with_text("first") == Query("q4", "first")
     assert queries.with_paper("d3") == Query("q5", "third", "d3")
     assert queries.count() == 4
+
+
+def test_queries_are_found_by_their_ids_in_the_order_of_adding(library: Library) -> None:
+    library.queries.add([Query("q4", "fourth"), Query("q5", "", "d4"), Query("q6", "sixth")])
+    library.queries.remove(["q4"])
+    wanted = ["q6", "\ud800", "q3", "q4", "q3", *(f"other{n}" for n in range(4000)), "q1"]
+    with statements(library._database._engine) as given:
+        found = library.queries.find_by_ids(wanted)
+    assert list(found.items()) == [(q.query_id, q) for q in library.queries.all() if q.query_id in wanted]
+    assert list(found) == ["q1", "q3", "q6"]
+    assert sum("query" in each for each in given) == 3  # 4,004 ids, 2,000 a statement
+    assert library.queries.find_by_ids([]) == {}
+
+
+def test_the_queries_that_are_papers_name_these(library: Library) -> None:
+    library.queries.add([Query("q4", "d2", "d2"), Query("q5", "", "d4"), Query("q6", "sixth")])
+    library.queries.remove(["q5"])
+    own = [(q.query_id, q.doc_id) for q in library.queries.all() if q.doc_id is not None]
+    assert list(library.queries.papers().items()) == own == [("q3", "d3"), ("q4", "d2")]
 
 
 def test_known_queries_are_not_added_twice(library: Library) -> None:

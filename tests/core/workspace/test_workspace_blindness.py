@@ -13,6 +13,8 @@ import sqlalchemy as sa
 from assay.campaign_types import Assignment, CampaignStatus, QueueKind, ReleaseRule
 from assay.campaigns.campaign import CampaignWork, create_campaign
 from assay.campaigns.exchange import merge_bundle
+from assay.campaigns.judging import JudgingQueue
+from assay.campaigns.types import JudgingPlace
 from assay.errors import BadInput, LibraryError
 from assay.library.campaigns.assignments import Assignments
 from assay.types import Judgement, JudgementState
@@ -273,6 +275,27 @@ def test_a_reload_alone_lets_go_of_what_is_somebody_elses(workspace: Workspace) 
     ada.reload()
     assert gone not in ada.order
     assert ada.pair is not None
+
+
+def test_a_pair_that_is_drawn_later_is_shown_with_its_query(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("assay.campaigns.pools.CLAIM", 1)
+    asked = ["song of owls", "sleep of bats"]
+    work = create_campaign(
+        workspace, "drawn", queries=asked, assessors=["ada"], queue=QueueKind.SHARED, seed=1
+    )
+    work.make_run("words", mode="keyword")
+    work.make_pool(depth=4)
+    work.set_status(CampaignStatus.OPEN)
+    queue = JudgingQueue(JudgingPlace("ada", "drawn"))
+    view, shown = queue.open(workspace), dict[str, str]()
+    while view.pair is not None:
+        assert view.query is not None
+        shown[view.pair[0]] = view.query.text
+        view = queue.record(workspace, view.pair, JudgementState.GRADE, 1, active_ms=1)
+    assert shown == {query.query_id: query.text for query in work.store.queries.all()}
+    assert sorted(shown.values()) == sorted(asked)
 
 
 # -- a server that goes away between a grade and the next pairs -------------------------------------------

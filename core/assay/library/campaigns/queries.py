@@ -19,7 +19,7 @@ from assay.library.rows.campaign_rows import require_status
 from assay.types import ActionArgs, Query
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from assay.library.db.connection import Database
     from assay.library.history.row_changes import RowChange
@@ -149,6 +149,19 @@ class Queries:
     def get(self, query_id: str) -> Query | None:
         """Return the query of this id."""
         return self._first(query.c.query_id == query_id)
+
+    def find_by_ids(self, query_ids: Collection[str]) -> dict[str, Query]:
+        """query_id -> its query, in the order of adding; unknown ids are left out."""
+        statement = self._own.add_columns(query.c.pk)
+        with self._database.read() as connection:
+            found = list(rows_where(connection, statement, query.c.query_id, query_ids))
+        return {row.query_id: Query(*row[:3]) for row in sorted(found, key=lambda row: row.pk)}
+
+    def papers(self) -> dict[str, str]:
+        """query_id -> doc_id of the queries that are papers: these are never their own results."""
+        statement = self._own.where(query.c.source_paper_pk.is_not(None)).order_by(query.c.pk)
+        with self._database.read() as connection:
+            return {row.query_id: row.doc_id for row in connection.execute(statement)}
 
     def with_text(self, text: str) -> Query | None:
         """Return the oldest query of exactly this text that is not a paper."""
