@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 _NAMED = 3  # of what is missing
-_COUNTED = re.compile(r"(?P<n>\d+)(?: to (?P<to>\d+))? of (?P<of>\d+)")
 CERTAIN = 0.05
 _LEAST = 2.0  # no p is so high
 Values: TypeAlias = Mapping[str, float | None]
@@ -195,13 +193,12 @@ def _published(table: Mapping[str, Any] | None) -> list[Row]:
 
 def counted_words(columns: str) -> str:
     """Over how many columns a mean is, as the core says it: "5 of 7", "1 to 2 of 6", "5 of 7, 6 of 7"."""
-    found = [_COUNTED.fullmatch(part) for part in columns.split(", ")]
+    counts = [part.split(" of ") for part in columns.split(", ") if " of " in part]
     return ", ".join(
-        _tr("{0} of {1}").format(each["n"], each["of"])
-        if each["to"] is None
-        else _tr("{0}–{1} of {2}").format(each["n"], each["to"], each["of"])
-        for each in found
-        if each is not None
+        _tr("{0}–{1} of {2}").format(*counted.split(" to "), of)
+        if " to " in counted
+        else _tr("{0} of {1}").format(counted, of)
+        for counted, of in counts
     )
 
 
