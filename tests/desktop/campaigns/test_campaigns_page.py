@@ -23,8 +23,9 @@ from PySide6.QtWidgets import (
 from assay.campaign_types import CampaignStatus, PoolStrategy, QueueKind, ReleaseRule
 from assay.campaigns.campaign import CampaignWork, create_campaign
 from assay.types import Paper
+from assay_desktop.background.job_kinds import RunCampaign
 from assay_desktop.context import Change
-from assay_desktop.pages.campaigns.model import NewCampaign, NewRun, Tab
+from assay_desktop.pages.campaigns.model import NewCampaign, Tab
 from assay_desktop.pages.campaigns.steps import Step, StepKind
 
 if TYPE_CHECKING:
@@ -296,7 +297,8 @@ def test_raters_per_pair_change_in_a_draft_alone(draft: Any, page: CampaignsPage
 def test_a_new_run_is_a_job_of_the_command_line(
     draft: Any, page: CampaignsPage, context: AppContext, qtbot: QtBot
 ) -> None:
-    page.dialogs.run_wanted.emit(NewRun("dense-title", "semantic", "title", "a/model", 50))
+    asked = RunCampaign(tag="dense-title", mode="semantic", text="title", model="a/model", k=50)
+    page.dialogs.run_wanted.emit(asked)
     job = context.jobs.all()[-1]
     assert job.args == (
         "campaign",

@@ -13,6 +13,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from assay.types import Paper
+from assay_desktop.background.job import Job
 from assay_desktop.background.jobs import Jobs
 from assay_desktop.context import Change
 from assay_desktop.pages import library
@@ -252,8 +253,6 @@ def test_column_widths_come_back(page: LibraryPage, context: AppContext, qtbot: 
 def test_report_of_an_earlier_job_can_be_shown_again(page: LibraryPage, jobs: Jobs, qtbot: QtBot) -> None:
     page.files_chosen.emit([])
     assert jobs.all() == ()
-    from assay_desktop.background.job import Job
-
     result = json.loads('{"new": 4, "merged": 0, "conflict": 0, "failed": []}')
     page.show_report(Job("1", "Import x.ris", ("import", "x.ris"), "done", result=result))
     assert page.strip.text == "Import x.ris: 4 new"
@@ -270,16 +269,12 @@ def test_report_of_an_earlier_job_can_be_shown_again(page: LibraryPage, jobs: Jo
 def test_report_that_somebody_has_changed_says_what_is_wrong(
     page: LibraryPage, result: dict[str, Any], said: str
 ) -> None:
-    from assay_desktop.background.job import Job
-
     page.show_report(Job("1", "Import x.ris", ("import", "x.ris"), "done", result=result))
     assert page.strip.text == said
     assert page.strip.details == ""
 
 
 def test_report_that_was_cut_says_how_much_is_missing_and_where_it_is(page: LibraryPage) -> None:
-    from assay_desktop.background.job import Job
-
     failed = [{"file": "x.ris", "line": n, "reason": "no title"} for n in range(200)]
     result = {"new": 0, "merged": 0, "conflict": 0, "failed": failed, "n_failed": 50_000}
     page.show_report(Job("1", "Import x.ris", ("import", "x.ris"), "done", result=result))

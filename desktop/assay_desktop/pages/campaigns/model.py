@@ -76,17 +76,6 @@ class NewCampaign:
 
 
 @dataclass(frozen=True, slots=True)
-class NewRun:
-    """A run as it is asked for. `model` "": the library's."""
-
-    tag: str
-    mode: str
-    text: str
-    model: str = ""
-    k: int = 100
-
-
-@dataclass(frozen=True, slots=True)
 class NewImport:
     """Others' judgements as they are to be taken in; `grade_map` (theirs, ours) pairs."""
 

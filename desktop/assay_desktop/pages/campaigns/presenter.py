@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from PySide6.QtCore import QObject
 from assay.campaign_types import CampaignStatus
 from assay_desktop.context import Change
 from assay_desktop.pages.campaigns import reads
-from assay_desktop.pages.campaigns.model import NewCampaign, NewRun, Overview
+from assay_desktop.pages.campaigns.model import NewCampaign, Overview
 from assay_desktop.pages.campaigns.steps import Step, StepKind
 from assay_desktop.text.figures import numeral
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from assay.campaign_types import Campaign
     from assay.errors import AssayError
     from assay.workspace import Workspace
+    from assay_desktop.background.job_kinds import RunCampaign
     from assay_desktop.pages.campaigns.campaign_context import CampaignContext
     from assay_desktop.pages.campaigns.model import Entry
     from assay_desktop.pages.campaigns.page import CampaignsPage
@@ -99,12 +101,9 @@ class CampaignsPresenter(QObject):
 
         self._context.change(call, self._show_made, self._refuse)
 
-    def make_run(self, asked: NewRun) -> None:
+    def make_run(self, asked: RunCampaign) -> None:
         """A job of its own process; the tab shows the run when it ends."""
-        args = ["campaign", "run", self._context.name, asked.tag, "--mode", asked.mode, "--text", asked.text]
-        if asked.model:
-            args += ["--model", asked.model]
-        args += ["-k", str(asked.k)]
+        args = replace(asked, campaign=self._context.name).arguments()
         title = self.tr("Run {0} of {1}").format(asked.tag, self._context.name)
         if self._context.app.jobs.add(title, args):
             self._context.message.emit(self.tr("The run {0} is under way among the jobs.").format(asked.tag))

@@ -25,7 +25,7 @@ class CampaignDialogs(QObject):
     """A dialog stays until what it asked for was done; a refusal is shown in it."""
 
     creation_wanted = Signal(object)  # NewCampaign
-    run_wanted = Signal(object)  # NewRun
+    run_wanted = Signal(object)  # RunCampaign, which has no campaign yet
     assign_wanted = Signal(str, float)  # "pair" or "query"; overlap 0..1
     bundle_chosen = Signal(str)  # to be looked at
     merge_wanted = Signal(str, bool, object, str)  # path, create, the HeldBack that were accepted, the plan

@@ -22,7 +22,8 @@ from PySide6.QtWidgets import (
 )
 
 from assay.campaign_types import QueueKind
-from assay_desktop.pages.campaigns.model import NewCampaign, NewRun, queue_words
+from assay_desktop.background.job_kinds import RunCampaign
+from assay_desktop.pages.campaigns.model import NewCampaign, queue_words
 from assay_desktop.pages.campaigns.widgets.number_field import number_field
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
@@ -202,7 +203,7 @@ _DEEPEST: Final = 10_000
 class NewRunDialog(FormDialog):
     """The tag follows the choices until somebody types one."""
 
-    run_wanted = Signal(object)  # NewRun
+    run_wanted = Signal(object)  # RunCampaign, which has no campaign yet
 
     def __init__(self, parent: QWidget, *, taken: frozenset[str]) -> None:
         super().__init__(parent, _tr("New run"), action=_tr("Run"))
@@ -279,7 +280,8 @@ class NewRunDialog(FormDialog):
         mode = str(self._mode.currentData())
         model = "" if mode == "keyword" else self._model.text().strip()
         text = str(self._text.currentData())
-        self.run_wanted.emit(NewRun(self._tag.text().strip(), mode, text, model, self._k.value()))
+        tag, k = self._tag.text().strip(), self._k.value()
+        self.run_wanted.emit(RunCampaign(tag=tag, mode=mode, text=text, model=model, k=k))
         self.accept()
 
 
