@@ -99,7 +99,7 @@ def _safe(library: Path, out: Path, theme: ThemeChoice, size: QSize) -> list[Pat
     with stage(library, theme=theme, size=size, start_engine=False) as scene:
         mode = SafeMode(3, out)
         mode.rest(scene.context)
-        mode.join(scene.window, scene.context)
+        scene.window.add_safe_mode(mode.strip(scene.context))
         scene.page("library")
         wait(lambda: False, 0.4)  # the parts of the library come a moment after its papers
         scene.window._toast.hide()  # it stays away where the mode is on before the window
