@@ -18,14 +18,23 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SuggestionLine:
-    """One field of one paper. `before` is "" where nothing stood; `title` is the paper's as it is now."""
+    """A suggestion in words. `before` is "" where nothing stood."""
 
-    doc_id: str
-    title: str
-    field: str
-    before: str
-    after: str
-    host: str  # as it is called: "Crossref"
+    suggestion: Suggestion
+    title: str  # the paper's as it is now
+    by: str  # the host as it is called: "Crossref"
+
+    @property
+    def field(self) -> str:
+        return _field_name(self.suggestion.field)
+
+    @property
+    def before(self) -> str:
+        return _in_words(self.suggestion.before)
+
+    @property
+    def after(self) -> str:
+        return _in_words(self.suggestion.after)
 
 
 def read_suggestions(workspace: Workspace, doc_ids: Sequence[str] | None = None) -> list[SuggestionLine]:
@@ -36,17 +45,7 @@ def read_suggestions(workspace: Workspace, doc_ids: Sequence[str] | None = None)
     found = LookUps(workspace.library).suggestions(doc_ids)
     papers = workspace.library.papers.get(list(dict.fromkeys(one.doc_id for one in found)))
     titles = {paper.doc_id: shown_title(paper) for paper in papers}
-    return [
-        SuggestionLine(
-            one.doc_id,
-            titles.get(one.doc_id, ""),
-            one.field,
-            _in_words(one.before),
-            _in_words(one.after),
-            HOSTS[one.host].title,
-        )
-        for one in found
-    ]
+    return [SuggestionLine(one, titles.get(one.doc_id, ""), HOSTS[one.host].title) for one in found]
 
 
 def accept(workspace: Workspace, lines: Collection[SuggestionLine]) -> str:
@@ -73,7 +72,7 @@ def hosts_on(_workspace: Workspace) -> list[str]:
     return [host.title for host in HOSTS.values() if host.name in consent.hosts]
 
 
-def field_name(field: str) -> str:
+def _field_name(field: str) -> str:
     """What a field of a paper is called."""
     return {
         "title": _tr("Title"),
@@ -88,12 +87,13 @@ def field_name(field: str) -> str:
 
 
 def _papers(lines: Collection[SuggestionLine]) -> list[str]:
-    return list(dict.fromkeys(line.doc_id for line in lines))
+    return list(dict.fromkeys(line.suggestion.doc_id for line in lines))
 
 
 def _meant(found: Sequence[Suggestion], lines: Collection[SuggestionLine]) -> list[Suggestion]:
-    wanted = {(line.doc_id, line.field, line.after) for line in lines}
-    return [one for one in found if (one.doc_id, one.field, _in_words(one.after)) in wanted]
+    """Those of `found` that a line shows, whatever its paper says by now."""
+    wanted = {(line.suggestion.doc_id, line.suggestion.field, line.suggestion.after) for line in lines}
+    return [one for one in found if (one.doc_id, one.field, one.after) in wanted]
 
 
 def _in_words(value: object) -> str:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Final, cast
 
+from assay.lookup import Suggestion
 from assay.types import Paper, SearchRequest
 from assay_desktop.actions.suggesting import SuggestionLine
 from assay_desktop.pages.campaigns.model import Tab
@@ -167,8 +168,8 @@ class PlacesOfStage:
             page.filing.edit()
         if part == "suggestions":
             wait(lambda: bool(page.listed()[1]), 5)
-            lines = [SuggestionLine("a", "A", field, "", "Nature", "Crossref") for field in ("venue", "year")]
-            page.pane.suggestions.show_suggestions(lines)
+            found = [Suggestion("a", field, "", "Nature", "crossref") for field in ("venue", "year")]
+            page.pane.suggestions.show_suggestions([SuggestionLine(one, "A", "Crossref") for one in found])
 
     def _search(self, part: str) -> None:
         page = cast("SearchPage", self._scene.page("search"))

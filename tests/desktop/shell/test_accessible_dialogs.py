@@ -14,6 +14,7 @@ from shiboken6 import isValid
 from walking import controls, nameless, out_of_order, told, unseen, walk
 
 from assay.campaign_types import MergeReport
+from assay.lookup import Suggestion
 from assay.lookup.journal import Asked
 from assay_desktop.actions.suggesting import SuggestionLine
 from assay_desktop.pages.campaigns.dialogs.merge import ImportDialog, MergeDialog
@@ -89,7 +90,8 @@ def _asked(scene: Stage) -> None:
 
 def _suggested(scene: Stage) -> None:
     page = cast("SettingsPage", scene.page("settings"))
-    page.lookups.suggested.show_suggestions([SuggestionLine("a", "A", "venue", "", "Nature", "Crossref")])
+    suggestion = Suggestion("a", "venue", "", "Nature", "crossref")
+    page.lookups.suggested.show_suggestions([SuggestionLine(suggestion, "A", "Crossref")])
     page.lookups.suggested.open()
 
 

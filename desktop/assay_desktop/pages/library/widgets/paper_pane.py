@@ -26,7 +26,6 @@ from PySide6.QtWidgets import (
 from assay.items import read_item
 from assay.items.view import rest_of, values_of
 from assay.types import shown_title
-from assay_desktop.actions.suggesting import field_name
 from assay_desktop.pages.library.widgets.paper_files import PaperFiles
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.field_words import field_words, type_words
@@ -139,7 +138,7 @@ class PaperSuggestions(QWidget):
         column = QVBoxLayout(made)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(S1)
-        said = label(self.tr("{0}, by {1}").format(field_name(line.field), line.host), "muted")
+        said = label(self.tr("{0}, by {1}").format(line.field, line.by), "muted")
         head = QHBoxLayout()
         head.setSpacing(S2)
         head.addWidget(said)
@@ -169,7 +168,7 @@ class PaperSuggestions(QWidget):
     def _buttons(
         self, lines: list[SuggestionLine], yes: str, no: str, *, kind: str = ""
     ) -> Iterator[QPushButton]:
-        what = field_name(lines[0].field) if len(lines) == 1 else ""
+        what = lines[0].field if len(lines) == 1 else ""
         for text, emit in ((yes, self.accepted.emit), (no, self.declined.emit)):
             made = button(text, partial(emit, lines), kind=kind)
             made.setAccessibleName(f"{text}: {what}" if what else text)

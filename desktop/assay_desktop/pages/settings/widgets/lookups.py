@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assay_desktop.actions.suggesting import field_name
 from assay_desktop.text.figures import minute, numeral
 from assay_desktop.theme import S2, S3, S6
 from assay_desktop.widgets.controls.walked_dialog import WalkedDialog
@@ -85,10 +84,10 @@ class SuggestionsDialog(WalkedDialog):
     def show_suggestions(self, lines: Sequence[SuggestionLine]) -> None:
         columns = [
             Column(self.tr("Paper"), lambda row: row.title, number=False),
-            Column(self.tr("Field"), lambda row: field_name(row.field), number=False),
+            Column(self.tr("Field"), lambda row: row.field, number=False),
             Column(self.tr("Now"), lambda row: row.before or "–", number=False),
             Column(self.tr("Would be"), lambda row: row.after, number=False),
-            Column(self.tr("By"), lambda row: row.host, number=False),
+            Column(self.tr("By"), lambda row: row.by, number=False),
         ]
         self._model.show(columns, lines)
         for column in (2, 3):
