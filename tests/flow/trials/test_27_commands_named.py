@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 import shlex
 from collections.abc import Iterator
@@ -72,7 +73,7 @@ def calls() -> list[tuple[str, str]]:
 
 def fault(call: str) -> str:
     """What of the call does not exist; "" where all does."""
-    group: Any = get_group(app)
+    group = _group()
     options = {option for param in group.params for option in param.opts}
     words = _words(call)
     own = options
@@ -89,6 +90,11 @@ def fault(call: str) -> str:
         if re.fullmatch(r"--?[a-z][a-z-]*", option) and option not in own and option not in {"--help"}:
             return f"no option '{option}'"
     return ""
+
+
+@functools.cache
+def _group() -> Any:
+    return get_group(app)
 
 
 def _words(call: str) -> list[str]:
