@@ -6,13 +6,11 @@ import os
 from pathlib import Path
 
 from assay.importers.collection import QRELS, QUERIES, is_beir_folder
-from assay.importers.formats import suffix_of
+from assay.importers.formats import SUFFIXES, suffix_of
 from assay.importers.zotero import database as zotero_database
 from assay.types import ImportFailure
 
-IMPORTABLE = frozenset({
-    ".bib", ".ris", ".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".nbib", ".isi", ".xml", ".rdf", ".atom",
-})  # fmt: skip
+IMPORTABLE = frozenset({*SUFFIXES, ".isi", ".xml", ".rdf", ".atom"})
 """The suffixes that are looked for in a folder, each also with .gz behind it. A file that is given by itself
 may have any name."""
 

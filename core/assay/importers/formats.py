@@ -38,7 +38,7 @@ _TAGGED = (
     (re.compile(r"^(?:FN .*\nVR |PT [A-Z]\n)", re.MULTILINE), Format.WEB_OF_SCIENCE),
     (re.compile(r"^[ \t]*@[ \t]*\w+\s*[{(]", re.MULTILINE), Format.BIBTEX),
 )
-_SUFFIXES = {
+SUFFIXES = {
     ".jsonl": Format.JSON_LINES,
     ".ndjson": Format.JSON_LINES,
     ".csv": Format.TABLE,
@@ -95,7 +95,7 @@ def tell_format(source: Source) -> Format:
         return Format.ZOTERO_DATABASE
     if head.startswith(("%0 ", "%0\n")):
         return Format.ENDNOTE
-    by_suffix = _SUFFIXES.get(suffix)
+    by_suffix = SUFFIXES.get(suffix)
     if (found := _by_beginning(head, by_suffix) or _by_content(head) or by_suffix) is not None:
         return found
     raise Unreadable(

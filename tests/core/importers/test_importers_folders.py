@@ -26,6 +26,9 @@ ONE_OF_EACH = {
     "i.tsv": "id\ttitle\ni\tTitle of i.tsv\n",
     "j.nbib": "PMID- 12\nTI  - Title of j.nbib\n",
     "k.isi": "PT J\nTI Title of k.isi\nER\n",
+    "l.bibtex": "@article{l, title = {Title of l.bibtex}}",
+    "m.enw": "%0 Journal Article\n%T Title of m.enw\n",
+    "n.tab": "id\ttitle\nn\tTitle of n.tab\n",
     "l.xml": "<xml><records><record><titles><title>Title of l.xml</title></titles></record></records></xml>",
     "m.atom": (
         "<feed xmlns='http://www.w3.org/2005/Atom'><entry><id>http://arxiv.org/abs/2101.00001</id>"

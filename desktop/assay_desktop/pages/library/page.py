@@ -118,7 +118,7 @@ WIDTHS: Final = (320, 164, 56, 108)  # title, authors, year, venue
 SHARES: Final = {1: 0.24, 3: 0.18}  # of a wide table, for authors and venue
 SUFFIXES: Final = (
     "*.bib *.bibtex *.ris *.nbib *.enw *.isi *.xml *.rdf *.atom zotero.sqlite "
-    "*.json *.jsonl *.csv *.tsv *.txt *.gz *.pdf"
+    "*.json *.jsonl *.ndjson *.csv *.tsv *.tab *.txt *.gz *.pdf"
 )
 
 
