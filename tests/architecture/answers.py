@@ -4,7 +4,9 @@
     python tests/architecture/answers.py FOLDER           compares what was recorded with answers.json
     python tests/architecture/answers.py FOLDER --keep    writes answers.json
 
-A shape is the set of paths to values with their types, by command or operation; keys that are data are "*".
+answers.json is of the last commit before the house (2b0bd82f), with the present names of commands; what
+differs stands in the changelog. A shape is the set of paths to values with their types, by command or
+operation; keys that are data are "*".
 """
 
 from __future__ import annotations

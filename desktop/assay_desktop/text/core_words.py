@@ -27,7 +27,7 @@ _STAGES: Final = (
     QT_TRANSLATE_NOOP("core", "exporting"),
     QT_TRANSLATE_NOOP("core", "comparing"),
     QT_TRANSLATE_NOOP("core", "comparing papers"),
-    QT_TRANSLATE_NOOP("core", "reading what was learnt from"),
+    QT_TRANSLATE_NOOP("core", "reading the training data"),
     QT_TRANSLATE_NOOP("core", "comparing titles"),
     QT_TRANSLATE_NOOP("core", "timing"),
     QT_TRANSLATE_NOOP("core", "training"),

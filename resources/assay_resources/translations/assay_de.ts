@@ -9642,8 +9642,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Papers lesen</translation>
     </message>
     <message>
-        <source>reading what was learnt from</source>
-        <translation>liest, woraus gelernt wurde</translation>
+        <source>reading the training data</source>
+        <translation>liest die Trainingsdaten</translation>
     </message>
     <message>
         <source>reranking</source>
