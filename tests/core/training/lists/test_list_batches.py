@@ -90,6 +90,7 @@ def mixed(lists: RankedLists) -> tuple[tuple[str, ...], tuple[AnyExample, ...]]:
 def test_lists_among_others_lose_what_each_loses_alone(scorer: Any, factor: float) -> None:
     names, examples = mixed(ranked())
     spec = LossSpec(kind="listnet")
+    torch.manual_seed(4)  # a head that is right by chance leaves the difference of two equal numbers
     head = nn.Linear(DIM, 1)
     # a recipe has lists or triples; the places of one must not depend on how many there are of the other
     names, examples = names[:1] + names[2:], examples[:1] + examples[2:]
@@ -106,9 +107,7 @@ def test_lists_among_others_lose_what_each_loses_alone(scorer: Any, factor: floa
         listnet_by_hand(x[4], 1, factor),
         (numbers[1] + 1.0) ** 2,
     ]
-    np.testing.assert_allclose(
-        loss.rows(vectors).numpy(), lost, rtol=1e-5, atol=1e-8
-    )  # a loss near 0 is a difference
+    np.testing.assert_allclose(loss.rows(vectors).numpy(), lost, rtol=1e-5)
     expected = np.mean([lost[0], lost[3]]) + lost[2] + np.mean([lost[1], lost[4]])
     assert float(loss(vectors).detach()) == pytest.approx(expected, rel=1e-5)
     quality = [ndcg_by_hand(x[2], 2, factor), 0, ndcg_by_hand(x[3], 0, factor), ndcg_by_hand(x[4], 1, factor)]
