@@ -144,17 +144,19 @@ def test_all_trainings_of_the_published_task_score_as_released(tmp_path: Path) -
         assert value == pytest.approx(float(np.mean(expected)), abs=0.01)
 
 
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.soak)])
 def test_random_vectors_are_no_perfect_score_on_the_command_line(
-    assay: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    assay: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: bool
 ) -> None:
     """The hashing model sees "Paper 17 [SEP] On 17.": nothing that tells a field. 100.0 was said of it.
 
-    Few papers and no few-shot draws, which take minutes; the test above has more of both.
+    Every day without the few-shot draws, which take minutes; with all of them in `make soak`.
     """
-    tasks = tuple(replace(task, few_shot=()) for task in describe.every_task())
-    for module in (describe, availability):
-        monkeypatch.setattr(module, "every_task", lambda: tasks)
-    folder = write_published(tmp_path / "data", multi_hot(PAPERS // 3))
+    if not whole:
+        tasks = tuple(replace(task, few_shot=()) for task in describe.every_task())
+        for module in (describe, availability):
+            monkeypatch.setattr(module, "every_task", lambda: tasks)
+    folder = write_published(tmp_path / "data", multi_hot(PAPERS))
     run = assay("bench", "run", "hashing", "--data", folder, "--task", "scirepeval/fos", "--json")
     assert run.status == 0, run.err
     assert '"f1_macro"' in run.out
