@@ -7,6 +7,7 @@ from dataclasses import replace
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from assay.codec import to_json
 from assay.engine.bench_answers import report_answer
 from assay.evaluation.statistics import holm
 from assay_desktop.background.job import Job
@@ -135,7 +136,7 @@ def fill_results(view: BenchmarksView, *, stopped: bool = False) -> None:
     report = invented_report(stopped=stopped)
     view.open_results()
     view.show_runs(_runs(report), report.run_id)
-    results = results_of(report_answer(report))
+    results = results_of(to_json(report_answer(report)))
     reference, beside = SYSTEMS[3], SYSTEMS[4]
     view.show_results(results, reference=reference, beside=beside, files=())
     view.results.show_differences(_differences(results, reference), n_left=0)

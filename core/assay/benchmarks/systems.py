@@ -98,8 +98,11 @@ class RankingSystem:
 
     name: str
     mode: SearchMode
-    encoder: Encoder | None = None
-    cache: VectorCache | None = None
+    model: ModelSystem | None = None
+
+    @property
+    def encoder(self) -> Encoder | None:
+        return None if self.model is None else self.model.encoder
 
     @property
     def device(self) -> str:
@@ -121,22 +124,21 @@ class RankingSystem:
 
     def pace(self, format: TaskFormat) -> Pace | None:  # noqa: ARG002 - a search has one
         """What papers have taken here so far; None for words alone, and where none was timed."""
-        if self.encoder is None or self.cache is None:
-            return None
-        return self.cache.pace(self.encoder.fingerprint(TaskFormat.PRX), self.device)
+        return None if self.model is None else self.model.pace(TaskFormat.PRX)
 
     def encode(self, data: RankedData, *, typed: bool, progress: Progress) -> tuple[int, float]:
         """Keeps the papers' vectors, so that `run` finds them: how many were new, and the seconds it took."""
-        if self.encoder is None or self.cache is None:
+        if self.model is None:
             return 0, 0.0
         from assay.encoding import encode_with_cache
 
         started = time.monotonic()
         texts = [
-            self.encoder.template.paper_text(paper) for paper in _ranked_papers(data, typed=typed).values()
+            self.model.encoder.template.paper_text(paper)
+            for paper in _ranked_papers(data, typed=typed).values()
         ]
         _, n_new = encode_with_cache(
-            self.encoder, texts, format=TaskFormat.PRX, cache=self.cache, progress=progress
+            self.model.encoder, texts, format=TaskFormat.PRX, cache=self.model.cache, progress=progress
         )
         return n_new, time.monotonic() - started
 
@@ -166,7 +168,7 @@ class RankingSystem:
             mode=self.mode,
             k=max(map(len, candidates.values())),
             encoder=self.encoder,
-            cache=self.cache,
+            cache=None if self.model is None else self.model.cache,
             progress=progress,
             among=None if typed and every else candidates,
         )
@@ -193,7 +195,7 @@ def system_named(name: str, *, device: str = "auto", folder: Path | None = None)
         return RankingSystem(name, SearchMode.KEYWORD)
     if kind == HYBRID:
         encoder = load_named(model or DEFAULT_MODEL, device=device)
-        return RankingSystem(name, SearchMode.HYBRID, encoder, cache)
+        return RankingSystem(name, SearchMode.HYBRID, ModelSystem(name, encoder, cache))
     if not name.strip():
         raise BadInput("A system has no name. Give a model, bm25, hybrid, or hybrid:MODEL.")
     return ModelSystem(name, load_named(name, device=device), cache)

@@ -234,36 +234,47 @@ def partial_columns(results: Sequence[TaskResult]) -> dict[str, dict[str, TaskRe
     return found
 
 
+def published_averages(results: Sequence[TaskResult]) -> dict[str, dict[str, Average]]:
+    """Return name -> system -> each average that benchmarks publish and any system has a column of."""
+    ours, partial = columns_by_system(results), partial_columns(results)
+    averages = {}
+    for scheme in schemes().values():
+        found = {
+            system: scheme_averages(scheme, own, partial.get(system, {})) for system, own in ours.items()
+        }
+        for name in scheme.averages:
+            own = {system: of_system[name] for system, of_system in found.items()}
+            if any(each.so_far is not None for each in own.values()):
+                averages[name] = own
+    return averages
+
+
 def coverage_sheet(results: Sequence[TaskResult]) -> Table | None:
     """Each benchmark's averages, each system's with how many of the columns it has; None where none has any.
 
     An average over fewer columns than were published, or over one of which only a part of the rows was
     scored, stands in brackets: it is of another benchmark.
     """
-    ours, partial = columns_by_system(results), partial_columns(results)
+    averages, partial = published_averages(results), partial_columns(results)
+    if not averages:
+        return None
     rows: list[tuple[Cell, ...]] = []
     brackets: set[tuple[int, int]] = set()
     notes: dict[str, None] = {}
-    for scheme in schemes().values():
-        found = {name: scheme_averages(scheme, own, partial.get(name, {})) for name, own in ours.items()}
-        for name in scheme.averages:
-            own = {system: of_system[name] for system, of_system in found.items()}
-            if all(each.so_far is None for each in own.values()):
+    for name, own in averages.items():
+        cells: list[Cell] = []
+        for place, (system, each) in enumerate(own.items()):
+            if each.so_far is None:
+                cells += ["", None]
                 continue
-            cells: list[Cell] = []
-            for place, (system, each) in enumerate(own.items()):
-                if each.so_far is None:
-                    cells += ["", None]
-                    continue
-                cells += [f"{each.n} of {each.of}", each.so_far]
-                if not each.whole:
-                    brackets.add((len(rows), 1 + 2 * place))
-                    notes |= dict.fromkeys(_lacks(system, each, partial.get(system, {})))
-            rows.append((name, *cells))
-    if not rows:
-        return None
+            cells += [f"{each.n} of {each.of}", each.so_far]
+            if not each.whole:
+                brackets.add((len(rows), 1 + 2 * place))
+                notes |= dict.fromkeys(_lacks(system, each, partial.get(system, {})))
+        rows.append((name, *cells))
     told = [IN_BRACKETS, *notes] if brackets else []
-    headings = ("Average", *(heading for system in ours for heading in (f"{system}: columns", system)))
+    systems = next(iter(averages.values()))
+    headings = ("Average", *(heading for system in systems for heading in (f"{system}: columns", system)))
     return Table("Averages", headings, tuple(rows), tuple(told), brackets=frozenset(brackets))
 
 

@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from assay.engine.types import ColumnCount
 from assay.errors import AssayError
 
 if TYPE_CHECKING:
     from assay.benchmarks import BenchReport, TaskResult
+    from assay.benchmarks.aggregation import Average
     from assay.benchmarks.analyses import Curve, Point
     from assay.benchmarks.texts import ItemTexts
-    from assay.table import Table
     from assay.workspace import Workspace
 
 Message = dict[str, Any]
@@ -74,12 +75,10 @@ def systems_there(workspace: Workspace) -> list[Message]:
 
 def report_answer(report: BenchReport) -> Message:
     """Rows of tasks and metrics, averages, costs, and everything that is missing with its reason."""
-    from assay.benchmarks import averages_of, coverage_sheet, systems_of
-    from assay.benchmarks.report import counted
+    from assay.benchmarks import averages_of, systems_of
     from assay.benchmarks.results import run_conditions
 
     results = report.results
-    published = coverage_sheet(results)
     averages = averages_of(report)
     return {
         "run_id": report.run_id,
@@ -89,13 +88,13 @@ def report_answer(report: BenchReport) -> Message:
         "averages": [
             {
                 "name": name,
-                "columns": counted(own),
+                "columns": [_column_count(own)],
                 "values": {system: each.so_far for system, each in own.items()},
                 "partial": [system for system, each in own.items() if not each.whole],
             }
             for name, own in averages.items()
         ],
-        "published": None if published is None else published_averages(published),
+        "published": _published(results),
         "absent": [{"task": task, "why": why} for task, why in report.absent],
         "left": [{"task": task, "name": name, "system": system} for task, name, system in report.left],
         "n_results": len(results),
@@ -121,24 +120,39 @@ def report_answer(report: BenchReport) -> Message:
     }
 
 
-def published_averages(sheet: Table) -> Message:
-    """Averages as the papers publish them: which values lack columns, and how many columns there are.
+def _published(results: Sequence[TaskResult]) -> Message | None:
+    """Averages as the papers publish them: which values lack columns, and how many columns there are."""
+    from assay.benchmarks import coverage_sheet, published_averages
 
-    `columns` is "5 of 7", or where systems differ each number that one of them has.
-    """
+    sheet = coverage_sheet(results)
+    if sheet is None:
+        return None
+    averages = published_averages(results)
     return {
         "systems": list(sheet.columns[2::2]),
         "rows": [
             {
-                "name": row[0],
-                "columns": ", ".join(dict.fromkeys(str(cell) for cell in row[1::2] if cell)),
-                "values": list(row[2::2]),
-                "whole": [(number, place) not in sheet.brackets for place in range(1, len(row) - 1, 2)],
+                "name": name,
+                "columns": list(
+                    dict.fromkeys(
+                        ColumnCount(each.n, each.n, each.of)
+                        for each in own.values()
+                        if each.so_far is not None
+                    )
+                ),
+                "values": [each.so_far for each in own.values()],
+                "whole": [each.so_far is None or each.whole for each in own.values()],
             }
-            for number, row in enumerate(sheet.rows)
+            for name, own in averages.items()
         ],
         "notes": list(sheet.notes),
     }
+
+
+def _column_count(own: Mapping[str, Average]) -> ColumnCount:
+    """Return how many columns the systems have of an average."""
+    numbers = [each.n for each in own.values()]
+    return ColumnCount(min(numbers), max(numbers), next(iter(own.values())).of)
 
 
 def _rows(results: Sequence[TaskResult]) -> list[Message]:

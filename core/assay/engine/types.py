@@ -56,6 +56,15 @@ class EngineStatus:
     full_texts: int = 0  # papers whose full texts can be searched
 
 
+@dataclass(frozen=True, slots=True)
+class ColumnCount:
+    """Over how many columns, `of` all, an average is: from `least` to `most` where systems differ."""
+
+    least: int
+    most: int
+    of: int
+
+
 SEARCH = Operation("search", SearchCall, SearchResults, latest=True)
 SIMILAR = Operation("similar", SimilarCall, SearchResults)
 FACETS = Operation("facets", SearchCall, Facets, latest=True)

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from assay.engine.bench_answers import tasks_there
+from assay.engine.types import ColumnCount as C
 from assay_desktop.pages.evaluation.benchmarks.results import counted_words, missing_words, results_of
 from assay_desktop.pages.evaluation.benchmarks.task_tree import NAME, STATE
 from assay_desktop.pages.evaluation.benchmarks.widgets.plots import MISSING
@@ -169,14 +170,21 @@ def test_a_line_says_what_lacks_and_leaves_the_reasons_to_the_list() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "said"),
-    [("5 of 7", "5 of 7"), ("1 to 2 of 6", "1–2 of 6"), ("5 of 7, 6 of 7", "5 of 7, 6 of 7"), ("", "")],
+    ("counts", "said"),
+    [
+        ((C(5, 5, 7),), "5 of 7"),
+        ((C(1, 2, 6),), "1–2 of 6"),
+        ((C(5, 5, 7), C(6, 6, 7)), "5 of 7, 6 of 7"),
+        ((), ""),
+    ],
 )
-def test_a_mean_says_over_how_many_columns_it_is(told: str, said: str) -> None:
-    assert counted_words(told) == said
+def test_a_mean_says_over_how_many_columns_it_is(counts: tuple[C, ...], said: str) -> None:
+    assert counted_words(counts) == said
 
 
 def test_an_average_counts_its_columns_beside_its_name() -> None:
-    rows: list[dict[str, Any]] = [{"name": "CLF", "columns": "1 to 2 of 6", "values": {}, "partial": []}]
+    rows: list[dict[str, Any]] = [
+        {"name": "CLF", "columns": [{"least": 1, "most": 2, "of": 6}], "values": {}, "partial": []}
+    ]
     (row, *_) = results_of(report(averages=rows)).averages
     assert (row.name, row.metric, row.n) == ("Classification", "1–2 of 6", "")

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from PySide6.QtCore import QCoreApplication
 
+from assay.codec import from_json
+from assay.engine.types import ColumnCount
 from assay_desktop.pages.evaluation.benchmarks.conditions import HowRow, how_rows
 from assay_desktop.pages.evaluation.benchmarks.words import average_words, metric_words, short_name
 from assay_desktop.pages.evaluation.model import p_text
@@ -169,7 +171,7 @@ def _averages(rows: Sequence[Mapping[str, Any]]) -> list[Row]:
         Row(
             "",
             average_words(str(row["name"])),
-            counted_words(str(row.get("columns", ""))) or _tr("mean"),
+            counted_words(_counts(row)) or _tr("mean"),
             "",
             row["values"],
             bracketed=frozenset(map(str, row.get("partial", ()))),
@@ -186,19 +188,22 @@ def _published(table: Mapping[str, Any] | None) -> list[Row]:
     for row in table["rows"]:
         values = dict(zip(table["systems"], row["values"], strict=True))
         partial = [name for name, whole in zip(table["systems"], row["whole"], strict=True) if not whole]
-        counted = counted_words(str(row["columns"]))
+        counted = counted_words(_counts(row))
         found.append(Row("", str(row["name"]), counted, "", values, bracketed=frozenset(partial)))
     return found
 
 
-def counted_words(columns: str) -> str:
-    """Over how many columns a mean is, as the core says it: "5 of 7", "1 to 2 of 6", "5 of 7, 6 of 7"."""
-    counts = [part.split(" of ") for part in columns.split(", ") if " of " in part]
+def _counts(row: Mapping[str, Any]) -> list[ColumnCount]:
+    return [from_json(each, ColumnCount) for each in row.get("columns", ())]
+
+
+def counted_words(counts: Sequence[ColumnCount]) -> str:
+    """Return over how many columns a mean is: "5 of 7", "1–2 of 6", "5 of 7, 6 of 7"."""
     return ", ".join(
-        _tr("{0}–{1} of {2}").format(*counted.split(" to "), of)
-        if " to " in counted
-        else _tr("{0} of {1}").format(counted, of)
-        for counted, of in counts
+        _tr("{0} of {1}").format(each.least, each.of)
+        if each.least == each.most
+        else _tr("{0}–{1} of {2}").format(each.least, each.most, each.of)
+        for each in counts
     )
 
 
