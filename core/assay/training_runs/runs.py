@@ -248,16 +248,13 @@ def _kept(out: Path, *, add: bool) -> str:
         return ""
     model_id = ""
     if add:
+        folder = Path(read_start(out)["folder"])  # before anything is added, since it may not be known
+        recipe = RunFolder(out).recipe.read_text(encoding="utf-8")
         registry = open_registry()
         model_id = registry.add(out).model_id
-        _keep_sources(out, registry.folder(model_id).parent)
+        keep_sources(registry.folder(model_id).parent, recipe=recipe, folder=folder)
     RunFolder(out).checkpoints.clear()
     return model_id
-
-
-def _keep_sources(out: Path, entry: Path) -> None:
-    recipe = RunFolder(out).recipe.read_text(encoding="utf-8")
-    keep_sources(entry, recipe=recipe, folder=Path(read_start(out)["folder"]))
 
 
 def _finished_before(run: RunFolder, *, add: bool) -> TrainedRun:

@@ -171,7 +171,7 @@ def _averages(rows: Sequence[Mapping[str, Any]]) -> list[Row]:
         Row(
             "",
             average_words(str(row["name"])),
-            counted_words(_counts(row)) or _tr("mean"),
+            counted_words(_counts(row.get("columns", ()))) or _tr("mean"),
             "",
             row["values"],
             bracketed=frozenset(map(str, row.get("partial", ()))),
@@ -188,13 +188,13 @@ def _published(table: Mapping[str, Any] | None) -> list[Row]:
     for row in table["rows"]:
         values = dict(zip(table["systems"], row["values"], strict=True))
         partial = [name for name, whole in zip(table["systems"], row["whole"], strict=True) if not whole]
-        counted = counted_words(_counts(row))
+        counted = counted_words(_counts(row["columns"]))
         found.append(Row("", str(row["name"]), counted, "", values, bracketed=frozenset(partial)))
     return found
 
 
-def _counts(row: Mapping[str, Any]) -> list[ColumnCount]:
-    return [from_json(each, ColumnCount) for each in row.get("columns", ())]
+def _counts(columns: Sequence[object]) -> list[ColumnCount]:
+    return [from_json(each, ColumnCount) for each in columns]
 
 
 def counted_words(counts: Sequence[ColumnCount]) -> str:
