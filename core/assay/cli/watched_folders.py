@@ -100,16 +100,11 @@ def look(context: typer.Context, *, json: Json = False, progress: Report = Progr
 
 def _show_looks(found: list[Looked], console: Console) -> None:
     for one in found:
-        report = one.report
-        text = (
-            f"left alone: {one.away}"
-            if one.away
-            else f"{report.new} new, {report.merged} merged, {report.conflict} conflicts, "
-            f"{report.unchanged} unchanged, {one.missing} missing, {len(report.failed)} failed"
-        )
-        console.print(f"{one.folder}: {text}", markup=False, soft_wrap=True)
-        for failure in report.failed:
-            console.print(f"  {failure}", markup=False, soft_wrap=True)
+        if one.away:
+            console.print(f"{one.folder}: left alone: {one.away}", markup=False, soft_wrap=True)
+            continue
+        console.print(f"{one.folder}: {one.missing} missing, ", markup=False, soft_wrap=True, end="")
+        show_import(one.report, console)
 
 
 def list_files(
