@@ -594,10 +594,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Wenige Beispiele</translation>
     </message>
     <message>
-        <source>Leakage</source>
-        <translation>Überschneidung</translation>
-    </message>
-    <message>
         <source>New run</source>
         <translation>Neuer Run</translation>
     </message>
@@ -636,6 +632,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The JSON file of an earlier run</source>
         <translation>Die JSON-Datei eines früheren Runs</translation>
+    </message>
+    <message>
+        <source>Train/test overlap</source>
+        <translation>Überschneidung mit dem Training</translation>
     </message>
     <message>
         <source>What the scores say together, and what a training had of the tasks</source>
@@ -3024,8 +3024,8 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>LeaksPresenter</name>
     <message>
-        <source>Look for leakage</source>
-        <translation>Nach Überschneidungen suchen</translation>
+        <source>Find train/test overlap</source>
+        <translation>Überschneidung mit dem Training suchen</translation>
     </message>
 </context>
 <context>
@@ -3051,12 +3051,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Ordner…</translation>
     </message>
     <message>
-        <source>Leakage</source>
-        <translation>Überschneidung</translation>
-    </message>
-    <message>
-        <source>Papers are the same by DOI, title or id; queries by nearly the same words; a positive where both are. What is left are queries of which the training had neither the text nor a relevant paper.</source>
-        <translation>Papers sind gleich nach DOI, Titel oder Kennung, Anfragen nach fast gleichen Wörtern, ein passendes Paar, wo beides gilt. Es bleiben Anfragen, von denen das Training weder den Text noch ein relevantes Paper hatte.</translation>
+        <source>Papers are the same by DOI, title or id; queries by nearly the same words; a positive where both are. Clean are the queries of which the training data hold neither the text nor a relevant paper.</source>
+        <translation>Papers sind gleich nach DOI, Titel oder Kennung, Anfragen nach fast gleichen Wörtern, ein passendes Paar, wo beides gilt. Sauber sind die Anfragen, von denen die Trainingsdaten weder den Text noch ein relevantes Paper enthalten.</translation>
     </message>
     <message>
         <source>Part that was trained on</source>
@@ -3083,8 +3079,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Das Rezept eines Trainings</translation>
     </message>
     <message>
-        <source>The tasks are being compared with what was learnt from…</source>
-        <translation>Die Aufgaben werden mit dem verglichen, woraus gelernt wurde…</translation>
+        <source>The tasks are being compared with the training data…</source>
+        <translation>Die Aufgaben werden mit den Trainingsdaten verglichen…</translation>
+    </message>
+    <message>
+        <source>Train/test overlap</source>
+        <translation>Überschneidung mit dem Training</translation>
+    </message>
+    <message>
+        <source>Training data</source>
+        <translation>Trainingsdaten</translation>
     </message>
     <message>
         <source>Training data of</source>
@@ -3097,10 +3101,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>What each task shares with the training</source>
         <translation>Was jede Aufgabe mit dem Training gemeinsam hat</translation>
-    </message>
-    <message>
-        <source>What was learnt from</source>
-        <translation>Woraus gelernt wurde</translation>
     </message>
     <message>
         <source>Which of the folder's judgements were trained on, such as train</source>
@@ -8386,8 +8386,8 @@ r = {2} über {3} Systeme</translation>
         <translation>BM25, nur Wörter</translation>
     </message>
     <message>
-        <source>Below zero where the score profits from what was learnt</source>
-        <translation>Unter null, wo der Wert von Gelerntem profitiert</translation>
+        <source>Below zero where the score profits from the training data</source>
+        <translation>Unter null, wo der Wert von den Trainingsdaten profitiert</translation>
     </message>
     <message>
         <source>By the bootstrap; bold where p by Holm is below {0}</source>
@@ -8412,6 +8412,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Classifiers</source>
         <translation>Klassifikatoren</translation>
+    </message>
+    <message>
+        <source>Clean</source>
+        <translation>Sauber</translation>
+    </message>
+    <message>
+        <source>Contaminated</source>
+        <translation>Kontaminiert</translation>
     </message>
     <message>
         <source>Data</source>
@@ -8478,14 +8486,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Beurteilt</translation>
     </message>
     <message>
-        <source>Left</source>
-        <translation>Es bleiben</translation>
-    </message>
-    <message>
-        <source>Left out</source>
-        <translation>Weggelassen</translation>
-    </message>
-    <message>
         <source>Length</source>
         <translation>Länge</translation>
     </message>
@@ -8510,16 +8510,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Versetzt</translation>
     </message>
     <message>
+        <source>No clean score for {0}: {1}</source>
+        <translation>Kein sauberer Wert für {0}: {1}</translation>
+    </message>
+    <message>
         <source>Not noted</source>
         <translation>Nicht vermerkt</translation>
     </message>
     <message>
         <source>Not run, and in no average: {0}.</source>
         <translation>Nicht gelaufen und in keinem Mittel: {0}.</translation>
-    </message>
-    <message>
-        <source>Not told of {0}: {1}</source>
-        <translation>Nicht bekannt von {0}: {1}</translation>
     </message>
     <message>
         <source>Of</source>
@@ -8606,8 +8606,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Regression</translation>
     </message>
     <message>
-        <source>Relevant pairs of the task that the training was taught as right</source>
-        <translation>Relevante Paare der Aufgabe, die das Training als richtig gelernt hat</translation>
+        <source>Relevant pairs of the task that are positives in the training data</source>
+        <translation>Relevante Paare der Aufgabe, die in den Trainingsdaten als passend stehen</translation>
     </message>
     <message>
         <source>Reviewer</source>
@@ -8746,8 +8746,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Mittel aller Tokens</translation>
     </message>
     <message>
-        <source>n left</source>
-        <translation>n bleibt</translation>
+        <source>n clean</source>
+        <translation>n sauber</translation>
     </message>
     <message>
         <source>new</source>
@@ -10584,16 +10584,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Runs dieser Bibliothek</translation>
     </message>
     <message>
+        <source>Train/test overlap</source>
+        <translation>Überschneidung mit dem Training</translation>
+    </message>
+    <message>
         <source>Trained models</source>
         <translation>Trainierte Modelle</translation>
     </message>
     <message>
         <source>Training</source>
         <translation>Training</translation>
-    </message>
-    <message>
-        <source>Training/benchmark overlap (leakage)</source>
-        <translation>Überlappung von Training und Benchmark</translation>
     </message>
     <message>
         <source>Undo</source>

@@ -97,7 +97,7 @@ def test_a_trained_model_is_compared_with_the_run_and_can_be_cancelled(
     queue.jobs = [replace(job, state="running", stage="comparing", done=1, total=3)]
     queue.changed.emit()
     assert leaks.work.text == "comparing · task 2 of 3"
-    assert "The tasks are being compared with what was learnt from…" in words(page)
+    assert "The tasks are being compared with the training data…" in words(page)
     assert "Did a model learn" not in words(page)
     leaks.work.cancel.click()
     assert queue.cancelled == [job.id]
@@ -114,9 +114,9 @@ def test_of_scores_that_nobody_can_tell_the_reason_stands_below_those_of_the_oth
     }
     found = FOUND | {"tasks": [FOUND["tasks"][0], cite]}
     queue.finished.emit(Job("1", "", ("bench", "overlap", "large"), "done", result=found))
-    assert "Not told of BM25, Hybrid: It is kept as a whole." in words(page)
+    assert "No clean score for BM25, Hybrid: It is kept as a whole." in words(page)
     page.benchmarks.leaks.tasks.selectRow(0)
-    assert "Not told of" not in words(page)
+    assert "No clean score" not in words(page)
 
 
 def test_what_came_out_is_shown_with_the_task_that_shares_most_to_look_at(

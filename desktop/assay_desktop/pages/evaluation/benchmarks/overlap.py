@@ -126,7 +126,7 @@ def leak_columns() -> list[Column]:
         ),
         shared(
             _tr("Positives shared"),
-            _tr("Relevant pairs of the task that the training was taught as right"),
+            _tr("Relevant pairs of the task that are positives in the training data"),
             lambda row: row.positives,
         ),
         Column(
@@ -137,7 +137,7 @@ def leak_columns() -> list[Column]:
             strong=lambda row: row.near > 0,
         ),
         Column(
-            _tr("Left"),
+            _tr("Clean"),
             lambda row: of(row.left),
             lambda row: row.left[0],
             hint=_tr("Queries, or papers of the test, of which the training had nothing"),
@@ -151,16 +151,16 @@ def left_columns() -> list[Column]:
         Column(_tr("System"), lambda row: short_name(row.system), number=False),
         Column(_tr("Measure"), lambda row: metric_words(row.metric), number=False),
         Column(_tr("All"), lambda row: numeral(row.whole, 2), lambda row: row.whole),
-        Column(_tr("Left"), lambda row: _value(row.left), lambda row: _or_least(row.left)),
+        Column(_tr("Clean"), lambda row: _value(row.left), lambda row: _or_least(row.left)),
         Column(
             _tr("Change"),
             lambda row: "–" if row.difference is None else signed(row.difference, 2),
             lambda row: _or_least(row.difference),
-            hint=_tr("Below zero where the score profits from what was learnt"),
+            hint=_tr("Below zero where the score profits from the training data"),
         ),
-        Column(_tr("Left out"), lambda row: _value(row.out), lambda row: _or_least(row.out)),
+        Column(_tr("Contaminated"), lambda row: _value(row.out), lambda row: _or_least(row.out)),
         Column(
-            _tr("n left"),
+            _tr("n clean"),
             lambda row: (
                 _tr("{0}, few").format(numeral(row.n_left)) if row.few and row.n_left else numeral(row.n_left)
             ),
@@ -175,7 +175,8 @@ def untold_words(leak: Leak) -> str:
     for system, why in leak.untold:
         systems.setdefault(why, []).append(short_name(system))
     return "\n".join(
-        _tr("Not told of {0}: {1}").format(", ".join(names), told(why)) for why, names in systems.items()
+        _tr("No clean score for {0}: {1}").format(", ".join(names), told(why))
+        for why, names in systems.items()
     )
 
 

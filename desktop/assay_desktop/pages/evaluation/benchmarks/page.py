@@ -131,7 +131,7 @@ class BenchmarksView(QWidget):
             (self.tr("Published tables"), PUBLISHED),
             (self.tr("Few examples"), CURVES),
             (self.tr("Tasks by tasks"), TASKS),
-            (self.tr("Leakage"), ""),
+            (self.tr("Train/test overlap"), ""),
         ):
             action = menu.addAction(words)
             action.triggered.connect(lambda _checked=False, view=view: self._look_into(view))

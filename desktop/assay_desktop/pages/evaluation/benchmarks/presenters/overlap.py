@@ -74,7 +74,7 @@ class LeaksPresenter(QObject):
         """Compares the training with every task of the run that is looked at."""
         words = self._words()
         if words and self._job() is None:
-            self._context.jobs.add(self.tr("Look for leakage"), words)
+            self._context.jobs.add(self.tr("Find train/test overlap"), words)
             self.tell_work()
 
     def cancel(self) -> None:

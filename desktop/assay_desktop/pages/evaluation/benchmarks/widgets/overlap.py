@@ -82,10 +82,10 @@ class LeaksView(QWidget):
         row.setSpacing(S2)
         self.back = BackButton(self.back_wanted.emit)
         row.addWidget(self.back)
-        row.addWidget(label(self.tr("Leakage"), "strong"))
+        row.addWidget(label(self.tr("Train/test overlap"), "strong"))
         row.addStretch(1)
         self.training = QComboBox()
-        self.training.setAccessibleName(self.tr("What was learnt from"))
+        self.training.setAccessibleName(self.tr("Training data"))
         self.training.setFixedWidth(_TRAINING_PX)
         self.training.activated.connect(lambda _at: self.training_chosen.emit(self.training.currentData()))
         words = label(self.tr("Training data of"), "muted")
@@ -137,7 +137,7 @@ class LeaksView(QWidget):
         column.addWidget(split, 1)
         rules = self.tr(
             "Papers are the same by DOI, title or id; queries by nearly the same words; a positive where "
-            "both are. What is left are queries of which the training had neither the text nor a relevant "
+            "both are. Clean are the queries of which the training data hold neither the text nor a relevant "
             "paper."
         )
         column.addWidget(label(rules, "caption", wrap=True))
@@ -236,7 +236,7 @@ class LeaksView(QWidget):
         """What is to be done, that it is being done, or why it could not be."""
         if not self.work.isHidden():
             self._failure = ""
-            said = self.tr("The tasks are being compared with what was learnt from…")
+            said = self.tr("The tasks are being compared with the training data…")
             self._show_empty("hourglass", said)
         elif self._failure:
             self._show_empty("warning-circle", self._failure, action=self.tr("Try again"))
