@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import sqlite3
-from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -280,35 +278,3 @@ def test_three_machines_adjudications_are_closed_by_one_that_saw_them_all(
     for library in others:
         bring(one, library)
         assert settled(library) == settled(one)
-
-
-def test_a_rating_from_another_machine_makes_an_adjudication_stale(
-    store: CampaignStore, machines: list[Library]
-) -> None:
-    one, two, _ = machines
-    bring(one, two)
-    store.adjudications.record(*PAIR, adjudicator="sam", relevance=1)
-    two.campaign(NAME).judgements.record(*PAIR, assessor="kim", relevance=2)
-    bring(two, one)
-    assert [a.stale for a in store.adjudications.all()] == [True]
-
-
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "UPDATE adjudication_event SET grade = 0",
-        "DELETE FROM adjudication_event",
-        "INSERT OR REPLACE INTO adjudication_event SELECT * FROM adjudication_event",
-        "UPDATE OR REPLACE adjudication_event SET seq = seq + 1",
-    ],
-)
-def test_adjudications_cannot_be_changed_deleted_or_replaced(
-    store: CampaignStore, tmp_path: Path, statement: str
-) -> None:
-    store.adjudications.record(*PAIR, adjudicator="sam", relevance=1)
-    path = next(tmp_path.glob("one/library.sqlite"))
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        before = connection.execute("SELECT * FROM adjudication_event").fetchall()
-        with pytest.raises(sqlite3.IntegrityError, match="append-only"):
-            connection.execute(statement)
-        assert connection.execute("SELECT * FROM adjudication_event").fetchall() == before

@@ -21,7 +21,6 @@ from assay.campaign_types import (
 )
 from assay.errors import BadInput
 from assay.library.bundles.merging import merge, preview_merge
-from assay.library.campaigns.judgement_rows import LONGEST_MS
 from assay.library.rows.assignment_rows import FREED
 from assay.types import JudgementState, Paper, Query
 
@@ -135,47 +134,6 @@ def test_another_campaign_of_the_library_is_neither_read_nor_written(
 
 
 # -- the campaign -----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "kept"),
-    [
-        ("status", "draft", CampaignStatus.DRAFT),
-        ("status", "closed", CampaignStatus.CLOSED),
-        ("raters_per_pair", 1, 1),
-        ("seed", 0, 0),
-        ("queue", "shared", "shared"),
-    ],
-)
-def test_a_campaign_that_is_made_is_as_the_bundle_says(
-    here: Library, empty: Library, name: str, value: object, kept: object
-) -> None:
-    rows = [row for row in records(here.campaign(NAME)) if row["kind"] != "assignment"]
-    rows[0][name] = value
-    united(empty, rows, create=True)
-    assert getattr(empty.campaign(NAME).info(), name) == kept
-
-
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        ({"raters_per_pair": 0}, "its raters_per_pair must be a whole number from 1 to"),
-        ({"seed": -1}, "its seed must be"),
-        ({"queue": "none"}, "its queue must be one of"),
-        ({"name": " padded"}, "name"),
-        ({"name": ""}, "its name must be"),
-        ({"uuid": ""}, "its uuid must be"),
-        ({"created_at": "2199-01-01T00:00:00+00:00"}, "its created_at must be a time from 1990"),
-    ],
-)
-def test_a_campaign_that_none_could_be_is_not_made(
-    here: Library, empty: Library, change: dict[str, object], said: str
-) -> None:
-    rows = records(here.campaign(NAME))
-    rows[0] |= change
-    with pytest.raises(BadInput, match=rf"Record 1 \(campaign\).*{said}"):
-        united(empty, rows, create=True)
-    assert empty.campaigns.all() == []
 
 
 def test_a_campaign_without_a_corpus_is_taken_over_as_it_is(tmp_path: Path, empty: Library) -> None:
@@ -338,13 +296,6 @@ def test_the_later_word_on_an_assignment_holds(here: Library, there: Library) ->
         assert report.notes == ()
 
 
-def test_several_withdrawals_are_told_together(here: Library, there: Library) -> None:
-    for pair in PAIRS[:2]:
-        there.campaign(NAME).assignments.withdraw(*pair, "kim")
-    assert bring(there, here).notes == ("2 assignments were withdrawn there, and so here too.",)
-    assert assigned(here.campaign(NAME), "kim") == set(PAIRS[2:])
-
-
 def test_a_withdrawal_leaves_a_grade_and_takes_what_was_put_off(here: Library, there: Library) -> None:
     store = here.campaign(NAME)
     store.judgements.record(*PAIRS[0], assessor="kim", relevance=1)
@@ -384,19 +335,6 @@ def test_a_lease_may_end_in_a_year_and_a_day_and_no_later(here: Library, there: 
         united(here, rows)
 
 
-def test_the_first_of_several_words_of_one_bundle_on_an_assignment_counts(
-    here: Library, there: Library
-) -> None:
-    there.campaign(NAME).pool.add([("q1", "d4")])
-    who = uuids(there)["kim"]
-    rows = with_assignment(there.campaign(NAME), ("q1", "d4"), who, order_key="first")
-    first = at(rows, "assignment", doc_id="d4")
-    rows.insert(rows.index(first) + 1, {**first, "order_key": "second"})
-    assert united(here, rows).assignments_new == 1
-    (key,) = [one.order_key for one in here.campaign(NAME).assignments.of("kim") if one.doc_id == "d4"]
-    assert key == "first"
-
-
 def test_a_pair_takes_one_rater_more_of_a_bundle_and_not_two(here: Library, there: Library) -> None:
     store = there.campaign(NAME)
     store.pool.add([("q1", "d4")])
@@ -413,18 +351,6 @@ def test_a_pair_takes_one_rater_more_of_a_bundle_and_not_two(here: Library, ther
     found = here.campaign(NAME).assignments.all()
     assert {one.assessor for one in found if one.doc_id == "d4"} == {"kim", "lee"}
     assert {one.assessor for one in found if one.doc_id == "d5"} == {"sam"}
-
-
-def test_an_assessor_takes_as_many_pairs_of_a_bundle_as_the_quota_has_room_for(
-    here: Library, there: Library
-) -> None:
-    here.campaign(NAME).add_assessor("kim", quota=6)
-    store = there.campaign(NAME)
-    pairs = [("q1", "d3"), ("q1", "d4"), ("q1", "d5")]
-    store.pool.add(pairs)
-    store.assignments.add([Assignment(*pair, "kim", "a") for pair in pairs])
-    assert bring(there, here).assignments_new == 2
-    assert len(assigned(here.campaign(NAME), "kim")) == 6
 
 
 def test_what_was_judged_is_assigned_whatever_the_quota(here: Library, there: Library) -> None:
@@ -459,25 +385,6 @@ def test_who_judged_a_pair_without_having_it_is_one_of_its_raters(here: Library,
     assert graded == {"kim": 1, "lee": 1, "sam": 0}
     with pytest.raises(BadInput, match="'kim' has 5 pairs of 'team set' already, more than a quota of 4"):
         mine.add_assessor("kim", quota=4)
-
-
-def test_two_assignments_that_do_not_fit_are_told_together(here: Library, there: Library) -> None:
-    here.campaign(NAME).add_assessor("kim", quota=4)
-    store = there.campaign(NAME)
-    store.pool.add([("q1", "d4"), ("q1", "d5")])
-    store.assignments.add([Assignment("q1", doc_id, "kim", "a") for doc_id in ("d4", "d5")])
-    (note,) = bring(there, here).notes
-    assert note.startswith("2 assignments were not taken over: ")
-
-
-def test_two_pairs_with_too_many_raters_are_told_together(here: Library, there: Library) -> None:
-    for pair in PAIRS[:2]:
-        here.campaign(NAME).assignments.withdraw(*pair, "kim")
-        here.campaign(NAME).assignments.add([Assignment(*pair, "sam", "a")])
-        there.campaign(NAME).judgements.record(*pair, assessor="kim", relevance=1)
-    assert bring(there, here).notes == (
-        "2 pairs have more raters than the 2 that the campaign asks for; what was graded is kept.",
-    )
 
 
 # -- runs and rounds --------------------------------------------------------------------------------------
@@ -592,24 +499,6 @@ def test_a_new_pair_of_a_round_that_is_known_belongs_to_it(here: Library, there:
 # -- events -----------------------------------------------------------------------------------------------
 
 
-def test_a_note_and_an_undo_must_say_of_what(here: Library, there: Library) -> None:
-    judgements = there.campaign(NAME).judgements
-    judgements.record(*PAIR, assessor="kim", relevance=2)
-    judgements.set_note(*PAIR, assessor="kim", note="n")
-    rows = records(there.campaign(NAME))
-    for name, kind in (("target", "grade"), ("note", "grade"), ("grade", "note"), ("target", "note")):
-        changed = copy.deepcopy(rows)
-        event = at(changed, "event", event=kind)
-        event[name] = {"target": event["uuid"], "note": "x", "grade": 1}[name]
-        said = f"its {name} must be given with other kinds of events \\('{kind}'\\)"
-        with pytest.raises(BadInput, match=said):
-            united(here, changed)
-    ms = at(rows, "event", event="grade")
-    ms["active_ms"] = LONGEST_MS + 1
-    with pytest.raises(BadInput, match="its active_ms must be a whole number, not"):
-        united(here, rows)
-
-
 def test_an_undo_of_an_event_that_is_new_with_it_is_taken_over(here: Library, there: Library) -> None:
     judgements = there.campaign(NAME).judgements
     judgements.record(*PAIR, assessor="kim", relevance=2)
@@ -622,22 +511,6 @@ def test_an_undo_of_an_event_that_is_new_with_it_is_taken_over(here: Library, th
     assert here.campaign(NAME).judgements.ratings() == [(*PAIR, "kim", 2)]
 
 
-def test_an_event_cannot_build_on_one_of_another_pair_of_the_same_person(
-    here: Library, there: Library
-) -> None:
-    judgements = there.campaign(NAME).judgements
-    for pair in PAIRS[:2]:
-        judgements.record(*pair, assessor="kim", relevance=2)
-    rows = records(there.campaign(NAME))
-    first, second = (row for row in rows if row["kind"] == "event")
-    for name in ("supersedes", "merges"):
-        second[name] = first["uuid"]
-        with pytest.raises(BadInput, match=rf"names the event {first['uuid']} \({name}\) of another pair"):
-            united(here, rows)
-        second[name] = None
-    assert united(here, rows).events_new == 2
-
-
 def test_conflicts_are_reported_whoever_brought_them(here: Library, there: Library) -> None:
     for library, relevance in ((here, 0), (there, 2)):
         library.campaign(NAME).judgements.record(*PAIR, assessor="kim", relevance=relevance)
@@ -648,77 +521,6 @@ def test_conflicts_are_reported_whoever_brought_them(here: Library, there: Libra
 
 
 # -- releases ---------------------------------------------------------------------------------------------
-
-
-def released(store: CampaignStore, *versions: int) -> None:
-    for n in versions:
-        store.releases.freeze(
-            [ReleaseItem(*PAIRS[0], n, 1, "single"), ReleaseItem(*PAIRS[1], 2 - n, 3, "majority")],
-            rule=ReleaseRule.UNANIMOUS,
-            sha256=f"{n}a" * 32,
-            card={"n": n},
-        )
-
-
-def test_releases_that_are_not_here_come_with_their_items(here: Library, there: Library) -> None:
-    released(there.campaign(NAME), 1, 2)
-    report = bring(there, here)
-    assert report.releases_new == 2
-    mine, theirs = here.campaign(NAME).releases, there.campaign(NAME).releases
-    assert mine.all() == theirs.all()
-    for version in (1, 2):
-        assert mine.items(version) == theirs.items(version)
-    assert bring(there, here).releases_new == 0
-    from assay.library.upkeep.check import check_database
-
-    assert check_database(here._database, folder=here.folder).findings == ()
-
-
-def test_a_release_of_a_version_that_is_another_one_here_stays_out(here: Library, there: Library) -> None:
-    released(here.campaign(NAME), 1)
-    released(there.campaign(NAME), 2, 1)
-    before = here.campaign(NAME).releases.items(1)
-    report = bring(there, here)
-    assert report.releases_new == 1
-    assert report.notes == ("Release 1 here is another one than the bundle's, which was not taken over.",)
-    assert here.campaign(NAME).releases.items(1) == before
-    assert [one.version for one in here.campaign(NAME).releases.all()] == [1, 2]
-
-
-@pytest.mark.parametrize(
-    ("kind", "change", "said"),
-    [
-        ("release", {"version": 0}, "its version must be"),
-        ("release", {"n_items": 0}, "its n_items must be"),
-        ("release", {"card": None}, "its card must be a JSON object"),
-        ("release", {"created_at": "2199-01-01T00:00:00+00:00"}, "its created_at must be"),
-        ("release_item", {"version": 0}, "its version must be"),
-        ("release_item", {"grade": -1}, "its grade must be a whole number from 0 to 2"),
-        ("release_item", {"n_raters": -1}, "its n_raters must be"),
-        ("release_item", {"source": ""}, "its source must be"),
-        ("release_item", {"doc_id": PAIRS[1][1]}, "its pair is in release 1 twice"),
-        ("release_item", {"doc_id": "d5"}, "no record before it has the pair of query 'q1' and paper 'd5'"),
-    ],
-)
-def test_a_release_that_none_could_be_is_refused(
-    here: Library, there: Library, kind: str, change: dict[str, object], said: str
-) -> None:
-    released(there.campaign(NAME), 1)
-    rows = records(there.campaign(NAME))
-    at(rows, kind).update(change)
-    with pytest.raises(BadInput, match=said):
-        united(here, rows)
-    assert here.campaign(NAME).releases.all() == []
-
-
-def test_a_release_that_is_in_the_bundle_twice_is_refused(here: Library, there: Library) -> None:
-    released(there.campaign(NAME), 1)
-    rows = records(there.campaign(NAME))
-    with pytest.raises(BadInput, match=r"\(release\).*release 1 is in the bundle twice"):
-        united(here, [*rows, at(rows, "release")])
-    at(rows, "release")["n_items"] = 1
-    with pytest.raises(BadInput, match="release 1 has 1 judgements, and 2 are in the bundle"):
-        united(here, rows)
 
 
 # -- whose word it is -------------------------------------------------------------------------------------

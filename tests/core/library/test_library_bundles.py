@@ -41,6 +41,7 @@ from assay.campaign_types import (
 from assay.errors import BadInput
 from assay.library import Library
 from assay.library.bundles.merging import merge, preview_merge
+from assay.library.campaigns.judgement_rows import LONGEST_MS
 from assay.types import Judgement, JudgementState, Paper, Query
 
 if TYPE_CHECKING:
@@ -358,15 +359,6 @@ def test_a_renamed_campaign_and_other_settings_are_noted_and_stay(one: Library, 
     assert (info.name, info.raters_per_pair, info.status) == (NAME, 2, CampaignStatus.OPEN)
 
 
-def test_a_draft_without_a_corpus_takes_the_corpus_of_the_bundle(one: Library, bare: Library) -> None:
-    rows = records(one.campaign(NAME))
-    bare.papers.add([(Paper(f"d{n}", f"Paper {n}", f"On {n}."), ()) for n in range(6)])
-    bare.campaigns.create(NAME, raters_per_pair=2, uuid=rows[0]["uuid"])
-    united(bare, rows)
-    assert bare.campaign(NAME).corpus() == one.campaign(NAME).corpus()
-    assert bare.campaign(NAME).info().corpus_sha256 == rows[0]["corpus_sha256"]
-
-
 # -- people -----------------------------------------------------------------------------------------------
 
 
@@ -575,25 +567,16 @@ GRADE, NOTE, UNDO = event_of("grade"), event_of("note"), event_of("undo")
 NEW = "00000000-0000-4000-8000-000000000000"
 BAD = [
     (GRADE, {"grade": 3}, "its grade must be a whole number from 0 to 2, not 3"),
-    (GRADE, {"grade": -1}, "not -1"),
-    (GRADE, {"grade": 1.5}, "not 1.5"),
-    (GRADE, {"grade": "2 "}, "not '2 '"),
-    (GRADE, {"grade": True}, "not True"),
     (GRADE, {"grade": None}, "its grade must be given"),
     (GRADE, {"event": "guess"}, "its event must be one of grade, unsure"),
     (GRADE, {"note": "n"}, "its note must be given with other kinds"),
     (GRADE, {"target": NEW}, "its target must be given with other kinds"),
     (NOTE, {"note": None}, "its note must be given with this kind"),
-    (NOTE, {"note": 7}, "its note must be a text, not 7"),
     (UNDO, {"target": None}, "its target must be given"),
     (GRADE, {"active_ms": -5}, "its active_ms must be"),
     (GRADE, {"occurred_at": "yesterday"}, "its occurred_at must be a time"),
-    (GRADE, {"occurred_at": "2026-02-31T00:00:00+00:00"}, "its occurred_at must be a time"),
-    (GRADE, {"occurred_at": "2026-01-31T00:00:00"}, "with its offset from UTC"),
     (GRADE, {"occurred_at": "0001-01-01T00:00:00+23:00"}, "its occurred_at must be a time"),
-    (GRADE, {"occurred_at": 5}, "its occurred_at must be a text, not 5"),
     (GRADE, {"uuid": "abc"}, "its uuid must be a UUID, not 'abc'"),
-    (GRADE, {"uuid": NEW.upper().replace("8", "A")}, "its uuid must be a UUID"),
     (GRADE, {"assessor": "nobody"}, "no record before it has the assessor nobody"),
     (GRADE, {"query_id": "q77"}, "no record before it has the query 'q77'"),
     (GRADE, {"doc_id": "d77"}, "the paper 'd77' is neither"),
@@ -612,17 +595,11 @@ BAD = [
     (of_kind("assessor"), {"handle": " kim"}, "no name for an assessor"),
     (of_kind("assessor"), {"active": "yes"}, "its active must be true or false"),
     (of_kind("assessor"), {"quota": -1}, "its quota must be"),
-    (of_kind("paper"), {"doc_id": ""}, "its doc_id must be a text that is not empty"),
-    (of_kind("paper"), {"authors": "Ada"}, "its authors must be a list of texts"),
     (of_kind("paper"), {"year": 20_000}, "its year must be"),
-    (of_kind("paper"), {"rating": "good"}, "its rating must be a number"),
-    (of_kind("paper"), {"cites": "d1"}, "its cites must be a list of texts"),
     (of_kind("query"), {"text": "edited"}, "has another text or paper"),
     (of_kind("query", 1), {"doc_id": "nope"}, "the paper 'nope' is neither"),
     (of_kind("run"), {"details": []}, "its details must be a JSON object"),
     (of_kind("run_query"), {"hits": [["d1"]]}, "its hits must be a list of"),
-    (of_kind("run_query"), {"hits": [["d1", 1.0], ["d1", 0.5]]}, "each once and with a number"),
-    (of_kind("run_query"), {"hits": [["d1", True]]}, "each once and with a number"),
     (of_kind("run_query"), {"tag": "other"}, "no record before it has the run 'other'"),
     (of_kind("pool"), {"strategy": "best"}, "its strategy must be one of depth, rrf"),
     (of_kind("pair"), {"round": 9}, "no record before it has round 9"),
@@ -632,8 +609,25 @@ BAD = [
     (of_kind("release"), {"n_items": 3}, "release 1 has 3 judgements, and 2 are in the bundle"),
     (of_kind("release_item"), {"grade": 3}, "its grade must be a whole number from 0 to 2"),
     (of_kind("release_item"), {"version": 2}, "no record before it has release 2"),
+    (NOTE, {"grade": 1}, "its grade must be given with other kinds"),
+    (GRADE, {"active_ms": LONGEST_MS + 1}, "its active_ms must be a whole number, not"),
+    (of_kind("campaign"), {"seed": -1}, "its seed must be"),
+    (of_kind("campaign"), {"queue": "none"}, "its queue must be one of"),
+    (of_kind("campaign"), {"created_at": "2199-01-01T00:00:00+00:00"}, "its created_at must be a time from"),
+    (of_kind("pool"), {"params": {"runs": [1]}}, "whose runs are a list of texts"),
+    (of_kind("assessor"), {"also": ["x", "x"]}, "is in the bundle twice"),
+    (of_kind("release"), {"version": 0}, "its version must be"),
+    (of_kind("release"), {"n_items": 0}, "its n_items must be"),
+    (of_kind("release"), {"card": None}, "its card must be a JSON object"),
+    (of_kind("release_item"), {"n_raters": -1}, "its n_raters must be"),
+    (of_kind("release_item"), {"source": ""}, "its source must be"),
+    (of_kind("release_item", 1), {"doc_id": PAIR[1]}, "its pair is in release 1 twice"),
+    (
+        of_kind("release_item"),
+        {"doc_id": "d4"},
+        "no record before it has the pair of query 'q1' and paper 'd4'",
+    ),
     (of_kind("event"), {"kind": "hologram"}, "does not know such records"),
-    (of_kind("event"), {"kind": None}, "does not know such records"),
 ]
 
 
@@ -677,6 +671,7 @@ def test_every_field_of_every_kind_is_asked_for(one: Library, bare: Library) -> 
             lambda rows: [*rows, next(row for row in rows if row["kind"] == "run_query")],
             "has the query '.*' twice",
         ),
+        (lambda rows: [*rows, rows[of_kind("release")(rows)]], "release 1 is in the bundle twice"),
         (lambda rows: [*rows, []], "does not know such records"),
         (lambda rows: [*rows, "text"], "does not know such records"),
         (lambda rows: [r for r in rows if r["kind"] != "assessor"], "no record before it has the assessor"),
@@ -721,10 +716,12 @@ def test_an_event_cannot_follow_one_of_another_pair_or_person(one: Library, two:
     work(one.campaign(NAME))
     rows = records(one.campaign(NAME))
     events = [row for row in rows if row["kind"] == "event"]
-    theirs = next(row for row in events if row["event"] == "unreadable")  # lee's, of the same pair
-    later = next(row for row in events if row["event"] == "note")  # kim's
-    for name in ("supersedes", "merges"):
-        wrong = [{**row, name: theirs["uuid"]} if row is later else row for row in rows]
+    lees = next(row for row in events if row["event"] == "unreadable")  # of the same pair
+    hers = next(row for row in events if row["doc_id"] == PAIRS[1][1])  # of another pair
+    later = [row for row in events if row["event"] == "note"][-1]  # kim's
+    for name, before in itertools.product(("supersedes", "merges"), (lees, hers)):
+        wrong = [{**row, name: before["uuid"]} if row is later else row for row in rows if row is not before]
+        wrong.insert(rows.index(events[0]), before)
         with pytest.raises(BadInput, match="of another pair or person"):
             united(two, wrong)
 

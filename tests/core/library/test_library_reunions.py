@@ -97,19 +97,6 @@ def test_an_adjudication_is_not_stale_because_two_uuids_were_found_to_be_one_per
     assert [a.stale for a in there.adjudications.all()] == [True]
 
 
-def test_two_people_of_one_name_in_a_campaign_are_never_taken_for_one(machines: list[Library]) -> None:
-    one, two, _ = machines
-    for library, pair in ((one, ("q1", "d4")), (two, ("q1", "d5"))):
-        store = library.campaign(NAME)
-        store.add_assessor("alex")
-        store.pool.add([pair])
-        store.assignments.add([Assignment(*pair, "alex", "a")])
-        store.judgements.record(*pair, assessor="alex", relevance=1)
-    report = bring(two, one)
-    assert report.notes == ("'alex' there is somebody else than 'alex' here, and is 'alex (2)' here.",)
-    assert one.campaign(NAME).judgements.ratings() == [("q1", "d4", "alex", 1), ("q1", "d5", "alex (2)", 1)]
-
-
 def test_two_people_here_who_are_one_in_a_bundle_stay_two_and_that_is_said(
     machines: list[Library],
 ) -> None:
@@ -227,20 +214,6 @@ def test_what_was_graded_before_the_withdrawal_was_heard_of_is_kept_and_said(mac
     assert standings(one) == standings(two)
 
 
-def test_assignments_that_two_machines_added_do_not_overfill_a_pair(machines: list[Library]) -> None:
-    one, two, _ = machines
-    for library, who in ((one, "sam"), (two, "kim")):
-        library.campaign(NAME).pool.add([("q1", "d4")])
-        library.campaign(NAME).assignments.add(
-            [Assignment("q1", "d4", who, "a"), Assignment("q1", "d4", "lee", "a")]
-        )
-    report = bring(two, one)
-    assert report.notes == (
-        "1 assignment was not taken over: the pairs have their raters here, or the assessors their quota.",
-    )
-    assert raters(one.campaign(NAME), ("q1", "d4")) == ["lee", "sam"]
-
-
 def test_a_merge_gives_nobody_more_pairs_than_the_quota(machines: list[Library]) -> None:
     one, two, _ = machines
     store = one.campaign(NAME)
@@ -313,25 +286,3 @@ def test_two_papers_that_are_one_here_are_named_where_none_may_be_made(
 
 
 # -- crafted ----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("kind", "change", "said"),
-    [
-        ("run_query", {"hits": [["d1", 10**400]]}, "each once and with a number"),
-        ("pool", {"params": {"runs": 5}}, "whose runs are a list of texts"),
-        ("pool", {"params": {"runs": [1]}}, "whose runs are a list of texts"),
-        ("assessor", {"also": [""]}, "is in the bundle twice"),
-        ("assessor", {"also": ["x", "x"]}, "is in the bundle twice"),
-        ("assessor", {"also": [str(n) for n in range(99)]}, "fewer than 16"),
-        ("assignment", {"withdrawn_at": "soon"}, "its withdrawn_at must be a time"),
-    ],
-)
-def test_a_record_made_up_by_hand_is_named(
-    machines: list[Library], kind: str, change: dict[str, object], said: str
-) -> None:
-    rows = records(machines[1].campaign(NAME))
-    at = next(n for n, row in enumerate(rows) if row["kind"] == kind)
-    rows[at] |= change
-    with pytest.raises(BadInput, match=rf"Record {at + 1} \({kind}\).*{said}"):
-        merge(machines[0], rows, sha256=SHA, source="b", create=False, confirmed=None)
