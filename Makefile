@@ -61,7 +61,7 @@ Soak, with its counts as they come:
 - 100 kills each of imports, indexing, search engines and windows; 50 to 300 of graders, merges, trainings,
   model stores and a database server
 - four assessors at once, bundles merged in any order, 100,000 papers migrated and bundled, a whole campaign
-It takes hours. One of them: make soak SOAK_ONLY="tests/flow/test_kills_engine.py"
+It takes hours. One of them: make soak SOAK_ONLY="tests/flow/kills/test_kills_engine.py"
 endef
 export SOAK
 SOAK_ONLY := tests

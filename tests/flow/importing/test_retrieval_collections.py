@@ -1,4 +1,4 @@
-"""Trial 26: a collection for retrieval comes in as it is published, whatever the titles of its documents."""
+"""A collection for retrieval comes in as it is published, whatever the titles of its documents."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def test_the_tour_exports_grades_and_measures_three_runs_with_them(toured: tuple
 def test_every_page_of_the_toured_library_can_be_drawn(toured: tuple[Path, dict]) -> None:
     """As `make run` does it without a display, since the pictures' code is no part of the wheel."""
     out, _ = toured
-    tests = Path(__file__).parents[1]
+    tests = Path(__file__).parents[2]
     environment = {**os.environ, "PYTHONPATH": str(tests), "QT_QPA_PLATFORM": "offscreen"}
     command = [sys.executable, "-m", "shots.shots", "--library", str(out / "tour-library"), str(out)]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)

@@ -1,4 +1,4 @@
-"""Trial 37: an import of many files has one progress, whose total is the whole work and known beforehand."""
+"""An import of many files has one progress, whose total is the whole work and known beforehand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Issue 23, number 1: SciRepEval's Fields of Study as published, beside the released evaluator's computation.
+"""SciRepEval's Fields of Study as published, beside the released evaluator's computation.
 
 The labels are multi-hot (`label: Sequence(int32)`, 23 columns). The evaluator is written here anew from
 `evaluation/evaluator.py` and `few_shot_evaluator.py` of allenai/scirepeval e04594e, with scikit-learn's

@@ -1,4 +1,4 @@
-"""`assay check`: flipped bits in the tables of grades, and what killed processes leave (issue 23, 12)."""
+"""`assay check`: flipped bits in the tables of grades, and what killed processes leave."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Issue 23, number 37, its measures: the usual names, checked before anything is loaded, listed by help."""
+"""The usual names, checked before anything is loaded, listed by help."""
 
 from __future__ import annotations
 

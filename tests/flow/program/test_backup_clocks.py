@@ -1,4 +1,4 @@
-"""Backups after a clock that was ahead: what was just made is never deleted (issue 23, number 9)."""
+"""Backups after a clock that was ahead: what was just made is never deleted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A bundle does not rewrite others' grades unasked, and brings no dates that no clock gave (issue 23, 14)."""
+"""A bundle does not rewrite others' grades unasked, and brings no dates that no clock gave."""
 
 from __future__ import annotations
 

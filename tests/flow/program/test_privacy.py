@@ -1,4 +1,4 @@
-"""Private files, addresses that keep their password, encryption, missing locks (issue 23, number 20)."""
+"""Private files, addresses that keep their password, encryption, missing locks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trial 26, in the window: a document without a title is a row that one can read and choose."""
+"""A document without a title is a row that one can read and choose."""
 
 from __future__ import annotations
 

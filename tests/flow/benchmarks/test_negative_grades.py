@@ -1,4 +1,4 @@
-"""Issue 23, number 2: BEIR's TREC-COVID has two grades of -1; every command that takes folders reads it."""
+"""BEIR's TREC-COVID has two grades of -1; every command that takes folders reads it."""
 
 from __future__ import annotations
 

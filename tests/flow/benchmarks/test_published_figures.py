@@ -1,4 +1,4 @@
-"""Issue 23, number 5: published figures are those that were published, under the names of their models."""
+"""Published figures are those that were published, under the names of their models."""
 
 from __future__ import annotations
 

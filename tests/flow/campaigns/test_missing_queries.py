@@ -1,4 +1,4 @@
-"""Issue 23, number 35: campaign evaluation says what a run lacks, and a table of queries holds queries."""
+"""Campaign evaluation says what a run lacks, and a table of queries holds queries."""
 
 from __future__ import annotations
 

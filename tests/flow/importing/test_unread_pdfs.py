@@ -1,4 +1,4 @@
-"""A good PDF whose reading process was killed, or timed out, is not "damaged" for ever (issue 23, 10)."""
+"""A good PDF whose reading process was killed, or timed out, is not "damaged" for ever."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Issue 23, number 25: rankings are as deep as the measures ask for, or the measure's name says the cut."""
+"""Rankings are as deep as the measures ask for, or the measure's name says the cut."""
 
 from __future__ import annotations
 

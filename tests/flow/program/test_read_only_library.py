@@ -1,4 +1,4 @@
-"""A library on a read-only mount and on a full disk: read, searched and exported (issue 23, 13)."""
+"""A library on a read-only mount and on a full disk: read, searched and exported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trial 37, in the window: the import bar shows one whole in megabytes, also beyond Qt's 32 bits."""
+"""The import bar shows one whole in megabytes, also beyond Qt's 32 bits."""
 
 from __future__ import annotations
 

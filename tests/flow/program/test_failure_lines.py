@@ -1,4 +1,4 @@
-"""Trial 37: one failure is one line, whatever line breaks stand in its reason or in a file's name."""
+"""One failure is one line, whatever line breaks stand in its reason or in a file's name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Issue 23, number 34: runs hold the real scores, and ranx makes again from two runs what Assay computes."""
+"""Runs hold the real scores, and ranx makes again from two runs what Assay computes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`assay check` of a team's library on a PostgreSQL server (issue 23, 12)."""
+"""`assay check` of a team's library on a PostgreSQL server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trial 8: two imports, or an import and a person, at the same moment. Nothing that either wrote is lost."""
+"""Two imports, or an import and a person, at the same moment. Nothing that either wrote is lost."""
 
 from __future__ import annotations
 

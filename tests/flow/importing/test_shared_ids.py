@@ -1,4 +1,4 @@
-"""Trial 18: thousands of entries under one id cost what thousands of entries cost, and what is no file is
+"""Thousands of entries under one id cost what thousands of entries cost, and what is no file is
 refused at once."""
 
 from __future__ import annotations
