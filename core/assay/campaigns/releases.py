@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -24,8 +23,6 @@ if TYPE_CHECKING:
     from assay.library import CampaignStore, Library
 
 MEASURE = "nDCG@10"
-
-log = logging.getLogger(__name__)
 
 
 def make_release(

@@ -177,8 +177,10 @@ def _trec_name(measure: Measure) -> str:
             return "Rprec"
         case "Bpref":
             return "bpref"
-        case _:
+        case "R":
             return f"recall_{k}"
+        case name:
+            raise EvaluationError(f"{name} has no formula.")
 
 
 def _judged_at(k: int, judged: Qrels, ranked: Mapping[str, Sequence[str]]) -> dict[str, float]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
 import shutil
 import tempfile
 from collections import Counter
@@ -40,8 +39,6 @@ from assay.index.lexical_query import (
     word_queries,
 )
 from assay.types import Paper
-
-logger = logging.getLogger(__name__)
 
 FINGERPRINT = "bm25-2"
 """The analysis and the fields; an index of another one is stale."""

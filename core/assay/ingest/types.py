@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from typing import Self
 
 from assay.types import Action, ImportFailure
 
@@ -20,13 +21,10 @@ class ImportReport:
     doubtful: int = 0  # PDFs whose title or other fields a person should look at
     brought_back: int = 0  # papers that had been removed; they count as nothing else
 
-    def __add__(self, other: ImportReport) -> ImportReport:
+    def __add__(self, other: Self) -> Self:
         """Return the two as one: counts are added, lists joined."""
-        return ImportReport(
-            **{
-                each.name: getattr(self, each.name) + getattr(other, each.name)
-                for each in fields(ImportReport)
-            }
+        return type(self)(
+            **{each.name: getattr(self, each.name) + getattr(other, each.name) for each in fields(self)}
         )
 
     @property

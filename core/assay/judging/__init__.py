@@ -4,7 +4,7 @@ Pure logic on plain data: what is stored, and where, is the library's business.
 """
 
 from assay.campaign_types import JudgingState, Pair
-from assay.judging.campaigns.adjudication import disagreements, needs_adjudication
+from assay.judging.campaigns.adjudication import disagreements
 from assay.judging.campaigns.agreement import (
     AgreementReport,
     PairAgreement,
@@ -38,7 +38,6 @@ __all__ = [
     "holes",
     "krippendorff_alpha",
     "left_out",
-    "needs_adjudication",
     "order_keys",
     "own_papers",
     "plan",

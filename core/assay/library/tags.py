@@ -52,11 +52,6 @@ class Tags:
                 found.setdefault(pks[row[0]], []).append(row[1])
         return {doc_id: sorted(names, key=str.casefold) for doc_id, names in found.items()}
 
-    def spelling(self, given: str) -> str:
-        """The tag as it is kept, whatever its case. Raises BadInput for an unknown one."""
-        with self._database.read() as connection:
-            return _found(connection, given)[1]
-
     # -- actions ----------------------------------------------------------------------------------------
 
     def add(self, name: str, doc_ids: Sequence[str]) -> Action:

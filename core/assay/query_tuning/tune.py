@@ -8,7 +8,6 @@ are told apart, for a model finds again what it was shown. What is kept in the e
 from __future__ import annotations
 
 import json
-import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -46,8 +45,6 @@ MEASURE = "nDCG@10"
 DEPTH = 100
 SEARCH_MODES = dict(zip(MODES, (SearchMode.SEMANTIC, SearchMode.HYBRID), strict=True))
 TAUGHT = "taught.json"
-
-logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)

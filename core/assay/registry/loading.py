@@ -35,12 +35,6 @@ def open_registry() -> ModelRegistry:
     return ModelRegistry(configuration.models_folder())
 
 
-def resolve_model(model: str) -> str:
-    """The folder of a model of the registry; any other name as it stands. Raises ModelError if damaged."""
-    registry = open_registry()
-    return str(registry.folder(model)) if model in registry else model
-
-
 def add_model(folder: Path, *, name: str = "", pooling: Pooling | None = None) -> Card:
     """Adds a finished run or a model's folder to the registry, once it has encoded a text.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Collection, Mapping, Sequence, Set
 
 import numpy as np
@@ -17,8 +16,6 @@ from assay.search.query.question import Question, Sought, question_of
 from assay.search.query.seeds import Component, best_by_extremes, direction
 from assay.search.query.source import PaperLibrary
 from assay.types import Combine, Filters, Hit, Paper, SearchMode, SearchRequest, TaskFormat, Vectors
-
-logger = logging.getLogger(__name__)
 
 KEYWORD, SEMANTIC = SearchMode.KEYWORD.value, SearchMode.SEMANTIC.value
 FULL_TEXT = "full text"

@@ -36,11 +36,6 @@ def request_of(kept: Mapping[str, Any], *, k: int) -> SearchRequest:
         raise BadInput(f"This is not a search that was saved: {error}. Save it anew.") from error
 
 
-def filters_of(kept: object) -> Filters:
-    """Return the filters of `filters_fields`. Raises BadInput as `request_of` does."""
-    return request_of({"filters": kept}, k=1).filters
-
-
 def filters_fields(filters: Filters) -> dict[str, Any]:
     """Return the filters as JSON values, without those that restrict nothing."""
     values = {name: getattr(filters, name) for name in _DEFAULTS}

@@ -5,7 +5,7 @@ A result is new if it was not found before the person last looked (docs/decision
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -50,11 +50,6 @@ class SavedSearchWork:
         else:
             settle(self._workspace, saved.pk, found)
         return self._kept.get(saved.name)
-
-    def check_all(self) -> Iterator[SavedSearch]:
-        """Each of them, checked, in the order of their names."""
-        for saved in self._kept.all():
-            yield self.check(saved)
 
     def run(self, saved: SavedSearch, *, k: int) -> tuple[SearchRequest, list[Hit]]:
         """Its results, in the order of its second model if it has one. Raises what a search raises."""

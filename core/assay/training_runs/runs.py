@@ -6,7 +6,6 @@ Nothing here needs the database but judgements of a library: `assay train` runs 
 from __future__ import annotations
 
 import json
-import logging
 import os
 import re
 import tempfile
@@ -42,8 +41,6 @@ JUDGEMENTS = "judgements"
 """What a run takes of the library is copied there when it begins."""
 
 Listen: TypeAlias = Callable[[ControlFile], Control]
-
-logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,8 @@ from hypothesis import assume, given, settings
 
 from assay.errors import EvaluationError
 from assay.evaluation import DEFAULT_MEASURES, evaluate
+from assay.evaluation.evaluate import _trec_name
+from assay.evaluation.measures import Measure
 from assay.types import Qrels, Run
 
 
@@ -222,3 +224,9 @@ def test_a_document_judged_for_another_query_is_not_judged_for_this_one() -> Non
         "1": {"Judged@2": 1 / 2, "Judged@10": 1 / 3},
         "2": {"Judged@2": 1 / 2, "Judged@10": 2 / 3},
     }
+
+
+def test_a_measure_that_has_no_formula_is_refused_and_not_taken_for_recall() -> None:
+    with pytest.raises(EvaluationError, match="Gain has no formula"):
+        _trec_name(Measure("Gain", 10))
+    assert _trec_name(Measure("R", 10)) == "recall_10"

@@ -5,10 +5,8 @@ from __future__ import annotations
 import random
 from datetime import UTC, datetime
 
-import pytest
-
 from assay.campaign_types import Adjudication
-from assay.judging import disagreements, needs_adjudication
+from assay.judging import disagreements
 from assay.types import Judgement, JudgementState
 
 WHEN = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -76,21 +74,3 @@ def test_a_disagreement_shows_everything_that_was_said() -> None:
     assert [j.assessor for j in found.judgements] == ["ann", "bob", "cat"]
     assert set(found.judgements) == set(said)
     assert found.adjudication == settled("q", "d")
-
-
-@pytest.mark.parametrize(
-    ("adjudication", "needed"),
-    [
-        (None, True),
-        (settled("q", "d", 0), False),
-        (settled("q", "d", 2, stale=True), True),
-        (settled("q", "d", 2, conflict=True), True),
-        (settled("q", "d", None), True),
-    ],
-)
-def test_a_disagreement_waits_until_an_adjudication_stands(
-    adjudication: Adjudication | None, needed: bool
-) -> None:
-    given = [] if adjudication is None else [adjudication]
-    (found,) = disagreements(graded("q", "d", ann=0, bob=2), given, raters_per_pair=2)
-    assert needs_adjudication(found) is needed

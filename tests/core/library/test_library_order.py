@@ -149,7 +149,6 @@ def test_a_tag_keeps_its_first_spelling_and_counts_papers_that_are_there(library
     library.edits.remove(["d1"])
     assert library.tags.all() == [("Zu lesen", 2)]
     assert library.tags.of_papers(["d1", "d4"]) == {"d1": ["Zu lesen"]}
-    assert library.tags.spelling("zu lesen") == "Zu lesen"
 
 
 def test_keywords_and_tags_are_found_by_the_same_words(library: Library) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from assay.errors import BadInput
-from assay.ingest.types import ImportReport
+from assay.ingest.types import ImportReport, ReadAgain
 from assay.ingest.watched_folders import Looked, look_through, watch
 from assay.workspace import Workspace
 from pdf_papers import conference
@@ -102,3 +102,8 @@ def test_a_folder_is_watched_once_and_can_be_let_go(workspace: Workspace, folder
     assert look_through(workspace.library) == []
     with pytest.raises(BadInput, match="no folder"):
         watch(workspace.library, folder / "refs.bib")
+
+
+def test_two_readings_of_files_add_up_to_a_reading_that_says_how_many_were_missing() -> None:
+    both = ReadAgain(merged=1, missing=2) + ReadAgain(merged=3, doubtful=1, missing=4)
+    assert both == ReadAgain(merged=4, doubtful=1, missing=6)

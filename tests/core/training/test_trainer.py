@@ -25,7 +25,7 @@ from assay.training.recipe.recipe import LossSpec, OptimiserSpec, Recipe, Stage,
 from assay.training.recipe.recipe_file import parse_recipe, read_recipe
 from assay.training.runs.card import without_paths
 from assay.training.runs.checkpoint import Checkpoints, read_state
-from assay.training.runs.control import ControlFile, Interruptible, RunOn
+from assay.training.runs.control import ControlFile, Interruptible
 from assay.training.runs.events import (
     CheckpointMade,
     End,
@@ -521,10 +521,10 @@ def interrupts() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("interrupts")
-def test_an_interrupt_asks_to_cancel_once_and_the_next_one_ends() -> None:
+def test_an_interrupt_asks_to_cancel_once_and_the_next_one_ends(tmp_path: Path) -> None:
     import signal
 
-    control = Interruptible(RunOn())
+    control = Interruptible(ControlFile(tmp_path / "control"))
     before = signal.getsignal(signal.SIGINT)
     with control.listening():
         assert control.wanted() == "run"

@@ -20,7 +20,7 @@ from model_fixtures import Train
 from assay import config
 from assay.errors import BadInput, ModelError, StaleIndex
 from assay.models.promotion import ModelWork
-from assay.registry.loading import delete_model, load_named, open_registry, resolve_model
+from assay.registry.loading import delete_model, load_named, open_registry
 from assay.searching.indexing import index_vectors, index_words
 from assay.searching.search import search
 from assay.types import SearchMode, SearchRequest, TaskFormat
@@ -225,7 +225,7 @@ def test_a_model_that_another_library_uses_is_not_deleted(
 def test_a_model_reads_papers_and_lengths_as_it_was_trained_to(train: Train) -> None:
     card = train("crops", separator=" ", max_length=10)
     encoder = load_named(card.model_id)
-    model = reference(Path(resolve_model(card.model_id)))
+    model = reference(open_registry().folder(card.model_id))
     model.max_seq_length = 10
     title, abstract = "The nest of bees", "A bat and the moths, and the nest of a bat"
     ours = encoder.encode([encoder.template.join(title, abstract)], format=TaskFormat.PRX)
@@ -239,8 +239,6 @@ def test_a_trained_model_goes_before_a_folder_of_its_name(
     card = train("crops")
     (tmp_path / "here" / card.model_id).mkdir(parents=True)
     monkeypatch.chdir(tmp_path / "here")
-    assert resolve_model(card.model_id) == str(open_registry().folder(card.model_id))
-    assert resolve_model("all-MiniLM-L6-v2") == "all-MiniLM-L6-v2"
     assert load_named(card.model_id).dim == 32
 
 

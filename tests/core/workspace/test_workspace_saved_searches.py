@@ -92,7 +92,7 @@ def test_a_search_that_cannot_be_asked_says_why_and_the_others_go_on(workspace: 
     at.add("Bees", BEES)
     at.add("Like ants", SearchRequest(seeds=(Seed("ants-song"),)))
     workspace.library.papers.remove(["ants-song"])
-    first, second = at.check_all()
+    first, second = (at.check(saved) for saved in workspace.library.searches.all())
     assert (first.name, first.fault) == ("Bees", "")
     assert "ants-song" in second.fault
 

@@ -83,20 +83,13 @@ def measure_of(metric: str) -> str:
     return f"{_CUT[name]}@{cutoff}"
 
 
-def ranking_metrics(
-    qrels: Qrels, run: Run, metrics: Sequence[str], *, own: Mapping[str, str]
-) -> dict[str, float]:
-    """trec_eval's measures, in percent, averaged over the queries: map and ndcg over all ranks, P_5, ...
-
-    `own` is query -> the paper that it is itself, where that is neither result nor judgement.
-    """
-    return ranking_details(qrels, run, metrics, own=own)[0]
-
-
 def ranking_details(
     qrels: Qrels, run: Run, metrics: Sequence[str], *, own: Mapping[str, str]
 ) -> tuple[dict[str, float], Details]:
-    """The same, with the value and the first papers of each query."""
+    """Return trec_eval's measures, in percent, averaged over the queries, and what each query contributes.
+
+    `own` is query -> the paper that it is itself, where that is neither result nor judgement.
+    """
     measures = {metric: measure_of(metric) for metric in metrics}
     found = evaluate(qrels, run, list(measures.values()), exclude_self=own)
     items = {

@@ -6,7 +6,6 @@ sentence-transformers takes six, and the vectors are the same to 1e-5.
 
 from __future__ import annotations
 
-import logging
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
     from torch import Tensor
 
-logger = logging.getLogger(__name__)
 
 _TOKENISE_AT_ONCE = 1024  # texts; bounds the memory of the tokenizer's own objects
 _MOST_WORKERS = 16  # each holds some 20 MB of activations

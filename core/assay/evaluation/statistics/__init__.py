@@ -3,7 +3,6 @@
 from assay.evaluation.statistics.bootstrap import Bootstrap, intervals, resampled_means
 from assay.evaluation.statistics.corrections import holm
 from assay.evaluation.statistics.paired import paired
-from assay.evaluation.statistics.runs import Changes, Move, QueryChange, changed_queries, compare_runs
 from assay.evaluation.statistics.systems import SystemPair, SystemRow, Systems, compare_systems
 from assay.evaluation.statistics.tukey import RandomisedTukey, analyse_blocks, randomised_tukey
 from assay.evaluation.statistics.variance import PairDifference, Spread, Variance, analyse, spread
@@ -11,11 +10,8 @@ from assay.types import Comparison
 
 __all__ = [
     "Bootstrap",
-    "Changes",
     "Comparison",
-    "Move",
     "PairDifference",
-    "QueryChange",
     "RandomisedTukey",
     "Spread",
     "SystemPair",
@@ -24,8 +20,6 @@ __all__ = [
     "Variance",
     "analyse",
     "analyse_blocks",
-    "changed_queries",
-    "compare_runs",
     "compare_systems",
     "holm",
     "intervals",

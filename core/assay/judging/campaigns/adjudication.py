@@ -29,11 +29,6 @@ def disagreements(
     return sorted(found, key=lambda d: (_waits(d, raters_per_pair), -spread(d), d.query_id, d.doc_id))
 
 
-def needs_adjudication(disagreement: Disagreement) -> bool:
-    """Whether nothing settles it: no adjudication, or one that was withdrawn, is stale or in conflict."""
-    return disagreement.adjudication is None or not disagreement.adjudication.is_valid
-
-
 def is_through(disagreement: Disagreement, raters: Collection[str], *, least: int = 1) -> bool:
     """Whether all of `raters` have graded the pair, or cannot, and so have at least `least` people."""
     done = {j.assessor for j in disagreement.judgements if j.state in _FINAL}

@@ -253,7 +253,6 @@ def _shortened(problems: Sequence[str]) -> tuple[str, ...]:
 _QUOTED = re.compile(r'"([^"]*+(?:""[^"]*+)*+)"(?=[,\r\n]|\Z)')
 _BARE = re.compile(r"[^,\r\n]*")
 _GUARDED = re.compile(r" [=+@-]")
-_LINE_END = re.compile(r"\r\n|\n|\r")
 _HEAD = 64 << 10  # bytes: hundreds of raters
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 

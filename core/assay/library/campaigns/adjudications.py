@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-import logging
 import uuid
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -169,9 +168,6 @@ def _done(connection: sa.Connection, pair_pk: int) -> set[int]:
     current = judgement_current.c
     judged = sa.select(current.annotator_pk).where(current.pair_pk == pair_pk, current.state.in_(DONE))
     return set(connection.scalars(judged))
-
-
-log = logging.getLogger(__name__)
 
 
 class Adjudications:

@@ -57,11 +57,6 @@ class Asked:
         return self.filters.phrases
 
     @property
-    def without_words(self) -> tuple[str, ...]:
-        """The words and phrases that no paper has there."""
-        return () if self.filters.without is None else self.filters.without.phrases
-
-    @property
     def ranked_text(self) -> str:
         """What papers are ranked by: the words, and those of the phrases."""
         return " ".join(filter(None, (*self.phrases, self.text)))

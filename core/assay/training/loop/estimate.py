@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import logging
 import os
 import time
 from collections.abc import Mapping, Sequence
@@ -37,8 +36,6 @@ if TYPE_CHECKING:
 TIMED = 2  # steps of each stage, after one that warms up
 SHOWN = 2  # examples of each objective
 BYTES_OF_A_WEIGHT = 16  # float32: itself, its gradient, and AdamW's two moments
-
-logger = logging.getLogger(__name__)
 
 
 def dry_run(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import math
 from collections import Counter
 from collections.abc import Sequence
@@ -24,8 +23,6 @@ if TYPE_CHECKING:
     from torch import Tensor
     from torch.nn import Module
     from torch.optim import Optimizer
-
-logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)

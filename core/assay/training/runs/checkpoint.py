@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import logging
 import os
 import re
 import shutil
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
     from torch.optim import Optimizer
 
-logger = logging.getLogger(__name__)
 
 FORMAT = 1
 WEIGHTS, OPTIMISER, STATE = "weights.safetensors", "optimiser.safetensors", "state.json"

@@ -21,13 +21,6 @@ class Control(Protocol):
         """What the run should do now."""
 
 
-class RunOn:
-    """Nobody interferes."""
-
-    def wanted(self) -> Wanted:
-        return "run"
-
-
 class ControlFile:
     """One word in a file that anybody may write; no file, or no such word, means "run"."""
 

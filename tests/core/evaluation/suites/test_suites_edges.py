@@ -16,7 +16,7 @@ from assay.benchmarks.suites import BenchTask, task_named, task_states
 from assay.benchmarks.suites.describe import parse_tasks
 from assay.benchmarks.tasks import Coverage, PartedData, RankedData, ReviewerData
 from assay.benchmarks.tasks.probes.probes import few_label_rows, kendall_tau, labels_metric
-from assay.benchmarks.tasks.ranked import ranking_details, ranking_metrics
+from assay.benchmarks.tasks.ranked import ranking_details
 from assay.benchmarks.tasks.task import FewShot
 from assay.errors import EvaluationError
 from small_benchmarks import small_s2and, small_scirepeval
@@ -219,11 +219,11 @@ def test_rankings_are_trec_evals_without_the_querys_own_paper() -> None:
     bare = {"q": {"a": 1, "b": 0, "c": 1}, "r": {"a": 1}}
     own_left_out = {"q": {"b": 3.0, "a": 2.0, "c": 1.0}, "r": run["r"]}
     theirs = RelevanceEvaluator(bare, {"map", "ndcg"}).evaluate(own_left_out)
-    found = ranking_metrics(qrels, run, ["map", "ndcg"], own={"q": "own"})
+    found, _ = ranking_details(qrels, run, ["map", "ndcg"], own={"q": "own"})
     assert found == {
         name: pytest.approx(100 * np.mean([theirs[q][name] for q in bare])) for name in ("map", "ndcg")
     }
-    assert found != ranking_metrics(qrels, run, ["map", "ndcg"], own={})
+    assert found != ranking_details(qrels, run, ["map", "ndcg"], own={})[0]
 
 
 def test_a_row_is_right_where_all_of_its_labels_are_and_one_order_has_no_tau() -> None:
