@@ -6,7 +6,7 @@ import logging
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from assay.campaign_types import (
     Adjudication,
@@ -20,6 +20,7 @@ from assay.campaign_types import (
     QueueKind,
     Release,
     ReleaseRule,
+    StoredRun,
 )
 from assay.campaigns import exchange, pools, releases, runs
 from assay.campaigns.exchange import ExportFormat
@@ -32,20 +33,16 @@ from assay.campaigns.setup import (
     typed_queries,
 )
 from assay.campaigns.types import CampaignState, Withdrawn
+from assay.evaluation.export import ExportReport
+from assay.evaluation.pool_bias import BiasRow
+from assay.evaluation_types import Overview
+from assay.judging import AgreementReport, JudgingSession
+from assay.library import CampaignStore
 from assay.library.campaigns.judgement_rows import checked_handle
 from assay.library.transaction import together
 from assay.progress import Progress, silent
 from assay.types import GRADES
-
-if TYPE_CHECKING:
-    from assay.campaign_types import StoredRun
-    from assay.evaluation.export import ExportReport
-    from assay.evaluation.pool_bias import BiasRow
-    from assay.evaluation_types import Overview
-    from assay.judging import AgreementReport, JudgingSession
-    from assay.library import CampaignStore
-    from assay.workspace import Workspace
-
+from assay.workspace import Workspace
 
 log = logging.getLogger(__name__)
 

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import Any, Literal, get_args
 
 from assay.campaign_types import MergeReport, Release
 from assay.errors import BadInput
@@ -15,13 +15,10 @@ from assay.evaluation.export import ExportReport, write_release
 from assay.judging import card_markdown
 from assay.judging.campaigns.bundle_file import Bundle, blinded, read_bundle, write_bundle
 from assay.judging.campaigns.release import checked_releases, is_as_frozen
+from assay.library import CampaignStore, Library
 from assay.library.bundles.merging import dump, merge, preview_merge
 from assay.library.db.device import device_id, note_bundle
 from assay.library.transaction import snapshot
-
-if TYPE_CHECKING:
-    from assay.library import CampaignStore, Library
-
 
 ExportFormat = Literal["trec", "beir", "iclr2022", "csv", "bundle"]
 FORMATS = get_args(ExportFormat)

@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from assay.campaigns.runs import resolved
 from assay.errors import BadInput
@@ -21,12 +21,9 @@ from assay.evaluation.trec import off_scale
 from assay.importers import safe_id, text_id
 from assay.importers.entries.titles import compatible_titles, normalised_title
 from assay.judging.campaigns.imports import check_grade_map, from_qrels, is_quepid, read_judgements
+from assay.library import CampaignStore, Library
+from assay.library.campaigns.judgements import Rating
 from assay.types import GRADES, Paper, Qrels, Query
-
-if TYPE_CHECKING:
-    from assay.library import CampaignStore, Library
-    from assay.library.campaigns.judgements import Rating
-
 
 SHOWN = 5  # ids named in a message
 LEAST_WORDS = 4  # of a title that is known again at the beginning of a text

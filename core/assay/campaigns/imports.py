@@ -8,28 +8,22 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING
 
 from assay.campaign_types import CampaignStatus
-from assay.campaigns.import_matching import match, named, read_given
+from assay.campaigns.import_matching import Given, Matched, match, named, read_given
 from assay.campaigns.runs import resolved
 from assay.campaigns.types import ImportPreview
 from assay.errors import BadInput
 from assay.files import open_regular
 from assay.importers import identity_keys
 from assay.judging import order_keys
+from assay.library import CampaignStore, Library
 from assay.library.campaigns.judgement_rows import checked_handle
+from assay.library.campaigns.judgements import Rating
 from assay.library.transaction import snapshot, together
 from assay.progress import Progress, silent
-from assay.types import Query
-
-if TYPE_CHECKING:
-    from assay.campaigns.import_matching import Given, Matched
-    from assay.library import CampaignStore, Library
-    from assay.library.campaigns.judgements import Rating
-    from assay.types import Paper
-    from assay.workspace import Workspace
-
+from assay.types import Paper, Query
+from assay.workspace import Workspace
 
 SHOWN = 5  # problems named in a message
 

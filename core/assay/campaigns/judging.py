@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING
 
 from assay.campaign_types import Assessor, CampaignStatus, JudgingState, Pair
 from assay.campaigns.pools import library_session, session
@@ -23,12 +22,10 @@ from assay.campaigns.types import (
     PastPair,
 )
 from assay.errors import NextPairsMissing, NotInQueue
+from assay.judging import JudgingSession
+from assay.library import CampaignStore, JudgementEvent, Judgements
 from assay.types import JudgementState, Paper, Query, shown_title
-
-if TYPE_CHECKING:
-    from assay.judging import JudgingSession
-    from assay.library import CampaignStore, JudgementEvent, Judgements
-    from assay.workspace import Workspace
+from assay.workspace import Workspace
 
 CACHED_PAPERS = 128
 READ_AHEAD = 40

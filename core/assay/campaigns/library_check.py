@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 import os
 import shlex
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from assay.errors import AssayError, DamagedIndex
 from assay.library import Library
@@ -16,9 +16,6 @@ from assay.library.upkeep.check import check_database
 from assay.library.upkeep.leftovers import left_over, remove_left_over
 from assay.progress import Progress, silent
 from assay.types import CheckFinding, CheckReport
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 log = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from shlex import quote
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from assay.campaign_types import (
     Assignment,
@@ -22,6 +22,7 @@ from assay.campaigns.types import Withdrawn
 from assay.errors import BadInput
 from assay.judging import (
     JudgingSession,
+    Pair,
     SharedQueue,
     disagreements,
     holes,
@@ -33,12 +34,9 @@ from assay.judging import (
     seeded_order,
 )
 from assay.judging.campaigns.adjudication import is_through
+from assay.library import CampaignStore, Library
 from assay.library.transaction import together
-
-if TYPE_CHECKING:
-    from assay.judging import Pair
-    from assay.library import CampaignStore, Library
-    from assay.workspace import Workspace
+from assay.workspace import Workspace
 
 POOL_DEPTH = 10
 CLAIM = 10  # pairs drawn at once from a shared queue

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from assay.campaign_types import PoolStrategy, Release, ReleaseItem, ReleaseRule
+from assay.campaign_types import PoolStrategy, Release, ReleaseItem, ReleaseRule, StoredRun
 from assay.campaigns.corpus import Corpus, read_corpus
 from assay.campaigns.runs import load_runs, pooled_tags
 from assay.evaluation import overview
@@ -15,12 +15,9 @@ from assay.evaluation.pool_bias import BiasRow, leave_one_out
 from assay.evaluation_types import Overview
 from assay.judging import RunFacts, agreement, data_card, left_out, release_sha256, released
 from assay.judging.pool import excluded, ranked_docs
+from assay.library import CampaignStore, Library
 from assay.library.transaction import snapshot
 from assay.types import Judgement, JudgementState, Qrels, Run
-
-if TYPE_CHECKING:
-    from assay.campaign_types import StoredRun
-    from assay.library import CampaignStore, Library
 
 MEASURE = "nDCG@10"
 

@@ -7,24 +7,22 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
+from assay.campaign_types import StoredRun
 from assay.campaigns.corpus import Corpus, read_corpus
+from assay.encoding import Encoder
 from assay.errors import BadInput
 from assay.evaluation import read_run
 from assay.evaluation.files import read_lines
 from assay.files import sha256_of
 from assay.importers import original_id, safe_id
+from assay.library import CampaignStore, Library
 from assay.library.transaction import snapshot
 from assay.progress import Progress, silent
 from assay.registry.loading import load_named, open_registry
 from assay.types import Run, SearchMode, TaskFormat
-
-if TYPE_CHECKING:
-    from assay.campaign_types import StoredRun
-    from assay.encoding import Encoder
-    from assay.library import CampaignStore, Library
-    from assay.workspace import Workspace
+from assay.workspace import Workspace
 
 RERANKED = "reranked"
 RERANKED_FIRST = 100  # papers by keyword that a reranked run puts in order again

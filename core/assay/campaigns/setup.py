@@ -6,18 +6,14 @@ import logging
 import random
 from collections.abc import Collection, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from assay.errors import BadInput
 from assay.importers import read_titled_queries, text_id
+from assay.library import CampaignStore, Library
 from assay.library.campaigns.judgement_rows import checked_handle
 from assay.library.transaction import together
 from assay.types import Paper, Query, shown_title
-
-if TYPE_CHECKING:
-    from assay.library import CampaignStore, Library
-    from assay.workspace import Workspace
-
+from assay.workspace import Workspace
 
 log = logging.getLogger(__name__)
 

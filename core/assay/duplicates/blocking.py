@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -20,11 +20,7 @@ import numpy.typing as npt
 from assay.duplicates.comparison import title_forms
 from assay.importers.entries.identity import identity_keys
 from assay.importers.entries.titles import name_words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from assay.types import Paper
+from assay.types import Paper
 
 BLOCK = 60  # papers of one key that are all compared with each other
 NEIGHBOURS = 8  # of each paper, where a key has more papers than that

@@ -10,17 +10,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from rapidfuzz import fuzz
 
 from assay.duplicates.types import Likeness, Verdict
 from assay.importers.entries.identity import PREPRINT_DOIS, arxiv_id_of, same_text
 from assay.importers.entries.titles import is_generic, name_words, normalised_title, other_numbers
-
-if TYPE_CHECKING:
-    from assay.types import Paper
-
+from assay.types import Paper
 
 SHORTEST_FORM = 20
 """Characters that a part of a title must have to stand for the whole."""

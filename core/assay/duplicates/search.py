@@ -7,12 +7,11 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING
 
 import numpy as np
 from rapidfuzz import fuzz, process
 
-from assay.duplicates.blocking import Columns, candidates
+from assay.duplicates.blocking import Codes, Columns, candidates
 from assay.duplicates.comparison import (
     FIRST_WORDS,
     LEAST_ALIKE,
@@ -23,13 +22,6 @@ from assay.duplicates.types import Duplicates, Group, Likeness, Verdict
 from assay.importers.entries.identity import PREPRINT_DOIS
 from assay.progress import Progress, silent
 from assay.types import Paper
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
-
-    from assay.duplicates.blocking import Codes, Columns
-    from assay.progress import Progress
-
 
 Identifiers = Mapping[str, Mapping[str, str]]
 """doc_id -> kind of identifier ("doi", "pmid", ...) -> the identifier; unknown ones are left out."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from assay.exporters.collections import Grouping, groups_comment, with_groups
 from assay.exporters.kinds import Kind, kind_of, type_of
@@ -15,15 +15,9 @@ from assay.importers.bibtex.values import balanced
 from assay.importers.originals import Kept, kept
 from assay.items import Original
 from assay.items.dates import MONTHS, parts
-from assay.items.item import aliases_of
+from assay.items.item import Value, aliases_of
 from assay.items.table import NAMES, type_name, written_name
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from assay.items.item import Value
-    from assay.types import Paper
-
+from assay.types import Paper
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9_:.+/-]+")
 

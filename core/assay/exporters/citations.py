@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from enum import StrEnum
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from assay.exporters.csl import CslItem, item_of
-from assay.types import shown_title
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from assay.types import Paper
+from assay.types import Paper, shown_title
 
 _SECOND_STOP = re.compile(r"([.?!])\.(?=\s|$)")  # after a title that is a question
 _NOT_PRINTED = (

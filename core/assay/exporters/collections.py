@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 from xml.sax.saxutils import quoteattr
 
 from assay.items.xml import element
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 GROUP_FIELDS = ("groups", "mendeley-groups", "collections")
 """Fields of BibTeX that name groups; JabRef reads the first."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from assay.codec import harmless_json
 from assay.exporters.kinds import type_of
@@ -12,13 +13,9 @@ from assay.exporters.names import parted
 from assay.importers.originals import Kept, kept
 from assay.items import Original
 from assay.items.dates import to_csl
+from assay.items.item import Value
 from assay.items.table import DATES, NAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from assay.items.item import Value
-    from assay.types import Paper
+from assay.types import Paper
 
 CslItem = dict[str, Any]
 

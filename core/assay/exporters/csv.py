@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from assay.exporters.lists import joined_keywords, joined_names, one_line, written_id
 from assay.table import csv_line
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from assay.types import Paper
+from assay.types import Paper
 
 COLUMNS = (
     "id", "title", "authors", "year", "venue", "doi", "arxiv", "pmid", "url", "keywords", "abstract",

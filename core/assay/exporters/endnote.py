@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from assay.exporters.kinds import type_of
 from assay.exporters.lists import one_line, written_id
 from assay.exporters.tagged import changed_fields, extra_lines
 from assay.importers.originals import Kept, kept
 from assay.items.dates import parts
+from assay.items.item import Value
 from assay.items.table import endnote_number, type_name, written_name
 from assay.items.xml import element, nested
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from assay.items.item import Value
-    from assay.types import Paper
+from assay.types import Paper
 
 _ORDER = (
     "ref-type", "contributors/authors", "contributors/secondary-authors", "contributors/tertiary-authors",

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from assay.errors import BadInput
 from assay.exporters import bibtex, csl, csv, endnote, jsonl, ris, zotero
 from assay.exporters.bibtex import CiteKeys
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from pathlib import Path
-
-    from assay.exporters.collections import Grouping
-    from assay.types import Paper
+from assay.exporters.collections import Grouping
+from assay.types import Paper
 
 
 class ExportFormat(StrEnum):

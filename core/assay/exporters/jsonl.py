@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
-from typing import TYPE_CHECKING
 
 from assay.codec import harmless_json
 from assay.exporters.lists import written_id
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from assay.types import Paper
+from assay.types import Paper
 
 
 def lines(papers: Iterable[Paper]) -> Iterator[str]:

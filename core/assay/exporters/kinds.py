@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 from enum import Enum
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from assay.types import Paper
+from assay.types import Paper
 
 _PREPRINT = re.compile(r"\b(?:arxiv|corr|biorxiv|medrxiv|chemrxiv|psyarxiv|ssrn|preprints?)\b", re.IGNORECASE)
 _MEETING = re.compile(

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from assay.exporters.kinds import type_of
 from assay.exporters.lists import one_line, written_id
 from assay.exporters.tagged import changed_fields, extra_lines
 from assay.importers.originals import Kept, kept
 from assay.items.dates import parts
+from assay.items.item import Value
 from assay.items.table import type_name, written_name
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from assay.items.item import Value
-    from assay.types import Paper
+from assay.types import Paper
 
 _FIRST = ("title", "author", "issued", "container-title")
 _PAGES = re.compile(r"^\s*([^\s\u2013-]+)\s*[\u2013-]+\s*([^\s\u2013-]+)\s*$")

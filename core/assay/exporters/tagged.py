@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 from assay.exporters.lists import one_line
+from assay.importers.originals import Kept
 from assay.items import Original
+from assay.items.item import Value
 from assay.items.table import written_name
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from assay.importers.originals import Kept
-    from assay.items.item import Value
-
-    Written = Callable[[str, Value, str, str], Iterator[tuple[str, str]]]
+Written = Callable[[str, Value, str, str], Iterator[tuple[str, str]]]
 
 
 _WITH_OTHERS = ("note", "type")

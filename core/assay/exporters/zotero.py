@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
 from xml.sax.saxutils import escape, quoteattr
 
 from assay.exporters.collections import Grouping, collection_nodes
@@ -13,14 +13,10 @@ from assay.exporters.tagged import extra_lines
 from assay.importers.originals import Kept, kept
 from assay.importers.zotero.values import DECLARED, has_part
 from assay.items import Original
+from assay.items.item import Value
 from assay.items.table import NAMES, type_name, written_name
 from assay.items.xml import element
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from assay.items.item import Value
-    from assay.types import Paper
+from assay.types import Paper
 
 _NODES = {
     "article-journal": "bib:Article", "article-magazine": "bib:Article", "article-newspaper": "bib:Article",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from assay.duplicates.comparison import Stage, traits_of
 from assay.duplicates.search import find_duplicates
@@ -16,9 +15,7 @@ from assay.ingest.types import MergePreview, PlannedMerge
 from assay.library import Action, Library, Merge, Ties
 from assay.library.transaction import together
 from assay.progress import Progress, silent
-
-if TYPE_CHECKING:
-    from assay.types import Paper
+from assay.types import Paper
 
 Groups = Sequence[Sequence[str]]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from assay.errors import BadInput
 from assay.importers import identity_keys, text_id
@@ -16,9 +16,7 @@ from assay.items.table import ROWS, TYPES
 from assay.items.view import value_of, with_value
 from assay.library import Action, Library
 from assay.library.transaction import together
-
-if TYPE_CHECKING:
-    from assay.types import Paper
+from assay.types import Paper
 
 FIELDS = ("title", "authors", "year", "venue", "doi", "abstract")
 """What every paper has, in the order in which it is shown; other fields go by their CSL names."""

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 import logging
+import ssl
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from assay.errors import BadInput, LibraryError
 from assay.files import write_text
 from assay.importers import identity_keys
 from assay.ingest.types import LookedUp
+from assay.library import Action, Library, StoredFile
 from assay.library.transaction import together
 from assay.lookup import (
     HOSTS,
@@ -32,12 +33,7 @@ from assay.lookup import (
 )
 from assay.pdf.paper import DOUBTFUL
 from assay.progress import Progress, silent
-
-if TYPE_CHECKING:
-    import ssl
-
-    from assay.library import Action, Library, StoredFile
-    from assay.types import Paper
+from assay.types import Paper
 
 FOLDER = "lookups"
 DECLINED = "declined.json"

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from assay.items.item import ALIASES, Item, Original, read_item, write_item
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 _NOTE = "<bib:Memo"
 _NOTE_LINK = "dcterms:isReferencedBy"

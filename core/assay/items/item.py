@@ -7,11 +7,9 @@ from __future__ import annotations
 
 import json
 import zlib
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, TypeAlias
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+from typing import Any, TypeAlias
 
 Value: TypeAlias = str | list[str]
 """Text, or names as "Family, Given"."""

@@ -11,12 +11,10 @@ written, or the one marked with `!`. `name@types` applies to these types only, `
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 from functools import cache
-from typing import TYPE_CHECKING, Final, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from typing import Final, NamedTuple
 
 PERIODICAL: Final = "article-journal|article-magazine|article-newspaper|article|review|review-book|periodical"
 _WHOLE: Final = "book|report|software|map|thesis|collection|classic|standard"

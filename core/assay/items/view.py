@@ -6,13 +6,11 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from assay.items.item import Item, Value, read_item, write_item
 from assay.items.table import NAMES, OWN, PLACES
-
-if TYPE_CHECKING:
-    from assay.types import Paper
+from assay.types import Paper
 
 _YEAR = re.compile(r"-?\d{1,4}")
 

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
 from assay.errors import BadInput
 from assay.library import order_rows
+from assay.library.db.connection import Database
 from assay.library.db.lookup import rows_where, storable
 from assay.library.db.schema import paper_key
 from assay.library.history.actions import act
 from assay.library.history.changes import Change
 from assay.library.rows import paper_rows as rows
-from assay.types import Action
-
-if TYPE_CHECKING:
-    from assay.library.db.connection import Database
-    from assay.types import Paper
+from assay.types import Action, Paper
 
 Amendment = tuple["Paper", "Paper", Sequence[str]]
 """A paper as it is, as it shall be, and its identity keys then."""

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
 from assay.errors import BadInput
 from assay.library import order_rows as rows
+from assay.library.db.connection import Database
 from assay.library.db.lookup import paper_pks, rows_where
 from assay.library.db.schema import collection, collection_paper, paper_listing
 from assay.library.history.actions import act
 from assay.library.history.changes import Change, make
+from assay.library.history.row_changes import RowChange
 from assay.types import Action, ActionArgs
-
-if TYPE_CHECKING:
-    from assay.library.db.connection import Database
-    from assay.library.history.row_changes import RowChange
 
 SLASH = "/"
 """What stands between the names of a path: "Thesis/Chapter 2"."""

@@ -6,9 +6,10 @@ import errno
 import logging
 import os
 import time
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import sqlalchemy as sa
 
@@ -23,6 +24,7 @@ from assay.library.campaigns.queries import Queries
 from assay.library.campaigns.runs import Runs
 from assay.library.collection_store import Collections
 from assay.library.db import health
+from assay.library.db.connection import Database
 from assay.library.db.faults import why_unwritable
 from assay.library.db.migrations import HEAD, migrate, recognise
 from assay.library.db.paths import OWN_FOLDERS, backup_files, library_file, restore_advice
@@ -45,12 +47,6 @@ from assay.library.watched import WatchedFolders
 from assay.location import Location, Server, is_trusted, parsed, trust
 from assay.locking import require_locks
 from assay.types import Action
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
-    from assay.library.db.connection import Database
 
 log = logging.getLogger(__name__)
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sqlalchemy as sa
 
 from assay.errors import BadInput
 from assay.library import order_rows
+from assay.library.db.connection import Database
 from assay.library.db.lookup import paper_names, paper_pks, require_known, rows_where, storable
 from assay.library.db.schema import (
     judgement_current,
@@ -28,11 +29,6 @@ from assay.library.history.actions import act
 from assay.library.history.changes import Change
 from assay.library.rows import paper_rows as rows
 from assay.types import Action, ActionArgs, Paper
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from assay.library.db.connection import Database
 
 NARROW = 5000  # papers without abstracts that are read at once
 

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sqlalchemy as sa
 
 from assay.errors import BadInput
 from assay.items.view import changed_names
 from assay.library import order_rows
+from assay.library.db.connection import Database
 from assay.library.db.lookup import paper_pks, require_known, rows_where, storable
 from assay.library.db.schema import paper, paper_alias, paper_key, typed_field
 from assay.library.history.actions import act
 from assay.library.history.changes import Change
+from assay.library.history.row_changes import RowChange
 from assay.library.rows import paper_rows as rows
 from assay.types import Action, Paper
-
-if TYPE_CHECKING:
-    from assay.library.db.connection import Database
-    from assay.library.history.row_changes import RowChange
 
 _LISTS = {field.name for field in fields(Paper) if field.name in rows.LISTS}
 

@@ -5,7 +5,7 @@ Measured at 124,858 papers on one core: see docs/benchmarks.md.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
 
 import sqlalchemy as sa
 
@@ -14,12 +14,7 @@ from assay.library.db.schema import paper_file, paper_listing, paper_name, paper
 from assay.library.filtering import graded_papers
 from assay.library.rows.names import AUTHOR, TAG, name_key
 from assay.library.rows.paper_rows import papers_by_pk
-from assay.types import FacetValue
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from assay.types import Paper
+from assay.types import FacetValue, Paper
 
 Condition = sa.ColumnElement[bool]
 

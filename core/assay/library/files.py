@@ -6,11 +6,11 @@ import logging
 import os
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
 from assay.errors import BadInput
+from assay.library.db.connection import Database
 from assay.library.db.lookup import chunks, paper_pks, require_known, rows_where
 from assay.library.db.schema import file, file_page, file_place, paper, paper_alias, paper_file
 from assay.library.history.actions import act
@@ -19,9 +19,6 @@ from assay.library.rows import file_rows as rows
 from assay.library.rows.file_rows import Place, ReadFile, StoredFile
 from assay.library.rows.paper_rows import count_change
 from assay.types import Action, ActionArgs
-
-if TYPE_CHECKING:
-    from assay.library.db.connection import Database
 
 log = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ trigram index's time at import and its minimum of three letters.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 import sqlalchemy as sa
 
@@ -29,11 +29,7 @@ from assay.library.db.schema import (
 from assay.library.order_rows import inside
 from assay.library.rows.listing import fold, venue_key
 from assay.library.rows.names import AUTHOR, TAG, VENUE, alike, named
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from assay.types import Filters, Span
+from assay.types import Filters, Span
 
 Condition = sa.ColumnElement[bool]
 

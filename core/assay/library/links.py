@@ -6,14 +6,11 @@ is looked up anew each time: a paper that comes later, in another file, is found
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import sqlalchemy as sa
 
 from assay.library.db.schema import paper, paper_alias, paper_key
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 READ_AT_ONCE = 2000
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
 from assay.errors import BadInput, LibraryError
 from assay.library import links
+from assay.library.db.connection import Database
 from assay.library.db.lookup import paper_pks, rows_where
 from assay.library.db.schema import paper, paper_alias, paper_key, paper_listing
 from assay.library.facets import among, count_facets, settled
@@ -19,11 +20,6 @@ from assay.library.history.changes import Change
 from assay.library.rows import paper_rows as rows
 from assay.library.rows.listing import SORTS, sorted_ids
 from assay.types import FacetValue, Filters, Paper
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from assay.library.db.connection import Database
 
 log = logging.getLogger(__name__)
 

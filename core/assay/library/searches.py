@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sqlalchemy as sa
 
 from assay.errors import BadInput
+from assay.library.db.connection import Database
 from assay.library.db.lookup import storable
 from assay.library.db.schema import saved_search
 from assay.library.history.actions import act
 from assay.library.history.changes import Change
 from assay.library.rows import search_rows as rows
 from assay.types import Action, ActionArgs
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from assay.library.db.connection import Database
 
 LONGEST = 200
 """Characters of a name."""

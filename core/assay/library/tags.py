@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
 from assay.errors import BadInput
 from assay.library import order_rows as rows
+from assay.library.db.connection import Database
 from assay.library.db.lookup import paper_pks, rows_where
 from assay.library.db.schema import paper_listing, paper_tag, tag
 from assay.library.history.actions import act
 from assay.library.history.changes import Change
+from assay.library.history.row_changes import RowChange
 from assay.types import Action, ActionArgs
-
-if TYPE_CHECKING:
-    from assay.library.db.connection import Database
-    from assay.library.history.row_changes import RowChange
 
 
 class Tags:

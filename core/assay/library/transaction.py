@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+
+import sqlalchemy as sa
 
 from assay.errors import LibraryError
 from assay.library.database import Library
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from contextlib import AbstractContextManager
-
-    import sqlalchemy as sa
 
 
 @contextmanager

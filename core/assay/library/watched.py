@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sqlalchemy as sa
 
+from assay.library.db.connection import Database
 from assay.library.db.lookup import rows_where
 from assay.library.db.schema import import_batch, watched_folder
 from assay.library.history.actions import act
 from assay.library.history.changes import Change
 from assay.library.history.row_changes import as_json
 from assay.types import Action, ActionArgs
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from assay.library.db.connection import Database
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from assay.errors import LibraryError
 from assay.files import write_bytes
+from assay.lookup.hosts import Question
 from assay.types import Paper
-
-if TYPE_CHECKING:
-    from assay.lookup.hosts import Question
 
 LASTS_S = 90 * 86_400
 """Seconds after which a host is asked anew: what it knows of a paper hardly changes."""

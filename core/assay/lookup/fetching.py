@@ -8,9 +8,9 @@ import time
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from http.client import HTTPException, HTTPResponse
+from http.client import HTTPException, HTTPMessage, HTTPResponse
 from queue import Empty, SimpleQueue
-from typing import IO, TYPE_CHECKING
+from typing import IO
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import (
@@ -24,9 +24,6 @@ from urllib.request import (
 )
 
 from assay import __version__
-
-if TYPE_CHECKING:
-    from http.client import HTTPMessage
 
 MOST_BYTES = 5_000_000
 """Of an answer, unpacked: the longest record of a paper is a tenth of it."""

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 from urllib.parse import quote, urlencode
 
 from assay.importers.entries.titles import is_generic, is_short, name_words, normalised_title
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from assay.types import Paper
+from assay.types import Paper
 
 _FOUND = 3
 """Works that a search by title may answer: the paper is the first of them or not there."""

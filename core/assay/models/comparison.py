@@ -6,9 +6,9 @@ import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 from assay.codec import to_json
+from assay.encoding import Encoder
 from assay.errors import BadInput
 from assay.evaluation import DEFAULT_MEASURES, Comparison, Evaluation, compare, evaluate, parse_measure
 from assay.evaluation.measures import depth_for, named_by_depth
@@ -19,10 +19,7 @@ from assay.progress import Progress, silent
 from assay.registry.loading import load_named, open_registry
 from assay.registry.packaged_models import keep_scores
 from assay.types import Run, SearchMode, TaskFormat
-
-if TYPE_CHECKING:
-    from assay.encoding import Encoder
-    from assay.workspace import Workspace
+from assay.workspace import Workspace
 
 FEW = 20  # judged queries below which a test says little
 

@@ -13,17 +13,15 @@ import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from assay.codec import to_json
+from assay.encoding import Encoder
 from assay.models.types import Speed
 from assay.progress import Progress, silent
 from assay.registry.loading import load_named
 from assay.registry.packaged_models import find_card, keep_scores
 from assay.types import TaskFormat
-
-if TYPE_CHECKING:
-    from assay.encoding import Encoder
 
 SCORE = "speed"
 """The name under which it stands among a card's scores."""

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING
 
 import platformdirs
 
@@ -18,9 +17,7 @@ from assay.errors import BadInput
 from assay.evaluation import read_beir
 from assay.evaluation.files import read_lines
 from assay.types import Paper, Qrels, Query, Run
-
-if TYPE_CHECKING:
-    from assay.workspace import Workspace
+from assay.workspace import Workspace
 
 LIBRARY = "library"
 

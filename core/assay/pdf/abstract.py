@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from itertools import islice, pairwise
-from typing import TYPE_CHECKING
 
-from assay.pdf.text import join_lines
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence, Set
-
-    from assay.pdf.front import Front
-    from assay.pdf.text import Line
+from assay.pdf.front import Front
+from assay.pdf.text import Line, join_lines
 
 _HEADING = re.compile(
     r"^(?:abstract|a b s t r a c t|summary|r[ée]sum[ée]|zusammenfassung)(\s*$|\s*[.:\-–—]+\s*|\s+(?=[A-Z(]))",

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from assay.pdf.front import Front
-    from assay.pdf.text import Line
+from assay.pdf.front import Front
+from assay.pdf.text import Line
 
 _MARKS = re.compile(r"[∗*†‡§¶‖◦⋆#✉⊥♯♮\u0391-\u03c9]|\(\s*\)|\[\s*\]|[\u00b9\u00b2\u00b3\u2070-\u2089]")
 _FOOTNOTE = re.compile(

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from assay.pdf.front import Front
-    from assay.pdf.text import Page
+from assay.pdf.front import Front
+from assay.pdf.text import Page
 
 _YEAR = re.compile(r"(?<![\d.,/-])(19[5-9]\d|20[0-4]\d)(?![\d.]\d|\d)")
 _COPYRIGHT = re.compile(r"(?:©|\(c\)|copyright|\bc (?=20\d\d|19\d\d)).{0,40}", re.IGNORECASE)

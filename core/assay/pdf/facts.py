@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from rapidfuzz import fuzz
 
@@ -17,18 +18,9 @@ from assay.pdf.dates import latest_year
 from assay.pdf.dates import year_of as printed_year
 from assay.pdf.front import Front, before_references, front_of
 from assay.pdf.paper import Fact, PdfPaper
-from assay.pdf.text import clean_line, page_texts, words_of
+from assay.pdf.text import Document, Line, Page, clean_line, page_texts, words_of
 from assay.pdf.title import Title, title_of
 from assay.pdf.xmp import Xmp, parse
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence, Set
-    from pathlib import Path
-
-    from assay.pdf.front import Front
-    from assay.pdf.text import Document, Line, Page
-    from assay.pdf.xmp import Xmp
-
 
 _EDGE = 0.1  # of the page's height
 _PAGES = 2

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from assay.pdf.text import Line, Page
+from assay.pdf.text import Line, Page
 
 # What repositories print on the sheet that they put before a paper.
 _COVER = re.compile(

@@ -6,23 +6,18 @@ import ctypes
 import math
 import re
 import statistics
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pypdfium2
 import pypdfium2.raw
 
 from assay.files import open_regular
+from assay.pdf.limits import Limits
 from assay.pdf.text import Document, Line, Page, clean_line
 from assay.pdf.xmp import find_packet
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from assay.pdf.limits import Limits
-    from assay.pdf.text import Line
-
 
 _WIDEST = 0.7  # sizes of the type: what is further away stands beside the line
 

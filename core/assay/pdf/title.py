@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from assay.pdf.text import join_lines
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from assay.pdf.front import Front
-    from assay.pdf.text import Line
+from assay.pdf.front import Front
+from assay.pdf.text import Line, join_lines
 
 _BANNER = re.compile(
     r"^(?:in\s+)?(?:proceedings|proc\.|journal of|transactions|annals of|lecture notes|preprint|draft|"

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import mmap
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
+from xml.etree.ElementTree import Element
 
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import ParseError, fromstring
 
 from assay.files import open_regular
-
-if TYPE_CHECKING:
-    from pathlib import Path
-    from xml.etree.ElementTree import Element
 
 _BEGIN, _END = b"<x:xmpmeta", b"</x:xmpmeta>"
 _LONGEST = 1 << 20

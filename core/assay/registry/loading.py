@@ -10,18 +10,15 @@ import tempfile
 from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from assay import config as configuration
 from assay.config import Config
+from assay.encoding import Encoder
+from assay.encoding.formats import PaperField
+from assay.encoding.model_files.published import Pooling
 from assay.errors import BadInput, ModelError
 from assay.registry.card import Card
 from assay.registry.registry import ModelRegistry
-
-if TYPE_CHECKING:
-    from assay.encoding import Encoder
-    from assay.encoding.formats import PaperField
-    from assay.encoding.model_files.published import Pooling
 
 _TRIAL = (
     "Bees",

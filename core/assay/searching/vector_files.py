@@ -9,19 +9,17 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Protocol
+from typing import IO, Any, Protocol
 
 import numpy as np
 
 from assay.doc_ids import original_id
+from assay.encoding import Encoder, VectorCache
 from assay.errors import BadInput
 from assay.files import replacing
 from assay.importers import read_papers, read_queries
 from assay.progress import Progress, silent
 from assay.types import ImportFailure, TaskFormat, Vectors
-
-if TYPE_CHECKING:
-    from assay.encoding import Encoder, VectorCache
 
 ROWS_AT_ONCE = 1024
 """Texts in memory at a time; also the rows of a Parquet row group."""

@@ -9,24 +9,18 @@ pair has room for another rater and the assessor's quota for another pair.
 from __future__ import annotations
 
 from collections import Counter
-from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+from typing import Any
 
 import sqlalchemy as sa
 
-from assay.library.bundles.records import counted
+from assay.library.bundles.records import Record, Target, counted
 from assay.library.db.dates import SKEW, believed
 from assay.library.db.lookup import chunks, rows_where
 from assay.library.db.schema import assignment, pair, query
 from assay.library.rows import assignment_rows as rows_of
-from assay.library.rows.assignment_rows import FREED, LONGEST_LEASE
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-    from datetime import datetime
-
-    from assay.library.bundles.records import Record, Target
-    from assay.library.rows.assignment_rows import Key
+from assay.library.rows.assignment_rows import FREED, LONGEST_LEASE, Key
 
 Row = dict[str, Any]
 

@@ -6,15 +6,17 @@ records before it have brought. People, papers and events carry names that hold 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sqlalchemy as sa
 
 from assay.items.foreign import shared_item
 from assay.library.campaigns.annotators import uuids_of
+from assay.library.campaigns.campaigns import CampaignStore
 from assay.library.db.dates import SKEW, is_believable
 from assay.library.db.schema import (
     adjudication_event,
@@ -41,12 +43,7 @@ from assay.library.db.schema import (
 from assay.library.rows.assignment_rows import FREED, LONGEST_LEASE
 from assay.library.rows.paper_rows import FIELDS, LISTS, SHARED_TEXTS, paper_from
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from assay.library.campaigns.campaigns import CampaignStore
-
-    Statement = sa.Select[*tuple[Any, ...]]
+Statement = sa.Select[*tuple[Any, ...]]
 
 READ_AT_ONCE = 2000
 

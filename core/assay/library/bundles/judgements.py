@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import sqlalchemy as sa
 
 from assay.campaign_types import ReleaseRule
-from assay.library.bundles.records import Incoming
+from assay.library.bundles.records import Incoming, Record, Target
 from assay.library.campaigns import events
 from assay.library.campaigns.judgement_rows import LONGEST_MS
 from assay.library.campaigns.pair_state import ACTIONS, TURNS, Event, PairState, fold
@@ -23,12 +24,6 @@ from assay.library.db.schema import (
     release_seal,
 )
 from assay.types import GRADES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from assay.library.bundles.records import Record, Target
-
 
 SAID = ("pair_pk", "annotator_pk", "kind", "grade", "note", "target", "supersedes", "merges")
 SETTLED = ("pair_pk", "annotator_pk", "grade", "reason", "inputs_sha256", "supersedes", "merges")

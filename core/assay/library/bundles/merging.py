@@ -19,10 +19,11 @@ import json
 import logging
 import time
 from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from itertools import groupby, islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -44,17 +45,11 @@ from assay.library.bundles.records import Record, Target
 from assay.library.bundles.setup import take_campaign, take_guidelines, take_people
 from assay.library.campaigns.judgement_rows import current_judgements, pair_names
 from assay.library.campaigns.pair_state import CONFLICT, PairState
+from assay.library.database import Library
 from assay.library.db.device import device_id, wrote_bundle
 from assay.library.db.lookup import CHUNK
 from assay.library.db.schema import adjudication_event, annotator, import_batch, judgement_event
 from assay.types import JudgementState
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-
-    from assay.library.bundles.records import Target
-    from assay.library.database import Library
-
 
 __all__ = ["dump", "merge", "preview_merge"]
 

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import sqlalchemy as sa
 
 from assay.items.foreign import checked_item
-from assay.library.bundles.records import Record
+from assay.library.bundles.records import Record, Target
 from assay.library.db.lookup import chunks, paper_names, paper_pks, rows_where
 from assay.library.db.schema import campaign_paper, paper, paper_alias, query
 from assay.library.rows import paper_rows
 from assay.library.rows.paper_rows import LISTS, SHARED_TEXTS
 from assay.types import Paper
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from assay.library.bundles.records import Target
 
 
 def take_papers(into: Target, records: Sequence[Record]) -> None:

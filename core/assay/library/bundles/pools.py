@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import sqlalchemy as sa
 
 from assay.campaign_types import PoolStrategy
+from assay.library.bundles.records import Record, Target
 from assay.library.db.lookup import chunks
 from assay.library.db.schema import pair, pool, pool_pair, query, run, run_hit, run_query
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from assay.library.bundles.records import Record, Target
 
 
 def take_runs(into: Target, records: Sequence[Record]) -> None:

@@ -6,27 +6,21 @@ import math
 import re
 import uuid
 from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from enum import StrEnum
+from typing import Any, NoReturn, TypeVar
+
+import sqlalchemy as sa
 
 from assay.errors import BadInput, LibraryError
+from assay.library.campaigns.pair_state import PairState
 from assay.library.db.dates import EARLIEST, SKEW, is_believable
 from assay.library.db.lookup import SHOWN, storable
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from enum import StrEnum
-
-    Kind = TypeVar("Kind", bound=StrEnum)
-    from collections.abc import Collection
-    from datetime import datetime
-
-    import sqlalchemy as sa
-
-    from assay.library.campaigns.pair_state import PairState
-
+Kind = TypeVar("Kind", bound=StrEnum)
 
 SHA256 = re.compile("[0-9a-f]{64}")
 SHOWN_CHARACTERS = 60  # characters of a wrong value that a message repeats

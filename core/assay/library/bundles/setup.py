@@ -8,11 +8,13 @@ machine that hears of it knows them by either, whatever they are called."""
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import sqlalchemy as sa
 
 from assay.campaign_types import CampaignStatus, QueueKind
+from assay.library.bundles.records import Record, Target
 from assay.library.campaigns.annotators import new_annotator
 from assay.library.campaigns.campaigns import MOST_RATERS, SEEDS
 from assay.library.campaigns.judgement_rows import HANDLE_LENGTH, checked_handle
@@ -31,11 +33,6 @@ from assay.library.db.schema import (
     query,
 )
 from assay.library.rows.campaign_rows import checked_name
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from assay.library.bundles.records import Record, Target
 
 
 def take_campaign(into: Target, records: Sequence[Record]) -> None:

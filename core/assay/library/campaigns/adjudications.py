@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 import itertools
 import uuid
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
@@ -18,6 +18,7 @@ from assay.library.campaigns.events import require_active
 from assay.library.campaigns.judgement_rows import checked_grade, checked_handle, pair_names
 from assay.library.campaigns.pool import existing_pairs
 from assay.library.campaigns.seals import ADJUDICATION, sealed
+from assay.library.db.connection import Database
 from assay.library.db.device import device_id
 from assay.library.db.lookup import paper_pks, query_pks, require_known, rows_where, storable
 from assay.library.db.schema import (
@@ -32,12 +33,6 @@ from assay.library.db.schema import (
 )
 from assay.library.rows.assignment_rows import held
 from assay.library.rows.campaign_rows import require_status
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from assay.library.db.connection import Database
-
 
 DONE = ("grade", "unsure", "unreadable")
 """States with which a rater is through with a pair."""

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import logging
 import uuid
+from collections.abc import Collection
 from datetime import UTC, datetime
 from shlex import quote
-from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
 from assay.campaign_types import Assessor
 from assay.errors import BadInput
 from assay.library.campaigns.judgement_rows import checked_handle
+from assay.library.db.connection import Database
 from assay.library.db.lookup import rows_where
 from assay.library.db.schema import (
     annotator,
@@ -26,12 +27,6 @@ from assay.library.db.schema import (
 )
 from assay.library.rows.assignment_rows import load_of
 from assay.library.rows.campaign_rows import campaign_name
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from assay.library.db.connection import Database
-
 
 log = logging.getLogger(__name__)
 

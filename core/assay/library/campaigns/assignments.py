@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 import math
 from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -14,26 +15,26 @@ from assay.campaign_types import Assignment, CampaignStatus
 from assay.errors import BadInput
 from assay.library.campaigns.annotators import inactive
 from assay.library.campaigns.judgement_rows import pair_names
+from assay.library.db.connection import Database
 from assay.library.db.dates import believed
 from assay.library.db.lookup import chunks, paper_names, present, query_names, rows_where
 from assay.library.db.schema import HOME, annotator, assignment, pair, paper, query
 from assay.library.history.actions import act
 from assay.library.history.changes import Change
-from assay.library.history.row_changes import as_json
+from assay.library.history.row_changes import RowChange, as_json
 from assay.library.rows import assignment_rows as rows_of
-from assay.library.rows.assignment_rows import FREED, LONGEST_LEASE, WaitingPairs, held, settled
+from assay.library.rows.assignment_rows import (
+    FREED,
+    LONGEST_LEASE,
+    Key,
+    Member,
+    Names,
+    WaitingPairs,
+    held,
+    settled,
+)
 from assay.library.rows.campaign_rows import campaign_name, require_status, spoken, status_of
-from assay.types import ActionArgs
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
-
-    from assay.campaign_types import Assignment
-    from assay.library.db.connection import Database
-    from assay.library.history.row_changes import RowChange
-    from assay.library.rows.assignment_rows import Key, Member, Names
-    from assay.types import Action
-
+from assay.types import Action, ActionArgs
 
 log = logging.getLogger(__name__)
 

@@ -6,9 +6,10 @@ import hashlib
 import logging
 import time
 import uuid as uuids
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from shlex import quote
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -31,6 +32,7 @@ from assay.library.campaigns.pool import Pool
 from assay.library.campaigns.queries import Queries
 from assay.library.campaigns.releases import Releases
 from assay.library.campaigns.runs import Runs, provenance
+from assay.library.db.connection import Database
 from assay.library.db.lookup import paper_names, present, query_names, storable
 from assay.library.db.schema import (
     HOME,
@@ -57,12 +59,6 @@ from assay.library.rows.campaign_rows import (
     status_of,
 )
 from assay.types import JudgementState
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from assay.library.db.connection import Database
-
 
 log = logging.getLogger(__name__)
 

@@ -6,9 +6,9 @@ Everything here runs inside a transaction that Judgements has begun.
 from __future__ import annotations
 
 import uuid
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
@@ -27,9 +27,6 @@ from assay.library.db.schema import (
     query,
 )
 from assay.library.rows.campaign_rows import newest_guideline
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
 
 event = judgement_event.c
 current = judgement_current.c

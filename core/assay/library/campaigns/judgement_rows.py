@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import datetime
 
 import sqlalchemy as sa
 
 from assay.errors import BadInput
-from assay.library.campaigns.pair_state import JOIN
+from assay.library.campaigns.pair_state import JOIN, PairState
 from assay.library.db.schema import annotator, judgement_current, judgement_event, pair, paper, query
 from assay.types import GRADES, Judgement, JudgementState
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from assay.library.campaigns.pair_state import PairState
 
 READ_AT_ONCE = 1000
 HANDLE_LENGTH = 100

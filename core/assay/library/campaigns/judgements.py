@@ -9,7 +9,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import sqlalchemy as sa
 
@@ -32,20 +32,14 @@ from assay.library.campaigns.judgement_rows import (
     latest_events,
     pair_names,
 )
-from assay.library.campaigns.pair_state import STATES, PairState
+from assay.library.campaigns.pair_state import STATES, Event, PairState
 from assay.library.campaigns.pool import existing_pairs, pair_pks, pool_pks
+from assay.library.db.connection import Database
 from assay.library.db.lookup import paper_pks, query_pks, storable
 from assay.library.db.schema import HOME, campaign_annotator
 from assay.library.rows import assignment_rows as assigned
 from assay.library.rows.campaign_rows import require_status
 from assay.types import Judgement, JudgementState, Qrels
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from assay.library.campaigns.pair_state import Event
-    from assay.library.db.connection import Database
-
 
 log = logging.getLogger(__name__)
 

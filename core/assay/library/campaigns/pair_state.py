@@ -18,11 +18,8 @@ decides. Where two machines took turns without seeing each other, both outcomes 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
 
 STATES = ("grade", "unsure", "later", "unreadable")
 ACTIONS = (*STATES, "note", "clear")

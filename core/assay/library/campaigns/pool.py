@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVarTuple
+from typing import Any, TypeVarTuple
 
 import sqlalchemy as sa
 
 from assay.campaign_types import CampaignStatus, PoolRound, PoolStrategy
+from assay.library.db.connection import Database
 from assay.library.db.lookup import (
     chunks,
     paper_names,
@@ -22,12 +23,6 @@ from assay.library.db.lookup import (
 )
 from assay.library.db.schema import HOME, pair, pool, pool_pair, query
 from assay.library.rows.campaign_rows import require_in_corpus, require_status
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from assay.library.db.connection import Database
-
 
 Ts = TypeVarTuple("Ts")
 

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sqlalchemy as sa
 
 from assay.campaign_types import CampaignStatus
 from assay.doc_ids import safe_id
 from assay.errors import BadInput, LibraryError
+from assay.library.db.connection import Database
 from assay.library.db.lookup import chunks, paper_pks, query_pks, require_known, rows_where, storable
 from assay.library.db.schema import HOME, paper, query, run, run_query
 from assay.library.history.actions import act
 from assay.library.history.changes import Change
-from assay.library.history.row_changes import as_json
+from assay.library.history.row_changes import RowChange, as_json
 from assay.library.rows.campaign_rows import require_status
-from assay.types import ActionArgs, Query
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from assay.library.db.connection import Database
-    from assay.library.history.row_changes import RowChange
-    from assay.types import Action
+from assay.types import Action, ActionArgs, Query
 
 QUERIES = sa.select(query.c.query_id, query.c.text, paper.c.doc_id).join_from(query, paper, isouter=True)
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -15,6 +16,7 @@ from assay.errors import BadInput
 from assay.library.campaigns.judgement_rows import checked_grade
 from assay.library.campaigns.pool import existing_pairs
 from assay.library.campaigns.seals import ITEM, sealed, set_checksum
+from assay.library.db.connection import Database
 from assay.library.db.lookup import chunks, paper_pks, query_pks, require_known, rows_where
 from assay.library.db.schema import (
     campaign_paper,
@@ -30,12 +32,7 @@ from assay.library.rows.campaign_rows import text_sha256
 from assay.library.rows.paper_rows import papers_by_pk
 from assay.types import Paper
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from assay.library.db.connection import Database
-
-    Card = Mapping[str, Any]
+Card = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

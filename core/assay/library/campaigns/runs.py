@@ -6,21 +6,18 @@ import math
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sqlalchemy as sa
 
 from assay.campaign_types import Provenance, StoredRun
 from assay.errors import BadInput, LibraryError
+from assay.library.db.connection import Database
 from assay.library.db.lookup import chunks, paper_pks
 from assay.library.db.schema import HOME, paper_alias, pool, run_hit, run_query
 from assay.library.db.schema import run as run_table
 from assay.library.rows.campaign_rows import campaign_name
-
-if TYPE_CHECKING:
-    from assay.library.db.connection import Database
-    from assay.types import Run
-
+from assay.types import Run
 
 NO_DETAILS: Mapping[str, Any] = MappingProxyType({})
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from contextlib import AbstractContextManager
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from contextlib import AbstractContextManager
-
-    import sqlalchemy as sa
+import sqlalchemy as sa
 
 
 class Database(Protocol):

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import errno
 import sqlite3
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
 
 from assay.errors import BadInput, LibraryError
 from assay.library.db.paths import restore_advice
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 PRIMARY_CODE = 0xFF  # SQLite's extended codes carry the primary one in their low byte
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import sqlalchemy as sa
 
@@ -19,11 +19,7 @@ from assay.errors import LibraryError
 from assay.library.db.faults import primary_code
 from assay.library.db.paths import restore_advice
 from assay.library.db.schema import counter
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from assay.library.db.sqlite import SqliteDatabase
+from assay.library.db.sqlite import SqliteDatabase
 
 SMALL_BYTES = 64 * 1024 * 1024
 A_DAY = 24 * 3600

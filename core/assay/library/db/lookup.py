@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
 from assay.doc_ids import safe_id
 from assay.errors import BadInput
 from assay.library.db.schema import paper, paper_alias, query
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
 
 T = TypeVar("T")
 

@@ -7,10 +7,7 @@ import re
 import shlex
 import subprocess
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from pathlib import Path
 
 LIBRARY_FILE = "library.sqlite"
 BACKUP_FOLDER = "backups"

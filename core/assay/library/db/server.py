@@ -9,25 +9,19 @@ from __future__ import annotations
 
 import json
 import os
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.engine.interfaces import DBAPIConnection
 
 from assay.errors import LibraryError
 from assay.files import make_folder
 from assay.library.db.migrations import migrate, recognise
 from assay.library.db.server_faults import explained, explained_saving
-from assay.location import WEAK, leads_back, trust
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from contextlib import AbstractContextManager
-
-    from sqlalchemy.engine.interfaces import DBAPIConnection
-
-    from assay.location import Server
+from assay.location import WEAK, Server, leads_back, trust
 
 WRITERS = 0x4153534159  # "ASSAY": advisory locks belong to a database, so every library has its own
 LOCK_SECONDS = 30  # longer than the longest write: an import of 100,000 papers takes a few seconds a batch

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import DataError, DBAPIError
 
 from assay.errors import AssayError, BadInput, LibraryError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from assay.location import Server
+from assay.location import Server
 
 RETRY = "The next try connects again."
 GOING = ("starting up", "shutting down", "recovery mode", "accepting connections")

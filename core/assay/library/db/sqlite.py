@@ -6,21 +6,18 @@ import json
 import shutil
 import sqlite3
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import OperationalError
 
 from assay.errors import LibraryError, LibraryReadOnly
 from assay.library.db.faults import explained, primary_code
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from sqlalchemy.engine.interfaces import DBAPIConnection
 
 BUSY_SECONDS = 30.0  # longer than the longest write: 100,000 papers in one transaction take a few seconds
 RETRY_SECONDS = 0.02

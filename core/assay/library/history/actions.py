@@ -6,18 +6,16 @@ import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sqlalchemy as sa
 
 from assay.codec import from_json, to_json
 from assay.errors import BadInput
+from assay.library.db.connection import Database
 from assay.library.db.schema import action, action_part
 from assay.library.history.changes import Change, make, take_back
 from assay.types import Action, ActionArgs, ImportCounts
-
-if TYPE_CHECKING:
-    from assay.library.db.connection import Database
 
 log = logging.getLogger(__name__)
 

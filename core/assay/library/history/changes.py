@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -16,11 +16,7 @@ from assay.library.history.row_changes import RowChange, change_rows
 from assay.library.rows import paper_rows
 from assay.library.rows.assignment_rows import require_assignable
 from assay.library.rows.search_rows import change_searches
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from assay.types import Paper
+from assay.types import Paper
 
 Pair = Sequence[Any]
 

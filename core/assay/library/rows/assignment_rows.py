@@ -12,14 +12,15 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import accumulate
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import sqlalchemy as sa
 
-from assay.campaign_types import CampaignStatus
+from assay.campaign_types import Assignment, CampaignStatus
 from assay.errors import BadInput
 from assay.library.db.dates import believed
 from assay.library.db.lookup import SHOWN, chunks, paper_pks, present, rows_where
@@ -36,13 +37,6 @@ from assay.library.db.schema import (
     query,
 )
 from assay.library.rows.campaign_rows import campaign_name, require_status
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-    from datetime import datetime
-
-    from assay.campaign_types import Assignment
-
 
 Names: TypeAlias = tuple[str, str]  # query_id, doc_id
 Key: TypeAlias = tuple[int, int]  # pks of pair and annotator

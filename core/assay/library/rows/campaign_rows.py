@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterable, Sequence
 
 import sqlalchemy as sa
 
@@ -21,10 +21,6 @@ from assay.library.db.schema import (
     pool_pair,
     query,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
 
 NAME_LENGTH = 100
 HOME_NAME = "library"

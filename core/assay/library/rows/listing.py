@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sqlalchemy as sa
 
 from assay.library.db.lookup import storable
 from assay.library.db.schema import paper_listing
-
-if TYPE_CHECKING:
-    from assay.types import Paper
+from assay.types import Paper
 
 SORTS: dict[str, sa.Column[Any]] = {
     "added": paper_listing.c.paper_pk,

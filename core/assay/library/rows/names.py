@@ -5,18 +5,14 @@ In the papers themselves lists are JSON with accents, which no database compares
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
 
 import sqlalchemy as sa
 
 from assay.library.db.lookup import chunks
 from assay.library.db.schema import paper_listing, paper_name
 from assay.library.rows.listing import fold
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from assay.types import Paper
+from assay.types import Paper
 
 AUTHOR, VENUE, TAG = "author", "venue", "tag"
 KINDS = (AUTHOR, VENUE, TAG)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -14,10 +16,6 @@ from assay.library.db.schema import counter, paper, paper_alias, paper_key, pape
 from assay.library.rows.listing import listing_row
 from assay.library.rows.names import forget_names, write_names
 from assay.types import Paper
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from datetime import datetime
 
 YEARS = range(-10_000, 10_000)
 LISTS = ("authors", "keywords", "tldrs", "cites", "cited_by")

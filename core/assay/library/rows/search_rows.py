@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -11,9 +12,6 @@ from assay.errors import BadInput
 from assay.library.db.lookup import chunks, paper_pks, rows_where
 from assay.library.db.schema import paper, paper_alias, paper_listing, saved_search
 from assay.library.db.schema import saved_search_paper as table
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 KNOWN, NEW, NEAR = "known", "new", "near"
 

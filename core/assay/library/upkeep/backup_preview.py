@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from assay.errors import BadInput, LibraryError
 from assay.library.db.migrations import require_known
@@ -21,9 +21,6 @@ from assay.library.db.paths import (
 )
 from assay.library.db.schema import HOME
 from assay.location import Location, Server, parsed
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 EXAMPLES = 200
 _TOLD = ("title", "abstract", "authors", "year", "venue", "doi", "arxiv_id", "pmid", "url", "keywords")

@@ -7,9 +7,10 @@ import os
 import sqlite3
 import stat
 import time
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from assay.errors import BadInput, LibraryError
 from assay.files import make_file, make_folder, owner
@@ -25,10 +26,6 @@ from assay.library.db.paths import (
 )
 from assay.library.db.sqlite import SqliteDatabase
 from assay.location import Location, Server, distrust, parsed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 KEPT = 7
 HELD_SECONDS = 2.0  # time for a program that is just closing the library

@@ -7,26 +7,23 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from assay.errors import LibraryError
 from assay.library.campaigns.pair_state import Event, PairState, fold
 from assay.library.campaigns.seals import FIELDS, checksum, set_checksum
+from assay.library.db.connection import Database
 from assay.library.db.paths import restore_advice
 from assay.library.db.sqlite import SqliteDatabase
 from assay.progress import Progress, silent
 from assay.types import CheckFinding, CheckReport
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
-
-    from assay.library.db.connection import Database
-
-    Step = Callable[["Rows", "_Names", list[CheckFinding]], int]
-    """Adds to the findings, and returns how many rows of grades it read."""
+Step = Callable[["Rows", "_Names", list[CheckFinding]], int]
+"""Adds to the findings, and returns how many rows of grades it read."""
 
 SEVERAL = 1000  # messages of SQLite about pages that are reported
 ORDER = ("event_uuid", "pair_pk", "annotator_pk", "kind", "grade", "note", "target", "supersedes", "merges")

@@ -5,17 +5,14 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
+from assay.library.db.connection import Database
 from assay.library.db.lookup import chunks
 from assay.library.db.schema import index_mark, paper
 from assay.library.rows import paper_rows as rows
-
-if TYPE_CHECKING:
-    from assay.library.db.connection import Database
-    from assay.types import Paper
+from assay.types import Paper
 
 KEPT = 100
 """Marks that are remembered: two an indexing, one for each of a library's indexes."""

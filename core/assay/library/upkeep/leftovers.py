@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import logging
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from assay.files import is_abandoned
 from assay.library.db.paths import BACKUP_FOLDER
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 log = logging.getLogger(__name__)
 

@@ -12,17 +12,14 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from dataclasses import asdict
-from typing import IO, TYPE_CHECKING
+from pathlib import Path
+from typing import IO
 
 from assay.interpreter import python
+from assay.pdf.limits import Limits
 from assay.pdf.paper import PdfFault, PdfPaper, from_message
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from assay.pdf.limits import Limits
 
 log = logging.getLogger(__name__)
 

@@ -6,20 +6,16 @@ import logging
 import queue
 import time
 from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from assay.pdf.limits import Limits
+from assay.pdf.paper import PdfFault, PdfPaper
 from assay.pdf.process.child import Child, reader_command
 from assay.progress import Progress, silent
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from pathlib import Path
-
-    from assay.pdf.paper import PdfFault, PdfPaper
 
 _logger = logging.getLogger(__name__)
 

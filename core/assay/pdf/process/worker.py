@@ -13,18 +13,14 @@ import math
 import os
 import signal
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import Any, TextIO
 
 from assay.pdf.facts import paper_of
 from assay.pdf.limits import Limits
-from assay.pdf.paper import to_message
+from assay.pdf.paper import PdfPaper, to_message
 from assay.pdf.reading import UnreadablePdf, read_document
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from assay.pdf.paper import PdfPaper
 
 _SPARE_MB = 512  # of addresses, beyond the memory that is really held: libraries reserve more than they use
 _GRACE_S = 5
