@@ -21,7 +21,6 @@ from assay.index import (
     FaissIndex,
     LexicalIndex,
     VectorIndex,
-    faiss,
     generations,
     lexical,
     new_index,
@@ -30,8 +29,7 @@ from assay.index import (
     peek,
     save,
 )
-from assay.index.generations import MANIFEST, POINTER, Manifest, carry_over, discard, is_saved
-from assay.index.topk import top_rows
+from assay.index.generations import MANIFEST, POINTER, Manifest, is_saved
 from assay.types import Paper
 
 
@@ -50,19 +48,6 @@ def test_an_id_is_one_word_as_it_stands(doc_id: str) -> None:
     assert (len(index), index.search("bat", 5)) == (2, [])
 
 
-def test_a_generation_that_is_gone_already_is_given_up_without_a_word(tmp_path: Path) -> None:
-    discard(tmp_path / "generation-gone")
-    index = LexicalIndex(tmp_path)
-    index.add([Paper("a", title="owl")])
-    index.discard()
-    assert not is_saved(tmp_path)
-    assert len(LexicalIndex(tmp_path)) == 0
-    again = LexicalIndex(tmp_path)
-    again.add([Paper("a", title="owl")])
-    again.commit()
-    assert is_saved(tmp_path)
-
-
 def test_an_index_of_another_model_is_told_by_name_or_by_fingerprint(tmp_path: Path) -> None:
     index = ExactIndex(2)
     index.add(["a"], np.ones((1, 2), np.float32))
@@ -77,15 +62,6 @@ def test_an_index_of_another_model_is_told_by_name_or_by_fingerprint(tmp_path: P
                 open_index(tmp_path / folder, fingerprint="0" * 40, dim=2, model=model)
             assert said in str(caught.value)
             assert asked in str(caught.value)
-
-
-def test_a_model_is_told_by_its_fingerprint_where_nobody_gave_its_name(tmp_path: Path) -> None:
-    save(one_vector(), tmp_path, Manifest("f" * 40, 2, "exact", 1))
-    for opened in (open_index, open_with_hashes):
-        with pytest.raises(StaleIndex) as caught:
-            opened(tmp_path, fingerprint="0" * 40, dim=2)
-        assert f"the model with the fingerprint {'f' * 16}, and" in str(caught.value)
-        assert f"in use is with the fingerprint {'0' * 16}." in str(caught.value)
 
 
 def one_vector(kind: str = "exact") -> VectorIndex:
@@ -188,22 +164,6 @@ def sha256(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def test_a_file_that_differs_is_summed_again_under_its_old_name(tmp_path: Path) -> None:
-    for n in (1, 2):
-        index = ExactIndex(2)
-        index.add([f"d{row}" for row in range(n)], np.ones((n, 2), np.float32))
-        kept = save(index, tmp_path, Manifest("f", 2, "exact", n))
-        name = (tmp_path / POINTER).read_text(encoding="ascii").split()[0]
-        for one, (size, digest) in kept.files.items():
-            assert (size, digest) == ((tmp_path / name / one).stat().st_size, sha256(tmp_path / name / one))
-
-
-def test_an_index_begins_with_no_vector_in_either_matrix() -> None:
-    index = ExactIndex(3)
-    assert (index._large.shape, index._small.shape, index._used) == ((0, 3), (0, 3), 0)
-    assert (index._large.dtype, index._small.dtype, len(index)) == (np.float32, np.float32, 0)
-
-
 def test_faiss_is_told_how_far_to_look_and_what_counts() -> None:
     plain: dict[str, Any] = {}
     for kind in ("flat", "hnsw", "ivf"):
@@ -270,45 +230,6 @@ def test_where_tantivy_cannot_lock_its_files_are_read_through_links_or_copies(
         LexicalIndex(tmp_path)
 
 
-def test_what_tantivy_wrote_goes_into_the_next_generation_but_for_locks_and_lists(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    index = LexicalIndex(tmp_path)
-    index.add([Paper("a", title="owl")])
-    index.commit()
-    (generation,) = (path for path in tmp_path.iterdir() if path.is_dir())
-    there = {path.name for path in generation.iterdir()}
-    locks = {name for name in there if name.endswith(".lock")}
-    assert locks
-    carried: list[str] = []
-    monkeypatch.setattr(
-        lexical, "carry_over", lambda path, to: carried.append(path.name) or carry_over(path, to)
-    )
-    index.add([Paper("b", title="owl")])
-    index.commit()
-    assert set(carried) == there - locks - {"manifest.json", "papers.json", "meta.json", ".managed.json"}
-    assert len(carried) > 3
-    assert len(LexicalIndex(tmp_path).search("owl", 5)) == 2
-
-
-def test_a_file_is_copied_where_there_are_no_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "next").mkdir()
-    (tmp_path / "a").write_bytes(b"owls")
-    carry_over(tmp_path / "a", tmp_path / "next")
-    assert (tmp_path / "next" / "a").samefile(tmp_path / "a")
-    (tmp_path / "next" / "a").unlink()
-
-    def unlinked(place: Path, path: Path) -> None:
-        raise OSError(f"{path} cannot be linked to")
-
-    monkeypatch.setattr(Path, "hardlink_to", unlinked)
-    carry_over(tmp_path / "a", tmp_path / "next")
-    assert not (tmp_path / "next" / "a").samefile(tmp_path / "a")
-    assert (tmp_path / "next" / "a").read_bytes() == b"owls"
-    with pytest.raises(OSError, match="none"):
-        carry_over(tmp_path / "none", tmp_path / "next")
-
-
 def test_inverted_lists_are_learnt_again_at_more_than_four_times_the_papers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -353,19 +274,6 @@ def test_faiss_positions_may_hold_no_objects(tmp_path: Path) -> None:
         FaissIndex.read(tmp_path, ["a"], kind="flat")
 
 
-def test_the_manifest_of_words_says_what_it_is_of(tmp_path: Path) -> None:
-    index = LexicalIndex(tmp_path)
-    index.add([Paper("a", title="owl"), Paper("b", title="bat")])
-    index.commit(revision=5, mark="x")
-    found = peek(tmp_path)
-    assert found == Manifest(
-        "bm25-2", 0, "bm25", 2, revision=5, mark="x", files=found.files if found is not None else {}
-    )
-    assert index.fingerprint == "bm25-2"
-    (generation,) = (path for path in tmp_path.iterdir() if path.is_dir())
-    assert json.loads((generation / "papers.json").read_text(encoding="utf-8")) == index.text_hashes
-
-
 @pytest.mark.parametrize("kind", ["exact", "flat", "hnsw", "ivf"])
 def test_a_new_index_of_any_kind_has_no_place_for_anything(kind: str) -> None:
     index = new_index(kind, 3)
@@ -397,40 +305,6 @@ def test_equal_vectors_are_ordered_by_id_among_few_and_among_many_allowed(kind: 
         assert (rows[n:] == -1).all()
     none, nowhere = index.search(np.ones((2, 2), np.float32), 3, allowed=np.zeros(36, np.bool_))
     assert (np.isneginf(none).all(), nowhere.tolist()) == (True, [[-1] * 3] * 2)
-
-
-def test_few_allowed_papers_are_asked_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A graph of 100 is walked from 10 allowed papers on, a tenth of them."""
-    index = FaissIndex(2, kind="hnsw")
-    index.add([f"d{n:02}" for n in range(100)], np.random.default_rng(3).normal(size=(100, 2)))
-    asked: list[int] = []
-    monkeypatch.setattr(
-        faiss,
-        "top_rows",
-        lambda matrix, *given, **rest: asked.append(len(matrix)) or top_rows(matrix, *given, **rest),
-    )
-    for n in (1, 9, 10, 11):
-        index.search(np.ones((1, 2), np.float32), 3, allowed=np.arange(100) < n)
-    assert asked == [1, 9]
-
-
-def test_the_small_matrix_grows_by_half_and_only_where_it_is_full(tmp_path: Path) -> None:
-    index = ExactIndex(2)
-    sizes = []
-    for n in (4, 1, 1, 1, 4, 30):
-        before = index._small
-        start = len(index)
-        index.add([f"d{i}" for i in range(start, start + n)], np.ones((n, 2), np.float32))
-        sizes.append((len(index._small), index._small is before))
-    assert sizes == [(4, False), (6, False), (6, True), (9, False), (13, False), (41, False)]
-    index.write(tmp_path)
-    np.save(tmp_path / "vectors-since.npy", np.ones((2, 2), np.float32))
-    np.save(tmp_path / "places.npy", np.arange(43))
-    read = ExactIndex.read(tmp_path, [f"d{i}" for i in range(43)])
-    assert not read._small.flags.writeable
-    read.add(["d42"], np.array([[3, 4]], np.float32))
-    np.testing.assert_allclose(read.vectors(["d41", "d42"]), [[1, 1], [0.6, 0.8]], rtol=1e-6)
-    np.testing.assert_array_equal(np.load(tmp_path / "vectors-since.npy"), np.ones((2, 2)))
 
 
 def test_only_folders_of_generations_are_swept_and_of_the_unpublished_the_old(tmp_path: Path) -> None:

@@ -104,15 +104,6 @@ def test_saving_leaves_one_generation(tmp_path: Path, rng: np.random.Generator, 
 # -- stale ----------------------------------------------------------------------------------------------
 
 
-def test_an_index_of_another_model_names_both(tmp_path: Path, rng: np.random.Generator) -> None:
-    saved(tmp_path, rng)
-    with pytest.raises(StaleIndex) as caught:
-        open_index(tmp_path, fingerprint="feedfeed", dim=8, model="SPECTER")
-    for word in ("MiniLM", FINGERPRINT, "SPECTER", "feedfeed", "assay index"):
-        assert word in str(caught.value)
-    assert caught.value.kind == "StaleIndex"
-
-
 def test_no_index_is_stale_and_says_how_to_build_one(tmp_path: Path) -> None:
     with pytest.raises(StaleIndex, match="assay index"):
         open_index(tmp_path / "none", fingerprint=FINGERPRINT, dim=8)
@@ -124,16 +115,6 @@ def test_another_dimension_under_the_same_fingerprint_is_refused(
     saved(tmp_path, rng)
     with pytest.raises(DimensionMismatch):
         open_index(tmp_path, fingerprint=FINGERPRINT, dim=9)
-
-
-def test_another_layout_is_built_again(
-    tmp_path: Path, rng: np.random.Generator, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as later:
-        later.setattr(generations, "VERSION", generations.VERSION + 1)
-        saved(tmp_path, rng)
-    with pytest.raises(DamagedIndex, match="layout"):
-        reopened(tmp_path)
 
 
 # -- damage ---------------------------------------------------------------------------------------------
@@ -228,19 +209,6 @@ def test_a_reader_that_meets_a_swept_generation_takes_the_new_one(
 
     monkeypatch.setattr(generations, "_pointed_at", overtaken)
     assert len(reopened(tmp_path)) == 25
-
-
-def test_what_a_killed_process_left_is_swept_after_a_day(
-    tmp_path: Path, rng: np.random.Generator, generation: Find, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    left = generations.new_generation(tmp_path)
-    (left / "half").write_bytes(b"x")
-    saved(tmp_path, rng)
-    assert left.exists()  # it may be another process's work
-    now = time.time()
-    monkeypatch.setattr(generations.time, "time", lambda: now + 25 * 3600)
-    saved(tmp_path, rng)
-    assert generation(tmp_path) != left
 
 
 def test_a_generation_swept_while_it_is_read_is_left_for_the_next_one(

@@ -6,12 +6,10 @@ import hashlib
 import math
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
-from assay.errors import ModelError
 from assay.index import ExactIndex, LexicalIndex, text_hash, topk
 from assay.index.exact import FILE, PLACES, SINCE
 from assay.index.passages import PassageIndex
@@ -244,42 +242,6 @@ def cosines(vectors: dict[str, np.ndarray], query: np.ndarray) -> list[tuple[str
     return sorted(found.items(), key=lambda hit: (-round(hit[1], 9), hit[0]))
 
 
-def test_an_exact_index_in_two_parts_is_written_and_read_as_one(
-    tmp_path: Path, rng: np.random.Generator
-) -> None:
-    kept = {f"d{n:02}": rng.standard_normal(6).astype(np.float32) for n in range(40)}
-    index = ExactIndex(6)
-    index.add(list(kept), np.stack(list(kept.values())))
-    folders = [tmp_path / name for name in ("first", "second", "third", "fourth")]
-    for folder in folders:
-        folder.mkdir()
-    index.write(folders[0])
-    assert sorted(path.name for path in folders[0].iterdir()) == [FILE]
-    # two new ones and one that is replaced; one goes: little, so the large file stays
-    index = ExactIndex.read(folders[0], kept)
-    changed = {name: rng.standard_normal(6).astype(np.float32) for name in ("d05", "e1", "e2")}
-    index.add(list(changed), np.stack(list(changed.values())))
-    kept |= changed
-    check(index, kept, rng)
-    index.write(folders[1])
-    assert sorted(path.name for path in folders[1].iterdir()) == sorted([FILE, SINCE, PLACES])
-    assert folders[1].joinpath(FILE).read_bytes() == folders[0].joinpath(FILE).read_bytes()
-    index = ExactIndex.read(folders[1], kept)
-    check(index, kept, rng)
-    index.remove(["d07", "e1", "stranger"])
-    kept = {name: row for name, row in kept.items() if name not in ("d07", "e1")}
-    check(index, kept, rng)
-    index.write(folders[2])
-    index = ExactIndex.read(folders[2], index.doc_ids)
-    check(index, kept, rng)
-    more = {f"f{n}": rng.standard_normal(6).astype(np.float32) for n in range(4)}
-    index.add(list(more), np.stack(list(more.values())))
-    kept |= more
-    index.write(folders[3])
-    assert sorted(path.name for path in folders[3].iterdir()) == [FILE]  # 6 of 40 behind: one file again
-    check(ExactIndex.read(folders[3], index.doc_ids), kept, rng)
-
-
 def check(index: ExactIndex, kept: dict[str, np.ndarray], rng: np.random.Generator) -> None:
     assert sorted(index.doc_ids) == sorted(kept)
     found = index.vectors(list(kept))
@@ -310,14 +272,6 @@ def test_no_file_of_vectors_may_hold_objects(tmp_path: Path, rng: np.random.Gene
     np.save(tmp_path / name, np.array([[{"a": 1}] * 4] * 2, dtype=object), allow_pickle=True)
     with pytest.raises(ValueError, match=r"allow_pickle|Python objects"):
         ExactIndex.read(tmp_path, ["a", "b"])
-
-
-def test_an_empty_exact_index_is_read_again(tmp_path: Path) -> None:
-    ExactIndex(4).write(tmp_path)
-    index = ExactIndex.read(tmp_path, [])
-    assert (len(index), index.dim) == (0, 4)
-    scores, rows = index.search(np.ones((1, 4), np.float32), 2)
-    assert (scores.tolist(), rows.tolist()) == ([[-math.inf] * 2], [[-1, -1]])
 
 
 # --- words as they are typed
@@ -404,25 +358,6 @@ def test_letters_beyond_a_stem_find_it_up_to_five(text: str, found: bool) -> Non
 # --- where candidates are kept
 
 
-@pytest.mark.parametrize("n_allowed", [1, 12, 13, 40, 100])
-def test_scores_are_of_the_rows_that_are_allowed_however_few(
-    rng: np.random.Generator, n_allowed: int
-) -> None:
-    matrix = unit_rows(rng.standard_normal((100, 5)), dim=5)
-    queries = unit_rows(rng.standard_normal((3, 5)), dim=5)
-    allowed = np.zeros(100, np.bool_)
-    allowed[rng.permutation(100)[:n_allowed]] = True
-    names = [f"d{n:03}" for n in range(100)]
-    scores, rows = top_rows(matrix, queries, 20, doc_ids=names, allowed=allowed)
-    exact = queries.astype(np.float64) @ matrix.astype(np.float64).T
-    for number in range(3):
-        order = sorted(np.flatnonzero(allowed), key=lambda row: -exact[number, row])[:20]
-        assert rows[number][: len(order)].tolist() == order
-        np.testing.assert_allclose(scores[number][: len(order)], exact[number, order], atol=1e-6)
-        assert (rows[number][len(order) :] == -1).all()
-        assert np.isneginf(scores[number][len(order) :]).all()
-
-
 def test_rows_of_another_order_and_rows_that_are_none_are_passed_over(rng: np.random.Generator) -> None:
     matrix = unit_rows(rng.standard_normal((6, 4)), dim=4)
     query = unit_rows(rng.standard_normal((1, 4)), dim=4)
@@ -471,27 +406,6 @@ def test_what_has_fallen_below_the_kth_best_is_dropped_query_by_query() -> None:
     assert found == pytest.approx([0.5, -0.05, 0.05])
 
 
-def test_queries_are_asked_so_many_at_once(rng: np.random.Generator, monkeypatch: pytest.MonkeyPatch) -> None:
-    matrix = unit_rows(rng.standard_normal((30, 4)), dim=4)
-    queries = unit_rows(rng.standard_normal((8, 4)), dim=4)
-    names = [f"d{n:02}" for n in range(30)]
-    whole = top_rows(matrix, queries, 5, doc_ids=names, allowed=None)
-    asked: list[int] = []
-
-    def counted(matrix: np.ndarray, chunk: np.ndarray, *rest: Any) -> Any:
-        asked.append(len(chunk))
-        return _candidates(matrix, chunk, *rest)
-
-    monkeypatch.setattr(topk, "_candidates", counted)
-    for at_once, chunks in ((3, [3, 3, 2]), (4, [4, 4]), (8, [8]), (256, [8])):
-        monkeypatch.setattr(topk, "QUERIES_AT_ONCE", at_once)
-        asked.clear()
-        found = top_rows(matrix, queries, 5, doc_ids=names, allowed=None)
-        assert asked == chunks
-        for ours, theirs in zip(found, whole, strict=True):
-            np.testing.assert_array_equal(ours, theirs)
-
-
 def test_blocks_have_all_rows_once_and_as_many_scores_as_they_may(monkeypatch: pytest.MonkeyPatch) -> None:
     matrix, queries = np.eye(40, 4, dtype=np.float32), np.eye(2, 4, dtype=np.float32)
     monkeypatch.setattr(topk, "SMALLEST_BLOCK", 5)
@@ -510,71 +424,6 @@ def test_blocks_have_all_rows_once_and_as_many_scores_as_they_may(monkeypatch: p
     assert sum(len(rows) for rows, _ in blocks) == 40
     rough = np.concatenate([scores for _, scores in blocks], axis=1)[0]
     assert np.flatnonzero(np.isfinite(rough)).tolist() == [0, 1, 2, 30, 39]
-
-
-def test_equal_vectors_in_both_parts_of_an_index_are_ordered_by_id(tmp_path: Path) -> None:
-    same = np.ones((1, 3), np.float32)
-    index = ExactIndex(3)
-    names = [f"d{n:02}" for n in range(39, -1, -1)]
-    index.add(names, np.repeat(same, 40, axis=0))
-    index.write(tmp_path)
-    index = ExactIndex.read(tmp_path, names)
-    index.add(["e1", "a1"], np.repeat(same, 2, axis=0))
-    index.add(["d07"], -same)
-    index.remove(["d09"])
-    (scores,), (rows,) = index.search(same, 60)
-    kept = sorted({*names, "e1", "a1"} - {"d07", "d09"})
-    assert [index.doc_ids[row] for row in rows if row >= 0] == [*kept, "d07"]
-    np.testing.assert_allclose(scores[:41], [1.0] * 40 + [-1.0], atol=1e-6)
-    _, (first,) = index.search(same, 3)
-    assert [index.doc_ids[row] for row in first] == ["a1", "d00", "d01"]
-
-
-def test_a_vector_that_is_no_number_is_named_by_its_place() -> None:
-    for bad in (np.nan, np.inf):
-        with pytest.raises(ModelError, match="Vector 2 of 4 holds a value that is not a number"):
-            unit_rows(np.array([[1, 0], [0, 1], [bad, 0], [bad, bad]], np.float32), dim=2)
-
-
-@pytest.mark.parametrize("k", [1, 3, 9, 10, 50])
-def test_the_first_floor_is_of_four_times_k_scores_at_least(
-    rng: np.random.Generator, monkeypatch: pytest.MonkeyPatch, k: int
-) -> None:
-    matrix, queries = (unit_rows(rng.standard_normal((n, 4)), dim=4) for n in (50, 3))
-    names = [f"d{n:02}" for n in range(50)]
-    whole = top_rows(matrix, queries, k, doc_ids=names, allowed=None)
-    looked_at: list[tuple[int, int]] = []
-    partition = np.partition
-
-    def noted(values: np.ndarray, kth: int, **rest: Any) -> np.ndarray:
-        looked_at.append((values.ndim, values.shape[-1]))
-        return partition(values, kth, **rest)
-
-    monkeypatch.setattr(np, "partition", noted)
-    for sample in (1, 17):
-        monkeypatch.setattr(topk, "SAMPLE", sample)
-        looked_at.clear()
-        found = top_rows(matrix, queries, k, doc_ids=names, allowed=None)
-        for ours, theirs in zip(found, whole, strict=True):
-            np.testing.assert_array_equal(ours, theirs)
-        firsts = [size for dimensions, size in looked_at if dimensions == 2]
-        assert firsts == ([min(50, max(4 * k, sample))] if k < 50 else [])
-
-
-def test_candidates_are_tightened_at_blocks_1_2_4_8_and_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    matrix = np.linspace(0.1, 1, 100, dtype=np.float32)[:, None]
-    sizes: list[int] = []
-
-    def noted(found: list[Any], *rest: Any) -> Any:
-        sizes.append(len(found))
-        return _tighten(found, *rest)
-
-    monkeypatch.setattr(topk, "_tighten", noted)
-    monkeypatch.setattr(topk, "SMALLEST_BLOCK", 10)
-    monkeypatch.setattr(topk, "SCORES_AT_ONCE", 1)
-    (found,) = _candidates(matrix, np.ones((1, 1), np.float32), 2, None)
-    assert found.tolist() == [98, 99]
-    assert sizes == [1, 2, 3, 5, 3], "what was left of those before, and one a block since"
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import math
-from collections import Counter
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,7 +10,6 @@ from assay.index import LexicalIndex, lexical
 from assay.types import Paper
 
 K1, B = 1.2, 0.75
-TITLE_SHARE = 0.25  # of the score that a word of the title adds once more
 
 # Words that the stemmer leaves as they are, so that this test needs no stemmer. Every text is shorter than
 # 40 words: up to there lengths are stored exactly, beyond they are rounded.
@@ -26,41 +22,12 @@ PAPERS = [
 ]
 
 
-def bm25(docs: dict[str, list[str]], query: list[str]) -> dict[str, float]:
-    """Robertson and Walker's BM25 as Lucene computes it: idf = ln(1 + (N - n + 0.5) / (n + 0.5))."""
-    mean = sum(map(len, docs.values())) / len(docs)
-    scores = dict.fromkeys(docs, 0.0)
-    for term in query:
-        holding = sum(term in words for words in docs.values())
-        idf = math.log(1 + (len(docs) - holding + 0.5) / (holding + 0.5))
-        for doc_id, words in docs.items():
-            tf = Counter(words)[term]
-            scores[doc_id] += idf * tf * (K1 + 1) / (tf + K1 * (1 - B + B * len(words) / mean))
-    return scores
-
-
-def expected(query: list[str]) -> list[tuple[str, float]]:
-    whole = bm25({p.doc_id: f"{p.title} {p.abstract}".split() for p in PAPERS}, query)
-    title = bm25({p.doc_id: p.title.split() for p in PAPERS}, query)
-    scores = {doc_id: whole[doc_id] + TITLE_SHARE * title[doc_id] for doc_id in whole}
-    return sorted(((d, s) for d, s in scores.items() if s > 0), key=lambda hit: (-hit[1], hit[0]))
-
-
 @pytest.fixture(scope="module")
 def index() -> LexicalIndex:
     made = LexicalIndex()
     made.add(PAPERS)
     made.commit()
     return made
-
-
-@pytest.mark.parametrize(
-    "query", ["neural", "vector term", "sparse neural rank", "graph graph walk", "rank unheard", "weight"]
-)
-def test_scores_are_lucenes_bm25(index: LexicalIndex, query: str) -> None:
-    found, wanted = index.search(query, 10), expected(query.split())
-    assert [doc_id for doc_id, _ in found] == [doc_id for doc_id, _ in wanted]
-    assert [score for _, score in found] == pytest.approx([score for _, score in wanted], rel=1e-5)
 
 
 def papers_index(*papers: Paper) -> LexicalIndex:
@@ -131,34 +98,9 @@ def library() -> LexicalIndex:
     )
 
 
-@pytest.mark.parametrize(
-    "text", ["ret", "retr", "retriev", "retrieva", "retrieval", "dense pass", "Dense PASSA"]
-)
-def test_an_unfinished_word_finds_what_it_may_become(library: LexicalIndex, text: str) -> None:
-    assert ids(library.search(text, 5, prefix=True))[0] == "dpr"
-
-
-@pytest.mark.parametrize("text", ["hap", "happin", "happines", "happiness"])
-def test_results_do_not_vanish_while_a_word_is_typed_past_its_stem(library: LexicalIndex, text: str) -> None:
-    assert ids(library.search(text, 5, prefix=True)) == ["happy"]
-
-
-def test_an_unfinished_name_is_found(library: LexicalIndex) -> None:
-    assert ids(library.search("vasw", 5, prefix=True)) == ["attention"]
-
-
 def test_a_finished_word_is_not_completed(library: LexicalIndex) -> None:
     assert library.search("retr", 5) == []
     assert library.search("retr ", 5, prefix=True) == []
-
-
-def test_the_word_as_typed_counts_more_than_its_completions() -> None:
-    found = papers_index(
-        Paper("exact", "graph"),
-        *(Paper(f"other{n}", "graphics card") for n in range(3)),
-        Paper("rest", "tree"),
-    )
-    assert ids(found.search("graph", 5, prefix=True))[0] == "exact"
 
 
 def test_a_text_of_stop_words_alone_still_finds_a_title() -> None:
@@ -201,18 +143,3 @@ def test_any_unicode_paper_can_be_indexed(paper: Paper) -> None:
 
 
 # -- more like this -------------------------------------------------------------------------------------
-
-
-def test_informative_stems_are_the_frequent_words_that_few_papers_hold(index: LexicalIndex) -> None:
-    weights = index.informative_stems("walk walk walk vector vector vector unheard the the the")
-    assert list(weights) == ["walk", "vector"]  # walk is in one paper, vector in four; unheard in none
-    assert weights["walk"] == 1
-    assert 0 < weights["vector"] < 1
-    assert list(index.informative_stems("graph walk neural rank", 2)) == ["walk", "graph"]
-
-
-def test_weighted_stems_rank_by_their_weights(index: LexicalIndex) -> None:
-    assert ids(index.search("", 5, beside={"walk": 1.0, "neural": 0.01}))[0] == "p4"
-    assert ids(index.search("", 5, beside={"walk": 0.01, "neural": 1.0}))[0] == "p1"
-    assert index.search("", 5, beside={"walk": 0.0, "neural": -1.0}) == []
-    assert index.search("", 5, beside={}) == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -15,15 +16,34 @@ from assay.search.searcher import Searcher
 from assay.types import TaskFormat
 
 
+def index(library: Library, encoder: CountingEncoder) -> None:
+    """Bring both indexes of the library up to date."""
+    place = index_folder(library.folder, encoder.fingerprint(TaskFormat.PRX))
+    update_index(library, encoder, folder=place, cache=VectorCache(library.folder / "vectors"))
+    update_lexical(library, folder=lexical_folder(library.folder))
+
+
+@pytest.fixture(scope="session")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The library without indexes in `stored`, and with both in `indexed`; tests work on copies."""
+    folder = tmp_path_factory.mktemp("made")
+    with Library.open(folder / "stored") as opened:
+        opened.papers.add([(paper, ()) for paper in PAPERS])
+    shutil.copytree(folder / "stored", folder / "indexed")
+    with Library.open(folder / "indexed") as opened:
+        index(opened, CountingEncoder())
+    return folder
+
+
 @pytest.fixture
 def encoder() -> CountingEncoder:
     return CountingEncoder()
 
 
 @pytest.fixture
-def library(tmp_path: Path) -> Iterator[Library]:
-    with Library.open(tmp_path / "library") as opened:
-        opened.papers.add([(paper, ()) for paper in PAPERS])
+def library(tmp_path: Path, made: Path, request: pytest.FixtureRequest) -> Iterator[Library]:
+    which = "indexed" if "searcher" in request.fixturenames else "stored"
+    with Library.open(shutil.copytree(made / which, tmp_path / "library")) as opened:
         yield opened
 
 
@@ -33,13 +53,11 @@ def cache(library: Library) -> VectorCache:
 
 
 @pytest.fixture
-def searcher(library: Library, encoder: CountingEncoder, cache: VectorCache) -> Callable[[], Searcher]:
+def searcher(library: Library, encoder: CountingEncoder) -> Callable[[], Searcher]:
     """Indexes the library as it is now and opens it for searching."""
 
     def make() -> Searcher:
-        place = index_folder(library.folder, encoder.fingerprint(TaskFormat.PRX))
-        update_index(library, encoder, folder=place, cache=cache)
-        update_lexical(library, folder=lexical_folder(library.folder))
+        index(library, encoder)
         encoder.taken()
         return searcher_for(library, encoder)
 

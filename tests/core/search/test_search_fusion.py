@@ -24,20 +24,11 @@ def test_scores_are_sums_of_reciprocal_ranks() -> None:
     assert [score for _, score, _ in fused] == pytest.approx([float(score) for _, score, _ in expected])
 
 
-def test_the_constant_can_be_chosen() -> None:
-    assert rrf({"x": ["a"]}, k=0) == [("a", 1.0, {"x": 1})]
-
-
 def test_equal_scores_are_ordered_by_id_whichever_channel_comes_first() -> None:
     rankings = {"one": ["b", "a", "c"], "two": ["a", "b", "d"]}
     swapped = dict(reversed(rankings.items()))
     assert [doc_id for doc_id, _, _ in rrf(rankings)] == ["a", "b", "c", "d"]
     assert [hit[:2] for hit in rrf(rankings)] == [hit[:2] for hit in rrf(swapped)]
-
-
-def test_nothing_fused_is_nothing() -> None:
-    assert rrf({}) == []
-    assert rrf({"a": [], "b": []}) == []
 
 
 @given(st.dictionaries(st.text(max_size=2), st.lists(st.integers(0, 9).map(str), unique=True), max_size=4))

@@ -57,17 +57,6 @@ def test_every_paper_is_encoded_once_for_proximity(
     np.testing.assert_allclose(stored, wanted, atol=1e-6)
 
 
-def test_a_second_update_does_nothing(
-    library: Library, encoder: CountingEncoder, cache: VectorCache, folder: Path
-) -> None:
-    update_index(library, encoder, folder=folder, cache=cache)
-    before = {path.name for path in folder.iterdir()}
-    encoder.taken()
-    assert counts(update_index(library, encoder, folder=folder, cache=cache)) == (12, 0, 0, 0, 12)
-    assert encoder.taken() == []
-    assert {path.name for path in folder.iterdir()} == before
-
-
 def test_only_changed_and_new_papers_are_encoded_and_removed_ones_go(
     library: Library, encoder: CountingEncoder, cache: VectorCache, folder: Path
 ) -> None:
@@ -143,21 +132,6 @@ def test_an_interrupted_update_goes_on_where_it_was(
     assert report.n_unchanged == 4
     assert report.n_encoded == len(second) == 8
     assert len(set(first + second)) == 12
-
-
-def test_a_stopped_update_leaves_the_old_index(
-    library: Library, encoder: CountingEncoder, cache: VectorCache, folder: Path
-) -> None:
-    update_index(library, encoder, folder=folder, cache=cache)
-    library.papers.add([(Paper("new", "Comets"), ())])
-
-    def stop(stage: str, done: int, total: int | None) -> None:
-        if stage == "indexing":
-            raise Cancelled
-
-    with pytest.raises(Cancelled):
-        update_index(library, encoder, folder=folder, cache=cache, progress=stop)
-    assert len(opened(folder, encoder)) == 12
 
 
 def test_equal_texts_are_encoded_once_and_both_found(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from small_library import PAPERS, CountingEncoder
+from small_library import PAPERS
 
 from assay.encoding import HashingEncoder, TextTemplate, VectorCache
 from assay.errors import BadInput, ModelError
@@ -53,14 +53,6 @@ def test_the_first_n_by_words_are_ordered_by_their_cosine(n: int) -> None:
         assert list(scores.values()) == sorted(set(scores.values()), reverse=True)
 
 
-def test_reranking_everything_is_searching_by_meaning_but_for_papers_without_a_common_word() -> None:
-    dense = retrieve(PAPERS, QUERIES, mode=SearchMode.SEMANTIC, encoder=HashingEncoder(128))
-    found = retrieve_reranked(PAPERS, QUERIES, encoder=HashingEncoder(128), n=12)
-    words = retrieve(PAPERS, QUERIES, mode=SearchMode.KEYWORD)
-    for query_id, scores in found.items():
-        assert scores == pytest.approx({d: s for d, s in dense[query_id].items() if d in words[query_id]})
-
-
 def test_k_cuts_after_the_order_was_made_and_n_before() -> None:
     whole = retrieve_reranked(PAPERS, QUERIES[:1], encoder=HashingEncoder(128))
     cut = retrieve_reranked(PAPERS, QUERIES[:1], encoder=HashingEncoder(128), k=2)
@@ -75,21 +67,6 @@ def test_a_query_that_is_a_paper_never_finds_itself() -> None:
     assert "stars0" not in found["q3"]
     assert "bees1" not in found["bees1"]
     assert "bees1" in retrieve_reranked(PAPERS, QUERIES, encoder=encoder)["bees1"]
-
-
-def test_a_query_paper_outside_the_collection_is_searched_by_its_text() -> None:
-    query = Query("q", "graph walks", "elsewhere")
-    found = retrieve_reranked(PAPERS, [query], encoder=HashingEncoder(128))
-    assert found == retrieve_reranked(PAPERS, [Query("q", "graph walks")], encoder=HashingEncoder(128))
-    assert next(iter(found["q"])).startswith("graphs")
-
-
-def test_any_mode_may_come_first_and_with_a_cache_papers_are_encoded_once(tmp_path: Path) -> None:
-    for mode in SearchMode:
-        encoder, cache = CountingEncoder(), VectorCache(tmp_path / mode.value)
-        found = retrieve_reranked(PAPERS, QUERIES, encoder=encoder, cache=cache, first=mode)
-        assert [form for form, _ in encoder.taken()].count(TaskFormat.PRX) == len(PAPERS)
-        assert all(scores for scores in found.values())
 
 
 def test_titles_alone_rank_by_titles_alone(tmp_path: Path) -> None:
@@ -124,11 +101,6 @@ def test_a_model_is_needed_and_at_least_one_of_each(tmp_path: Path) -> None:
     for n, k in ((0, 1), (1, 0)):
         with pytest.raises(BadInput, match="at least 1"):
             retrieve_reranked(PAPERS, QUERIES, encoder=HashingEncoder(), n=n, k=k)
-
-
-def test_no_papers_and_no_queries() -> None:
-    assert retrieve_reranked([], QUERIES[:1], encoder=HashingEncoder()) == {"q1": {}}
-    assert retrieve_reranked(PAPERS, [], encoder=HashingEncoder()) == {}
 
 
 def test_it_can_be_stopped_while_it_reranks() -> None:

@@ -75,27 +75,6 @@ def test_a_text_to_keep_away_from_lowers_papers_and_leaves_none_out(searcher: Op
     assert all(doc_id.startswith("stars") for doc_id in after[-4:])
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_more_weight_pulls_the_results_further(searcher: Open, mode: SearchMode) -> None:
-    def first(bees: float, stars: float) -> str:
-        texts = (TextSeed("bees nectar", weight=bees), TextSeed("stars hydrogen", weight=stars))
-        return ids(searcher().search(SearchRequest(texts=texts, mode=mode, k=1)))[0]
-
-    assert first(4.0, 0.25).startswith("bees")
-    assert first(0.25, 4.0).startswith("stars")
-
-
-def test_an_unfinished_last_word_is_completed_beside_texts(searcher: Open) -> None:
-    request = SearchRequest("nec", mode=SearchMode.KEYWORD, k=20, texts=(TextSeed("hydrogen", sign=-1),))
-    assert {doc_id[:4] for doc_id in ids(searcher().search(request, prefix=True))} == {"bees"}
-
-
-@pytest.mark.parametrize("mode", MODES)
-def test_texts_that_only_push_away_are_refused(searcher: Open, mode: SearchMode) -> None:
-    with pytest.raises(BadInput, match="what not to look for"):
-        searcher().search(SearchRequest(texts=(TextSeed("bees", sign=-1),), mode=mode))
-
-
 @pytest.mark.parametrize("weight", [0.0, -1.0, float("nan"), float("inf")])
 def test_a_weight_that_is_none_is_refused(searcher: Open, weight: float) -> None:
     for request in (
