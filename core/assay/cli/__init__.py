@@ -16,9 +16,10 @@ from typer import Abort, TyperException
 from typer.core import TyperGroup
 from typer.main import get_group
 
-from assay.cli import (
+from assay.cli import (  # noqa: F401 - each module adds its commands
     backups,
     bench,
+    campaign_judgements,
     campaigns,
     check,
     collections,
@@ -32,6 +33,7 @@ from assay.cli import (
     history,
     judging,
     library,
+    library_recipe,
     lookups,
     model,
     overview,
@@ -42,6 +44,7 @@ from assay.cli import (
     search,
     tour,
     training,
+    training_runs,
     watched_folders,
 )
 from assay.cli.app import ReaderLeft, app
@@ -60,36 +63,6 @@ INTERNAL = 1
 CANCELLED = 130
 
 _UNKNOWN = re.compile(r"No such command '(.*?)'")
-
-for commands in (
-    backups,
-    papers,
-    overview,
-    watched_folders,
-    library,
-    duplicates,
-    lookups,
-    history,
-    check,
-    collections,
-    search,
-    export,
-    judging,
-    campaigns,
-    evaluation,
-    encoding,
-    bench,
-    model,
-    training,
-    experiments,
-    query_tuning,
-    formats,
-    predict,
-    saved,
-    desktop,
-    tour,
-):
-    commands.register(app)
 
 log = logging.getLogger(__name__)
 notices = logging.getLogger("assay.notices")

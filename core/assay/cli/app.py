@@ -1,20 +1,23 @@
-"""The command line's root: the options that come before the command, and what every command starts with."""
+"""The command line's root: how commands are declared, and what every one of them has."""
 
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from inspect import Parameter, Signature, signature
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
 
 import typer
 from typer.core import TyperGroup
 
 from assay import __version__, config
 from assay.cli.names import PANELS
-from assay.cli.output import Output, ProgressKind
+from assay.cli.output import Output, Printed, ProgressKind
 from assay.errors import BadInput
 from assay.location import VARIABLE, Location, Server, parsed
-from assay.progress import Cancelled
+from assay.progress import Cancelled, Progress
 
 if TYPE_CHECKING:
     from assay.library import Library
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
 
 
 notices = logging.getLogger("assay.notices")
+
+Command = TypeVar("Command", bound=Callable[..., None])
 
 
 class ReaderLeft(Exception):
@@ -33,7 +38,7 @@ class Group(TyperGroup):
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write a section for each panel; the names of all take the same width."""
-        panels = PANELS.get(self.name or "", {"Commands": self.list_commands(ctx)})
+        panels = PANELS.get(self.name or "", {"Commands": tuple(self.list_commands(ctx))})
         width = max(map(len, self.commands))
         for panel, names in panels.items():
             shown = [(name, self.commands[name]) for name in names if not self.commands[name].hidden]
@@ -74,12 +79,14 @@ Report = Annotated[ProgressKind, typer.Option("--progress", help="Where long wor
 
 @dataclass
 class Session:
-    """What one call of the command line works on."""
+    """What one call of the command line works on, and how it answers."""
 
+    context: typer.Context
     location: Location
-    output: Output = field(default_factory=Output)
+    output: Output
+    progress_kind: ProgressKind = ProgressKind.AUTO
 
-    def open(self, *, create: bool = True) -> Workspace:
+    def open(self, *, create: bool = False) -> Workspace:
         """The library of this call. The database is loaded only here: `assay desktop` paints before it."""
         from assay.workspace import Workspace
 
@@ -87,18 +94,87 @@ class Session:
         note_read_only(workspace.library)
         return workspace
 
+    def progress(self) -> AbstractContextManager[Progress]:
+        """A callable that long work reports to, and that raises Cancelled when the work should stop."""
+        return self.output.progress(self.progress_kind)
+
+    def answer(self, payload: object, shown: str | Iterable[Printed]) -> None:
+        """End the command: `payload` as one JSON object, or what is `shown` to a person."""
+        self.output.result(payload, shown)
+
+
+def command_group(name: str, about: str) -> typer.Typer:
+    """Add a group of commands to the command line; `about` is its help."""
+    made = typer.Typer(cls=Group, help=about, no_args_is_help=True)
+    app.add_typer(made, name=name)
+    return made
+
+
+def command(
+    parent: typer.Typer, name: str, *, progress: bool = False, lenient: bool = False
+) -> Callable[[Command], Command]:
+    """Register a function as a command: its parameters are the options, and --json comes by itself.
+
+    Args:
+        progress: whether it works long, and so has --progress.
+        lenient: whether "-1" is an argument, to be refused as one, and no option.
+    """
+    settings = {"ignore_unknown_options": True} if lenient else None
+
+    def register(function: Command) -> Command:
+        parent.command(name, context_settings=settings)(as_typer_reads(function, progress=progress))
+        return function
+
+    return register
+
+
+def as_typer_reads(function: Callable[..., None], *, progress: bool = False) -> Callable[..., None]:
+    """Return the command as Typer reads it: each field of a dataclass of options becomes an option."""
+    hints = get_type_hints(function, include_extras=True)
+    groups = {
+        name: kind
+        for name, kind in hints.items()
+        if isinstance(kind, type) and is_dataclass(kind) and kind is not Session
+    }
+    options = [_option("context", typer.Context)]
+    for each in signature(function).parameters.values():
+        if each.name in groups:
+            kind = groups[each.name]
+            of_kind = get_type_hints(kind, include_extras=True)
+            options += [_option(one.name, of_kind[one.name], _default(one)) for one in fields(kind)]
+        elif hints[each.name] is not Session:
+            options.append(_option(each.name, hints[each.name], each.default))
+    options.append(_option("json", Json, False))
+    options += [_option("progress", Report, ProgressKind.AUTO)] if progress else []
+
+    def called(
+        context: typer.Context, *, json: bool, progress: ProgressKind = ProgressKind.AUTO, **given: Any
+    ) -> None:
+        current: Session = context.find_root().obj
+        current.output.as_json = current.output.as_json or json
+        current.progress_kind, current.context = progress, context
+        for name, kind in groups.items():
+            given[name] = kind(**{one.name: given.pop(one.name) for one in fields(kind)})
+        function(current, **given)
+
+    called.__name__, called.__doc__ = function.__name__, function.__doc__
+    called.__annotations__ = {option.name: option.annotation for option in options}
+    vars(called)["__signature__"] = Signature(options)
+    return called
+
+
+def _option(name: str, kind: object, default: object = Parameter.empty) -> Parameter:
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=kind)
+
+
+def _default(one: Field[Any]) -> object:
+    return Parameter.empty if one.default is MISSING else one.default
+
 
 def note_read_only(library: Library) -> None:
     """One line on standard error where nothing can be written."""
     if library.read_only:
         notices.warning("%s is open for reading only, since %s.", library.location, library.read_only)
-
-
-def session(context: typer.Context, *, json: bool = False) -> Session:
-    """The call's session, from the command's own `--json` or the one before the command."""
-    found: Session = context.find_root().obj
-    found.output.as_json = found.output.as_json or json
-    return found
 
 
 def _version(wanted: bool) -> None:
@@ -130,4 +206,4 @@ def root(
     if library is not None:
         place = parsed(library)
         location = library if isinstance(place, Server) else place
-    context.obj = Session(location=location, output=Output(as_json=json))
+    context.obj = Session(context, location, Output(as_json=json))

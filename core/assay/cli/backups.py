@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -9,12 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table
 
-from assay.cli.app import Json, session
+from assay.cli.app import Session, app, command
+from assay.cli.output import Printed
 from assay.location import Location, Server, folder_of, parsed
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from assay.library import BackupFacts, RestorePreview
     from assay.library.upkeep.backup_preview import Difference
 
@@ -22,52 +22,44 @@ SHOWN = 10
 _KINDS = {"backup": "backup", "replaced": "replaced by a restore"}
 
 
-def register(app: typer.Typer) -> None:
-    """Adds this module's commands."""
-    app.command("backup")(backup)
-    app.command("backups")(backups)
-    app.command("restore")(restore)
-
-
-def backup(context: typer.Context, *, json: Json = False) -> None:
+@command(app, "backup")
+def backup(current: Session) -> None:
     """Back the library up now."""
-    current = session(context, json=json)
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         path = workspace.library.backup()
-    current.output.result({"backup": str(path)}, lambda console: console.print(f"Backed up to {path}"))
+    current.answer({"backup": str(path)}, f"Backed up to {path}")
 
 
-def backups(context: typer.Context, *, json: Json = False) -> None:
+@command(app, "backups")
+def backups(current: Session) -> None:
     """List the library's backups, and what restores have replaced, with what each holds."""
     from assay.library import backup_facts
 
-    current = session(context, json=json)
     found = backup_facts(current.location)
     rows = [{**asdict(each), "path": str(each.path), "made_at": each.made_at.isoformat()} for each in found]
-    current.output.result({"backups": rows}, lambda console: _show_backups(found, console))
+    current.answer({"backups": rows}, _show_backups(found))
 
 
+@command(app, "restore")
 def restore(
-    context: typer.Context,
+    current: Session,
     file: Annotated[Path, typer.Argument(help="A backup: its path, or its name in the library's backups.")],
     *,
     preview: Annotated[bool, typer.Option("--preview", help="Only say what would change.")] = False,
-    json: Json = False,
 ) -> None:
     """Put a backup in the library's place. What was there is kept aside, not deleted."""
     from assay.library import preview_restore, restore_backup
 
-    current = session(context, json=json)
     chosen = _backup_file(current.location, file)
     if preview:
         found = preview_restore(current.location, chosen)
         payload = {**asdict(found), "backup": str(found.backup)}
-        current.output.result(payload, lambda console: _show_preview(found, console))
+        current.answer(payload, _show_preview(found))
         return
     aside = restore_backup(current.location, chosen)
     kept = f"; what was there is now {aside}" if aside else ""
     payload = {"restored": str(chosen), "aside": str(aside) if aside else None}
-    current.output.result(payload, lambda console: console.print(f"Restored {chosen}{kept}", markup=False))
+    current.answer(payload, f"Restored {chosen}{kept}")
 
 
 def _backup_file(location: Location, file: Path) -> Path:
@@ -77,9 +69,9 @@ def _backup_file(location: Location, file: Path) -> Path:
     return folder_of(location) / "backups" / file
 
 
-def _show_backups(found: list[BackupFacts], console: Console) -> None:
+def _show_backups(found: list[BackupFacts]) -> Iterator[Printed]:
     if not found:
-        console.print("There are no backups. One is made on each day of use; `assay backup` makes one now.")
+        yield "There are no backups. One is made on each day of use; `assay backup` makes one now."
         return
     table = Table(box=None, pad_edge=False)
     for title in ("made at", "size", "papers", "judgements", "campaigns", "", "name"):
@@ -98,29 +90,25 @@ def _show_backups(found: list[BackupFacts], console: Console) -> None:
         made_at = f"{each.made_at.astimezone():%Y-%m-%d %H:%M}"
         kind = _KINDS[each.kind] if held is not None else f"unreadable: {each.fault}"
         table.add_row(made_at, f"{each.size / 1e6:,.1f} MB", *counts, kind, each.path.name)
-    console.print(table, soft_wrap=True)
-    console.print(
-        f"In {found[0].path.parent}. `assay restore NAME --preview` says what one would change.",
-        markup=False,
-        soft_wrap=True,
-    )
+    yield table
+    yield f"In {found[0].path.parent}. `assay restore NAME --preview` says what one would change."
 
 
-def _show_preview(found: RestorePreview, console: Console) -> None:
+def _show_preview(found: RestorePreview) -> Iterator[Printed]:
     if found.now is None:
-        console.print(f"The library cannot be read now: {found.fault}.", markup=False)
+        yield f"The library cannot be read now: {found.fault}."
     else:
         for name, now in asdict(found.now).items():
-            console.print(f"{name}: {now:,} now, {asdict(found.then)[name]:,} in the backup")
+            yield f"{name}: {now:,} now, {asdict(found.then)[name]:,} in the backup"
     differences = {"papers": found.papers, "judgements": found.judgements, "campaigns": found.campaigns}
     for name, difference in differences.items():
-        _show_difference(name, difference, console)
+        yield from _show_difference(name, difference)
     if all(each.is_none for each in differences.values()):
-        console.print("Papers, judgements and campaigns are the same.")
-    console.print("Nothing was changed.")
+        yield "Papers, judgements and campaigns are the same."
+    yield "Nothing was changed."
 
 
-def _show_difference(name: str, difference: Difference, console: Console) -> None:
+def _show_difference(name: str, difference: Difference) -> Iterator[Printed]:
     for sign, verb, n, lines in (
         ("+", "would come", difference.come, difference.coming),
         ("-", "would go", difference.go, difference.going),
@@ -128,8 +116,8 @@ def _show_difference(name: str, difference: Difference, console: Console) -> Non
     ):
         if not n:
             continue
-        console.print(f"{name} that {verb}: {n:,}")
+        yield f"{name} that {verb}: {n:,}"
         for line in lines[:SHOWN]:
-            console.print(f"  {sign} {line}", markup=False, soft_wrap=True)
+            yield f"  {sign} {line}"
         if n > SHOWN:
-            console.print(f"    and {n - SHOWN:,} more")
+            yield f"    and {n - SHOWN:,} more"

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
 
-from assay.cli.app import Json, Report, session
-from assay.cli.bench_reports import RunId, analyse, compare, report
+from assay.cli.app import Session, command
+from assay.cli.bench_reports import RunId, commands
 from assay.cli.formats import Device, Intercept, Similarity, SimilarityOption
-from assay.cli.output import ProgressKind, add_row, count, harmless, plain, table
+from assay.cli.output import Printed, add_row, count, harmless, plain, table
 from assay.cli.pooling import Pooling, each_with_pooling
 from assay.errors import BadInput
 from assay.progress import Cancelled
@@ -37,37 +37,20 @@ Names = Annotated[list[str] | None, typer.Option("--task", help="Only the task o
 BAD_INPUT = 2
 
 
-def register(app: typer.Typer) -> None:
-    """Adds this module's commands."""
-    group = typer.Typer(
-        help="Benchmarks: SciRepEval, SciDocs, BEIR, MDCR, ICLR2022, S2AND, and tasks of your own.",
-        no_args_is_help=True,
-    )
-    group.command("list")(list_tasks)
-    group.command("run")(run)
-    group.command("report")(report)
-    group.command("compare")(compare)
-    group.command("analyse")(analyse)
-    group.command("overlap")(overlap)
-    group.command("fetch")(fetch)
-    app.add_typer(group, name="bench")
-
-
+@command(commands, "list")
 def list_tasks(
-    context: typer.Context,
+    current: Session,
     *,
     data: Data = None,
     tasks: TaskFiles = None,
     suite: Suites = None,
     whole: Annotated[bool, typer.Option("--whole", help="Read every file, and so find every fault.")] = False,
-    json: Json = False,
 ) -> None:
     """List the tasks; with --data, which of them are there, which are absent, and why."""
     from assay.benchmarks.selection import own_id
     from assay.benchmarks.suites import every_task, task_states
     from assay.benchmarks.tasks import read_good_tasks
 
-    current = session(context, json=json)
     rows: list[dict[str, Any]] = []
     states = {row.task.id: row for row in task_states(data, whole=whole)} if data is not None else {}
     for task in [row.task for row in states.values()] if states else every_task():
@@ -92,7 +75,7 @@ def list_tasks(
     if not rows:
         raise BadInput("No task is of these suites. `assay bench list` without --suite names them all.")
 
-    def show(console: Console) -> None:
+    def show() -> Iterator[Printed]:
         made = table("Id", "Task", "Format", "Measures", "Suites", "State")
         for row in rows:
             state = {"unknown": "", "present": "there"}.get(row["state"], row["state"])
@@ -100,23 +83,24 @@ def list_tasks(
                 made, row["id"], row["name"], row["group"], ", ".join(row["metrics"]),
                 ", ".join(row["suites"]), state,
             )  # fmt: skip
-        console.print(made)
+        yield made
         said: set[str] = set()
         for row in rows:
             instead = states[row["id"]].instead if row["id"] in states else ""
             why = row["why"].replace(f"; {instead}", "") if instead in said else row["why"]
             said |= {instead} - {""}  # a folder's listing is the same for many tasks
             if why:
-                console.print(f"{row['id']}: {row['state']}. {why}", soft_wrap=True)
+                yield f"{row['id']}: {row['state']}. {why}"
         there = sum(row["state"] == "present" for row in rows)
         told = count(len(rows), "task")
-        console.print(f"{told}, {there} there." if states or tasks else f"{told}; --data says what is there.")
+        yield f"{told}, {there} there." if states or tasks else f"{told}; --data says what is there."
 
-    current.output.result({"tasks": rows}, show)
+    current.answer({"tasks": rows}, show())
 
 
+@command(commands, "fetch", progress=True)
 def fetch(
-    context: typer.Context,
+    current: Session,
     names: Annotated[list[str], typer.Argument(help="Ids of SciRepEval's tasks, such as scirepeval/fos.")],
     *,
     data: Annotated[Path, typer.Option(help="The folder to write to.")],
@@ -124,30 +108,28 @@ def fetch(
         bool,
         typer.Option("--allow-network", help="Ask the hub of the `datasets` library, which you install."),
     ] = False,
-    json: Json = False,
-    progress: Report = ProgressKind.AUTO,
 ) -> None:
     """Fetch SciRepEval's data through the `datasets` library. Nothing is asked without --allow-network."""
     from assay.benchmarks.suites import fetch as fetch_task
     from assay.benchmarks.suites import task_named
 
-    current = session(context, json=json)
     tasks = [task_named(name) for name in names]
-    with current.output.progress(progress) as report:
+    with current.progress() as report:
         files = [
             path
             for task in tasks
             for path in fetch_task(task, data, allow_network=allow_network, progress=report)
         ]
 
-    def show(console: Console) -> None:
-        console.print(f"{count(len(files), 'file')} written to {data}.")
+    def show() -> Iterator[Printed]:
+        yield f"{count(len(files), 'file')} written to {data}."
 
-    current.output.result({"files": [str(path) for path in files]}, show)
+    current.answer({"files": [str(path) for path in files]}, show())
 
 
+@command(commands, "run", progress=True)
 def run(
-    context: typer.Context,
+    current: Session,
     systems: Annotated[
         list[str] | None,
         typer.Argument(
@@ -166,8 +148,6 @@ def run(
     intercept: Intercept = False,
     device: Device = None,
     pooling: Pooling = None,
-    json: Json = False,
-    progress: Report = ProgressKind.AUTO,
 ) -> None:
     """Score models on tasks. What was scored before, and what is scored before you stop it, is kept.
 
@@ -178,7 +158,6 @@ def run(
     from assay.benchmarks import Bench, BenchStore, remaining_tasks, select_tasks
     from assay.benchmarks.tasks import Scoring
 
-    current = session(context, json=json)
     store = BenchStore()
     if resume:
         if systems or data or tasks or suite or task:
@@ -196,7 +175,7 @@ def run(
         raise BadInput(_none_there(absent))
     kept: list[bool] = []
     begun: list[BenchRun] = []
-    with current.output.progress(progress) as report, _told_if_stopped(begun, kept):
+    with current.progress() as report, _told_if_stopped(begun, kept):
         bench = Bench(
             store,
             scoring=Scoring(intercept=asking.intercept, similarity=asking.similarity),
@@ -207,11 +186,9 @@ def run(
         )
         made, results = bench.run(systems, asked, absent, asking=asking, resumed=resumed)
 
-    def show(console: Console) -> None:
-        _show_results(console, asked, absent, results)
-        console.print(
-            f"Run {made.run_id}: {_counted(results, sum(kept))}. `assay bench report` compares them."
-        )
+    def show() -> Iterator[Printed]:
+        yield from _show_results(asked, absent, results)
+        yield f"Run {made.run_id}: {_counted(results, sum(kept))}. `assay bench report` compares them."
 
     payload = {
         "run_id": made.run_id,
@@ -219,7 +196,7 @@ def run(
         "results": [_brief(result) for result in results],
         "absent": [plain(each) for each in absent],
     }
-    current.output.result(payload, show)
+    current.answer(payload, show())
     failed = [f"{each.name}, {each.system}" for each in results if each.failure and each.applies]
     failed += [each.name for each in absent if each.state == "broken"]
     if failed:
@@ -299,8 +276,8 @@ def _cell(result: TaskResult, metric: str) -> str:
 
 
 def _show_results(
-    console: Console, asked: list[SelectedTask], absent: list[SkippedTask], results: list[TaskResult]
-) -> None:
+    asked: list[SelectedTask], absent: list[SkippedTask], results: list[TaskResult]
+) -> Iterator[Printed]:
     from assay.benchmarks.tables import failed_few_words
 
     systems = list(dict.fromkeys(result.system for result in results))
@@ -310,20 +287,20 @@ def _show_results(
         own = [by_place[task.task_id, name] for name in systems]
         for metric in dict.fromkeys(metric for each in own for metric in each.values) or task.metrics:
             add_row(made, task.name, metric, *(_cell(result, metric) for result in own))
-    console.print(made)
+    yield made
     for result in results:
         if result.scored and not result.coverage.whole:
-            console.print(f"{result.name}, {result.system}: {part_words(result.coverage)}", soft_wrap=True)
-        for told in failed_few_words(result):
-            console.print(told, soft_wrap=True)
+            yield f"{result.name}, {result.system}: {part_words(result.coverage)}"
+        yield from failed_few_words(result)
         if result.failure and result.applies:
-            console.print(f"{result.name}, {result.system}: {result.failure}", soft_wrap=True)
+            yield f"{result.name}, {result.system}: {result.failure}"
     for each in absent:
-        console.print(f"{each.name}: {each.state}. {each.why}", soft_wrap=True)
+        yield f"{each.name}: {each.state}. {each.why}"
 
 
+@command(commands, "overlap", progress=True)
 def overlap(
-    context: typer.Context,
+    current: Session,
     training: Annotated[
         str,
         typer.Argument(help="A recipe's file, a trained model's id, or a BEIR folder that was trained on."),
@@ -338,8 +315,6 @@ def overlap(
     figures: Annotated[
         bool, typer.Option("--figures", help="With --json: counts and scores, no papers and queries by name.")
     ] = False,
-    json: Json = False,
-    progress: Report = ProgressKind.AUTO,
 ) -> None:
     """Report training/benchmark overlap: papers, positives, queries; and scores without what is shared.
 
@@ -349,7 +324,6 @@ def overlap(
     from assay.benchmarks import BenchStore
     from assay.benchmarks.overlap import task_overlaps, training_material
 
-    current = session(context, json=json)
     store = BenchStore()
     of_run = store.run(run) if run or store.runs() else None
     names = list(task or ())
@@ -359,16 +333,16 @@ def overlap(
     if not asked:
         raise BadInput("None of the tasks is there. `assay bench list --data FOLDER` says why.")
     results = store.results(of_run) if of_run is not None else []
-    with current.output.progress(progress) as report:
+    with current.progress() as report:
         report("reading the training data", 0, None)
         material = training_material(training, split=split)
         found, broken = task_overlaps(material, asked, results, progress=report)
     absent = [*absent, *broken]
 
-    def show(console: Console) -> None:
-        _show(console, found)
+    def show() -> Iterator[Printed]:
+        yield from _show(found)
         for each in absent:
-            console.print(f"{each.name}: {each.state}. {each.why}", soft_wrap=True)
+            yield f"{each.name}: {each.state}. {each.why}"
 
     payload = {
         "training": material.name,
@@ -376,7 +350,7 @@ def overlap(
         "tasks": [each.figures() if figures else each.as_json() for each in found],
         "absent": [{"task_id": each.task_id, "name": each.name, "why": each.why} for each in absent],
     }
-    current.output.result(payload, show)
+    current.answer(payload, show())
     if not found:
         raise typer.Exit(BAD_INPUT)
 
@@ -401,7 +375,7 @@ def _tasks_of_results(store: BenchStore, run: BenchRun) -> list[str]:
     return list(dict.fromkeys(each.task for each in store.results(run)))
 
 
-def _show(console: Console, found: list[TaskOverlap]) -> None:
+def _show(found: list[TaskOverlap]) -> Iterator[Printed]:
     made = table("Task", "#Papers shared", "#Positives shared", "#Queries near", "#Asked", "#Left")
     for each in found:
         shared = each.found
@@ -410,7 +384,7 @@ def _show(console: Console, found: list[TaskOverlap]) -> None:
             f"{len(shared.positives):,} of {shared.n_positives:,}", f"{len(shared.queries):,}",
             f"{shared.n_queries:,}", f"{shared.n_left:,}",
         )  # fmt: skip
-    console.print(made)
+    yield made
     rows = [
         (each.name, system, left) for each in found for system, some in each.left.items() for left in some
     ]
@@ -425,13 +399,13 @@ def _show(console: Console, found: list[TaskOverlap]) -> None:
             )  # fmt: skip
         for each, system, _why in untold:
             add_row(scores, each.name, system, "", "", "", "", "")
-        console.print(scores)
+        yield scores
         for each, system, why in untold:
-            console.print(f"{each.name}, {system}: {why}", soft_wrap=True)
+            yield f"{each.name}, {system}: {why}"
     else:
-        console.print(f"No scores of {count(len(found), 'task')} are kept: `assay bench run` makes them.")
+        yield f"No scores of {count(len(found), 'task')} are kept: `assay bench run` makes them."
     for rule in dict.fromkeys(rule for each in found for rule in each.found.rules):
-        console.print(f"- {rule}", soft_wrap=True)
+        yield f"- {rule}"
 
 
 def _value(value: float | None) -> str:

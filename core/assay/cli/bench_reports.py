@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json as json_module
+from collections.abc import Iterator
 from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
 
-from assay.cli.app import Force, Json, session
+from assay.cli.app import Force, Session, command, command_group
 from assay.cli.figures import Dot, DotPlot, HeatMap, dot_plot_svg, heat_map_svg, stacked_svg
-from assay.cli.output import harmless, plain
+from assay.cli.output import Printed, harmless, plain
 from assay.errors import AssayError, BadInput
 from assay.files import require_writable
 
@@ -32,6 +32,9 @@ ANALYSES = (
     *("cost.md", "cost.csv", "cost.svg", "analyses.json"),
 )
 Out = Annotated[Path | None, typer.Option(help="Write to this file instead of the terminal.")]
+commands = command_group(
+    "bench", "Benchmarks: SciRepEval, SciDocs, BEIR, MDCR, ICLR2022, S2AND, and tasks of your own."
+)
 
 
 class ReportFormat(StrEnum):
@@ -49,8 +52,9 @@ TableName = Annotated[
 Format = Annotated[ReportFormat, typer.Option(help="md, csv, latex, or json for a later comparison.")]
 
 
+@command(commands, "report")
 def report(
-    context: typer.Context,
+    current: Session,
     *,
     run: RunId = "",
     published: Annotated[
@@ -60,7 +64,6 @@ def report(
     table: TableName = "",
     out: Out = None,
     force: Force = False,
-    json: Json = False,
 ) -> None:
     """Show a run's results side by side, with averages as published and what is missing.
 
@@ -69,7 +72,6 @@ def report(
     from assay.benchmarks import BenchStore, averages_of, report_of, report_sheets, report_text
     from assay.benchmarks.tables import published_sheets
 
-    current = session(context, json=json)
     require_writable(out, overwrite=force)
     store = BenchStore()
     found = report_of(store, store.run(run))
@@ -90,11 +92,12 @@ def report(
     _tell_tables(sheets, format, table)
     if published and not published_sheets(found.results):
         typer.echo("assay: no paper's table has a value of what was scored in this run.", err=True)
-    _answer(current.output.result, text, out, payload, overwrite=force)
+    _answer(current, text, out, payload, overwrite=force)
 
 
+@command(commands, "compare")
 def compare(
-    context: typer.Context,
+    current: Session,
     reports: Annotated[
         list[Path] | None, typer.Argument(help="Files of `bench report --format json`; a run if none given.")
     ] = None,
@@ -114,7 +117,6 @@ def compare(
     table: TableName = "",
     out: Out = None,
     force: Force = False,
-    json: Json = False,
 ) -> None:
     """Report which differences between systems are real: intervals, tests, Holm's correction, wins, losses.
 
@@ -134,7 +136,6 @@ def compare(
         report_of,
     )
 
-    current = session(context, json=json)
     require_writable(out, overwrite=force)
     store = BenchStore()
     files = [read_report(path) for path in reports or ()] or [report_of(store, store.run(run))]
@@ -154,7 +155,7 @@ def compare(
         found, format.value, results=results, queries=queries, left=left, texts=texts, table=table
     )
     _tell_tables([*comparison_sheets(found, results, queries=queries), *left], format, table)
-    _answer(current.output.result, text, out, found.as_json(), overwrite=force)
+    _answer(current, text, out, found.as_json(), overwrite=force)
     if not found.tasks and found.overall is None:
         why = f" {found.left_out[0][0]}: {found.left_out[0][1]}" if found.left_out else ""
         told = f"nothing could be compared with {found.reference}.{why}"
@@ -162,8 +163,9 @@ def compare(
         raise typer.Exit(BAD_INPUT)
 
 
+@command(commands, "analyse")
 def analyse(
-    context: typer.Context,
+    current: Session,
     reports: Annotated[
         list[Path] | None, typer.Argument(help="Files of `bench report --format json`; a run if none given.")
     ] = None,
@@ -174,7 +176,6 @@ def analyse(
         list[str] | None, typer.Option(help="A system that joins others: no model of its own; repeatable.")
     ] = None,
     force: Force = False,
-    json: Json = False,
 ) -> None:
     """Correlate tasks over systems, draw few-shot curves, and compare encoding's cost with quality.
 
@@ -185,7 +186,6 @@ def analyse(
     from assay.benchmarks.analyses import analyse_results, correlation_sheet, cost_sheet, curves_sheet
     from assay.models.scores import write_whole
 
-    current = session(context, json=json)
     require_writable(*(out / name for name in ANALYSES), overwrite=force)
     store = BenchStore()
     files = [read_report(path) for path in reports or ()]
@@ -204,14 +204,14 @@ def analyse(
     text = json_module.dumps(found.as_json(), ensure_ascii=False, indent=1, allow_nan=False)
     write_whole(out / "analyses.json", text + "\n", overwrite=force)
 
-    def show(console: Console) -> None:
+    def show() -> Iterator[Printed]:
         for sheet in sheets.values():
-            console.print(sheets_text([sheet], "md"), markup=False, soft_wrap=True)
+            yield sheets_text([sheet], "md")
         if found.why_not:
-            console.print(found.why_not, soft_wrap=True)
-        console.print(f"Written to {out}.")
+            yield found.why_not
+        yield f"Written to {out}."
 
-    current.output.result({**found.as_json(), "folder": str(out)}, show)
+    current.answer({**found.as_json(), "folder": str(out)}, show())
     if not found.n_columns and not found.curves and found.correlations is None:
         typer.echo(
             "assay: nothing of these results can be laid side by side; run other systems too.", err=True
@@ -245,19 +245,16 @@ def _without_items(result: TaskResult) -> dict[str, Any]:
     return {key: value for key, value in result.as_json().items() if key not in left_out}
 
 
-def _answer(end: Any, text: str, out: Path | None, payload: dict[str, Any], *, overwrite: bool) -> None:
+def _answer(
+    current: Session, text: str, out: Path | None, payload: dict[str, Any], *, overwrite: bool
+) -> None:
     from assay.models.scores import write_whole
 
     if out is not None:
         write_whole(out, text, overwrite=overwrite)
 
-    def show(console: Console) -> None:
-        console.print(
-            f"Written to {out}." if out is not None else text, markup=False, end="\n" if out else "",
-            soft_wrap=True,
-        )  # fmt: skip
-
-    end({**payload, **({"file": str(out)} if out else {})}, show)
+    shown = f"Written to {out}." if out is not None else text.removesuffix("\n")
+    current.answer({**payload, **({"file": str(out)} if out else {})}, shown)
 
 
 def correlations_svg(found: Correlations) -> str:

@@ -9,13 +9,13 @@ from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
 from assay.campaign_types import CampaignStatus, Disagreement, HeldBack, MergeReport, Release, ReleaseRule
-from assay.cli.app import Force, Json, Report, session
+from assay.cli.app import Force, Session, command
+from assay.cli.campaigns import Name, commands
 from assay.cli.confusion import confusion_svg
 from assay.cli.judging import judge_in
-from assay.cli.output import ProgressKind, add_row, count, figure, table
+from assay.cli.output import Printed, add_row, count, figure, table
 from assay.codec import to_json
 from assay.errors import BadInput
 from assay.evaluation.export import ExportReport
@@ -32,35 +32,18 @@ if TYPE_CHECKING:
     from assay.judging import AgreementReport
 
 
-Name = Annotated[str, typer.Argument(help="The campaign's name.")]
 Assessor = Annotated[str, typer.Option(help="Who judges.")]
 
 
 SHOWN = 10  # ids of queries that a run lacks
 
 
-def register(campaign: typer.Typer) -> None:
-    """Adds this module's commands."""
-    lenient = {"ignore_unknown_options": True}  # -1 is a grade to be refused, not an option
-    campaign.command("queue")(queue)
-    campaign.command("grade", context_settings=lenient)(grade)
-    campaign.command("agreement")(agreement)
-    campaign.command("adjudicate", context_settings=lenient)(adjudicate)
-    campaign.command("evaluate")(evaluate)
-    campaign.command("undo")(undo)
-    campaign.command("redo")(redo)
-    campaign.command("release")(release)
-    campaign.command("export")(export)
-    campaign.command("import")(import_judgements)
-    campaign.command("merge")(merge)
-
-
-def queue(context: typer.Context, name: Name, *, assessor: Assessor, json: Json = False) -> None:
+@command(commands, "queue")
+def queue(current: Session, name: Name, *, assessor: Assessor) -> None:
     """List an assessor's pairs in their order; on a shared queue this draws ten more when all are done."""
     from assay.campaigns.campaign import CampaignWork
 
-    current = session(context, json=json)
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         judging = CampaignWork(workspace, name).session(assessor)
         order, state, judgements = judging.order, judging.state, judging.judgements
     rows = [
@@ -74,18 +57,19 @@ def queue(context: typer.Context, name: Name, *, assessor: Assessor, json: Json 
         for judgement in (judgements.get((query_id, doc_id)),)
     ]
 
-    def show(console: Console) -> None:
+    def show() -> Iterator[Printed]:
         for row in rows:
             given = row["relevance"] if row["relevance"] is not None else row["state"] or "-"
-            console.print(f"{given}  {row['query_id']}  {row['doc_id']}")
-        console.print(f"{state.n_done} of {state.n_total} done")
+            yield f"{given}  {row['query_id']}  {row['doc_id']}"
+        yield f"{state.n_done} of {state.n_total} done"
 
     payload = {"pairs": rows, "n_done": state.n_done, "n_total": state.n_total, "next": state.pair}
-    current.output.result(payload, show)
+    current.answer(payload, show())
 
 
+@command(commands, "grade", lenient=True)
 def grade(
-    context: typer.Context,
+    current: Session,
     name: Name,
     query_id: str,
     doc_id: str,
@@ -93,40 +77,38 @@ def grade(
     *,
     assessor: Assessor,
     note: Annotated[str | None, typer.Option(help="A note, kept apart from the grade.")] = None,
-    json: Json = False,
 ) -> None:
     """Record one judgement in the campaign. It is on disk when the command returns."""
-    judge_in(session(context, json=json), name, query_id, doc_id, grade=grade, assessor=assessor, note=note)
+    judge_in(current, name, query_id, doc_id, grade=grade, assessor=assessor, note=note)
 
 
+@command(commands, "agreement")
 def agreement(
-    context: typer.Context,
+    current: Session,
     name: Name,
     *,
     figure: Annotated[
         Path | None, typer.Option(help="Draw the confusion matrices into this SVG file.")
     ] = None,
     force: Force = False,
-    json: Json = False,
 ) -> None:
     """Report inter-assessor agreement: raw, Cohen's kappas, Krippendorff's ordinal alpha, each with its n."""
     from assay.campaigns.campaign import CampaignWork
     from assay.evaluation.files import write_lines
 
-    current = session(context, json=json)
     if figure is not None and figure.suffix.lower() != ".svg":
         raise BadInput(f"{figure}: the picture is drawn as SVG. Give a name that ends in .svg.")
     require_writable(figure, overwrite=force)
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         report = CampaignWork(workspace, name).agreement()
     if figure is not None:
         write_lines(figure, confusion_svg(report, title=name).splitlines(), overwrite=force)
     payload = {**to_json(report), "figure": str(figure) if figure else None}
-    current.output.result(payload, lambda console: _show_agreement(report, console))
+    current.answer(payload, _show_agreement(report))
 
 
-def _show_agreement(report: AgreementReport, console: Console) -> None:
-    console.print(
+def _show_agreement(report: AgreementReport) -> Iterator[Printed]:
+    yield (
         f"{count(report.n_ratings, 'grade')} of {count(report.n_items, 'pair')}, "
         f"{report.n_co_rated} graded by two or more: raw agreement "
         f"{figure(report.raw)}, Krippendorff's ordinal alpha {figure(report.alpha)}"
@@ -136,16 +118,17 @@ def _show_agreement(report: AgreementReport, console: Console) -> None:
         values = (pair.raw, pair.kappa, pair.linear_kappa, pair.quadratic_kappa, pair.alpha)
         add_row(rows, f"{pair.assessor_a} / {pair.assessor_b}", pair.n, *map(figure, values))
     if report.pairs:
-        console.print(rows)
+        yield rows
     rows = table("Query", "#n", "#Raw", "#Alpha")
     for query_id, one in report.per_query.items():
         add_row(rows, query_id, one.n_co_rated, figure(one.raw), figure(one.alpha))
     if report.per_query:
-        console.print(rows)
+        yield rows
 
 
+@command(commands, "adjudicate", lenient=True)
 def adjudicate(
-    context: typer.Context,
+    current: Session,
     name: Name,
     query_id: Annotated[str | None, typer.Argument(help="Without it, what is to be settled.")] = None,
     doc_id: Annotated[str | None, typer.Argument()] = None,
@@ -154,7 +137,6 @@ def adjudicate(
     adjudicator: Annotated[str | None, typer.Option("--by", help="Who settles it.")] = None,
     reason: Annotated[str, typer.Option(help="Why.")] = "",
     start: Annotated[bool, typer.Option("--start", help="End the grading and begin adjudication.")] = False,
-    json: Json = False,
 ) -> None:
     """List the pairs on which raters differ, with both grades and notes, or settle one of them.
 
@@ -163,8 +145,7 @@ def adjudicate(
     """
     from assay.campaigns.campaign import CampaignWork
 
-    current = session(context, json=json)
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         work = CampaignWork(workspace, name)
         if query_id is not None:
             if doc_id is None or grade is None or adjudicator is None:
@@ -173,16 +154,14 @@ def adjudicate(
             done = work.adjudicate(
                 query_id, doc_id, adjudicator=adjudicator, relevance=relevance, reason=reason
             )
-            current.output.result(
-                to_json(done), lambda console: console.print(f"{query_id} {doc_id}: {grade}", markup=False)
-            )
+            current.answer(to_json(done), f"{query_id} {doc_id}: {grade}")
             return
         if start:
             work.set_status(CampaignStatus.ADJUDICATING)
         found, waiting = work.disagreements(), work.n_waiting_disagreements()
         status = work.info().status
     payload = {"status": status.value, "disagreements": to_json(found), "n_waiting": waiting}
-    current.output.result(payload, lambda console: _show_disagreements(found, waiting, console))
+    current.answer(payload, _show_disagreements(found, waiting))
 
 
 def _settled_grade(text: str) -> int:
@@ -191,19 +170,19 @@ def _settled_grade(text: str) -> int:
     return int(text)
 
 
-def _show_disagreements(found: list[Disagreement], waiting: int, console: Console) -> None:
+def _show_disagreements(found: list[Disagreement], waiting: int) -> Iterator[Printed]:
     for one in found:
         said = ", ".join(
             f"{j.assessor} {j.relevance if j.relevance is not None else j.state.value}"
             + (f" ({' '.join(j.note.split())})" if j.note else "")
             for j in one.judgements
         )
-        console.print(f"{one.query_id}  {one.doc_id}: {said}{_settled(one)}")
+        yield f"{one.query_id}  {one.doc_id}: {said}{_settled(one)}"
     n = sum(one.adjudication is None or not one.adjudication.is_valid for one in found)
-    console.print(f"{count(len(found), 'disagreement')}, {n} to be settled")
+    yield f"{count(len(found), 'disagreement')}, {n} to be settled"
     if waiting:
         verb = "is" if waiting == 1 else "are"
-        console.print(f"{waiting} more {verb} shown when all raters are through, or with --start")
+        yield f"{waiting} more {verb} shown when all raters are through, or with --start"
 
 
 def _settled(one: Disagreement) -> str:
@@ -217,8 +196,9 @@ def _settled(one: Disagreement) -> str:
     return f"; settled: {settled.relevance} by {settled.adjudicator}{why}"
 
 
+@command(commands, "evaluate")
 def evaluate(
-    context: typer.Context,
+    current: Session,
     name: Name,
     *,
     release: Annotated[
@@ -229,15 +209,13 @@ def evaluate(
         str, typer.Option("--measure", "-m", help=f"What to compare by: {FORMS}.")
     ] = "nDCG@10",
     reference: Annotated[str | None, typer.Option(help="The run that the others are compared with.")] = None,
-    json: Json = False,
 ) -> None:
     """Measure every run of the campaign on a release, and what each would be worth had it not been pooled."""
     from assay.campaigns.campaign import CampaignWork
     from assay.campaigns.runs import pooled_tags
 
-    current = session(context, json=json)
     measure = str(parse_measure(measure))
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         work = CampaignWork(workspace, name)
         version = release or latest_release(work)
         found = work.evaluate(version, measure=measure, reference=reference)
@@ -251,24 +229,23 @@ def evaluate(
     }
     chosen = reference is not None and reference == found.reference
 
-    def show(console: Console) -> None:
-        _show_runs(version, found, console, chosen=chosen)
-        _show_bias(found.measure, bias, pooled, console)
+    def show() -> Iterator[Printed]:
+        yield from _show_runs(version, found, chosen=chosen)
+        yield from _show_bias(found.measure, bias, pooled)
 
-    current.output.result(payload, show)
+    current.answer(payload, show())
 
 
-def _show_runs(version: int, found: Overview, console: Console, *, chosen: bool) -> None:
-    console.print(
+def _show_runs(version: int, found: Overview, *, chosen: bool) -> Iterator[Printed]:
+    yield (
         f"release {version}: {count(found.n_judgements, 'judgement')} of {count(found.n_queries, 'query')} "
         f"(0/1/2: {'/'.join(map(str, found.grades))})"
     )
     whole = " of the runs that lack the fewest queries" if any(row.missing for row in found.rows) else ""
     why = "" if chosen else f", the lowest {found.measure}{whole} (--reference TAG takes another)"
-    console.print(
+    yield (
         f"reference: {found.reference}{why}; differences in {found.measure}, p of a paired randomisation "
-        "test, Holm-adjusted over the runs",
-        markup=False,
+        "test, Holm-adjusted over the runs"
     )
     rows = table("Run", *(f"#{name}" for name in found.measures), "#Difference", "#95 %", "#p", "#Unjudged")
     for row in found.rows:
@@ -277,16 +254,16 @@ def _show_runs(version: int, found: Overview, console: Console, *, chosen: bool)
         p = "" if row.p is None else f"{row.p:.4f}"
         means = (f"{row.mean[name]:.4f}" for name in found.measures)
         add_row(rows, row.tag, *means, difference, interval, p, found.holes[row.tag])
-    console.print(rows)
+    yield rows
     for row in found.rows:
         if row.missing:
             some = ", ".join(row.missing[:SHOWN])
             more = f" and {len(row.missing) - SHOWN:,} more" if len(row.missing) > SHOWN else ""
             told = count(len(row.missing), "judged query")
-            console.print(f"{row.tag} has no result for {told}, which count 0: {some}{more}.", markup=False)
+            yield f"{row.tag} has no result for {told}, which count 0: {some}{more}."
 
 
-def _show_bias(measure: str, bias: list[BiasRow], pooled: set[str], console: Console) -> None:
+def _show_bias(measure: str, bias: list[BiasRow], pooled: set[str]) -> Iterator[Printed]:
     """A run that was not pooled has nothing to lose: a difference of zero would say more than is known."""
     rows = table("Left out", f"#{measure}", "#Without", "#Difference", "#Own pairs", "#Judged")
     for one in bias:
@@ -296,24 +273,25 @@ def _show_bias(measure: str, bias: list[BiasRow], pooled: set[str], console: Con
             add_row(rows, one.tag, mean, *values, judged)
         else:
             add_row(rows, one.tag, mean, "not pooled", "", "", judged)
-    console.print(rows)
+    yield rows
 
 
-def undo(context: typer.Context, name: Name, *, assessor: Assessor, json: Json = False) -> None:
+@command(commands, "undo")
+def undo(current: Session, name: Name, *, assessor: Assessor) -> None:
     """Undo what the assessor judged or noted last in the campaign. The history keeps both."""
-    _revert(context, name, assessor, what="undo", json=json)
+    _revert(current, name, assessor, what="undo")
 
 
-def redo(context: typer.Context, name: Name, *, assessor: Assessor, json: Json = False) -> None:
+@command(commands, "redo")
+def redo(current: Session, name: Name, *, assessor: Assessor) -> None:
     """Redo what was undone last, unless the assessor has judged something since."""
-    _revert(context, name, assessor, what="redo", json=json)
+    _revert(current, name, assessor, what="redo")
 
 
-def _revert(context: typer.Context, name: str, assessor: str, *, what: str, json: bool) -> None:
+def _revert(current: Session, name: str, assessor: str, *, what: str) -> None:
     from assay.campaigns.campaign import CampaignWork
 
-    current = session(context, json=json)
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         store = CampaignWork(workspace, name).store
         people = [one.handle for one in store.assessors()]
         if assessor not in people:
@@ -333,11 +311,11 @@ def _revert(context: typer.Context, name: str, assessor: str, *, what: str, json
         "note": now.note if now else "",
     }
 
-    def show(console: Console) -> None:
+    def show() -> Iterator[Printed]:
         done = "undone" if what == "undo" else "done again"
-        console.print(f"{done}: {query_id} {doc_id}, now {_current(now)}", markup=False)
+        yield f"{done}: {query_id} {doc_id}, now {_current(now)}"
 
-    current.output.result(payload, show)
+    current.answer(payload, show())
 
 
 def _current(now: Judgement | None) -> str:
@@ -369,8 +347,9 @@ class ImportFormat(StrEnum):
     QUEPID = "quepid"
 
 
+@command(commands, "release")
 def release(
-    context: typer.Context,
+    current: Session,
     name: Name,
     *,
     rule: Annotated[
@@ -379,41 +358,38 @@ def release(
     min_raters: Annotated[
         int, typer.Option(min=1, help="Leave out pairs with fewer grades; those with one are 'single'.")
     ] = 1,
-    json: Json = False,
 ) -> None:
     """Freeze the grades as they stand now: the next version, with its checksum and its data card."""
     from assay.campaigns.campaign import CampaignWork
 
-    current = session(context, json=json)
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         made = CampaignWork(workspace, name).release(rule, min_raters=min_raters)
-    current.output.result(to_json(made), lambda console: _show_release(made, console))
+    current.answer(to_json(made), _show_release(made))
 
 
-def _show_release(release: Release, console: Console) -> None:
+def _show_release(release: Release) -> Iterator[Printed]:
     grades = release.card["release"]["grades"]
-    console.print(
+    yield (
         f"release {release.version}: {count(release.n_items, 'judgement')} (0/1/2: "
         f"{'/'.join(str(n) for n in grades.values())}), {release.rule.value}, sha256 {release.sha256}"
     )
     single = release.card["release"]["sources"].get("single", 0)
     n_open = release.card["left_out"].get(NOT_JUDGED, 0)
-    console.print(
-        f"  {count(single, 'pair')} with one grade only (single), {count(n_open, 'pair')} not judged yet"
-    )
+    yield f"  {count(single, 'pair')} with one grade only (single), {count(n_open, 'pair')} not judged yet"
     for reason, n in release.card["left_out"].items():
-        console.print(f"  left out: {count(n, 'pair')}, {reason}")
-    _show_changed("changed or removed since the corpus was frozen", release.card["changed_papers"], console)
+        yield f"  left out: {count(n, 'pair')}, {reason}"
+    yield from _show_changed("changed or removed since the corpus was frozen", release.card["changed_papers"])
 
 
-def _show_changed(what: str, doc_ids: Sequence[str], console: Console) -> None:
+def _show_changed(what: str, doc_ids: Sequence[str]) -> Iterator[Printed]:
     if doc_ids:
         shown = f"{', '.join(doc_ids[:5])}{', ...' * (len(doc_ids) > 5)}"
-        console.print(f"  {count(len(doc_ids), 'paper')} {what}: {shown}", markup=False)
+        yield f"  {count(len(doc_ids), 'paper')} {what}: {shown}"
 
 
+@command(commands, "export")
 def export(
-    context: typer.Context,
+    current: Session,
     name: Name,
     out: Annotated[Path, typer.Argument(help="The file to write; for beir and iclr2022 the folder.")],
     *,
@@ -431,7 +407,6 @@ def export(
         ),
     ] = None,
     force: Force = False,
-    json: Json = False,
 ) -> None:
     """Write a release for other programs, or the campaign as a bundle for another machine.
 
@@ -440,12 +415,11 @@ def export(
     """
     from assay.campaigns.campaign import CampaignWork
 
-    current = session(context, json=json)
     if assessor is not None and (format is not ExportFormat.BUNDLE or release is not None):
         raise BadInput("--for makes a bundle to hand out: give --format bundle with it, and no --release.")
     if not force and not (out.is_dir() and not any(out.iterdir())):
         require_free(out)
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         work = CampaignWork(workspace, name)
         if format is ExportFormat.BUNDLE and release is None:
             report = ExportReport((out,), work.export_bundle(out, assessor=assessor, overwrite=force))
@@ -459,17 +433,15 @@ def export(
         "changed_papers": list(report.changed_papers),
     }
 
-    def show(console: Console) -> None:
+    def show() -> Iterator[Printed]:
         what = count(report.rows, "record" if format is ExportFormat.BUNDLE else "judgement")
         of = f" of release {release}" if release else ""
-        console.print(f"{what}{of} -> {out}", markup=False)
-        _show_changed(
-            "read otherwise than they were frozen; their texts are those of now",
-            report.changed_papers,
-            console,
+        yield f"{what}{of} -> {out}"
+        yield from _show_changed(
+            "read otherwise than they were frozen; their texts are those of now", report.changed_papers
         )
 
-    current.output.result(payload, show)
+    current.answer(payload, show())
 
 
 def latest_release(work: CampaignWork) -> int:
@@ -482,8 +454,9 @@ def latest_release(work: CampaignWork) -> int:
     return max(release.version for release in found)
 
 
+@command(commands, "import", progress=True)
 def import_judgements(
-    context: typer.Context,
+    current: Session,
     name: Name,
     file: Annotated[Path, typer.Argument(help="TREC qrels, a BEIR folder, or Quepid's CSV; .gz too.")],
     *,
@@ -501,8 +474,6 @@ def import_judgements(
         str | None, typer.Option(help="Which judgements of a BEIR folder; its only ones, or test.")
     ] = None,
     preview: Annotated[bool, typer.Option("--preview", help="Only say what would be done.")] = False,
-    json: Json = False,
-    progress: Report = ProgressKind.AUTO,
 ) -> None:
     """Take over judgements that others made: all of the file, or nothing of it.
 
@@ -510,8 +481,7 @@ def import_judgements(
     """
     from assay.campaigns.imports import import_judgements
 
-    current = session(context, json=json)
-    with current.open(create=False) as workspace, current.output.progress(progress) as report:
+    with current.open() as workspace, current.progress() as report:
         found = import_judgements(
             workspace,
             name,
@@ -525,7 +495,7 @@ def import_judgements(
             progress=report,
         )
     payload = {**to_json(found), "preview": preview}
-    current.output.result(payload, lambda console: _show_import(found, console, preview=preview))
+    current.answer(payload, _show_import(found, preview=preview))
     if preview and found.problems:
         raise typer.Exit(REFUSED)
 
@@ -540,29 +510,30 @@ def _grade_map(given: list[str]) -> dict[int, int]:
     return mapped
 
 
-def _show_import(found: ImportPreview, console: Console, *, preview: bool) -> None:
+def _show_import(found: ImportPreview, *, preview: bool) -> Iterator[Printed]:
     refused = preview and bool(found.problems)
     if refused:
-        console.print("would be refused:")
+        yield "would be refused:"
         for problem in found.problems:
-            console.print(f"  {one_line(problem)}", markup=False, soft_wrap=True)
+            yield f"  {one_line(problem)}"
     done = "in the file:" if refused else "would import" if preview else "imported"
-    console.print(
+    yield (
         f"{done} {count(found.n_rows, 'judgement')} of {count(found.n_queries, 'query')} and "
         f"{count(found.n_docs, 'paper')}: {found.n_new} new, {found.n_changed} changed, {found.n_known} known"
     )
-    console.print(", ".join(f"grade {grade}: {n}" for grade, n in sorted(found.grades.items())))
+    yield ", ".join(f"grade {grade}: {n}" for grade, n in sorted(found.grades.items()))
     for what, ids in (("query", found.unknown_queries), ("paper", found.unknown_docs)):
         if ids:
             verb = "is" if len(ids) == 1 else "are"
             state = f"{verb} not in this library" if preview else "added"
-            console.print(f"{count(len(ids), what)} {state}: {', '.join(ids[:5])}{', ...' * (len(ids) > 5)}")
+            yield f"{count(len(ids), what)} {state}: {', '.join(ids[:5])}{', ...' * (len(ids) > 5)}"
     for note in found.notes:
-        console.print(f"  {one_line(note)}", markup=False, soft_wrap=True)
+        yield f"  {one_line(note)}"
 
 
+@command(commands, "merge")
 def merge(
-    context: typer.Context,
+    current: Session,
     bundle: Annotated[Path, typer.Argument(help="A bundle that another machine exported.")],
     *,
     create: Annotated[
@@ -576,7 +547,6 @@ def merge(
     plan: Annotated[
         str | None, typer.Option(help="Merge only what the preview with this plan showed, or nothing.")
     ] = None,
-    json: Json = False,
 ) -> None:
     """Merge a bundle into its campaign here. Any order, any number of times: the result is the same.
 
@@ -586,32 +556,28 @@ def merge(
     """
     from assay.campaigns.exchange import merge_bundle
 
-    current = session(context, json=json)
     with current.open(create=create) as workspace:
         report = merge_bundle(
             workspace.library, bundle, create=create, preview=preview, confirmed=accept or (), plan=plan
         )
-    current.output.result(
-        {**to_json(report), "preview": preview}, lambda console: _show_merge(report, console, preview=preview)
-    )
+    current.answer({**to_json(report), "preview": preview}, _show_merge(report, preview=preview))
 
 
-def _show_merge(report: MergeReport, console: Console, *, preview: bool) -> None:
-    console.print(
+def _show_merge(report: MergeReport, *, preview: bool) -> Iterator[Printed]:
+    yield (
         f"{'would merge' if preview else 'merged'}: {count(report.events_new, 'new event')}, "
         f"{report.events_known} known; {count(report.adjudications_new, 'new adjudication')}; "
         f"{count(report.pairs_new, 'new pair')}; {count(report.assignments_new, 'new assignment')}; "
         f"{count(report.releases_new, 'new release')}"
     )
     for one in report.conflicts:
-        console.print(f"  conflict, to be judged again by {one.assessor}: {one.query_id} {one.doc_id}")
+        yield f"  conflict, to be judged again by {one.assessor}: {one.query_id} {one.doc_id}"
     for held in report.held_back:
-        for line in _held_lines(held):
-            console.print(line, markup=False)
+        yield from _held_lines(held)
     for note in report.notes:
-        console.print(f"  {one_line(note)}", markup=False, soft_wrap=True)
+        yield f"  {one_line(note)}"
     if preview:
-        console.print(f"to merge exactly this, add --plan {report.plan} in place of --preview")
+        yield f"to merge exactly this, add --plan {report.plan} in place of --preview"
 
 
 def _held_lines(held: HeldBack) -> Iterator[str]:

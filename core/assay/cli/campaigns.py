@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
-from rich.console import Console
 
 from assay import files
 from assay.campaign_types import Campaign, CampaignStatus, PoolRound, PoolStrategy, QueueKind
-from assay.cli import campaign_judgements
-from assay.cli.app import Group, Json, Report, session
-from assay.cli.output import ProgressKind, add_row, count, table
+from assay.cli.app import Session, command, command_group
+from assay.cli.output import Printed, add_row, count, table
 from assay.cli.pooling import Pooling, with_pooling
 from assay.codec import to_json
 from assay.errors import BadInput
@@ -33,32 +31,12 @@ QueryFile = Annotated[Path | None, typer.Option(help="Queries: JSONL, TSV (id, t
 QueryTexts = Annotated[list[str] | None, typer.Option("--query", help="A query's text; repeatable.")]
 
 
-def register(app: typer.Typer) -> None:
-    """Adds this module's commands and those of the other stages of a campaign."""
-    campaign = typer.Typer(
-        cls=Group, help="Judgement sets that a team makes and publishes.", no_args_is_help=True
-    )
-    campaign.command("create")(create)
-    campaign.command("edit")(edit)
-    campaign.command("list")(list_campaigns)
-    campaign.command("show")(show)
-    campaign.command("status")(show)
-    campaign.command("guideline")(guideline)
-    campaign.command("open")(open_campaign)
-    campaign.command("close")(close_campaign)
-    campaign.command("queries")(queries)
-    campaign.command("run")(run)
-    campaign.command("pool")(pool)
-    campaign.command("assign")(assign)
-    campaign.command("withdraw")(withdraw)
-    campaign.command("reassign")(reassign)
-    campaign.command("unjudged")(unjudged)
-    campaign_judgements.register(campaign)
-    app.add_typer(campaign, name="campaign")
+commands = command_group("campaign", "Judgement sets that a team makes and publishes.")
 
 
+@command(commands, "create")
 def create(
-    context: typer.Context,
+    current: Session,
     name: Name,
     *,
     raters: Annotated[int, typer.Option(min=1, help="How many assessors judge each pair.")] = 1,
@@ -72,7 +50,6 @@ def create(
     papers: Annotated[
         Path | None, typer.Option(help="The corpus: one id a line; every paper here if not given.")
     ] = None,
-    json: Json = False,
 ) -> None:
     """Make a campaign. Its corpus is frozen at once: papers that are imported later are not part of it.
 
@@ -80,7 +57,6 @@ def create(
     """
     from assay.campaigns.campaign import create_campaign
 
-    current = session(context, json=json)
     needs_papers = bool(sample) or papers is not None
     with current.open(create=not needs_papers) as workspace:
         work = create_campaign(
@@ -98,15 +74,16 @@ def create(
         )
         made = work.info()
     payload = {**to_json(made), "notes": list(work.notes)}
-    current.output.result(payload, lambda console: _show_campaign(made, console, work.notes))
+    current.answer(payload, _show_campaign(made, work.notes))
 
 
 def _lines(text: str) -> list[str]:
     return [line.strip() for line in text.splitlines() if line.strip()]
 
 
+@command(commands, "edit")
 def edit(
-    context: typer.Context,
+    current: Session,
     name: Name,
     *,
     raters: Annotated[int | None, typer.Option(min=1, help="How many assessors judge each pair.")] = None,
@@ -126,17 +103,15 @@ def edit(
     freeze: Annotated[
         bool, typer.Option("--freeze", help="Freeze the corpus again, as the library is now; drafts only.")
     ] = False,
-    json: Json = False,
 ) -> None:
     """Change a campaign: add queries and assessors, set a quota or the number of raters, a new guideline."""
     from assay.campaigns.campaign import CampaignWork
 
-    current = session(context, json=json)
     if (quota is not None or no_quota) and not assessor:
         raise BadInput(f"{'--no-quota' if no_quota else '--quota'} needs the --assessor whom it is for.")
     if quota is not None and no_quota:
         raise BadInput("--quota and --no-quota contradict each other. Give one of them.")
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         work = CampaignWork(workspace, name)
         work.edit(
             raters_per_pair=raters,
@@ -151,7 +126,7 @@ def edit(
         )
         changed = work.info()
     payload = {**to_json(changed), "notes": list(work.notes)}
-    current.output.result(payload, lambda console: _show_campaign(changed, console, work.notes))
+    current.answer(payload, _show_campaign(changed, work.notes))
 
 
 def read_text(path: Path) -> str:
@@ -163,13 +138,13 @@ def read_text(path: Path) -> str:
         raise BadInput(f"{path} cannot be read: {reason}. Nothing was changed.") from error
 
 
-def list_campaigns(context: typer.Context, *, json: Json = False) -> None:
+@command(commands, "list")
+def list_campaigns(current: Session) -> None:
     """List the campaigns."""
-    current = session(context, json=json)
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         found = workspace.library.campaigns.all()
 
-    def show_all(console: Console) -> None:
+    def show_all() -> Iterator[Printed]:
         rows = table("Name", "Status", "#Papers", "#Queries", "#Pairs", "#Raters", "Queue")
         for one in found:
             add_row(
@@ -182,24 +157,25 @@ def list_campaigns(context: typer.Context, *, json: Json = False) -> None:
                 one.raters_per_pair,
                 one.queue.value,
             )
-        console.print(rows if found else "No campaigns yet. Make one: `assay campaign create NAME`.")
+        yield rows if found else "No campaigns yet. Make one: `assay campaign create NAME`."
 
-    current.output.result({"campaigns": to_json(found)}, show_all)
+    current.answer({"campaigns": to_json(found)}, show_all())
 
 
-def show(context: typer.Context, name: Name, *, json: Json = False) -> None:
+@command(commands, "show")
+@command(commands, "status")
+def show(current: Session, name: Name) -> None:
     """Show where a campaign stands: runs, pool, everybody's progress, disagreements, releases."""
     from assay.campaigns.campaign import CampaignWork
 
-    current = session(context, json=json)
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         state = CampaignWork(workspace, name).status()
-    current.output.result(to_json(state), lambda console: _show_state(state, console))
+    current.answer(to_json(state), _show_state(state))
 
 
-def _show_state(state: CampaignState, console: Console) -> None:
-    _show_campaign(state.campaign, console)
-    console.print(
+def _show_state(state: CampaignState) -> Iterator[Printed]:
+    yield from _show_campaign(state.campaign)
+    yield (
         f"{state.n_rated} of {count(state.n_pairs, 'pair')} rated, {state.n_fully_rated} by all raters; "
         f"grades 0/1/2: {'/'.join(map(str, state.grades))}; "
         f"{count(state.n_disagreements, 'disagreement')} to settle, {state.n_stale} settled on grades that "
@@ -210,28 +186,26 @@ def _show_state(state: CampaignState, console: Console) -> None:
         for run in state.runs:
             details = run.details
             add_row(rows, run.tag, run.mode, details.get("text", ""), details.get("model", ""), run.n_queries)
-        console.print(rows)
+        yield rows
     for round_ in state.rounds:
         runs = ", ".join(map(str, round_.params.get("runs", ())))
         depth = f", depth {round_.params['depth']}" if "depth" in round_.params else ""
-        console.print(
-            f"round {round_.round}: {round_.strategy.value}{depth}, {count(round_.n_pairs, 'pair')}, {runs}"
-        )
+        yield f"round {round_.round}: {round_.strategy.value}{depth}, {count(round_.n_pairs, 'pair')}, {runs}"
     if state.progress:
-        _show_progress(state, console)
+        yield from _show_progress(state)
     if state.changed_papers:
-        console.print(
+        yield (
             f"{count(len(state.changed_papers), 'paper')} not as frozen: "
             f"{', '.join(state.changed_papers[:5])}"
         )
     for release in state.releases:
-        console.print(
+        yield (
             f"release {release.version}: {count(release.n_items, 'judgement')}, {release.rule.value}, "
             f"{release.created_at:%Y-%m-%d}, sha256 {release.sha256}"
         )
 
 
-def _show_progress(state: CampaignState, console: Console) -> None:
+def _show_progress(state: CampaignState) -> Iterator[Printed]:
     rows = table(
         "Assessor", "#Pairs", "#Graded", "#Unsure", "#Unreadable", "#Later", "#Conflicts", "#Open", "#Pace"
     )
@@ -240,11 +214,11 @@ def _show_progress(state: CampaignState, console: Console) -> None:
         name = one.assessor if one.active else f"{one.assessor} (deactivated)"
         counts = (one.n_assigned, one.n_graded, one.n_unsure, one.n_unreadable, one.n_later)
         add_row(rows, name, *counts, one.n_conflicts, one.n_open, pace)
-    console.print(rows)
+    yield rows
 
 
-def _show_campaign(campaign: Campaign, console: Console, notes: Sequence[str] = ()) -> None:
-    console.print(
+def _show_campaign(campaign: Campaign, notes: Sequence[str] = ()) -> Iterator[Printed]:
+    yield (
         f"{campaign.name}: {campaign.status.value}, {count(campaign.n_papers, 'paper')}, "
         f"{count(campaign.n_queries, 'query')}, {count(campaign.n_pairs, 'pair')}, "
         f"{count(campaign.raters_per_pair, 'rater')} per pair, "
@@ -252,24 +226,22 @@ def _show_campaign(campaign: Campaign, console: Console, notes: Sequence[str] = 
         f"guideline {campaign.guideline_version or 'none'}"
     )
     if campaign.corpus_sha256:
-        console.print(f"corpus sha256 {campaign.corpus_sha256}")
-    for note in notes:
-        console.print(note, markup=False)
+        yield f"corpus sha256 {campaign.corpus_sha256}"
+    yield from notes
 
 
+@command(commands, "guideline")
 def guideline(
-    context: typer.Context,
+    current: Session,
     name: Name,
     file: Annotated[Path | None, typer.Argument(help="The new text; without it, show it.")] = None,
     *,
     version: Annotated[int | None, typer.Option(min=1, help="Show this version, not the newest.")] = None,
-    json: Json = False,
 ) -> None:
     """Show what assessors are told, or set it. Every text stays as a version of its own."""
     from assay.campaigns.campaign import CampaignWork
 
-    current = session(context, json=json)
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         work = CampaignWork(workspace, name)
         if file is not None:
             work.set_guideline(read_text(file))
@@ -278,42 +250,41 @@ def guideline(
         raise BadInput(
             f"'{name}' has no guideline{f' {version}' if version else ' yet'}. Give a file to set one."
         )
-    current.output.result(
+    current.answer(
         to_json(found),
-        lambda c: c.print(
-            f"version {found.version}, sha256 {found.sha256}\n\n{found.markdown}", markup=False
-        ),
+        f"version {found.version}, sha256 {found.sha256}\n\n{found.markdown}",
     )
 
 
-def open_campaign(context: typer.Context, name: Name, *, json: Json = False) -> None:
+@command(commands, "open")
+def open_campaign(current: Session, name: Name) -> None:
     """Open a campaign for grading."""
-    _set_status(context, name, CampaignStatus.OPEN, json=json)
+    _set_status(current, name, CampaignStatus.OPEN)
 
 
-def close_campaign(context: typer.Context, name: Name, *, json: Json = False) -> None:
+@command(commands, "close")
+def close_campaign(current: Session, name: Name) -> None:
     """Close a campaign: nobody grades or adjudicates in it until it is opened again."""
-    _set_status(context, name, CampaignStatus.CLOSED, json=json)
+    _set_status(current, name, CampaignStatus.CLOSED)
 
 
-def _set_status(context: typer.Context, name: str, status: CampaignStatus, *, json: bool) -> None:
+def _set_status(current: Session, name: str, status: CampaignStatus) -> None:
     from assay.campaigns.campaign import CampaignWork
 
-    current = session(context, json=json)
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         work = CampaignWork(workspace, name)
         if status is CampaignStatus.OPEN and work.info().status is CampaignStatus.CLOSED:
             work.set_status(CampaignStatus.ADJUDICATING)  # a closed campaign opens by way of adjudication
         changed = work.set_status(status)
-    current.output.result(to_json(changed), lambda console: _show_campaign(changed, console))
+    current.answer(to_json(changed), _show_campaign(changed))
 
 
-def queries(context: typer.Context, name: Name, *, json: Json = False) -> None:
+@command(commands, "queries")
+def queries(current: Session, name: Name) -> None:
     """List the campaign's queries: the id that run files must use, and its text, or its paper's title."""
     from assay.campaigns.campaign import CampaignWork
 
-    current = session(context, json=json)
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         found = CampaignWork(workspace, name).store.queries.all()
         asked = list(dict.fromkeys(query.doc_id for query in found if query.doc_id is not None))
         names = workspace.library.papers.resolve(asked)  # a paper may have been merged into another
@@ -330,14 +301,14 @@ def queries(context: typer.Context, name: Name, *, json: Json = False) -> None:
         for query in found
     ]
 
-    def show(console: Console) -> None:
+    def show() -> Iterator[Printed]:
         listed = table("Query", "Paper", "Text or title")
         for row in rows:
             add_row(listed, row["query_id"], row["doc_id"] or "", row["title"] or row["text"])
         none = f"No queries yet. Add some: `assay campaign edit {quote(name)} --queries FILE`."
-        console.print(listed if rows else none, markup=False)
+        yield listed if rows else none
 
-    current.output.result({"queries": rows}, show)
+    current.answer({"queries": rows}, show())
 
 
 Depth = Annotated[int, typer.Option("--k", "-k", min=1, help="How many results of each query.")]
@@ -380,8 +351,9 @@ class By(StrEnum):
     QUERY = "query"
 
 
+@command(commands, "run", progress=True)
 def run(
-    context: typer.Context,
+    current: Session,
     name: Name,
     tag: Annotated[str | None, typer.Argument(help="What to call the run.")] = None,
     *,
@@ -391,40 +363,37 @@ def run(
     file: Annotated[Path | None, typer.Option(help="A TREC run to take over instead.")] = None,
     k: Annotated[int, typer.Option("-k", min=1, help="How many results of each query.")] = 100,
     pooling: Pooling = None,
-    json: Json = False,
-    progress: Report = ProgressKind.AUTO,
 ) -> None:
     """Rank the frozen corpus for every query of the campaign, or take a TREC run over."""
     from assay.campaigns.campaign import CampaignWork
 
-    current = session(context, json=json)
     if file is None and tag is None:
         raise BadInput("Give the run a name: `assay campaign run NAME TAG`.")
     if pooling is not None:
         model = with_pooling(model or "", pooling)
-    with current.open(create=False) as workspace, current.output.progress(progress) as report:
+    with current.open() as workspace, current.progress() as report:
         work = CampaignWork(workspace, name)
         if file is not None:
             made = work.import_run(file, tag=tag)
         else:
             made = work.make_run(tag or "", mode=mode, text=text, model=model, k=k, progress=report)
-    current.output.result(to_json(made), lambda console: _show_run(made, console))
+    current.answer(to_json(made), _show_run(made))
 
 
-def _show_run(run: StoredRun, console: Console) -> None:
+def _show_run(run: StoredRun) -> Iterator[Printed]:
     details = run.details
     said = ", ".join(str(details[key]) for key in ("text", "model", "source") if details.get(key))
-    console.print(f"{run.tag}: {count(run.n_queries, 'query')}, {run.mode}{f', {said}' if said else ''}")
+    yield f"{run.tag}: {count(run.n_queries, 'query')}, {run.mode}{f', {said}' if said else ''}"
     if details.get("unknown_papers") or details.get("unknown_queries"):
-        console.print(
+        yield (
             f"left out, since not in this campaign: {count(details['unknown_papers'], 'paper')} and "
-            f"{count(details['unknown_queries'], 'query')} of the file: {', '.join(details['unknown'])}",
-            markup=False,
+            f"{count(details['unknown_queries'], 'query')} of the file: {', '.join(details['unknown'])}"
         )
 
 
+@command(commands, "pool")
 def pool(
-    context: typer.Context,
+    current: Session,
     name: Name,
     *,
     strategy: Annotated[Strategy, typer.Option(help="The top of each run, of all fused, or both.")] = (
@@ -432,59 +401,54 @@ def pool(
     ),
     depth: Annotated[int, typer.Option(min=1, help="How many results of each.")] = 10,
     run: Annotated[list[str] | None, typer.Option("--run", help="Only this run; repeatable.")] = None,
-    json: Json = False,
 ) -> None:
     """Put the top of the runs up for judging, as a new round. Assessors never see where a pair is from."""
     from assay.campaigns.campaign import CampaignWork
 
-    current = session(context, json=json)
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         work = CampaignWork(workspace, name)
         made = work.make_pool(strategy=PoolStrategy(strategy.value), depth=depth, runs=run or None)
         total = work.info().n_pairs
-    current.output.result(
-        {**to_json(made), "total": total}, lambda console: _show_round(made, total, console)
-    )
+    current.answer({**to_json(made), "total": total}, _show_round(made, total))
 
 
-def _show_round(round_: PoolRound, total: int, console: Console) -> None:
-    console.print(f"round {round_.round}: {count(round_.n_pairs, 'new pair')}, {total} in all")
+def _show_round(round_: PoolRound, total: int) -> Iterator[Printed]:
+    yield f"round {round_.round}: {count(round_.n_pairs, 'new pair')}, {total} in all"
 
 
+@command(commands, "assign")
 def assign(
-    context: typer.Context,
+    current: Session,
     name: Name,
     *,
     by: Annotated[By, typer.Option(help="Single pairs, or whole queries.")] = By.PAIR,
     overlap: Annotated[
         float, typer.Option(min=0, max=1, help="The share that gets all raters; the rest gets one.")
     ] = 1.0,
-    json: Json = False,
 ) -> None:
     """Give every pair that lacks raters to assessors, as evenly as it goes."""
     from assay.campaigns.campaign import CampaignWork
 
-    current = session(context, json=json)
     way: Literal["pair", "query"] = "pair" if by is By.PAIR else "query"
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         new = CampaignWork(workspace, name).assign(by=way, overlap=overlap)
 
-    def show(console: Console) -> None:
+    def show() -> Iterator[Printed]:
         rows = table("Assessor", "#New pairs")
         for assessor, n in new.items():
             add_row(rows, assessor, n)
-        console.print(rows)
+        yield rows
 
-    current.output.result({"assigned": new}, show)
+    current.answer({"assigned": new}, show())
 
 
+@command(commands, "withdraw")
 def withdraw(
-    context: typer.Context,
+    current: Session,
     name: Name,
     *,
     assessor: Annotated[str, typer.Option(help="Whose pairs.")],
     query: OfQueries = None,
-    json: Json = False,
 ) -> None:
     """Take from an assessor all pairs that they have not judged; what they judged stays theirs.
 
@@ -493,14 +457,14 @@ def withdraw(
     """
     from assay.campaigns.campaign import CampaignWork
 
-    current = session(context, json=json)
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         taken = CampaignWork(workspace, name).withdraw(assessor, query_ids=query)
-    current.output.result(to_json(taken), lambda console: _show_withdrawn(taken, console))
+    current.answer(to_json(taken), _show_withdrawn(taken))
 
 
+@command(commands, "reassign")
 def reassign(
-    context: typer.Context,
+    current: Session,
     name: Name,
     *,
     assessor: Annotated[str, typer.Option("--from", metavar="ASSESSOR", help="Whose pairs.")],
@@ -509,7 +473,6 @@ def reassign(
         typer.Option("--to", metavar="ASSESSOR", help="Who gets them; repeatable. All others if not given."),
     ] = None,
     query: OfQueries = None,
-    json: Json = False,
 ) -> None:
     """Hand the pairs that an assessor has not judged to others, as evenly as quotas allow.
 
@@ -518,58 +481,50 @@ def reassign(
     """
     from assay.campaigns.campaign import CampaignWork
 
-    current = session(context, json=json)
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         taken = CampaignWork(workspace, name).reassign(assessor, to=to or (), query_ids=query)
-    current.output.result(to_json(taken), lambda console: _show_withdrawn(taken, console))
+    current.answer(to_json(taken), _show_withdrawn(taken))
 
 
-def _show_withdrawn(taken: Withdrawn, console: Console) -> None:
+def _show_withdrawn(taken: Withdrawn) -> Iterator[Printed]:
     done = "reassigned" if taken.given else "withdrawn"
-    console.print(
-        f"{count(taken.n, 'pair')} of {taken.assessor} {done}; {taken.n_kept} judged ones stay", markup=False
-    )
+    yield f"{count(taken.n, 'pair')} of {taken.assessor} {done}; {taken.n_kept} judged ones stay"
     if not taken.given:
-        console.print(
+        yield (
             "`assay campaign assign` hands them out again, to the same assessor too unless "
-            f"`assay assessor deactivate {quote(taken.assessor)}` comes first.",
-            markup=False,
-            soft_wrap=True,
+            f"`assay assessor deactivate {quote(taken.assessor)}` comes first."
         )
     else:
         rows = table("Assessor", "#New pairs")
         for who, n in taken.given.items():
             add_row(rows, who, n)
-        console.print(rows)
+        yield rows
 
 
+@command(commands, "unjudged")
 def unjudged(
-    context: typer.Context,
+    current: Session,
     name: Name,
     *,
     run: Annotated[str, typer.Option("--run", help="The run to look at.")],
     k: Depth = 10,
     queue: Annotated[bool, typer.Option("--queue", help="Put them up for judging.")] = False,
-    json: Json = False,
 ) -> None:
     """List a run's unjudged results, query by query; with --queue, put them up for judging."""
     from assay.campaigns.campaign import CampaignWork
 
-    current = session(context, json=json)
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         work = CampaignWork(workspace, name)
         found = work.holes(run, k=k)
         made = work.queue_holes(run, k=k) if queue else None
     n = sum(map(len, found.values()))
     payload = {"run": run, "k": k, "n": n, "holes": found, "round": to_json(made) if made else None}
 
-    def show(console: Console) -> None:
-        console.print(
-            f"{count(n, 'unjudged result')} among the first {k} of {run}, in {count(len(found), 'query')}"
-        )
+    def show() -> Iterator[Printed]:
+        yield f"{count(n, 'unjudged result')} among the first {k} of {run}, in {count(len(found), 'query')}"
         for query_id, doc_ids in found.items():
-            console.print(f"  {query_id}: {' '.join(doc_ids)}")
+            yield f"  {query_id}: {' '.join(doc_ids)}"
         if made is not None:
-            console.print(f"round {made.round}: {count(made.n_pairs, 'new pair')}")
+            yield f"round {made.round}: {count(made.n_pairs, 'new pair')}"
 
-    current.output.result(payload, show)
+    current.answer(payload, show())

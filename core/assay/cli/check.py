@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli.app import Json, Report, note_read_only, session
-from assay.cli.output import ProgressKind, count
+from assay.cli.app import Session, app, command, note_read_only
+from assay.cli.output import Printed, count
 from assay.codec import to_json
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from assay.types import CheckReport
 
 
-def register(app: typer.Typer) -> None:
-    """Adds this module's command."""
-    app.command("check")(check)
-
-
+@command(app, "check", progress=True)
 def check(
-    context: typer.Context,
+    current: Session,
     *,
     repair: Annotated[
         bool, typer.Option("--repair", help="Make again what can be made again, and remove left-overs.")
     ] = False,
-    json: Json = False,
-    progress: Report = ProgressKind.AUTO,
 ) -> None:
     """Check the library: pages, references, every grade against its checksum, indexes, left-over files.
 
@@ -37,20 +30,19 @@ def check(
     from assay.campaigns.library_check import check_library
     from assay.library import Library
 
-    current = session(context, json=json)
     with (
         Library.open_as_it_is(current.location) as library,
-        current.output.progress(progress) as report_progress,
+        current.progress() as report_progress,
     ):
         note_read_only(library)
         report = check_library(library, repair=repair, progress=report_progress)
-    current.output.result(to_json(report), lambda console: _show(report, console))
+    current.answer(to_json(report), _show(report))
     if report.hurt:
         raise typer.Exit(1)
 
 
-def _show(report: CheckReport, console: Console) -> None:
-    console.print(
+def _show(report: CheckReport) -> Iterator[Printed]:
+    yield (
         f"checked {count(report.n_events, 'judgement')}, {count(report.n_adjudications, 'adjudication')} and "
         f"{count(report.n_release_items, 'released grade')}: "
         f"{count(len(report.findings), 'finding') if report.findings else 'all as it was written'}"
@@ -58,10 +50,10 @@ def _show(report: CheckReport, console: Console) -> None:
     for finding in report.findings:
         where = "  ".join(each for each in (finding.query_id, finding.doc_id, finding.assessor) if each)
         named = f"  [{where}]" if where else ""
-        console.print(f"  {finding.kind}: {finding.text}{named}", markup=False, soft_wrap=True)
+        yield f"  {finding.kind}: {finding.text}{named}"
     for sentence in report.mended:
-        console.print(f"  {sentence}", markup=False, soft_wrap=True)
+        yield f"  {sentence}"
     if any(finding.mendable for finding in report.findings):
-        console.print("What can be made again: `assay check --repair`.")
+        yield "What can be made again: `assay check --repair`."
     if report.hurt:
-        console.print("Grades are hurt. `assay backups` lists earlier copies; `assay restore` takes one.")
+        yield "Grades are hurt. `assay backups` lists earlier copies; `assay restore` takes one."

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli.app import Json, session
+from assay.cli.app import Session, command, command_group
 from assay.cli.history import act
-from assay.cli.output import add_row, table
+from assay.cli.output import Printed, add_row, table
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    pass
 
 DocIds = Annotated[list[str], typer.Argument(metavar="DOC_ID...", help="Papers by their ids.")]
 Path = Annotated[
@@ -20,123 +21,105 @@ Path = Annotated[
 Tag = Annotated[str, typer.Argument(metavar="TAG", help="A tag.")]
 
 
-def register(app: typer.Typer) -> None:
-    """Adds this module's commands."""
-    group = typer.Typer(help="Collections of papers, one inside another.", no_args_is_help=True)
-    group.command("list")(list_collections)
-    group.command("make")(make)
-    group.command("add")(add)
-    group.command("remove")(remove)
-    group.command("rename")(rename)
-    group.command("move")(move)
-    group.command("delete")(delete)
-    app.add_typer(group, name="collection")
-    tags = typer.Typer(help="Tags of your own.", no_args_is_help=True)
-    tags.command("list")(list_tags)
-    tags.command("add")(add_tag)
-    tags.command("remove")(remove_tag)
-    tags.command("rename")(rename_tag)
-    tags.command("delete")(delete_tag)
-    app.add_typer(tags, name="tag")
+commands = command_group("collection", "Collections of papers, one inside another.")
+tags_commands = command_group("tag", "Tags of your own.")
 
 
-def list_collections(context: typer.Context, *, json: Json = False) -> None:
+@command(commands, "list")
+def list_collections(current: Session) -> None:
     """List the collections, with the number of papers in each and in those inside it."""
-    current = session(context, json=json)
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         found = workspace.library.collections.all()
 
-    def show(console: Console) -> None:
+    def show() -> Iterator[Printed]:
         rows = table("Collection", "#Papers")
         for one in found:
             add_row(rows, f"{'  ' * one.depth}{one.name}", one.n_papers)
-        console.print(
-            rows if found else 'There are no collections. Make one: assay collection add "Name" DOC_ID'
-        )
+        yield rows if found else 'There are no collections. Make one: assay collection add "Name" DOC_ID'
 
-    current.output.result(
-        {"collections": [{"path": one.path, "n_papers": one.n_papers} for one in found]}, show
-    )
+    current.answer({"collections": [{"path": one.path, "n_papers": one.n_papers} for one in found]}, show())
 
 
-def make(context: typer.Context, path: Path, *, json: Json = False) -> None:
+@command(commands, "make")
+def make(current: Session, path: Path) -> None:
     """Make a collection, with those that it is inside of."""
-    act(session(context, json=json), lambda library: library.collections.make(path))
+    act(current, lambda library: library.collections.make(path))
 
 
-def add(context: typer.Context, path: Path, doc_ids: DocIds, *, json: Json = False) -> None:
+@command(commands, "add")
+def add(current: Session, path: Path, doc_ids: DocIds) -> None:
     """Put papers into a collection. It is made where it is not there."""
-    act(session(context, json=json), lambda library: library.collections.add(path, doc_ids))
+    act(current, lambda library: library.collections.add(path, doc_ids))
 
 
-def remove(context: typer.Context, path: Path, doc_ids: DocIds, *, json: Json = False) -> None:
+@command(commands, "remove")
+def remove(current: Session, path: Path, doc_ids: DocIds) -> None:
     """Remove papers from a collection and those inside it. They stay in the library."""
-    act(session(context, json=json), lambda library: library.collections.take_out(path, doc_ids))
+    act(current, lambda library: library.collections.take_out(path, doc_ids))
 
 
+@command(commands, "rename")
 def rename(
-    context: typer.Context,
-    path: Path,
-    name: Annotated[str, typer.Argument(help="Its name from now on.")],
-    *,
-    json: Json = False,
+    current: Session, path: Path, name: Annotated[str, typer.Argument(help="Its name from now on.")]
 ) -> None:
     """Give a collection another name."""
-    act(session(context, json=json), lambda library: library.collections.rename(path, name))
+    act(current, lambda library: library.collections.rename(path, name))
 
 
+@command(commands, "move")
 def move(
-    context: typer.Context,
+    current: Session,
     path: Path,
     into: Annotated[str, typer.Argument(help='Its new place: another collection, or "" for none.')],
-    *,
-    json: Json = False,
 ) -> None:
     """Put a collection inside another one."""
-    act(session(context, json=json), lambda library: library.collections.move(path, into))
+    act(current, lambda library: library.collections.move(path, into))
 
 
-def delete(context: typer.Context, path: Path, *, json: Json = False) -> None:
+@command(commands, "delete")
+def delete(current: Session, path: Path) -> None:
     """Delete a collection with those inside it. Its papers stay in the library."""
-    act(session(context, json=json), lambda library: library.collections.delete(path))
+    act(current, lambda library: library.collections.delete(path))
 
 
-def list_tags(context: typer.Context, *, json: Json = False) -> None:
+@command(tags_commands, "list")
+def list_tags(current: Session) -> None:
     """List your tags, with the number of papers that have each."""
-    current = session(context, json=json)
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         found = workspace.library.tags.all()
 
-    def show(console: Console) -> None:
+    def show() -> Iterator[Printed]:
         rows = table("Tag", "#Papers")
         for name, n in found:
             add_row(rows, name, n)
-        console.print(rows if found else "There are no tags. Make one: assay tag add NAME DOC_ID")
+        yield rows if found else "There are no tags. Make one: assay tag add NAME DOC_ID"
 
-    current.output.result({"tags": [{"name": name, "n_papers": n} for name, n in found]}, show)
+    current.answer({"tags": [{"name": name, "n_papers": n} for name, n in found]}, show())
 
 
-def add_tag(context: typer.Context, tag: Tag, doc_ids: DocIds, *, json: Json = False) -> None:
+@command(tags_commands, "add")
+def add_tag(current: Session, tag: Tag, doc_ids: DocIds) -> None:
     """Give papers a tag."""
-    act(session(context, json=json), lambda library: library.tags.add(tag, doc_ids))
+    act(current, lambda library: library.tags.add(tag, doc_ids))
 
 
-def remove_tag(context: typer.Context, tag: Tag, doc_ids: DocIds, *, json: Json = False) -> None:
+@command(tags_commands, "remove")
+def remove_tag(current: Session, tag: Tag, doc_ids: DocIds) -> None:
     """Remove a tag from papers."""
-    act(session(context, json=json), lambda library: library.tags.take_off(tag, doc_ids))
+    act(current, lambda library: library.tags.take_off(tag, doc_ids))
 
 
+@command(tags_commands, "rename")
 def rename_tag(
-    context: typer.Context,
+    current: Session,
     tag: Tag,
     name: Annotated[str, typer.Argument(help="Its name from now on; that of another tag makes them one.")],
-    *,
-    json: Json = False,
 ) -> None:
     """Give a tag another name."""
-    act(session(context, json=json), lambda library: library.tags.rename(tag, name))
+    act(current, lambda library: library.tags.rename(tag, name))
 
 
-def delete_tag(context: typer.Context, tag: Tag, *, json: Json = False) -> None:
+@command(tags_commands, "delete")
+def delete_tag(current: Session, tag: Tag) -> None:
     """Delete a tag; its papers stay."""
-    act(session(context, json=json), lambda library: library.tags.delete(tag))
+    act(current, lambda library: library.tags.delete(tag))

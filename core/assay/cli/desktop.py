@@ -13,7 +13,7 @@ import typer
 
 from assay import config
 from assay.cli import tour
-from assay.cli.app import Json, session
+from assay.cli.app import Session, app, command
 from assay.errors import BadInput
 from assay.interpreter import python
 from assay.location import folder_of
@@ -30,14 +30,9 @@ class Language(StrEnum):
     GERMAN = "de"
 
 
-def register(app: typer.Typer) -> None:
-    """Adds this module's commands."""
-    app.command("desktop")(desktop)
-    app.command("engine", hidden=True)(engine)
-
-
+@command(app, "desktop")
 def desktop(
-    context: typer.Context,
+    current: Session,
     *,
     sample: Annotated[bool, typer.Option("--sample", help="Open the sample library.")] = False,
     language: Annotated[
@@ -47,10 +42,8 @@ def desktop(
     safe: Annotated[
         bool, typer.Option("--safe", help="Without saved choices, watched folders, waiting jobs and search.")
     ] = False,
-    json: Json = False,
 ) -> None:
     """Open the window. Without a display, `--sample` runs the same loop headless instead."""
-    current = session(context, json=json)
     if sample:
         current.location = config.sample_library()
     if not _has_display():
@@ -91,8 +84,9 @@ def _prepare_sample(folder: Path) -> None:
     (folder / SAMPLE_READY).touch()
 
 
+@app.command("engine", hidden=True)
 def engine(context: typer.Context) -> None:
     """Serve searches to the window: one JSON object a line, on standard input and output."""
     from assay.engine.process import serve
 
-    serve(session(context).location)
+    serve(context.find_root().obj.location)

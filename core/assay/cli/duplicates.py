@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
 from assay.cli import history
-from assay.cli.app import Json, Report, session
-from assay.cli.output import ProgressKind, count
+from assay.cli.app import Session, command, command_group
+from assay.cli.output import Printed, count
 from assay.codec import to_json
 from assay.errors import BadInput
 from assay.ingest.types import Merged
@@ -34,50 +34,36 @@ Shown = Annotated[int, typer.Option("--show", min=0, help="How many of each kind
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Say what would be done, and do nothing.")]
 
 
-def register(app: typer.Typer) -> None:
-    """Adds this module's commands."""
-    group = typer.Typer(help="Papers that are recorded twice, and versions of one.", no_args_is_help=True)
-    group.command("find")(find)
-    group.command("merge")(merge)
-    group.command("mark-distinct")(mark_distinct)
-    group.command("link")(link)
-    group.command("history")(history.history_of_all)
-    group.command("undo")(history.undo)
-    group.command("redo")(history.redo)
-    app.add_typer(group, name="duplicates")
+commands = command_group("duplicates", "Papers that are recorded twice, and versions of one.")
 
 
-def find(
-    context: typer.Context, *, show: Shown = 20, json: Json = False, progress: Report = ProgressKind.AUTO
-) -> None:
+@command(commands, "find", progress=True)
+def find(current: Session, *, show: Shown = 20) -> None:
     """Find duplicates, preprints of published papers and doubtful cases, with reasons."""
-    current = session(context, json=json)
-    with current.open(create=False) as workspace, current.output.progress(progress) as report:
+    with current.open() as workspace, current.progress() as report:
         found = _work(workspace).find(progress=report)
         titles = _titles(workspace, found, show)
-    current.output.result(to_json(found), lambda console: _show_found(found, titles, show, console))
+    current.answer(to_json(found), _show_found(found, titles, show))
 
 
+@command(commands, "merge", progress=True)
 def merge(
-    context: typer.Context,
+    current: Session,
     doc_ids: Some = None,
     *,
     keep: Annotated[str, typer.Option(help="The paper to keep, one of those that are named.")] = "",
     dry_run: DryRun = False,
     show: Shown = 20,
-    json: Json = False,
-    progress: Report = ProgressKind.AUTO,
 ) -> None:
     """Merge duplicate records. The paper that is judged is kept; `duplicates undo` undoes all.
 
     Groups with several judged papers are merged only where they are named; their judgements stay.
     """
-    current = session(context, json=json)
     if doc_ids is not None and len(set(doc_ids)) == 1:
         raise BadInput("Name at least two papers to merge.")
     if keep and not doc_ids:
         raise BadInput("--keep says which of the named papers to keep. Name the papers too.")
-    with current.open(create=False) as workspace, current.output.progress(progress) as report:
+    with current.open() as workspace, current.progress() as report:
         work = _work(workspace)
         if doc_ids:
             groups: list[Sequence[str]] = [doc_ids]
@@ -91,18 +77,20 @@ def merge(
         **to_json(Merged(preview, action, behind)),
         "action": history.action_json(action),
     }
-    current.output.result(payload, lambda console: _show_merge(preview, action, show, behind, console))
+    current.answer(payload, _show_merge(preview, action, show, behind))
 
 
-def mark_distinct(context: typer.Context, doc_ids: DocIds, *, json: Json = False) -> None:
+@command(commands, "mark-distinct")
+def mark_distinct(current: Session, doc_ids: DocIds) -> None:
     """Remember that no two of these papers are duplicates."""
     from assay.ingest.duplicates import DuplicateWork
 
-    history.act(session(context, json=json), lambda library: DuplicateWork(library).keep_apart(doc_ids))
+    history.act(current, lambda library: DuplicateWork(library).keep_apart(doc_ids))
 
 
+@command(commands, "link", progress=True)
 def link(
-    context: typer.Context,
+    current: Session,
     doc_ids: Annotated[
         list[str] | None,
         typer.Argument(
@@ -112,14 +100,11 @@ def link(
     *,
     dry_run: DryRun = False,
     show: Shown = 20,
-    json: Json = False,
-    progress: Report = ProgressKind.AUTO,
 ) -> None:
     """Link preprints with what was published of them. Both stay papers of their own."""
-    current = session(context, json=json)
     if doc_ids and len(doc_ids) != 2:
         raise BadInput("Name two papers: the preprint, then what was published of it.")
-    with current.open(create=False) as workspace, current.output.progress(progress) as report:
+    with current.open() as workspace, current.progress() as report:
         work = _work(workspace)
         if doc_ids:
             pairs = [(doc_ids[0], doc_ids[1])]
@@ -128,12 +113,17 @@ def link(
         action = None if dry_run or not pairs else work.link_versions(pairs)
     payload = {"versions": [list(pair) for pair in pairs], "action": history.action_json(action)}
 
-    def show_links(console: Console) -> None:
+    def show_links() -> Iterator[Printed]:
         for preprint, published in pairs[:show]:
-            console.print(f"{preprint} -> {published}", markup=False)
-        console.print(action.title if action else f"{count(len(pairs), 'pair')} to link", markup=False)
+            yield f"{preprint} -> {published}"
+        yield action.title if action else f"{count(len(pairs), 'pair')} to link"
 
-    current.output.result(payload, show_links)
+    current.answer(payload, show_links())
+
+
+command(commands, "history")(history.history_of_all)
+command(commands, "undo")(history.undo)
+command(commands, "redo")(history.redo)
 
 
 def _work(workspace: Workspace) -> DuplicateWork:
@@ -155,45 +145,42 @@ def _titles(workspace: Workspace, found: Duplicates, show: int) -> dict[str, Pap
     return {paper.doc_id: paper for paper in workspace.library.papers.get(list(dict.fromkeys(wanted)))}
 
 
-def _show_found(found: Duplicates, papers: dict[str, Paper], show: int, console: Console) -> None:
+def _show_found(found: Duplicates, papers: dict[str, Paper], show: int) -> Iterator[Printed]:
     for group in found.groups[:show]:
-        _show_papers(f"{group.score:.2f} same", group.links[-1].reasons, group.doc_ids, papers, console)
+        yield from _show_papers(f"{group.score:.2f} same", group.links[-1].reasons, group.doc_ids, papers)
     for likeness in (*found.versions[:show], *found.doubtful[:show]):
         heading = f"{likeness.score:.2f} {likeness.verdict}"
-        _show_papers(heading, likeness.reasons, (likeness.doc_id, likeness.other), papers, console)
+        yield from _show_papers(heading, likeness.reasons, (likeness.doc_id, likeness.other), papers)
     surplus = sum(len(group.doc_ids) - 1 for group in found.groups)
-    console.print(
+    yield (
         f"{found.n_papers} papers: {count(surplus, 'duplicate')} in {count(len(found.groups), 'group')}, "
         f"{count(len(found.versions), 'preprint')} of published papers, {len(found.doubtful)} doubtful"
     )
     if found.n_cut:
-        console.print(
-            f"{found.n_compared} pairs were compared; {found.n_cut} share only a frequent trait and were not."
-        )
+        rest = f"{found.n_cut} share only a frequent trait and were not"
+        yield f"{found.n_compared} pairs were compared; {rest}."
 
 
 def _show_papers(
-    heading: str, reasons: Sequence[str], doc_ids: Sequence[str], papers: dict[str, Paper], console: Console
-) -> None:
-    console.print(f"{heading}: {', '.join(reasons)}", markup=False)
+    heading: str, reasons: Sequence[str], doc_ids: Sequence[str], papers: dict[str, Paper]
+) -> Iterator[Printed]:
+    yield f"{heading}: {', '.join(reasons)}"
     for doc_id in doc_ids:
         if paper := papers.get(doc_id):
-            console.print(f"    {doc_id}  {shown_title(paper)} ({paper.year or '-'})", markup=False)
+            yield f"    {doc_id}  {shown_title(paper)} ({paper.year or '-'})"
 
 
-def _show_merge(
-    preview: MergePreview, action: Action | None, show: int, behind: bool, console: Console
-) -> None:
+def _show_merge(preview: MergePreview, action: Action | None, show: int, behind: bool) -> Iterator[Printed]:
     for plan in preview.merges[:show]:
         gains = f", gains {', '.join(plan.gains)}" if plan.gains else ""
-        console.print(f"{plan.kept} <- {' '.join(plan.hidden)}{gains}", markup=False)
+        yield f"{plan.kept} <- {' '.join(plan.hidden)}{gains}"
     if len(preview.merges) > show:
-        console.print(f"and {len(preview.merges) - show} more (--json lists them all)")
+        yield f"and {len(preview.merges) - show} more (--json lists them all)"
     for plan in preview.left_out[:show]:
-        console.print(f"left out, several are judged: {plan.kept} {' '.join(plan.hidden)}", markup=False)
+        yield f"left out, several are judged: {plan.kept} {' '.join(plan.hidden)}"
     if preview.n_judgements:
-        console.print(f"{count(preview.n_judgements, 'judgement')} stay with papers that are hidden")
+        yield f"{count(preview.n_judgements, 'judgement')} stay with papers that are hidden"
     if action is None:
-        console.print(f"{len(preview.merges)} merges, {preview.n_hidden} papers to hide", markup=False)
+        yield f"{len(preview.merges)} merges, {preview.n_hidden} papers to hide"
     else:
-        history.show_action(action, behind, console)
+        yield from history.show_action(action, behind)

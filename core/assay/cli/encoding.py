@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import platformdirs
 import typer
-from rich.console import Console
 
-from assay.cli.app import Json, Report, session
-from assay.cli.output import ProgressKind, plain
+from assay.cli.app import Session, app, command
+from assay.cli.output import Printed, plain
 from assay.cli.pooling import Pooling, with_pooling
 from assay.errors import BadInput
 from assay.types import TaskFormat
@@ -21,13 +21,9 @@ if TYPE_CHECKING:
 _SHOWN = 5  # entries that were left out
 
 
-def register(app: typer.Typer) -> None:
-    """Add this module's command."""
-    app.command("encode")(encode)
-
-
+@command(app, "encode", progress=True)
 def encode(
-    context: typer.Context,
+    current: Session,
     file: Annotated[Path, typer.Argument(help="Papers in any format that can be imported, or queries.")],
     *,
     out: Annotated[Path, typer.Option(help="The file to write: .npy (with .ids.txt beside it) or .parquet.")],
@@ -42,8 +38,6 @@ def encode(
     device: Annotated[str, typer.Option(help="auto, cpu, cuda, cuda:1 or mps.")] = "auto",
     pooling: Pooling = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there already.")] = False,
-    json: Json = False,
-    progress: Report = ProgressKind.AUTO,
 ) -> None:
     """Write the vectors of a file's papers, or of its queries, with their ids. No library is needed.
 
@@ -54,13 +48,12 @@ def encode(
     from assay.registry.loading import load_named
     from assay.searching.vector_files import check_target, write_vectors
 
-    current = session(context, json=json)
     if not file.exists():
         raise BadInput(f"There is no file {file}.")
     check_target(out, overwrite=force)
     encoder = load_named(with_pooling(model, pooling) or DEFAULT_MODEL, max_length=max_length, device=device)
     cache = VectorCache(platformdirs.user_cache_path("assay", appauthor=False) / "vectors")
-    with current.output.progress(progress) as report:
+    with current.progress() as report:
         made = write_vectors(file, out, encoder, format=format, cache=cache, overwrite=force, progress=report)
     paths = {"path": str(made.path), "ids": None if made.ids is None else str(made.ids)}
     facts = {
@@ -69,17 +62,16 @@ def encode(
         "format": format.value,
         "fingerprint": encoder.fingerprint(format),
     }
-    current.output.result({**plain(made), **facts}, lambda console: _show(made, console))
+    current.answer({**plain(made), **facts}, _show(made))
 
 
-def _show(made: VectorFile, console: Console) -> None:
+def _show(made: VectorFile) -> Iterator[Printed]:
     beside = "" if made.ids is None else f", their ids in {made.ids}"
-    console.print(
+    yield (
         f"Wrote {made.rows:,} vectors of {made.dim} dimensions to {made.path}{beside}; {made.encoded:,} "
-        "texts were encoded, the others were cached.",
-        markup=False,
+        "texts were encoded, the others were cached."
     )
     for failure in made.left_out[:_SHOWN]:
-        console.print(f"left out: {failure}", markup=False, soft_wrap=True)
+        yield f"left out: {failure}"
     if len(made.left_out) > _SHOWN:
-        console.print(f"and {len(made.left_out) - _SHOWN:,} more entries left out")
+        yield f"and {len(made.left_out) - _SHOWN:,} more entries left out"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from rich.console import Console
+from assay.cli.output import Printed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -14,53 +15,48 @@ if TYPE_CHECKING:
 SHOWN = 160  # characters of a text
 
 
-def show_estimate(found: Estimate, console: Console) -> None:
+def show_estimate(found: Estimate) -> Iterator[Printed]:
     """Sizes, steps, time, memory, and examples of every objective."""
-    console.print(
+    yield (
         f"{found.name}: {found.base}, {found.parameters:,} parameters, {found.dim} dimensions, on "
-        f"{found.device} in {found.precision}",
-        markup=False,
+        f"{found.device} in {found.precision}"
     )
     for stage in found.stages:
-        _show_stage(stage, console)
-    console.print(
+        yield from _show_stage(stage)
+    yield (
         f"All: about {duration(found.seconds)}; memory about {size(found.memory_bytes)}, "
-        f"{size(found.worst_memory_bytes)} with the longest texts",
-        markup=False,
+        f"{size(found.worst_memory_bytes)} with the longest texts"
     )
-    for note in found.notes:
-        console.print(note, markup=False)
+    yield from found.notes
 
 
-def _show_stage(stage: StageEstimate, console: Console) -> None:
+def _show_stage(stage: StageEstimate) -> Iterator[Printed]:
     epochs = f"{stage.objectives[0].epochs:,.2f} epochs, "
-    console.print(
+    yield (
         f"\nstage {stage.name}: {stage.steps:,} steps of {stage.examples_per_step} examples, {epochs}"
         f"{stage.seconds_per_step:.2f} s each; {stage.validations} validations of "
-        f"{stage.seconds_per_validation:.1f} s; about {duration(stage.seconds)} unless it stops early",
-        markup=False,
+        f"{stage.seconds_per_validation:.1f} s; about {duration(stage.seconds)} unless it stops early"
     )
     for objective in stage.objectives:
-        _show_objective(objective, console)
+        yield from _show_objective(objective)
 
 
-def _show_objective(objective: ObjectiveEstimate, console: Console) -> None:
-    console.print(
+def _show_objective(objective: ObjectiveEstimate) -> Iterator[Printed]:
+    yield (
         f"  {objective.name} ({objective.kind}): {objective.n_train:,} examples, {objective.n_validation:,} "
-        f"held out, each met {objective.met:,.2f} times, {objective.tokens_per_example:.0f} tokens each",
-        markup=False,
+        f"held out, each met {objective.met:,.2f} times, {objective.tokens_per_example:.0f} tokens each"
     )
     for reason, count in objective.left_out.items():
-        console.print(f"    left out: {count:,} {reason}", markup=False)
+        yield f"    left out: {count:,} {reason}"
     for example in objective.examples:
-        _show_example(example, console)
+        yield from _show_example(example)
 
 
-def _show_example(example: Mapping[str, str], console: Console) -> None:
+def _show_example(example: Mapping[str, str]) -> Iterator[Printed]:
     for part, said in example.items():
         text = " ".join(said.split())
         cut = f"{text[:SHOWN]}..." if len(text) > SHOWN else text
-        console.print(f"    {part:>8}: {cut}", markup=False, soft_wrap=True)
+        yield f"    {part:>8}: {cut}"
 
 
 def duration(seconds: float) -> str:

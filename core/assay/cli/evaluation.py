@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
@@ -11,12 +11,11 @@ from typing import Annotated
 
 import platformdirs
 import typer
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from assay.cli.app import Force, Json, Report, Session, session
-from assay.cli.output import ProgressKind
+from assay.cli.app import Force, Session, app, command
+from assay.cli.output import Printed
 from assay.cli.pooling import Pooling, with_pooling
 from assay.errors import BadInput
 from assay.evaluation import (
@@ -58,14 +57,9 @@ class TextJoin(StrEnum):
     SPACE = "space"  # title abstract: how BEIR's published figures were made
 
 
-def register(app: typer.Typer) -> None:
-    """Adds this module's commands."""
-    app.command("evaluate")(evaluate_run)
-    app.command("compare")(compare_runs)
-
-
+@command(app, "evaluate", progress=True)
 def evaluate_run(
-    context: typer.Context,
+    current: Session,
     *,
     qrels: Annotated[Path | None, typer.Option(help="Qrels, TREC or BEIR.")] = None,
     run: Annotated[Path | None, typer.Option(help="A TREC run.")] = None,
@@ -89,18 +83,15 @@ def evaluate_run(
     per_query: Annotated[bool, typer.Option(help="Also the values of each query.")] = False,
     csv: Annotated[Path | None, typer.Option(help="Write the values of each query to this file.")] = None,
     force: Force = False,
-    json: Json = False,
-    progress: Report = ProgressKind.AUTO,
 ) -> None:
     """Measure a run against qrels, or a model on a BEIR folder."""
-    current = session(context, json=json)
     measures = parse_measures(measure or DEFAULT_MEASURES)
     if pooling is not None:
         model = with_pooling(model or "", pooling)
     require_writable(csv, overwrite=force)
     if beir is not None:
         depth = _depth(measures, k, asked=measure is not None)
-        with current.output.progress(progress) as report:
+        with current.progress() as report:
             collection, ranking = _beir_run(
                 beir,
                 split=split,
@@ -191,7 +182,7 @@ def _show(current: Session, evaluation: Evaluation, *, per_query: bool) -> None:
     if per_query:
         payload["per_query"] = evaluation.per_query
 
-    def show(console: Console) -> None:
+    def show() -> Iterator[Printed]:
         table = Table(box=None, pad_edge=False)
         table.add_column("query")
         for name in evaluation.mean:
@@ -202,15 +193,16 @@ def _show(current: Session, evaluation: Evaluation, *, per_query: bool) -> None:
         table.add_row(
             f"mean of {evaluation.n_queries}", *(f"{value:.4f}" for value in evaluation.mean.values())
         )
-        console.print(table)
+        yield table
         if evaluation.n_missing:
-            console.print(f"{evaluation.n_missing} judged queries are not in the run and count as 0.")
+            yield f"{evaluation.n_missing} judged queries are not in the run and count as 0."
 
-    current.output.result(payload, show)
+    current.answer(payload, show())
 
 
+@command(app, "compare")
 def compare_runs(
-    context: typer.Context,
+    current: Session,
     run_a: Annotated[str, typer.Argument(help="A run file, or the tag of a run kept in the library.")],
     run_b: Annotated[str, typer.Argument(help="The run to compare it with.")],
     *,
@@ -219,17 +211,15 @@ def compare_runs(
         str, typer.Option("--measure", "-m", help=f"What to compare by: {FORMS}.")
     ] = "nDCG@10",
     seed: Annotated[int, typer.Option(help="Of the randomisation test.")] = 0,
-    json: Json = False,
 ) -> None:
     """Compare two runs query by query: difference B - A, interval, t-test, randomisation test."""
-    current = session(context, json=json)
     measure = str(parse_measure(measure))
     own: Mapping[str, str] = {}
     if qrels is not None and Path(run_a).is_file() and Path(run_b).is_file():
         grades = read_qrels(qrels, negatives="zero")
         first, second = read_run(Path(run_a)), read_run(Path(run_b))
     else:
-        with current.open(create=False) as workspace:
+        with current.open() as workspace:
             grades = (
                 read_qrels(qrels, negatives="zero")
                 if qrels is not None
@@ -243,14 +233,13 @@ def compare_runs(
     tell_shallow([measure], {run_a: first, run_b: second})
     found = compare(grades, first, second, measure, seed=seed, exclude_self=own)
 
-    def show(console: Console) -> None:
-        console.print(
+    def show() -> Iterator[Printed]:
+        yield (
             f"{found.measure} over {found.n} queries\n"
             f"{run_a} {found.mean_a:.4f}, {run_b} {found.mean_b:.4f}\n"
             f"difference {found.difference:+.4f}, 95 % interval [{found.ci_low:+.4f}, {found.ci_high:+.4f}]\n"
             f"p = {found.p_t:.4f} (paired t), {found.p_randomisation:.4f} (randomisation)\n"
-            f"{found.wins} better, {found.losses} worse, {found.ties} equal",
-            markup=False,
+            f"{found.wins} better, {found.losses} worse, {found.ties} equal"
         )
 
-    current.output.result(asdict(found), show)
+    current.answer(asdict(found), show())

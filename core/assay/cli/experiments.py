@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from assay.cli.app import Force, Json, Report, Session, session
-from assay.cli.output import ProgressKind
+from assay.cli.app import Force, Session, app, command
 from assay.cli.pooling import Pooling, with_pooling
 from assay.cli.training_output import TrainingOutput, is_main, training_output
 from assay.codec import to_json
@@ -36,14 +35,9 @@ class ScaleOption(StrEnum):
     FULL = "full"
 
 
-def register(app: typer.Typer) -> None:
-    """Add this module's commands."""
-    app.command("sweep")(sweep)
-    app.command("replicate")(replicate)
-
-
+@command(app, "sweep", progress=True)
 def sweep(
-    context: typer.Context,
+    current: Session,
     recipe: Annotated[Path, typer.Argument(help="A recipe with a stage of two objectives, mixed.")],
     *,
     out: Annotated[Path, typer.Option(help="The folder of the runs and of the table.")],
@@ -56,8 +50,6 @@ def sweep(
     pooling: Pooling = None,
     add: Keep = False,
     force: Force = False,
-    json: Json = False,
-    progress: Report = ProgressKind.AUTO,
 ) -> None:
     """Train one model for each split between two objectives, and compare their scores.
 
@@ -66,11 +58,10 @@ def sweep(
     from assay.cli.training import read
     from assay.experiments.sweeps import run_sweep, sweep_table
 
-    current = session(context, json=json)
     wanted = read(recipe, device=device, name="", pooling=pooling)
     if is_main():
         require_writable(out / "sweep.md", out / "sweep.json", overwrite=force)
-    with training_output(current, progress) as output:
+    with training_output(current) as output:
         work = trainer(current, output, out=out, folder=recipe.parent, add=add)
         found = run_sweep(wanted, _percents(shares), work, sets=_sets(beir or [], split))
     if is_main():
@@ -79,8 +70,9 @@ def sweep(
         _answer(current, out / "sweep", text, payload, overwrite=force)
 
 
+@command(app, "replicate", progress=True)
 def replicate(
-    context: typer.Context,
+    current: Session,
     *,
     table: Annotated[int, typer.Option(min=2, max=4, help="Which of the paper's tables.")],
     data: Annotated[Path, typer.Option(help="The folder of the training data and the BEIR folders.")],
@@ -99,8 +91,6 @@ def replicate(
     add: Keep = False,
     pooling: Pooling = None,
     force: Force = False,
-    json: Json = False,
-    progress: Report = ProgressKind.AUTO,
 ) -> None:
     """Train the rows of a table of Zeta Alpha's paper (2022) and compare them with its numbers.
 
@@ -112,12 +102,11 @@ def replicate(
     from assay.experiments.replication import replication_json, replication_table, variant_name
     from assay.experiments.replication_data import read_data
 
-    current = session(context, json=json)
     base = with_pooling(base, pooling)
     place = out / f"table-{table}-{variant_name(scale.value, preset)}"
     if is_main():
         require_writable(Path(f"{place}.md"), Path(f"{place}.json"), overwrite=force)
-    with training_output(current, progress) as output:
+    with training_output(current) as output:
         found = make(
             table,
             read_data(data, collections=is_main()),
@@ -187,7 +176,7 @@ def _answer(current: Session, place: Path, text: str, payload: Mapping[str, Any]
     written = json_module.dumps(payload, indent=1, ensure_ascii=False)
     write_whole(place.with_name(f"{place.name}.md"), text, overwrite=overwrite)
     write_whole(place.with_name(f"{place.name}.json"), written + "\n", overwrite=overwrite)
-    current.output.result(payload, lambda console: console.print(text, markup=False, end="", soft_wrap=True))
+    current.answer(payload, text.removesuffix("\n"))
 
 
 def _percents(text: str) -> list[int]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from assay.cli.app import Force, Json, Report, session
+from assay.cli.app import Force, Session, app, command
 from assay.cli.options import InCollections, Tags, inside
-from assay.cli.output import ProgressKind, count
+from assay.cli.output import Printed, count
 from assay.errors import BadInput
 from assay.exporters import CitationStyle, ExportFormat, references
 from assay.files import require_writable
@@ -17,8 +18,6 @@ from assay.types import Filters, SearchMode, SearchRequest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from rich.console import Console
 
     from assay.ingest.exporting import ExportedPapers
     from assay.types import Hit
@@ -29,14 +28,9 @@ SHOWN_MISSING = 20
 ExportTo = Annotated[Path | None, typer.Option("--export", help="Write what is found to a file as well.")]
 
 
-def register(app: typer.Typer) -> None:
-    """Adds this module's commands."""
-    app.command("export")(export)
-    app.command("cite")(cite)
-
-
+@command(app, "export", progress=True)
 def export(
-    context: typer.Context,
+    current: Session,
     out: Annotated[
         Path,
         typer.Argument(
@@ -57,21 +51,18 @@ def export(
         ExportFormat | None, typer.Option(help="The format, where the file's name does not tell it.")
     ] = None,
     force: Force = False,
-    json: Json = False,
-    progress: Report = ProgressKind.AUTO,
 ) -> None:
     """Write papers to a file that other programs read: all of them, those of a search, or a list."""
     from assay.ingest.exporting import export_papers
     from assay.searching.search import search
 
-    current = session(context, json=json)
     if query is not None and ids is not None:
         raise BadInput("--query and --ids each say which papers to export. Give one of them.")
     if ids is not None and (collection or tag):
         raise BadInput("--ids says which papers to export. Leave out --collection and --tag.")
     require_writable(out, overwrite=force)
     listed = _ids_in(ids) if ids is not None else None
-    with current.open(create=False) as workspace, current.output.progress(progress) as report_progress:
+    with current.open() as workspace, current.progress() as report_progress:
         filters = inside(workspace, Filters(tag_names=tuple(tag or ())), collection)
         if query is not None:
             from assay.search import understood
@@ -83,21 +74,20 @@ def export(
         exported = export_papers(
             workspace.library, out, listed, format=format, overwrite=force, progress=report_progress
         )
-    current.output.result(_payload(out, exported), lambda console: _show(out, exported, console))
+    current.answer(_payload(out, exported), _show(out, exported))
 
 
+@command(app, "cite")
 def cite(
-    context: typer.Context,
+    current: Session,
     doc_ids: Annotated[list[str], typer.Argument(metavar="DOC_ID...", help="Papers by their ids.")],
     *,
     style: Annotated[
         CitationStyle, typer.Option(help="How references are printed.")
     ] = CitationStyle.AUTHOR_DATE,
-    json: Json = False,
 ) -> None:
     """Print the references of papers, one a line, in the order given."""
-    current = session(context, json=json)
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         known = workspace.library.papers.resolve(doc_ids)
         if missing := [doc_id for doc_id in doc_ids if doc_id not in known]:
             raise BadInput(f"No paper '{missing[0]}' in this library. `assay search` finds its id.")
@@ -105,11 +95,10 @@ def cite(
     printed = references(papers, style)
     rows = [{"doc_id": paper.doc_id, "reference": text} for paper, text in zip(papers, printed, strict=True)]
 
-    def show(console: Console) -> None:
-        for text in printed:
-            console.print(text, markup=False, highlight=False, soft_wrap=True)
+    def show() -> Iterator[Printed]:
+        yield from printed
 
-    current.output.result({"style": style.value, "references": rows}, show)
+    current.answer({"style": style.value, "references": rows}, show())
 
 
 def export_hits(
@@ -145,20 +134,18 @@ def _payload(out: Path, exported: ExportedPapers) -> dict[str, Any]:
     }
 
 
-def _show(out: Path, exported: ExportedPapers, console: Console) -> None:
-    console.print(f"{count(exported.written, 'paper')} -> {out}", markup=False, soft_wrap=True)
+def _show(out: Path, exported: ExportedPapers) -> Iterator[Printed]:
+    yield f"{count(exported.written, 'paper')} -> {out}"
     if exported.missing:
         shown = ", ".join(exported.missing[:SHOWN_MISSING])
         more = len(exported.missing) - SHOWN_MISSING
         rest = f" and {more} more" if more > 0 else ""
-        console.print(f"Not in this library: {shown}{rest}", markup=False, soft_wrap=True)
+        yield f"Not in this library: {shown}{rest}"
     if exported.renamed:
         shown = ", ".join(f"{key} as {written}" for key, written in exported.renamed[:SHOWN_MISSING])
         more = len(exported.renamed) - SHOWN_MISSING
         rest = f" and {more} more" if more > 0 else ""
-        console.print(
+        yield (
             f"{count(len(exported.renamed), 'citation key')} stood in the file already, and got a number: "
-            f"{shown}{rest}",
-            markup=False,
-            soft_wrap=True,
+            f"{shown}{rest}"
         )

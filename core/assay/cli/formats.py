@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli.app import Force, Json, Report, Session, session
+from assay.cli.app import Force, Session, command, command_group
 from assay.cli.experiments import BAD_INPUT, answer_table, require_new_tables, trainer
 from assay.cli.figures import Dot, DotPlot, HeatMap, dot_plot_svg, heat_map_svg
-from assay.cli.output import ProgressKind
 from assay.cli.pooling import Pooling, with_pooling
 from assay.cli.training_output import is_main, training_output
 from assay.codec import Json as JsonObject
@@ -52,18 +51,14 @@ Intercept = Annotated[
 ]
 
 
-def register(app: typer.Typer) -> None:
-    """Add this module's commands."""
-    group = typer.Typer(
-        help="Analyses of models with a vector for each task format, as in SciRepEval.", no_args_is_help=True
-    )
-    for command in (matrix, relatedness, partition, efficiency, seeds):
-        group.command(command.__name__)(command)
-    app.add_typer(group, name="formats")
+commands = command_group(
+    "formats", "Analyses of models with a vector for each task format, as in SciRepEval."
+)
 
 
+@command(commands, "matrix", progress=True)
 def matrix(
-    context: typer.Context,
+    current: Session,
     model: Annotated[str, typer.Argument(help="A trained model's id, or any model by name or folder.")],
     *,
     tasks: Tasks,
@@ -73,8 +68,6 @@ def matrix(
     device: Device = None,
     pooling: Pooling = None,
     force: Force = False,
-    json: Json = False,
-    progress: Report = ProgressKind.AUTO,
 ) -> None:
     """Score every task with the vectors of every format; its own format should win.
 
@@ -84,10 +77,9 @@ def matrix(
     from assay.experiments.formats.scoring import read_task_file
     from assay.registry.loading import load_named
 
-    current = session(context, json=json)
     model = with_pooling(model, pooling)
     require_new_tables(out, "matrix", overwrite=force)
-    with current.output.progress(progress) as report:
+    with current.progress() as report:
         found = format_matrix(
             load_named(model, device=device or "auto"),
             read_task_file(tasks),
@@ -100,8 +92,9 @@ def matrix(
     answer_table(current, out, "matrix", found, table=table, figure=figure, overwrite=force, verdicts=rows)
 
 
+@command(commands, "relatedness", progress=True)
 def relatedness(
-    context: typer.Context,
+    current: Session,
     recipe: RecipeFile,
     *,
     tasks: Tasks,
@@ -110,8 +103,6 @@ def relatedness(
     intercept: Intercept = False,
     device: Device = None,
     force: Force = False,
-    json: Json = False,
-    progress: Report = ProgressKind.AUTO,
 ) -> None:
     """Train the recipe on each format alone, each pair, and all, and compare their averages.
 
@@ -120,11 +111,10 @@ def relatedness(
     from assay.experiments.formats.relatedness import relatedness as analyse
     from assay.experiments.formats.relatedness import relatedness_table
 
-    current = session(context, json=json)
     require_new_tables(out, "relatedness", overwrite=force)
     wanted = _read(recipe, device)
     scoring = _scoring(similarity, intercept=intercept)
-    with _trainings(current, progress, tasks=tasks, out=out, recipe=recipe, scoring=scoring) as work:
+    with _trainings(current, tasks=tasks, out=out, recipe=recipe, scoring=scoring) as work:
         found = analyse(wanted, work)
     if is_main():
         table = relatedness_table(found)
@@ -136,8 +126,9 @@ def relatedness(
         _require_one(found.rows)
 
 
+@command(commands, "partition", progress=True)
 def partition(
-    context: typer.Context,
+    current: Session,
     recipe: RecipeFile,
     *,
     tasks: Tasks,
@@ -148,8 +139,6 @@ def partition(
     intercept: Intercept = False,
     device: Device = None,
     force: Force = False,
-    json: Json = False,
-    progress: Report = ProgressKind.AUTO,
 ) -> None:
     """Train the recipe with its tasks in random groups in place of formats: is it the formats that help?
 
@@ -158,11 +147,10 @@ def partition(
     from assay.experiments.formats.partition import partition as analyse
     from assay.experiments.formats.partition import partition_table
 
-    current = session(context, json=json)
     require_new_tables(out, "partition", overwrite=force)
     wanted = _read(recipe, device)
     scoring = _scoring(similarity, intercept=intercept)
-    with _trainings(current, progress, tasks=tasks, out=out, recipe=recipe, scoring=scoring) as work:
+    with _trainings(current, tasks=tasks, out=out, recipe=recipe, scoring=scoring) as work:
         found = analyse(wanted, work, groupings=groupings, seed=seed)
     if is_main():
         table, figure = partition_table(found), dot_plot_svg(_partition_figure(found))
@@ -171,46 +159,9 @@ def partition(
         _require_one(found.rows)
 
 
-def seeds(
-    context: typer.Context,
-    recipes: Annotated[list[Path], typer.Argument(help="One recipe, or several to compare.")],
-    *,
-    tasks: Tasks,
-    out: Out,
-    number: Annotated[int, typer.Option("--seeds", min=1, help="How many trainings of each recipe.")] = 5,
-    first: Annotated[
-        int | None, typer.Option(min=0, help="The first seed; the recipe's if not given.")
-    ] = None,
-    similarity: Similarity = SimilarityOption.L2,
-    intercept: Intercept = False,
-    device: Device = None,
-    force: Force = False,
-    json: Json = False,
-    progress: Report = ProgressKind.AUTO,
-) -> None:
-    """Train recipes from several seeds: mean and deviation, analysis of variance, and Tukey's test (0.05).
-
-    What was trained before is not again. Written to seeds.md, .csv, .json and .svg in --out.
-    """
-    from assay.experiments.formats.seeds import run_seeds, seeds_table
-
-    current = session(context, json=json)
-    require_new_tables(out, "seeds", overwrite=force)
-    wanted = [(_read(path, device), path.parent) for path in recipes]
-    scoring = _scoring(similarity, intercept=intercept)
-    with _trainings(current, progress, tasks=tasks, out=out, recipe=recipes[0], scoring=scoring) as work:
-        found = run_seeds(wanted, work, seeds=number, first=first)
-    if is_main():
-        rows = {recipe.name: [*map(_with_averages, recipe.rows)] for recipe in found.recipes}
-        table, figure = seeds_table(found), dot_plot_svg(_seeds_figure(found))
-        answer_table(
-            current, out, "seeds", found, table=table, figure=figure, overwrite=force, trainings=rows
-        )
-        _require_one([row for recipe in found.recipes for row in recipe.rows])
-
-
+@command(commands, "efficiency", progress=True)
 def efficiency(
-    context: typer.Context,
+    current: Session,
     base: Annotated[
         str, typer.Argument(help="A recipe, or a base model, whose tasks are then the sample's.")
     ],
@@ -226,8 +177,6 @@ def efficiency(
     turns: Annotated[int, typer.Option(min=1, help="Measurements of each; the median counts.")] = 3,
     device: Device = None,
     force: Force = False,
-    json: Json = False,
-    progress: Report = ProgressKind.AUTO,
 ) -> None:
     """Measure each variant: parameters of a format, time of training and of encoding, beside the paper's.
 
@@ -243,7 +192,6 @@ def efficiency(
     )
     from assay.experiments.formats.efficiency import efficiency as measure
 
-    current = session(context, json=json)
     require_new_tables(out, "efficiency", overwrite=force)
     chosen = [name.strip() for name in variants.split(",") if name.strip()] or list(DEFAULT_VARIANTS)
     with ExitStack() as stack:
@@ -261,12 +209,48 @@ def efficiency(
             if papers is None
             else texts_of(papers, limit=texts, template=template)
         )
-        report = stack.enter_context(current.output.progress(progress))
+        report = stack.enter_context(current.progress())
         found = measure(
             recipe, chosen, read, folder=folder, library=current.location, turns=turns, progress=report
         )
     table, figure = efficiency_table(found), dot_plot_svg(_efficiency_figure(found))
     answer_table(current, out, "efficiency", found, table=table, figure=figure, overwrite=force)
+
+
+@command(commands, "seeds", progress=True)
+def seeds(
+    current: Session,
+    recipes: Annotated[list[Path], typer.Argument(help="One recipe, or several to compare.")],
+    *,
+    tasks: Tasks,
+    out: Out,
+    number: Annotated[int, typer.Option("--seeds", min=1, help="How many trainings of each recipe.")] = 5,
+    first: Annotated[
+        int | None, typer.Option(min=0, help="The first seed; the recipe's if not given.")
+    ] = None,
+    similarity: Similarity = SimilarityOption.L2,
+    intercept: Intercept = False,
+    device: Device = None,
+    force: Force = False,
+) -> None:
+    """Train recipes from several seeds: mean and deviation, analysis of variance, and Tukey's test (0.05).
+
+    What was trained before is not again. Written to seeds.md, .csv, .json and .svg in --out.
+    """
+    from assay.experiments.formats.seeds import run_seeds, seeds_table
+
+    require_new_tables(out, "seeds", overwrite=force)
+    wanted = [(_read(path, device), path.parent) for path in recipes]
+    scoring = _scoring(similarity, intercept=intercept)
+    with _trainings(current, tasks=tasks, out=out, recipe=recipes[0], scoring=scoring) as work:
+        found = run_seeds(wanted, work, seeds=number, first=first)
+    if is_main():
+        rows = {recipe.name: [*map(_with_averages, recipe.rows)] for recipe in found.recipes}
+        table, figure = seeds_table(found), dot_plot_svg(_seeds_figure(found))
+        answer_table(
+            current, out, "seeds", found, table=table, figure=figure, overwrite=force, trainings=rows
+        )
+        _require_one([row for recipe in found.recipes for row in recipe.rows])
 
 
 def _read(path: Path, device: str | None) -> Recipe:
@@ -283,13 +267,13 @@ def _scoring(similarity: SimilarityOption, *, intercept: bool) -> Scoring:
 
 @contextmanager
 def _trainings(
-    current: Session, progress: ProgressKind, *, tasks: Path, out: Path, recipe: Path, scoring: Scoring
+    current: Session, *, tasks: Path, out: Path, recipe: Path, scoring: Scoring
 ) -> Iterator[Trainings]:
     """What trains and scores; of several processes only the one that measures reads the tasks."""
     from assay.experiments.formats.scoring import Trainings, read_task_file
 
     read = read_task_file(tasks) if is_main() else ()
-    with training_output(current, progress) as output:
+    with training_output(current) as output:
         work = trainer(current, output, out=out, folder=recipe.parent)
         yield Trainings(trainer=work, tasks=read, scoring=scoring)
 

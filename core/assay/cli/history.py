@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli.app import Json, Session, session
-from assay.cli.output import plain
+from assay.cli.app import Session, app, as_typer_reads, command
+from assay.cli.output import Printed, plain
 from assay.errors import BadInput
 from assay.items import read_item
 from assay.items.table import NAMES
@@ -16,8 +16,6 @@ from assay.items.view import lines_of, rest_of, values_of
 from assay.types import shown_title
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from assay.library import Action, Library
     from assay.workspace import Workspace
 
@@ -28,50 +26,43 @@ TOUCHING = frozenset({"import", "watch", "merge", "remove", "bring back", "edit"
 """Kinds of actions that change what is searched."""
 
 
-def register(app: typer.Typer) -> None:
-    """Adds this module's commands."""
-    app.command("remove")(remove)
-    app.command("removed")(removed)
-    app.command("restore-papers")(restore_papers)
-    app.command("edit")(edit)
-    app.command("fields")(fields)
-    group = typer.Typer(
-        help="What was done to the library: listed, undone, done again.", invoke_without_command=True
-    )
-    group.callback()(history)
-    group.command("undo")(undo)
-    group.command("redo")(redo)
-    app.add_typer(group, name="history")
+commands = typer.Typer(
+    help="What was done to the library: listed, undone, done again.", invoke_without_command=True
+)
+app.add_typer(commands, name="history")
 
 
-def remove(context: typer.Context, doc_ids: DocIds, *, json: Json = False) -> None:
+@command(app, "remove")
+def remove(current: Session, doc_ids: DocIds) -> None:
     """Remove papers from the library. Their grades and files stay; `assay history undo` brings them back."""
-    act(session(context, json=json), lambda library: library.edits.remove(doc_ids))
+    act(current, lambda library: library.edits.remove(doc_ids))
 
 
-def restore_papers(context: typer.Context, doc_ids: DocIds, *, json: Json = False) -> None:
+@command(app, "restore-papers")
+def restore_papers(current: Session, doc_ids: DocIds) -> None:
     """Restore removed papers, as they were."""
-    act(session(context, json=json), lambda library: library.edits.bring_back(doc_ids))
+    act(current, lambda library: library.edits.bring_back(doc_ids))
 
 
-def removed(context: typer.Context, *, json: Json = False) -> None:
+@command(app, "removed")
+def removed(current: Session) -> None:
     """List the papers that were removed, the last one first."""
-    current = session(context, json=json)
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         found = workspace.library.edits.removed()
     rows = [{"doc_id": paper.doc_id, "title": paper.title, "year": paper.year} for paper in found]
 
-    def show(console: Console) -> None:
+    def show() -> Iterator[Printed]:
         for paper in found:
-            console.print(f"{paper.doc_id}  {shown_title(paper)} ({paper.year or '-'})", markup=False)
+            yield f"{paper.doc_id}  {shown_title(paper)} ({paper.year or '-'})"
         if not found:
-            console.print("No paper is removed.")
+            yield "No paper is removed."
 
-    current.output.result({"papers": rows}, show)
+    current.answer({"papers": rows}, show())
 
 
+@command(app, "edit")
 def edit(
-    context: typer.Context,
+    current: Session,
     doc_id: Annotated[str, typer.Argument(help="The paper.")],
     *,
     title: Annotated[str | None, typer.Option(help="New title.")] = None,
@@ -89,7 +80,6 @@ def edit(
             "--set", help="Another field, as volume=12; names and keywords are parted by ;. Repeat it."
         ),
     ] = None,
-    json: Json = False,
 ) -> None:
     """Write a paper's fields by hand. No later import changes what was written."""
     from assay.ingest.editing import edit_paper
@@ -101,7 +91,7 @@ def edit(
     values = {name: value for name, value in given.items() if value is not None}
     if not values:
         raise BadInput("Say what to write, such as --title or --year. `assay edit --help` lists the fields.")
-    act(session(context, json=json), lambda library: edit_paper(library, doc_id, values))
+    act(current, lambda library: edit_paper(library, doc_id, values))
 
 
 def _fields(given: Sequence[str]) -> dict[str, str]:
@@ -117,12 +107,10 @@ def _fields(given: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def fields(
-    context: typer.Context, doc_id: Annotated[str, typer.Argument(help="The paper.")], *, json: Json = False
-) -> None:
+@command(app, "fields")
+def fields(current: Session, doc_id: Annotated[str, typer.Argument(help="The paper.")]) -> None:
     """Print a paper's type and all its fields, by the names that `assay edit --set` takes."""
-    current = session(context, json=json)
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         found = workspace.library.papers.get([doc_id])
     if not found:
         raise BadInput(f"No paper '{doc_id}' in this library. `assay search` finds its id.")
@@ -130,56 +118,60 @@ def fields(
     values = {**values_of(found[0], item), **rest_of(item)}
     payload = {"doc_id": found[0].doc_id, "type": item.type, "fields": values, "notes": list(item.notes)}
 
-    def show(console: Console) -> None:
-        console.print(f"type: {item.type or '-'}", markup=False)
+    def show() -> Iterator[Printed]:
+        yield f"type: {item.type or '-'}"
         for name, value in values.items():
-            console.print(f"{name}: {lines_of(value)}", markup=False, soft_wrap=True)
+            yield f"{name}: {lines_of(value)}"
         for note in item.notes:
-            console.print(f"note: {note}", markup=False, soft_wrap=True)
+            yield f"note: {note}"
 
-    current.output.result(payload, show)
+    current.answer(payload, show())
 
 
-def history(context: typer.Context, *, show: Shown = 20, json: Json = False) -> None:
+def history(current: Session, *, show: Shown = 20) -> None:
     """List what was done to the library, the latest first."""
-    if context.invoked_subcommand is None:
-        history_of_all(context, show=show, json=json)
+    if current.context.invoked_subcommand is None:
+        history_of_all(current, show=show)
 
 
-def history_of_all(context: typer.Context, *, show: Shown = 20, json: Json = False) -> None:
+commands.callback()(as_typer_reads(history))
+
+
+def history_of_all(current: Session, *, show: Shown = 20) -> None:
     """List what can be undone, the latest first."""
-    current = session(context, json=json)
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         actions = workspace.library.actions.all(limit=show)
 
-    def show_actions(console: Console) -> None:
+    def show_actions() -> Iterator[Printed]:
         for action in actions:
             undone = " (undone)" if action.undone else ""
-            console.print(f"{action.done_at:%Y-%m-%d %H:%M}  {action.title}{undone}", markup=False)
+            yield f"{action.done_at:%Y-%m-%d %H:%M}  {action.title}{undone}"
         if not actions:
-            console.print("Nothing was done that could be undone.")
+            yield "Nothing was done that could be undone."
 
-    current.output.result({"actions": [action_json(action) for action in actions]}, show_actions)
+    current.answer({"actions": [action_json(action) for action in actions]}, show_actions())
 
 
-def undo(context: typer.Context, *, json: Json = False) -> None:
+@command(commands, "undo")
+def undo(current: Session) -> None:
     """Undo the library's last action."""
-    act(session(context, json=json), lambda library: library.actions.undo(), "Undone: ")
+    act(current, lambda library: library.actions.undo(), "Undone: ")
 
 
-def redo(context: typer.Context, *, json: Json = False) -> None:
+@command(commands, "redo")
+def redo(current: Session) -> None:
     """Do again what was undone last."""
-    act(session(context, json=json), lambda library: library.actions.redo(), "Done again: ")
+    act(current, lambda library: library.actions.redo(), "Done again: ")
 
 
 def act(current: Session, do: Callable[[Library], Action], before: str = "") -> None:
     """Does it, and says what was done and whether searches wait for the index."""
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         action = do(workspace.library)
         behind = index_is_behind(workspace, action)
-    current.output.result(
+    current.answer(
         {"action": action_json(action), "index_is_behind": behind},
-        lambda console: show_action(action, behind, console, before),
+        show_action(action, behind, before),
     )
 
 
@@ -195,7 +187,7 @@ def index_is_behind(workspace: Workspace, action: Action) -> bool:
     return action.kind in TOUCHING and is_indexed(workspace.folder)
 
 
-def show_action(action: Action, behind: bool, console: Console, before: str = "") -> None:
-    console.print(f"{before}{action.title}", markup=False)
+def show_action(action: Action, behind: bool, before: str = "") -> Iterator[Printed]:
+    yield f"{before}{action.title}"
     if behind:
-        console.print("`assay index` brings searches up to date.")
+        yield "`assay index` brings searches up to date."

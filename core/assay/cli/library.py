@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-import typer
+from assay.cli.app import Session, command, command_group
 
-from assay.cli.app import Json, session
-
-
-def register(app: typer.Typer) -> None:
-    """Adds this module's commands."""
-    group = typer.Typer(help="The library itself.", no_args_is_help=True)
-    group.command("trust")(trust)
-    app.add_typer(group, name="library")
+commands = command_group("library", "The library itself.")
 
 
-def trust(context: typer.Context, *, json: Json = False) -> None:
+@command(commands, "trust")
+def trust(current: Session) -> None:
     """Trust a library that was made elsewhere: its watched folders are looked through from now on."""
-    current = session(context, json=json)
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         workspace.library.trust()
         location = workspace.library.location
         folders = [folder.path for folder in workspace.library.watched.all()]
         trusted = workspace.library.is_trusted
     said = f"{location} is trusted." if trusted else f"{location} could not be noted as trusted; see the log."
     watched = f" Watched folders: {', '.join(folders)}" if folders else ""
-    current.output.result(
+    current.answer(
         {"library": location, "trusted": trusted, "watched": folders},
-        lambda console: console.print(said + watched, markup=False, soft_wrap=True),
+        said + watched,
     )

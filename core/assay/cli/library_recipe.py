@@ -6,16 +6,12 @@ from typing import Annotated
 
 import typer
 
-from assay.cli.app import Json, session
+from assay.cli.app import Session, app, command
 
 
-def register(app: typer.Typer) -> None:
-    """Adds this module's command."""
-    app.command("recipe")(recipe)
-
-
+@command(app, "recipe")
 def recipe(
-    context: typer.Context,
+    current: Session,
     *,
     variant: Annotated[
         str,
@@ -33,12 +29,10 @@ def recipe(
     ] = "",
     name: Annotated[str, typer.Option(help="What to call the recipe.")] = "library-formats",
     min_papers: Annotated[int, typer.Option(min=2, help="Papers that a task must have.")] = 20,
-    json: Json = False,
 ) -> None:
     """Print a recipe of all that this library has enough papers to teach: `assay recipe > recipe.toml`."""
     from assay.training_runs.library_recipe import library_recipe
 
-    current = session(context, json=json)
     found = library_recipe(current.location, variant=variant, base=base, name=name, least=min_papers)
     rows = [
         {
@@ -52,7 +46,7 @@ def recipe(
         }
         for task in found.tasks
     ]
-    current.output.result(
+    current.answer(
         {"name": name, "variant": found.variant, "base": found.base, "recipe": found.text, "tasks": rows},
-        lambda console: console.print(found.text, markup=False, end="", soft_wrap=True),
+        found.text.removesuffix("\n"),
     )

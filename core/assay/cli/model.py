@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
 
-from assay.cli.app import Group, Json, Report, session
-from assay.cli.output import ProgressKind, add_row, plain, table
+from assay.cli.app import Session, app, command, command_group
+from assay.cli.output import Printed, add_row, plain, table
 from assay.cli.pooling import Pooling, PoolingOption, with_pooling
 from assay.codec import Json as JsonObject
 from assay.codec import from_json, to_json
@@ -31,38 +30,21 @@ Adapter = Annotated[Path | None, typer.Option(help="The folder of this format's 
 ModelId = Annotated[str, typer.Argument(help="A model's id: `assay models` lists them.")]
 
 
-def register(app: typer.Typer) -> None:
-    """Add this module's commands."""
-    app.command("models")(models)
-    model = typer.Typer(
-        cls=Group, help="Trained models: their cards, and which one is active.", no_args_is_help=True
-    )
-    model.command("list")(models)
-    model.command("add")(add)
-    model.command("ensemble")(ensemble)
-    model.command("show")(show)
-    model.command("diff")(diff)
-    model.command("promote")(promote)
-    model.command("rollback")(rollback)
-    model.command("delete")(delete)
-    model.command("export")(export)
-    model.command("adapters")(adapters)
-    model.command("evaluate")(evaluate)
-    model.command("speed")(speed)
-    app.add_typer(model, name="model")
+commands = command_group("model", "Trained models: their cards, and which one is active.")
 
 
-def models(context: typer.Context, *, json: Json = False) -> None:
+@command(app, "models")
+@command(commands, "list")
+def models(current: Session) -> None:
     """List the models: those trained here, and those that this library knows; what each has indexed."""
-    current = session(context, json=json)
-    with current.open() as workspace:
+    with current.open(create=True) as workspace:
         rows = _rows(workspace)
 
-    def show_all(console: Console) -> None:
+    def show_all() -> Iterator[Printed]:
         for row in rows:
-            console.print(_line(row), markup=False)
+            yield _line(row)
 
-    current.output.result({"models": rows}, show_all)
+    current.answer({"models": rows}, show_all())
 
 
 def _line(row: JsonObject) -> str:
@@ -116,13 +98,13 @@ def _summary(card: Card) -> JsonObject:
     }
 
 
+@command(commands, "add")
 def add(
-    context: typer.Context,
+    current: Session,
     folder: Annotated[Path, typer.Argument(help="A finished run, or a model's folder.")],
     *,
     name: Annotated[str, typer.Option(help="What to call it; the card's name if not given.")] = "",
     pooling: Pooling = None,
-    json: Json = False,
 ) -> None:
     """Copy a finished run or a model's folder to the models, once it has encoded a text.
 
@@ -131,60 +113,55 @@ def add(
     """
     from assay.registry.loading import add_model
 
-    current = session(context, json=json)
     card = add_model(folder, name=name, pooling=None if pooling is None else pooling.value)
-    current.output.result(
+    current.answer(
         plain(card),
-        lambda console: console.print(
-            f"Added {card.model_id}. To search with it: assay model promote {card.model_id}"
-        ),
+        f"Added {card.model_id}. To search with it: assay model promote {card.model_id}",
     )
 
 
+@command(commands, "ensemble")
 def ensemble(
-    context: typer.Context,
+    current: Session,
     members: Annotated[list[str], typer.Argument(help="Two or more models' ids: `assay models` lists them.")],
     *,
     how: Annotated[
         How, typer.Option(help="mean: of the vectors (SciRepEval); concat: the vectors side by side.")
     ] = How.MEAN,
     name: Annotated[str, typer.Option(help="What to call it; after its members if not given.")] = "",
-    json: Json = False,
 ) -> None:
     """Make one model of several with a vector for each format; vectors are combined as they are."""
     from assay.models.ensembles import make_ensemble
 
-    current = session(context, json=json)
     made = make_ensemble(members, how=how, name=name)
 
-    def show_it(console: Console) -> None:
+    def show_it() -> Iterator[Printed]:
         if made.left_out:
-            console.print(f"Left out, for not all members have them: {', '.join(made.left_out)}.")
-        console.print(
+            yield f"Left out, for not all members have them: {', '.join(made.left_out)}."
+        yield (
             f"Added {made.card.model_id}, {HOWS[how]}: {made.card.dim} dimensions for "
-            f"{', '.join(made.formats)}. To search with it: assay model promote {made.card.model_id}",
-            markup=False,
+            f"{', '.join(made.formats)}. To search with it: assay model promote {made.card.model_id}"
         )
 
     facts = {"formats": list(made.formats), "left_out": list(made.left_out)}
-    current.output.result({**plain(made.card), **facts}, show_it)
+    current.answer({**plain(made.card), **facts}, show_it())
 
 
-def show(context: typer.Context, model: ModelId, *, json: Json = False) -> None:
+@command(commands, "show")
+def show(current: Session, model: ModelId) -> None:
     """Show a model's card: recipe, data, losses, scores, time, device, versions.
 
     The models that come with Assay have cards too: assay-papers, all-MiniLM-L6-v2.
     """
     from assay.registry.packaged_models import find_card, folder_of
 
-    current = session(context, json=json)
     card = find_card(model)
     formats = _size_in_words(folder_of(model))
-    current.output.result(plain(card), lambda console: _show_card(card, console, formats=formats))
+    current.answer(plain(card), _show_card(card, formats=formats))
 
 
-def _show_card(card: Card, console: Console, *, formats: str) -> None:
-    console.print(f"{card.model_id}  {card.name}", markup=False)
+def _show_card(card: Card, *, formats: str) -> Iterator[Printed]:
+    yield f"{card.model_id}  {card.name}"
     facts = {
         "base": card.base.get("id", ""),
         "vectors": f"{card.dim} dimensions",
@@ -203,16 +180,15 @@ def _show_card(card: Card, console: Console, *, formats: str) -> None:
     for key, value in facts.items():
         if value != "":
             add_row(rows, key, value)
-    console.print(rows)
+    yield rows
     for row in card.data:
         left_out = sum((row.get("left_out") or {}).values())
-        console.print(
+        yield (
             f"data {row.get('name')} ({row.get('kind')}): {row.get('n_train')} examples, "
-            f"{row.get('n_validation')} held out, {left_out} left out",
-            markup=False,
+            f"{row.get('n_validation')} held out, {left_out} left out"
         )
         for file, digest in (row.get("files") or {}).items():
-            console.print(f"  {file}  sha256 {digest}", markup=False)
+            yield f"  {file}  sha256 {digest}"
     for row in card.stages:
         by_ndcg = row.get("measure") == "ndcg"
         measure, best, before = (
@@ -220,16 +196,15 @@ def _show_card(card: Card, console: Console, *, formats: str) -> None:
             if by_ndcg
             else ("validation loss", row.get("best_validation"), row.get("validation_before"))
         )
-        console.print(
+        yield (
             f"stage {row.get('name')}: {row.get('steps')} steps, {measure} {best} at "
-            f"{row.get('best_step')}{'' if before is None else f', {before} before'}; {row.get('stopped')}",
-            markup=False,
+            f"{row.get('best_step')}{'' if before is None else f', {before} before'}; {row.get('stopped')}"
         )
     for key, value in card.scores.items():
         words = _speed_in_words if key == "speed" else _comparison_in_words
-        console.print(f"{'' if key == 'speed' else 'score '}{key}: {words(value)}", markup=False)
+        yield f"{'' if key == 'speed' else 'score '}{key}: {words(value)}"
     if card.recipe:
-        console.print(f"\n{card.recipe}", markup=False)
+        yield f"\n{card.recipe}"
 
 
 def _spent(card: Card) -> str:
@@ -238,66 +213,61 @@ def _spent(card: Card) -> str:
     return f", {card.seconds:.0f} s on {card.world} x {card.device}, {card.precision}"
 
 
+@command(commands, "diff")
 def diff(
-    context: typer.Context,
+    current: Session,
     model: ModelId,
     other: Annotated[str, typer.Argument(help="The model to compare it with.")],
-    *,
-    json: Json = False,
 ) -> None:
     """Show what differs between two models' cards, key by key."""
     from assay.registry.packaged_models import differences_of
 
-    current = session(context, json=json)
     found = differences_of(model, other)
 
-    def show_all(console: Console) -> None:
+    def show_all() -> Iterator[Printed]:
         rows = table("Key", model, other)
         for key, a, b in found:
             add_row(rows, key, "-" if a is None else a, "-" if b is None else b)
-        console.print(rows if found else "The cards are the same.")
+        yield rows if found else "The cards are the same."
 
     differences = [{"key": key, "a": plain(a), "b": plain(b)} for key, a, b in found]
-    current.output.result({"a": model, "b": other, "differences": differences}, show_all)
+    current.answer({"a": model, "b": other, "differences": differences}, show_all())
 
 
+@command(commands, "promote")
 def promote(
-    context: typer.Context,
+    current: Session,
     model: Annotated[str, typer.Argument(help="A trained model's id, or any model by its name.")],
-    *,
-    json: Json = False,
 ) -> None:
     """Let the library search with this model from now on. Its papers must then be indexed with it."""
     from assay.models.promotion import ModelWork
 
-    current = session(context, json=json)
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         promotion = ModelWork(workspace).promote(model)
     _answer(current.output.result, promotion)
 
 
-def rollback(context: typer.Context, *, json: Json = False) -> None:
+@command(commands, "rollback")
+def rollback(current: Session) -> None:
     """Go back to the model that the library had before the present one."""
     from assay.models.promotion import ModelWork
 
-    current = session(context, json=json)
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         promotion = ModelWork(workspace).rollback()
     _answer(current.output.result, promotion)
 
 
 def _answer(result: Any, promotion: Promotion) -> None:
-    def show_it(console: Console) -> None:
+    def show_it() -> Iterator[Printed]:
         for name in promotion.passed_over:
-            console.print(f"Passed over {name}: it has been deleted.", markup=False)
-        console.print(
+            yield f"Passed over {name}: it has been deleted."
+        yield (
             f"The library now searches with {promotion.model} instead of {promotion.before}."
             if promotion.changed
-            else f"The library searches with {promotion.model}, as before.",
-            markup=False,
+            else f"The library searches with {promotion.model}, as before."
         )
         if promotion.must_index:
-            console.print(
+            yield (
                 f"{promotion.n_indexed} of {promotion.n_papers} papers are indexed with it. Run "
                 "`assay index`."
             )
@@ -306,32 +276,28 @@ def _answer(result: Any, promotion: Promotion) -> None:
     result({**plain(promotion), **facts}, show_it)
 
 
+@command(commands, "delete")
 def delete(
-    context: typer.Context,
+    current: Session,
     model: ModelId,
     *,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask; scripts are never asked.")] = False,
-    json: Json = False,
 ) -> None:
     """Delete a trained model for good, and this library's index of it. One that a library uses stays."""
     from assay.registry.loading import delete_model
 
-    current = session(context, json=json)
-    if not (yes or json) and sys.stdin and sys.stdin.isatty():  # None where it is closed
+    if not (yes or current.output.as_json) and sys.stdin and sys.stdin.isatty():  # None where it is closed
         typer.confirm(f"Delete {model}, its card and its scores for good?", abort=True, err=True)
     n_indexed = delete_model(model, library=folder_of(current.location))
     index = f" and its index of {n_indexed} papers" if n_indexed else ""
-    current.output.result(
-        {"deleted": model, "n_indexed": n_indexed}, lambda console: console.print(f"Deleted {model}{index}")
-    )
+    current.answer({"deleted": model, "n_indexed": n_indexed}, f"Deleted {model}{index}")
 
 
+@command(commands, "export")
 def export(
-    context: typer.Context,
+    current: Session,
     model: ModelId,
     out: Annotated[Path, typer.Argument(help="A folder that is not there yet.")],
-    *,
-    json: Json = False,
 ) -> None:
     """Write a model as a folder that sentence-transformers loads with the same vectors, its card beside it.
 
@@ -340,12 +306,11 @@ def export(
     """
     from assay.registry.packaged_models import export_model
 
-    current = session(context, json=json)
     loading = export_model(model, out)
 
-    def show_it(console: Console) -> None:
-        console.print(f"Exported {model} to {out}", markup=False)
-        console.print(loading.words, markup=False)
+    def show_it() -> Iterator[Printed]:
+        yield f"Exported {model} to {out}"
+        yield loading.words
 
     facts = {
         "loads_with": loading.call,
@@ -353,11 +318,12 @@ def export(
         "why": loading.why,
         "left_out": loading.left_out,
     }
-    current.output.result({"exported": model, "path": str(out), **facts}, show_it)
+    current.answer({"exported": model, "path": str(out), **facts}, show_it())
 
 
+@command(commands, "adapters")
 def adapters(
-    context: typer.Context,
+    current: Session,
     base: Annotated[str, typer.Argument(help="The base's folder, such as SPECTER2's, or its name.")],
     *,
     clf: Adapter = None,
@@ -371,7 +337,6 @@ def adapters(
         bool, typer.Option("--same-base", help="The adapters' base is this one under another name.")
     ] = False,
     name: Annotated[str, typer.Option(help="What to call it; after its base if not given.")] = "",
-    json: Json = False,
 ) -> None:
     """Make a model of a base and adapters in AdapterHub's layout (seq_bn), one for each format.
 
@@ -381,15 +346,11 @@ def adapters(
     from assay.models.adapter_models import add_adapters
 
     given = {TaskFormat.CLF: clf, TaskFormat.RGN: rgn, TaskFormat.PRX: prx, TaskFormat.QRY: qry}
-    current = session(context, json=json)
     folders = {each: path for each, path in given.items() if path is not None}
     card = add_adapters(base, folders, name=name, pooling=pooling.value, same_base=same_base)
-    current.output.result(
+    current.answer(
         {**plain(card), "formats": [each.value for each in folders]},
-        lambda console: console.print(
-            f"Added {card.model_id}: {card.dim} dimensions for {', '.join(folders)}. {_next(card, folders)}",
-            markup=False,
-        ),
+        f"Added {card.model_id}: {card.dim} dimensions for {', '.join(folders)}. {_next(card, folders)}",
     )
 
 
@@ -403,8 +364,9 @@ def _next(card: Card, folders: Collection[TaskFormat]) -> str:
 # --- what a model is worth
 
 
+@command(commands, "evaluate", progress=True)
 def evaluate(
-    context: typer.Context,
+    current: Session,
     model: Annotated[str, typer.Argument(help="A trained model's id, or any model by its name.")],
     *,
     against: Annotated[
@@ -421,8 +383,6 @@ def evaluate(
     ] = None,
     seed: Annotated[int, typer.Option(help="Of the randomisation test.")] = 0,
     pooling: Pooling = None,
-    json: Json = False,
-    progress: Report = ProgressKind.AUTO,
 ) -> None:
     """Compare a model with the active one on the library's judgements, a BEIR folder or a campaign's release.
 
@@ -431,21 +391,20 @@ def evaluate(
     from assay.models.promotion import ModelWork
     from assay.models.test_sets import TestChoice
 
-    current = session(context, json=json)
     measures = parse_measures(measure or ())
     model = with_pooling(model, pooling)
     on = TestChoice(beir=beir, split=split, campaign=campaign, release=release, queries=queries)
-    with current.open(create=beir is not None) as workspace, current.output.progress(progress) as report:
+    with current.open(create=beir is not None) as workspace, current.progress() as report:
         found = ModelWork(workspace).compare(
             model, against, on=on, measures=measures, seed=seed, progress=report
         )
-    current.output.result(to_json(found), lambda console: _show_comparison(found, console))
+    current.answer(to_json(found), _show_comparison(found))
 
 
-def _show_comparison(found: ModelComparison, console: Console) -> None:
-    console.print(f"{found.test_set}: {found.n_queries} queries, {found.n_papers} papers", markup=False)
+def _show_comparison(found: ModelComparison) -> Iterator[Printed]:
+    yield f"{found.test_set}: {found.n_queries} queries, {found.n_papers} papers"
     if found.overlap is not None and found.overlap.warning:
-        console.print(f"Mind: {found.overlap.warning}", markup=False)
+        yield f"Mind: {found.overlap.warning}"
     base, new = found.against, found.model
     rows = table("", f"#{base.model}", f"#{new.model}", "#difference", "#95 % interval", "#p")
     compared = {one.measure: one for one in found.comparisons}
@@ -461,18 +420,17 @@ def _show_comparison(found: ModelComparison, console: Console) -> None:
             else ("", "", "")
         )
         add_row(rows, measure, f"{base.mean[measure]:.4f}", f"{value:.4f}", *figures)
-    console.print(rows)
-    console.print("Intervals by bootstrap, p by a paired randomisation test: near 0.05 the two may disagree.")
+    yield rows
+    yield "Intervals by bootstrap, p by a paired randomisation test: near 0.05 the two may disagree."
     first = found.decides
-    console.print(f"{first.measure}: {first.wins} queries better, {first.losses} worse, {first.ties} equal")
+    yield f"{first.measure}: {first.wins} queries better, {first.losses} worse, {first.ties} equal"
     if found.condensed is not None:
         one = found.condensed
-        console.print(
+        yield (
             f"Of judged papers alone: {one.measure} {one.mean_a:.4f} and {one.mean_b:.4f}, difference "
             f"{one.difference:+.4f} [{one.ci_low:+.4f}, {one.ci_high:+.4f}], p = {one.p_randomisation:.4f}"
         )
-    for note in (*found.notes, *found.warnings):
-        console.print(note, markup=False)
+    yield from (*found.notes, *found.warnings)
 
 
 def _comparison_in_words(score: Any) -> str:
@@ -494,13 +452,12 @@ def _comparison_in_words(score: Any) -> str:
     )
 
 
+@command(commands, "speed", progress=True)
 def speed(
-    context: typer.Context,
+    current: Session,
     model: Annotated[str, typer.Argument(help="A trained model's id: `assay models` lists them.")],
     *,
     device: Annotated[str, typer.Option(help="auto, cpu, cuda, cuda:1 or mps.")] = "auto",
-    json: Json = False,
-    progress: Report = ProgressKind.AUTO,
 ) -> None:
     """Time a model on this machine: texts a second for one vector, and for those of all formats.
 
@@ -508,11 +465,10 @@ def speed(
     """
     from assay.models.speed import measure_speed
 
-    current = session(context, json=json)
-    with current.output.progress(progress) as report:
+    with current.progress() as report:
         found = measure_speed(model, device=device, progress=report)
     answer = to_json(found)
-    current.output.result({"model": model, **answer}, lambda console: console.print(_speed_in_words(answer)))
+    current.answer({"model": model, **answer}, _speed_in_words(answer))
 
 
 _ALIKE = 0.97

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 STAGES = {
     "Library": (
         "import", "index", "sample", "status", "list", "show", "fields", "edit", "remove", "removed",
@@ -36,7 +38,14 @@ LOOKUP = {
     "Hosts": ("list", "enable", "disable", "contact"),
     "Suggestions": ("run", "suggestions", "accept", "decline", "log"),
 }
-PANELS = {"assay": STAGES, "campaign": CAMPAIGN, "model": MODEL, "lookup": LOOKUP}
+BENCH = {"Commands": ("list", "run", "report", "compare", "analyse", "overlap", "fetch")}
+PANELS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "assay": STAGES,
+    "bench": BENCH,
+    "campaign": CAMPAIGN,
+    "model": MODEL,
+    "lookup": LOOKUP,
+}
 """Name of a group with many commands -> panel of its help -> its commands, in the order of use."""
 
 COMMANDS_MEANT = {

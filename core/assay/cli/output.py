@@ -7,12 +7,12 @@ import logging
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields, is_dataclass
 from datetime import datetime
 from enum import Enum, StrEnum
-from typing import Any
+from typing import Any, TypeAlias
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Task, TextColumn, TimeRemainingColumn
@@ -22,7 +22,7 @@ from rich.table import Table
 from rich.text import Text
 
 from assay.cli.interrupts import Interrupted
-from assay.codec import C1, harmless_json
+from assay.codec import C1, harmless_json, to_json
 from assay.progress import BYTE_STAGES, Cancelled, IndexUpdated, Progress
 
 _PICTURES = {code: chr(0x2400 + code) for code in range(32) if chr(code) not in "\t\n"} | {0x7F: "\u2421"}
@@ -72,6 +72,9 @@ class PlainConsole(Console):
         for segment in super().render(renderable, options):
             yield segment if segment.control else segment._replace(text=harmless(segment.text))
 
+
+Printed: TypeAlias = "str | Text | Table"
+"""A line of an answer, or several."""
 
 UNDEFINED = "undefined"
 """What stands where a coefficient has no value; in JSON it is null."""
@@ -149,13 +152,15 @@ class Output:
 
     as_json: bool = False
 
-    def result(self, payload: Mapping[str, Any], show: Callable[[Console], None]) -> None:
-        """Ends a command: `payload` as one JSON object, or what `show` prints."""
+    def result(self, payload: object, shown: str | Iterable[Printed]) -> None:
+        """End a command: `payload` as one JSON object, or what is `shown` to a person, line by line."""
         if self.as_json:
-            text = json.dumps(payload, ensure_ascii=False, allow_nan=False)
+            text = json.dumps(payload, ensure_ascii=False, allow_nan=False, default=to_json)
             sys.stdout.write(harmless_json(text) + "\n")
-        else:
-            show(console())
+            return
+        terminal = console()
+        for each in [shown] if isinstance(shown, str) else shown:
+            terminal.print(each, soft_wrap=isinstance(each, str))
 
     def error(
         self, kind: str, message: str, *problems: str, fields: Mapping[str, object] | None = None

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json as json_module
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.text import Text
 
-from assay.cli.app import Json, session
+from assay.cli.app import Session, app, command
 from assay.cli.options import (
     Authors,
     HasFile,
@@ -24,7 +24,7 @@ from assay.cli.options import (
     filters_from,
     inside,
 )
-from assay.cli.output import add_row, count, plain, table
+from assay.cli.output import Printed, add_row, count, plain, table
 from assay.errors import BadInput
 from assay.location import state_folder
 from assay.types import shown_title
@@ -62,20 +62,13 @@ class Status:
     jobs: tuple[str, ...]
 
 
-def register(app: typer.Typer) -> None:
-    """Adds this module's commands."""
-    app.command("status")(status)
-    app.command("list")(list_papers)
-    app.command("show")(show)
-
-
-def status(context: typer.Context, *, json: Json = False) -> None:
+@command(app, "status")
+def status(current: Session) -> None:
     """Show where the library stands: papers, indexes, model, queries, grades, and work under way."""
-    current = session(context, json=json)
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         found = _status(workspace, state_folder(current.location))
 
-    def print_it(console: Console) -> None:
+    def print_it() -> Iterator[Printed]:
         rows = table("", "")
         behind = found.papers - found.keyword_indexed
         waiting = f"; {behind} wait: run `assay index`" if behind > 0 else ""
@@ -87,9 +80,9 @@ def status(context: typer.Context, *, json: Json = False) -> None:
         add_row(rows, "Grades", f"{found.grades:,}")
         for number, job in enumerate(found.jobs or ("none",)):
             add_row(rows, "" if number else "Jobs", job)
-        console.print(rows)
+        yield rows
 
-    current.output.result(plain(found), print_it)
+    current.answer(plain(found), print_it())
 
 
 def _status(workspace: Workspace, state: Path) -> Status:
@@ -128,8 +121,9 @@ def _queued(state: Path) -> list[str]:
         return []
 
 
+@command(app, "list")
 def list_papers(
-    context: typer.Context,
+    current: Session,
     *,
     text: Annotated[str, typer.Option(help="Only papers with these words in title, authors or venue.")] = "",
     year_from: YearFrom = None,
@@ -144,42 +138,38 @@ def list_papers(
     limit: Annotated[
         int | None, typer.Option(min=1, help="At most so many papers; all if not given.")
     ] = None,
-    json: Json = False,
 ) -> None:
     """List the library's papers, all of them or those that pass the filters."""
-    current = session(context, json=json)
     filters = filters_from(
         year_from=year_from, year_to=year_to, venue=venue, author=author, tag=tag, has_pdf=has_pdf
     )
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         filters = inside(workspace, filters, collection)
         ids = workspace.library.papers.ids(sort=sort.value, descending=descending, text=text, filters=filters)
         papers = workspace.library.papers.get(ids[:limit])
 
-    def print_them(console: Console) -> None:
+    def print_them() -> Iterator[Printed]:
         rows = table("Id", "#Year", "Authors", "Title")
         for paper in papers:
             first = paper.authors[0] if paper.authors else ""
             others = " et al." if len(paper.authors) > 1 else ""
             add_row(rows, paper.doc_id, paper.year or "", f"{first}{others}", shown_title(paper))
         if papers:
-            console.print(rows)
-        console.print(
+            yield rows
+        yield (
             count(len(ids), "paper") if len(papers) == len(ids) else f"{len(papers):,} of {len(ids):,} papers"
         )
 
-    current.output.result({"papers": plain(papers), "total": len(ids)}, print_them)
+    current.answer({"papers": plain(papers), "total": len(ids)}, print_them())
 
 
+@command(app, "show")
 def show(
-    context: typer.Context,
+    current: Session,
     doc_id: Annotated[str, typer.Argument(help="The paper's id; `assay list` and `assay search` say it.")],
-    *,
-    json: Json = False,
 ) -> None:
     """Show all that the library knows of one paper."""
-    current = session(context, json=json)
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         library = workspace.library
         found = library.papers.get([doc_id])
         if not found:
@@ -196,12 +186,12 @@ def show(
         }
     payload = {**plain(paper), **places}
 
-    def print_it(console: Console) -> None:
+    def print_it() -> Iterator[Printed]:
         for name, value in payload.items():
             if value not in (None, "", [], {}):
-                console.print(Text(f"{name.replace('_', ' ')}: {_text_of(value)}"), soft_wrap=True)
+                yield Text(f"{name.replace('_', ' ')}: {_text_of(value)}")
 
-    current.output.result(payload, print_it)
+    current.answer(payload, print_it())
 
 
 def _text_of(value: object) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
-from assay.cli.app import Json, Report, session
-from assay.cli.output import ProgressKind, add_row, plain, table
+from assay.cli.app import Session, command, command_group
+from assay.cli.output import Printed, add_row, plain, table
 from assay.codec import Json as JsonObject
 
 if TYPE_CHECKING:
@@ -16,55 +16,46 @@ if TYPE_CHECKING:
     from assay.prediction.types import Prediction
 
 
-def register(app: typer.Typer) -> None:
-    """Add this module's commands."""
-    predict = typer.Typer(help="Topics, year and score of papers, predicted.", no_args_is_help=True)
-    predict.command("train")(train)
-    predict.command("status")(status)
-    predict.command("show")(show)
-    app.add_typer(predict, name="predict")
+commands = command_group("predict", "Topics, year and score of papers, predicted.")
 
 
-def train(context: typer.Context, *, json: Json = False, progress: Report = ProgressKind.AUTO) -> None:
+@command(commands, "train", progress=True)
+def train(current: Session) -> None:
     """Learn from the library's own papers what their vectors say of topics, year and score."""
     from assay.prediction.predictor import Predictions
 
-    current = session(context, json=json)
-    with current.open(create=False) as workspace, current.output.progress(progress) as report:
+    with current.open() as workspace, current.progress() as report:
         probes = Predictions(workspace).train(progress=report)
-    current.output.result(_summary(probes), lambda console: _show_summary(probes, console))
+    current.answer(_summary(probes), _show_summary(probes))
 
 
-def status(context: typer.Context, *, json: Json = False) -> None:
+@command(commands, "status")
+def status(current: Session) -> None:
     """Show what was learned, from how many papers, and how well it does on papers that it did not see."""
     from assay.prediction.predictor import Predictions
 
-    current = session(context, json=json)
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         probes = Predictions(workspace).learned()
 
-    def show_all(console: Console) -> None:
+    def show_all() -> Iterator[Printed]:
         if probes is None:
-            console.print("Nothing was learned yet. To learn: assay predict train")
+            yield "Nothing was learned yet. To learn: assay predict train"
         else:
-            _show_summary(probes, console)
+            yield from _show_summary(probes)
 
-    current.output.result({"learned": None if probes is None else _summary(probes)}, show_all)
+    current.answer({"learned": None if probes is None else _summary(probes)}, show_all())
 
 
+@command(commands, "show")
 def show(
-    context: typer.Context,
-    doc_id: Annotated[str, typer.Argument(help="A paper's id: `assay search` shows it.")],
-    *,
-    json: Json = False,
+    current: Session, doc_id: Annotated[str, typer.Argument(help="A paper's id: `assay search` shows it.")]
 ) -> None:
     """Show what is predicted of a paper. One that was learned from is predicted without its own label."""
     from assay.prediction.predictor import Predictions
 
-    current = session(context, json=json)
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         found = Predictions(workspace).of(doc_id)
-    current.output.result(plain(found), lambda console: _show(found, console))
+    current.answer(plain(found), _show(found))
 
 
 def _summary(probes: Probes) -> JsonObject:
@@ -84,30 +75,30 @@ def _summary(probes: Probes) -> JsonObject:
     }
 
 
-def _show_summary(probes: Probes, console: Console) -> None:
-    console.print(f"Learned {probes.created} with {probes.model}; on papers that were not seen:")
+def _show_summary(probes: Probes) -> Iterator[Printed]:
+    yield f"Learned {probes.created} with {probes.model}; on papers that were not seen:"
     for key, number in probes.numbers.items():
         quality = number.quality
-        console.print(
+        yield (
             f"{key}: {quality.n} papers, mean error {quality.mae:.2f} ({quality.mae_of_mean:.2f} by the mean "
             f"alone), tau {quality.tau:.3f}; give or take {number.half_width:.2f} holds for "
             f"{quality.coverage:.0%}"
         )
     for key, labels in probes.labels.items():
         judged = labels.quality
-        console.print(
+        yield (
             f"{key}: {judged.n} papers, {len(labels.names)} labels, mean average precision "
             f"{sum(judged.ap) / len(judged.ap):.3f} ({sum(judged.shares) / len(judged.shares):.3f} by "
             f"chance), F1 {judged.f1:.3f}, probabilities {judged.calibration_error:.3f} off"
         )
     for key, reason in probes.omitted.items():
-        console.print(f"{key}: not predicted. {reason}")
+        yield f"{key}: not predicted. {reason}"
 
 
-def _show(found: Prediction, console: Console) -> None:
+def _show(found: Prediction) -> Iterator[Printed]:
     if found.state != "ready":
         remedy = "" if found.state == "uncovered" else " To learn: `assay predict train`"
-        console.print(f"{found.message}{remedy}", markup=False)
+        yield f"{found.message}{remedy}"
         return
     rows = table("", "#predicted", "#80 % interval", "#known")
     for number in found.numbers:
@@ -118,6 +109,6 @@ def _show(found: Prediction, console: Console) -> None:
     for group in found.labels:
         for label in group.labels:
             add_row(rows, group.key, label.name, f"{label.probability:.0%}", "yes" if label.known else "")
-    console.print(rows)
+    yield rows
     for omitted in found.omitted:
-        console.print(f"{omitted.key}: not predicted. {omitted.reason}")
+        yield f"{omitted.key}: not predicted. {omitted.reason}"

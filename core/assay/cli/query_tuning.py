@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
-from assay.cli.app import Force, Json, Report, Session, session
+from assay.cli.app import Force, Session, app, command, command_group
 from assay.cli.experiments import answer_table, require_new_tables, trainer
 from assay.cli.figures import Dot, DotPlot, dot_plot_svg, stacked_svg
-from assay.cli.output import ProgressKind
+from assay.cli.output import Printed
 from assay.cli.pooling import Pooling, with_pooling
 from assay.cli.training_output import training_output
 from assay.codec import to_json
@@ -33,20 +32,14 @@ FIGURE_MEASURE = "nDCG@10"
 Device = Annotated[str, typer.Option(help="auto, cpu, cuda, cuda:1 or mps.")]
 
 
-def register(app: typer.Typer) -> None:
-    """Add this module's commands."""
-    app.command("improve")(improve)
-    group = typer.Typer(
-        help="Candidates that queries learn to put in order, over papers that stay as they are.",
-        no_args_is_help=True,
-    )
-    for command in (prepare, show, effects):
-        group.command(command.__name__)(command)
-    app.add_typer(group, name="lists")
+commands = command_group(
+    "lists", "Candidates that queries learn to put in order, over papers that stay as they are."
+)
 
 
+@command(app, "improve", progress=True)
 def improve(
-    context: typer.Context,
+    current: Session,
     judgements: Judgements = "",
     *,
     beir: Beir = None,
@@ -58,8 +51,6 @@ def improve(
     name: Annotated[str, typer.Option(help="What to call the model.")] = "",
     device: Device = "auto",
     pooling: Pooling = None,
-    json: Json = False,
-    progress: Report = ProgressKind.AUTO,
 ) -> None:
     """Improve search from your judgements: tune how queries are read, and measure it on queries not learned.
 
@@ -70,12 +61,11 @@ def improve(
     from assay.query_tuning.types import summary_lines, verdict
     from assay.training_runs.runs import new_run_folder
 
-    current = session(context, json=json)
     path = _judgements(judgements, beir)
     model = with_pooling(model, pooling)
-    with current.open() as workspace:
+    with current.open(create=True) as workspace:
         config = workspace.config
-    with training_output(current, progress) as output:
+    with training_output(current) as output:
         folder = out or new_run_folder(current.location, f"improve {judgements or 'search'}")
         found = make(
             path,
@@ -87,15 +77,16 @@ def improve(
             device=device,
         )
 
-    def show_it(console: Console) -> None:
-        _show_lines(console, summary_lines(found))
-        console.print(f"To search with it: assay model promote {found.model_id}", markup=False)
+    def show_it() -> Iterator[Printed]:
+        yield from _show_lines(summary_lines(found))
+        yield f"To search with it: assay model promote {found.model_id}"
 
-    current.output.result({**to_json(found), "verdict": verdict(found)}, show_it)
+    current.answer({**to_json(found), "verdict": verdict(found)}, show_it())
 
 
+@command(commands, "prepare", progress=True)
 def prepare(
-    context: typer.Context,
+    current: Session,
     judgements: Judgements = "",
     *,
     out: Annotated[Path, typer.Option(help="The folder of the candidates.")],
@@ -111,8 +102,6 @@ def prepare(
     ] = None,
     pooling: Pooling = None,
     force: Force = False,
-    json: Json = False,
-    progress: Report = ProgressKind.AUTO,
 ) -> None:
     """Find the candidates of each judged query; a recipe whose objective is of the kind lists reads them.
 
@@ -124,16 +113,15 @@ def prepare(
     from assay.training_runs.candidates import FACTS, CandidateChoice, prepare_library_lists, read_list_facts
     from assay.training_runs.runs import base_folder
 
-    current = session(context, json=json)
     path = _judgements(judgements, beir)
     if is_prepared(out):
         raise BadInput(f"{out} holds candidates already. Choose another folder, or delete it first.")
     require_writable(run_out, *prepared_files(out), out / FACTS, overwrite=force)
     model = with_pooling(model, pooling)
-    with current.open() as workspace:
+    with current.open(create=True) as workspace:
         config = settings_for(model, workspace.config) if model else workspace.config
     recipe = _small_recipe(config.model, max_length=config.max_length, device=config.device)
-    with current.output.progress(progress) as report:
+    with current.progress() as report:
         try:
             prepare_library_lists(
                 out,
@@ -152,20 +140,19 @@ def prepare(
     _answer(current, read_list_facts(out))
 
 
+@command(commands, "show")
 def show(
-    context: typer.Context,
-    folder: Annotated[Path, typer.Argument(help="A folder of `assay lists prepare`.")],
-    *,
-    json: Json = False,
+    current: Session, folder: Annotated[Path, typer.Argument(help="A folder of `assay lists prepare`.")]
 ) -> None:
     """Say what a folder of candidates holds; its files are checked."""
     from assay.training_runs.candidates import read_list_facts
 
-    _answer(session(context, json=json), read_list_facts(folder))
+    _answer(current, read_list_facts(folder))
 
 
+@command(commands, "effects", progress=True)
 def effects(
-    context: typer.Context,
+    current: Session,
     *,
     beir: Annotated[Path, typer.Option(help="A BEIR folder; its training queries teach, if it has such.")],
     out: Annotated[Path, typer.Option(help="The folder of the table, the picture, and all runs.")],
@@ -183,8 +170,6 @@ def effects(
     device: Device = "auto",
     pooling: Pooling = None,
     force: Force = False,
-    json: Json = False,
-    progress: Report = ProgressKind.AUTO,
 ) -> None:
     """Measure what the number of candidates, the kind of negatives and the loss do (CODER's Figure 2).
 
@@ -197,14 +182,13 @@ def effects(
     from assay.experiments.list_effects import EffectWork, Plan, effects_table
     from assay.registry.loading import settings_for
 
-    current = session(context, json=json)
     require_new_tables(out, "effects", overwrite=force)
     plan = Plan.of(n, negatives, losses)
     config = settings_for(with_pooling(model, pooling), Config())
     recipe = _small_recipe(config.model, max_length=config.max_length, device=device)
     (stage,) = recipe.stages
     recipe = replace(recipe, stages=(replace(stage, epochs=epochs or stage.epochs),))
-    with training_output(current, progress) as output:
+    with training_output(current) as output:
         work = EffectWork(
             recipe=recipe,
             data=read_effect_set(beir, split=split, seed=recipe.random_seed),
@@ -237,12 +221,11 @@ def _small_recipe(model: str, *, max_length: int, device: str) -> Recipe:
 def _answer(current: Session, found: ListFacts) -> None:
     from assay.training_runs.candidates import facts_lines
 
-    current.output.result(to_json(found), lambda console: _show_lines(console, facts_lines(found)))
+    current.answer(to_json(found), _show_lines(facts_lines(found)))
 
 
-def _show_lines(console: Console, lines: Iterable[str]) -> None:
-    for line in lines:
-        console.print(line, markup=False, highlight=False, soft_wrap=True)
+def _show_lines(lines: Iterable[str]) -> Iterator[Printed]:
+    yield from lines
 
 
 # --- CODER's Figure 2

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
 
-from assay.cli.app import Json, Session, session
+from assay.cli.app import Session, command, command_group
 from assay.cli.history import action_json
 from assay.cli.options import (
     Authors,
@@ -27,7 +27,7 @@ from assay.cli.options import (
     papers_to,
     texts_to,
 )
-from assay.cli.output import add_row, count, plain, table
+from assay.cli.output import Printed, add_row, count, plain, table
 from assay.cli.search import Count, FullText, Mode, Rerank
 from assay.errors import BadInput
 from assay.types import Combine, SearchMode, SearchRequest, shown_title
@@ -46,21 +46,12 @@ Names = Annotated[list[str] | None, typer.Argument(metavar="[NAME...]", help="Al
 FAILED = 1  # the exit status where no search could be asked
 
 
-def register(app: typer.Typer) -> None:
-    """Adds this module's commands."""
-    group = typer.Typer(help="Searches that are kept and tell what is new.", no_args_is_help=True)
-    group.command("add")(add)
-    group.command("list")(list_searches)
-    group.command("run")(run)
-    group.command("news")(news)
-    group.command("seen")(seen)
-    group.command("rename")(rename)
-    group.command("remove")(remove)
-    app.add_typer(group, name="saved")
+commands = command_group("saved", "Searches that are kept and tell what is new.")
 
 
+@command(commands, "add")
 def add(
-    context: typer.Context,
+    current: Session,
     name: Annotated[str, typer.Argument(metavar="NAME", help="What to call it.")],
     text: Annotated[str, typer.Argument(metavar="[TEXT]", help="As `assay search` takes it.")] = "",
     *,
@@ -79,16 +70,14 @@ def add(
     has_pdf: HasFile = False,
     collection: InCollections = None,
     full_text: FullText = False,
-    json: Json = False,
 ) -> None:
     """Keep a search: by a text, by papers, or by filters alone. What it finds now is not new."""
-    current = session(context, json=json)
     filters = filters_from(
         year_from=year_from, year_to=year_to, venue=venue, author=author, tag=tag, has_pdf=has_pdf
     )
     if not (text.strip() or like or like_text or filters or collection):
         raise BadInput("There is nothing to search for. Give a text, --like DOC_ID, or a filter.")
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         request = SearchRequest(
             text=text,
             seeds=papers_to(workspace, like, unlike),
@@ -103,28 +92,27 @@ def add(
 
             Reranking(workspace).settings(rerank)  # says at once where there is no such model
         saved = _work(workspace).add(name, request, rerank=rerank or "")
-    current.output.result({"saved": plain(saved)}, lambda console: _say(saved, "Saved", console))
+    current.answer({"saved": plain(saved)}, _say(saved, "Saved"))
 
 
-def list_searches(context: typer.Context, *, json: Json = False) -> None:
+@command(commands, "list")
+def list_searches(current: Session) -> None:
     """List the saved searches, each with how much the last check found new."""
-    current = session(context, json=json)
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         kept = workspace.library.searches.all()
-    current.output.result({"saved": plain(kept)}, lambda console: _show_list(kept, console))
+    current.answer({"saved": plain(kept)}, _show_list(kept))
 
 
+@command(commands, "run")
 def run(
-    context: typer.Context,
+    current: Session,
     name: Name,
     *,
     k: Count = 10,
     mark_seen: Annotated[bool, typer.Option("--seen", help="Count what is shown as looked at.")] = False,
-    json: Json = False,
 ) -> None:
     """Ask a saved search again; what is new is marked with a star."""
-    current = session(context, json=json)
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         work = _work(workspace)
         saved = work.check(workspace.library.searches.get(name))
         _, hits = work.run(saved, k=k)
@@ -138,18 +126,18 @@ def run(
         if hit.doc_id in titles
     ]
 
-    def show(console: Console) -> None:
-        _show_rows(rows, console)
-        _say(saved, "Asked again", console)
+    def show() -> Iterator[Printed]:
+        yield from _show_rows(rows)
+        yield from _say(saved, "Asked again")
 
-    current.output.result({"saved": plain(saved), "hits": rows}, show)
+    current.answer({"saved": plain(saved), "hits": rows}, show())
 
 
-def news(context: typer.Context, names: Names = None, *, json: Json = False) -> None:
+@command(commands, "news")
+def news(current: Session, names: Names = None) -> None:
     """Ask the saved searches again, and list what is new in them since you last looked."""
-    current = session(context, json=json)
     told: list[dict[str, Any]] = []
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         work, searches = _work(workspace), workspace.library.searches
         wanted = [searches.get(name) for name in names] if names else searches.all()
         checked = [work.check(saved) for saved in wanted]
@@ -159,57 +147,53 @@ def news(context: typer.Context, names: Names = None, *, json: Json = False) -> 
             found = [{"doc_id": doc_id, "title": titles[doc_id]} for doc_id in doc_ids if doc_id in titles]
             told.append({"name": saved.name, "new": found, "fault": saved.fault})
 
-    def show(console: Console) -> None:
+    def show() -> Iterator[Printed]:
         if not told:
-            console.print("There are no saved searches yet: `assay saved add NAME TEXT` makes one.")
+            yield "There are no saved searches yet: `assay saved add NAME TEXT` makes one."
         if failed and len({saved.fault for saved in checked}) == 1:  # one failure, one line
             names = ", ".join(saved.name for saved in checked)
-            console.print(f"Not asked: {names}. {checked[0].fault}", markup=False, soft_wrap=True)
+            yield f"Not asked: {names}. {checked[0].fault}"
             return
         for saved, each in zip(checked, told, strict=True):
-            _say(saved, "", console)
-            _show_rows(each["new"], console)
+            yield from _say(saved, "")
+            yield from _show_rows(each["new"])
 
     failed = bool(checked) and all(saved.fault for saved in checked)
-    current.output.result({"saved": told}, show)
+    current.answer({"saved": told}, show())
     if failed:
         raise typer.Exit(FAILED)
 
 
-def seen(context: typer.Context, names: Names = None, *, json: Json = False) -> None:
+@command(commands, "seen")
+def seen(current: Session, names: Names = None) -> None:
     """Count what the last check found new as looked at."""
-    current = session(context, json=json)
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         searches = workspace.library.searches
         wanted = [searches.get(name) for name in names] if names else searches.all()
         looked = {saved.name: _work(workspace).look(saved) for saved in wanted}
     n = sum(len(doc_ids) for doc_ids in looked.values())
     text = f"{count(n, 'paper')} looked at."
-    current.output.result({"seen": looked}, lambda console: console.print(text))
+    current.answer({"seen": looked}, text)
 
 
+@command(commands, "rename")
 def rename(
-    context: typer.Context,
-    name: Name,
-    new: Annotated[str, typer.Argument(metavar="NEW", help="Its new name.")],
-    *,
-    json: Json = False,
+    current: Session, name: Name, new: Annotated[str, typer.Argument(metavar="NEW", help="Its new name.")]
 ) -> None:
     """Give a saved search another name. `assay history undo` takes it back."""
-    _act(session(context, json=json), lambda work: work.rename(name, new))
+    _act(current, lambda work: work.rename(name, new))
 
 
-def remove(context: typer.Context, name: Name, *, json: Json = False) -> None:
+@command(commands, "remove")
+def remove(current: Session, name: Name) -> None:
     """Take a saved search off the list. `assay history undo` brings it back as it was."""
-    _act(session(context, json=json), lambda work: work.remove(name))
+    _act(current, lambda work: work.remove(name))
 
 
 def _act(current: Session, act: Callable[[SavedSearchWork], Action]) -> None:
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         action = act(_work(workspace))
-    current.output.result(
-        {"action": action_json(action)}, lambda console: console.print(action.title, markup=False)
-    )
+    current.answer({"action": action_json(action)}, action.title)
 
 
 def _work(workspace: Workspace) -> SavedSearchWork:
@@ -222,27 +206,25 @@ def _titles(workspace: Workspace, doc_ids: Sequence[str]) -> dict[str, str]:
     return {paper.doc_id: shown_title(paper) for paper in workspace.library.papers.get(doc_ids)}
 
 
-def _say(saved: SavedSearch, before: str, console: Console) -> None:
+def _say(saved: SavedSearch, before: str) -> Iterator[Printed]:
     """One line: its name, and how much is new or why that is not known."""
     news = saved.fault or (f"{count(saved.n_new, 'new paper')}" if saved.n_new else "nothing new")
-    console.print(f"{before + ': ' if before else ''}{saved.name} ({news})", markup=False, soft_wrap=True)
+    yield f"{before + ': ' if before else ''}{saved.name} ({news})"
 
 
-def _show_list(kept: Sequence[SavedSearch], console: Console) -> None:
+def _show_list(kept: Sequence[SavedSearch]) -> Iterator[Printed]:
     shown = table("Name", "#New", "Looked at", "Checked")
     for saved in kept:
         checked = f"{saved.checked_at:%Y-%m-%d %H:%M}" if saved.checked_at else "never"
         add_row(shown, saved.name, saved.n_new, f"{saved.looked_at:%Y-%m-%d %H:%M}", saved.fault or checked)
-    console.print(
-        shown if kept else "There are no saved searches yet: `assay saved add NAME TEXT` makes one."
-    )
+    yield shown if kept else "There are no saved searches yet: `assay saved add NAME TEXT` makes one."
 
 
-def _show_rows(rows: Sequence[dict[str, Any]], console: Console) -> None:
+def _show_rows(rows: Sequence[dict[str, Any]]) -> Iterator[Printed]:
     shown = table("#", "", "Title", "Id")
     for place, row in enumerate(rows, start=1):
         add_row(
             shown, row.get("rank", place), "*" if row.get("new", True) else "", row["title"], row["doc_id"]
         )
     if rows:
-        console.print(shown)
+        yield shown

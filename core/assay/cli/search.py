@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -10,11 +10,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from assay.cli.app import Force, Json, Report, session
+from assay.cli.app import Force, Session, app, command
 from assay.cli.export import ExportTo, export_hits
 from assay.cli.options import (
     Authors,
@@ -34,7 +33,7 @@ from assay.cli.options import (
     papers_to,
     texts_to,
 )
-from assay.cli.output import Output, ProgressKind, add_row, count, plain, table
+from assay.cli.output import Output, Printed, add_row, count, plain, table
 from assay.errors import BadInput, StaleIndex
 from assay.evaluation import write_run
 from assay.files import require_writable
@@ -74,15 +73,9 @@ WhyPaper = Annotated[
 FullText = Annotated[bool, typer.Option("--full-text", help="Look into the papers' PDFs as well.")]
 
 
-def register(app: typer.Typer) -> None:
-    """Adds this module's commands."""
-    app.command("search")(search)
-    app.command("similar")(similar)
-    app.command("run")(make_run)
-
-
+@command(app, "search")
 def search(
-    context: typer.Context,
+    current: Session,
     text: Annotated[str, typer.Argument(help="What to look for; may be left out with --like.")] = "",
     *,
     like: Like = None,
@@ -106,7 +99,6 @@ def search(
     why: WhyPaper = None,
     export: ExportTo = None,
     force: Force = False,
-    json: Json = False,
 ) -> None:
     """Search the library by a text; with --rerank, in two stages.
 
@@ -117,7 +109,6 @@ def search(
     """
     from assay.searching.search import search
 
-    current = session(context, json=json)
     require_writable(export, overwrite=force)
     if not text.strip() and not like and not like_text:
         raise BadInput("The text to search for is empty.")
@@ -128,7 +119,7 @@ def search(
     filters = filters_from(
         year_from=year_from, year_to=year_to, venue=venue, author=author, tag=tag, has_pdf=has_pdf
     )
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         from assay.search import told, understood
 
         typed = SearchRequest(
@@ -142,7 +133,9 @@ def search(
             combine=combine,
         )
         request, _, asked = understood(typed)
-        request, notice = possible(workspace, request, as_asked=rerank is not None or _chosen(context))
+        request, notice = possible(
+            workspace, request, as_asked=rerank is not None or _chosen(current.context)
+        )
         said = {"understood": told(asked.filters), "faults": list(asked.faults), "notice": notice}
         counted = facets_of(workspace, replace(typed, mode=request.mode)) if facets else None
         answer = partial(
@@ -165,8 +158,9 @@ def search(
             answer(cascade.reordered.hits, said=said, cascade=cascade)
 
 
+@command(app, "similar")
 def similar(
-    context: typer.Context,
+    current: Session,
     doc_ids: Annotated[
         list[str], typer.Argument(metavar="DOC_ID[:WEIGHT]...", help="The papers to start from.")
     ],
@@ -182,14 +176,12 @@ def similar(
     venue: Venues = None,
     has_pdf: HasFile = False,
     collection: InCollections = None,
-    json: Json = False,
 ) -> None:
     """Find the papers that are near one or several papers."""
     from assay.searching.search import require_seeds, search
 
-    current = session(context, json=json)
     filters = filters_from(year_from=year_from, year_to=year_to, venue=venue, has_pdf=has_pdf)
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         request = SearchRequest(
             seeds=papers_to(workspace, doc_ids, unlike),
             mode=mode,
@@ -199,7 +191,7 @@ def similar(
             combine=combine,
         )
         require_seeds(workspace, request)
-        request, notice = possible(workspace, request, as_asked=_chosen(context))
+        request, notice = possible(workspace, request, as_asked=_chosen(current.context))
         hits = search(workspace, request)
         _answer(workspace, request, hits, output=current.output, said={"notice": notice})
 
@@ -275,34 +267,34 @@ def _answer(
     payload |= {} if why is None else {"why": why}
     payload |= (exported := export_hits(workspace, hits, export, force=force))
 
-    def show(console: Console) -> None:
-        _show_understood(said, console)
-        _show_hits(hits, papers, passages, console)
+    def show() -> Iterator[Printed]:
+        yield from _show_understood(said)
+        yield from _show_hits(hits, papers, passages)
         if cascade is not None:
             compared, n = cascade.reordered.n_compared, cascade.reordered.n_candidates
-            console.print(f"{cascade.tag}: {compared} of {n} candidates reordered.")
+            yield f"{cascade.tag}: {compared} of {n} candidates reordered."
         if facets is not None:
-            show_facets(facets, console)
+            yield from show_facets(facets)
         if why is not None:
-            show_why(why, console)
+            yield from show_why(why)
         if exported:
-            console.print(f"{len(hits)} papers -> {export}", markup=False, soft_wrap=True)
-        _show_behind(total - indexed, waiting, total, changed, console)
+            yield f"{len(hits)} papers -> {export}"
+        yield from _show_behind(total - indexed, waiting, total, changed)
 
-    output.result(payload, show)
+    output.result(payload, show())
 
 
-def _show_behind(without: int, waiting: int, total: int, changed: int, console: Console) -> None:
+def _show_behind(without: int, waiting: int, total: int, changed: int) -> Iterator[Printed]:
     """Of `total` papers as many are `without` a vector, and as many wait for the keyword index too."""
     if waiting:
-        console.print(f"{waiting} of {total} papers are not indexed yet: run `assay index`.")
+        yield f"{waiting} of {total} papers are not indexed yet: run `assay index`."
     elif without:
-        console.print(
+        yield (
             f"{without} of {total} papers have no vectors yet and are found by keyword only: run "
             "`assay index`."
         )
     elif changed:
-        console.print(
+        yield (
             f"Changed since they were indexed: {count(changed, 'paper')}. Until `assay index` is run, they "
             "are found as they were."
         )
@@ -327,19 +319,19 @@ def _second_stage(cascade: Cascade, rows: list[dict[str, Any]]) -> dict[str, Any
     }
 
 
-def _show_understood(said: Mapping[str, Any], console: Console) -> None:
+def _show_understood(said: Mapping[str, Any]) -> Iterator[Printed]:
     """What the typed text restricts the search to, in a line, and what of it was not understood or done."""
     if said.get("notice"):
-        console.print(Text(said["notice"], style="dim"))
+        yield Text(said["notice"], style="dim")
     if said.get("understood"):
-        console.print(Text(f"Only: {'; '.join(said['understood'])}", style="dim"))
+        yield Text(f"Only: {'; '.join(said['understood'])}", style="dim")
     for fault in said.get("faults", ()):
-        console.print(Text(fault))
+        yield Text(fault)
 
 
 def _show_hits(
-    hits: list[Hit], papers: dict[str, Paper], passages: dict[str, Passage | None], console: Console
-) -> None:
+    hits: list[Hit], papers: dict[str, Paper], passages: dict[str, Passage | None]
+) -> Iterator[Printed]:
     table = Table(box=None, pad_edge=False)
     for heading, justify in (
         ("", "right"),
@@ -359,11 +351,12 @@ def _show_hits(
         passage = passages.get(hit.doc_id)
         title = shown_title(paper) if passage is None else f"{shown_title(paper)} (p. {passage.page})"
         table.add_row(str(hit.rank), Text(title), str(paper.year or ""), Text(hit.doc_id), ranks)
-    console.print(table if hits else "Nothing found.")
+    yield table if hits else "Nothing found."
 
 
+@command(app, "run", progress=True)
 def make_run(
-    context: typer.Context,
+    current: Session,
     *,
     queries: Annotated[
         Path | None, typer.Option(help="Queries to run; the library's own if not given.")
@@ -378,8 +371,6 @@ def make_run(
         bool, typer.Option("--fused", help="Also write the two runs that hybrid search fuses, beside --out.")
     ] = False,
     force: Force = False,
-    json: Json = False,
-    progress: Report = ProgressKind.AUTO,
 ) -> None:
     """Rank the library for many queries: a TREC run file, a run kept in the library, or both.
 
@@ -389,14 +380,13 @@ def make_run(
     from assay.ingest.queries import read_known_queries
     from assay.searching.search import make_run, store_run
 
-    current = session(context, json=json)
     if out is None and tag is None:
         raise BadInput("Nothing to write: give --out FILE, --tag NAME, or both.")
     parts = _fused_files(out, mode=mode, rerank=rerank, overwrite=force) if fused else {}
     require_writable(out, overwrite=force)
     if rerank is None and candidates is not None:
         raise BadInput("--candidates says how many results --rerank puts in order. Give --rerank MODEL too.")
-    with current.open(create=False) as workspace, current.output.progress(progress) as report:
+    with current.open() as workspace, current.progress() as report:
         asked = (
             read_known_queries(workspace.library, queries)
             if queries is not None
@@ -430,10 +420,10 @@ def make_run(
         "cascade": cascade,
     }
 
-    def show(console: Console) -> None:
-        console.print(f"{len(run)} queries, {rows} rows{f' -> {out}' if out else ''}", markup=False)
+    def show() -> Iterator[Printed]:
+        yield f"{len(run)} queries, {rows} rows{f' -> {out}' if out else ''}"
 
-    current.output.result(payload, show)
+    current.answer(payload, show())
 
 
 def _fused_files(
@@ -487,16 +477,16 @@ def facets_of(workspace: Workspace, request: SearchRequest) -> Facets:
     return facets.facets_of(workspace, searcher, request)
 
 
-def show_facets(facets: Facets, console: Console) -> None:
+def show_facets(facets: Facets) -> Iterator[Printed]:
     """A table of the values with how many papers have each."""
     papers = count(facets.n_papers, "paper")
     of = f"the {papers} found first" if facets.of == "found" else papers
-    console.print(Text(f"Among {of}:", style="dim"))
+    yield Text(f"Among {of}:", style="dim")
     made = table("", "", "#")
     for name, values in facets.values.items():
         for number, each in enumerate(values):
             add_row(made, "" if number else _TITLES[name], each.value, f"{each.n:,}")
-    console.print(made)
+    yield made
 
 
 DEPTH = 1000
@@ -526,25 +516,25 @@ def why_of(workspace: Workspace, request: SearchRequest, doc_id: str) -> dict[st
     return found | ({"page": passage.page, "passage": passage.text} if passage else {})
 
 
-def show_why(why: Mapping[str, Any], console: Console) -> None:
+def show_why(why: Mapping[str, Any]) -> Iterator[Printed]:
     """The ranks in a line, then a table for each kind of reason."""
-    console.print()
+    yield ""
     ranks = ", ".join(f"{channel} {rank}" for channel, rank in why["channels"].items())
     place = f"rank {why['rank']} ({ranks})" if why["rank"] else f"not among the first {DEPTH}"
-    console.print(Text(f"Why {why['doc_id']}: {place}"))
+    yield Text(f"Why {why['doc_id']}: {place}")
     if why["passed"]:
-        console.print(Text(f"Passes: {'; '.join(why['passed'])}", style="dim"))
+        yield Text(f"Passes: {'; '.join(why['passed'])}", style="dim")
     if why["words"]:
         made = table("Word", "#BM25", "#Share")
         for part in why["words"][:MOST]:
             add_row(made, part["word"], f"{part['score']:.2f}", f"{part['share']:.0%}")
-        console.print(made)
+        yield made
     if why["starts"]:
         made = table("Asked with", "", "#Cosine")
         for start in why["starts"]:
             add_row(made, start["title"], "away" if start["sign"] < 0 else "", f"{start['cosine']:.4f}")
-        console.print(made)
+        yield made
     if "page" in why:
-        console.print(Text(f"Full text, page {why['page']}: {why['passage']}"))
+        yield Text(f"Full text, page {why['page']}: {why['passage']}")
     for sentence in why["sentences"][:2]:
-        console.print(Text(f"Nearest sentence: {sentence['text']}"))
+        yield Text(f"Nearest sentence: {sentence['text']}")

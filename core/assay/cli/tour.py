@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from assay.cli.app import Force, Json, session
+from assay.cli.app import Force, Session, app, command
 from assay.cli.output import Output
 from assay.evaluation import evaluate, read_qrels
 from assay.files import require_free
@@ -24,20 +24,14 @@ ASSESSOR = "tour"
 LIBRARY, QRELS = "tour-library", "sample.qrels"
 
 
-def register(app: typer.Typer) -> None:
-    """Adds this module's command."""
-    app.command("tour")(tour)
-
-
+@command(app, "tour")
 def tour(
-    context: typer.Context,
+    current: Session,
     *,
     out: Annotated[Path, typer.Option(help="Where the library and the qrels go.")] = Path("out"),
     force: Force = False,
-    json: Json = False,
 ) -> None:
     """Import, index, search, judge, export and evaluate the sample library without a window."""
-    current = session(context, json=json)
     if not force:
         for there in (out / LIBRARY, out / QRELS):
             require_free(there)
@@ -79,7 +73,7 @@ def run(out: Path, output: Output) -> None:
         "judged": judged,
         "evaluation": measured,
     }
-    output.result(payload, lambda last: last.print(f"Everything is under {out.resolve()}", markup=False))
+    output.result(payload, f"Everything is under {out.resolve()}")
 
 
 def _search(workspace: Workspace, console: Console, request: SearchRequest, title: str) -> list[str]:

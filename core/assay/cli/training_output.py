@@ -14,10 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
-from rich.console import Console
 
 from assay.cli.app import Session
-from assay.cli.output import ProgressKind, harmless
+from assay.cli.output import Printed, ProgressKind, harmless
 from assay.progress import Cancelled, Progress
 
 if TYPE_CHECKING:
@@ -140,9 +139,9 @@ class TrainingOutput:
 
 
 @contextmanager
-def training_output(current: Session, progress: ProgressKind) -> Iterator[TrainingOutput]:
+def training_output(current: Session) -> Iterator[TrainingOutput]:
     """To a person on the terminal, to a program in lines of JSON, or to nobody."""
-    kind = progress if is_main() else ProgressKind.NONE
+    kind = current.progress_kind if is_main() else ProgressKind.NONE
     if kind is ProgressKind.JSONL:
         heard = StandardInput()
         yield TrainingOutput(EventPrinter(), _Lines(heard), lambda file: ListeningControl(file, heard))
@@ -167,14 +166,12 @@ class _Lines:
 
 
 @contextmanager
-def run_output(
-    current: Session, run: Path, progress: ProgressKind
-) -> Iterator[tuple[EventPrinter, Interruptible]]:
+def run_output(current: Session, run: Path) -> Iterator[tuple[EventPrinter, Interruptible]]:
     """What tells a person or a program how a run goes, and hears when it is to stop."""
     from assay.training.runs.control import Interruptible
     from assay.training.runs.run_folder import RunFolder
 
-    with training_output(current, progress) as output:
+    with training_output(current) as output:
         control = output.listen(RunFolder(run).control)
         with Interruptible(control).listening() as heard:
             yield output.printer, heard
@@ -192,7 +189,7 @@ def answer(current: Session, done: TrainedRun) -> None:
             raise Cancelled(f"Cancelled {done.reason}: `assay runs resume {done.run}`.")
         raise typer.Exit(CANCELLED)
     if is_main():
-        current.output.result(payload(done), lambda console: _show(done, console))
+        current.answer(payload(done), _show(done))
 
 
 def payload(done: TrainedRun) -> dict[str, Any]:
@@ -208,8 +205,8 @@ def payload(done: TrainedRun) -> dict[str, Any]:
     }
 
 
-def _show(done: TrainedRun, console: Console) -> None:
+def _show(done: TrainedRun) -> Iterator[Printed]:
     early = f" early: {done.reason}" if done.status == "stopped" else ""
-    console.print(f"Trained{early}. The model lies in {done.model}", markup=False)
+    yield f"Trained{early}. The model lies in {done.model}"
     if done.model_id:
-        console.print(f"To search with it: assay model promote {done.model_id}", markup=False)
+        yield f"To search with it: assay model promote {done.model_id}"

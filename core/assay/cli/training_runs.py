@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
 
-from assay.cli.app import Json, Report, Session, session
-from assay.cli.output import ProgressKind, add_row, plain, table
+from assay.cli.app import Session, command, command_group
+from assay.cli.output import Printed, add_row, plain, table
 from assay.cli.training_output import answer, run_output
 from assay.training.runs.run_lock import Worker
 
@@ -21,38 +21,29 @@ Run = Annotated[str, typer.Argument(help="A run's folder, or its name or part of
 SHOWN = 20  # validations
 
 
-def register(app: typer.Typer) -> None:
-    """Adds this module's commands."""
-    runs = typer.Typer(help="Training runs.", no_args_is_help=True)
-    runs.command("list")(list_all)
-    runs.command("show")(show)
-    runs.command("pause")(pause)
-    runs.command("resume")(resume)
-    runs.command("cancel")(cancel)
-    app.add_typer(runs, name="runs")
+commands = command_group("runs", "Training runs.")
 
 
+@command(commands, "list")
 def list_all(
-    context: typer.Context,
+    current: Session,
     *,
     folder: Annotated[
         Path | None, typer.Option("--in", help="Runs in this folder; the library's own if not given.")
     ] = None,
-    json: Json = False,
 ) -> None:
     """List the training runs, the latest first."""
     from assay.training_runs.run_list import list_runs
 
-    current = session(context, json=json)
     found = list_runs(folder if folder is not None else _root(current))
 
-    def show_all(console: Console) -> None:
+    def show_all() -> Iterator[Printed]:
         rows = table("Run", "State", "Stage", "#Step", "#Loss", "#Best validation", "#Left")
         for run in found:
             add_row(rows, *_cells(run))
-        console.print(rows if found else "There are no training runs yet.")
+        yield rows if found else "There are no training runs yet."
 
-    current.output.result({"runs": plain_runs(found)}, show_all)
+    current.answer({"runs": plain_runs(found)}, show_all())
 
 
 def _cells(run: RunSummary) -> tuple[str, ...]:
@@ -77,12 +68,12 @@ def plain_runs(runs: list[RunSummary]) -> list[dict[str, Any]]:
     return [{**plain(run), "run": str(run.run)} for run in runs]
 
 
-def show(context: typer.Context, run: Run, *, json: Json = False) -> None:
+@command(commands, "show")
+def show(current: Session, run: Run) -> None:
     """Show a run: its stages, its validation losses, its recipe, and what it had to say."""
     from assay.training.runs.events import Note, StageEnd, Validation
     from assay.training_runs.run_list import find_run, read_events, run_summary
 
-    current = session(context, json=json)
     folder = find_run(run, root=_root(current))
     summary, events = run_summary(folder), read_events(folder)
     checked = [event for event in events if isinstance(event, Validation)]
@@ -91,23 +82,22 @@ def show(context: typer.Context, run: Run, *, json: Json = False) -> None:
     recipe = folder / "recipe.toml"
     text = recipe.read_text(encoding="utf-8") if recipe.is_file() else ""
 
-    def show_it(console: Console) -> None:
+    def show_it() -> Iterator[Printed]:
         rows = table("", "")
         for key, value in plain_runs([summary])[0].items():
             if value not in ("", None) and key not in {"reason", "doing", "process", "host"}:
                 add_row(rows, key, value)
-        console.print(rows)
-        console.print(_words(summary), markup=False)
+        yield rows
+        yield _words(summary)
         for event in checked[-SHOWN:]:
             best = "before training" if event.best is None else f"best {event.best:.4f}"
             where = f"{event.stage}, step {event.step}"
             ndcg = "" if event.ndcg is None else f", nDCG@10 {event.ndcg:.4f}"
-            console.print(f"{where}: validation loss {event.mean:.4f}, {best}{ndcg}", markup=False)
+            yield f"{where}: validation loss {event.mean:.4f}, {best}{ndcg}"
         for end in ends:
-            console.print(f"{end.stage}: {end.stopped}; best at step {end.best_step}", markup=False)
-        for note in notes:
-            console.print(note, markup=False)
-        console.print(f"\n{text}", markup=False)
+            yield f"{end.stage}: {end.stopped}; best at step {end.best_step}"
+        yield from notes
+        yield f"\n{text}"
 
     payload = {
         **plain_runs([summary])[0],
@@ -116,18 +106,13 @@ def show(context: typer.Context, run: Run, *, json: Json = False) -> None:
         "notes": notes,
         "recipe": text,
     }
-    current.output.result(payload, show_it)
+    current.answer(payload, show_it())
 
 
-def pause(context: typer.Context, run: Run, *, json: Json = False) -> None:
+@command(commands, "pause")
+def pause(current: Session, run: Run) -> None:
     """Let a run write a checkpoint after its next step and wait."""
-    _ask(session(context, json=json), run, "pause", "It pauses after its next step.")
-
-
-def cancel(context: typer.Context, run: Run, *, json: Json = False) -> None:
-    """Let a run write a checkpoint after its next step and end; it can be resumed."""
-    said = "It ends after its next step, with a checkpoint; or now, if it has not begun to train."
-    _ask(session(context, json=json), run, "cancel", said)
+    _ask(current, run, "pause", "It pauses after its next step.")
 
 
 def _words(run: RunSummary) -> str:
@@ -150,26 +135,31 @@ def _ask(current: Session, run: str, word: Wanted, said: str) -> None:
 
     folder = find_run(run, root=_root(current))
     ask(folder, word)
-    current.output.result({"run": str(folder), "asked": word}, lambda console: console.print(said))
+    current.answer({"run": str(folder), "asked": word}, said)
 
 
-def resume(
-    context: typer.Context, run: Run, *, json: Json = False, progress: Report = ProgressKind.AUTO
-) -> None:
+@command(commands, "resume", progress=True)
+def resume(current: Session, run: Run) -> None:
     """Let a paused run go on; or go on here with one that was cancelled or died, from its last checkpoint."""
     from assay.training_runs.run_list import find_run, run_summary
     from assay.training_runs.runs import resume_run
 
-    current = session(context, json=json)
     folder = find_run(run, root=_root(current))
     summary = run_summary(folder)
     if summary.process is not None:
         said = "It goes on." if summary.state == "paused" else f"It is at work already{_who(summary)}."
         _ask(current, str(folder), "run", said)
         return
-    with run_output(current, folder, progress) as (printer, control):
+    with run_output(current, folder) as (printer, control):
         done = resume_run(folder, library=current.location, on_event=printer, control=control)
     answer(current, done)
+
+
+@command(commands, "cancel")
+def cancel(current: Session, run: Run) -> None:
+    """Let a run write a checkpoint after its next step and end; it can be resumed."""
+    said = "It ends after its next step, with a checkpoint; or now, if it has not begun to train."
+    _ask(current, run, "cancel", said)
 
 
 def _who(run: RunSummary) -> str:

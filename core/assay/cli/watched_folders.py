@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli.app import Json, Report, session
+from assay.cli.app import Session, command, command_group
 from assay.cli.lookups import in_words
-from assay.cli.output import ProgressKind, plain
+from assay.cli.output import Printed, plain
 from assay.cli.papers import show_import, take_up_words
 from assay.codec import to_json
 from assay.errors import BadInput
@@ -18,112 +19,97 @@ from assay.ingest.types import ImportReport
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from rich.console import Console
-
     from assay.ingest.watched_folders import Looked
     from assay.library import StoredFile
     from assay.lookup import Suggestion
 
 
-def register(app: typer.Typer) -> None:
-    """Adds this module's commands."""
-    watch = typer.Typer(help="Folders whose papers are imported automatically.", no_args_is_help=True)
-    watch.command("add")(add)
-    watch.command("list")(list_folders)
-    watch.command("remove")(remove)
-    watch.command("look")(look)
-    app.add_typer(watch, name="watch")
-    files = typer.Typer(help="The PDFs of the library's papers.", no_args_is_help=True)
-    files.command("list")(list_files)
-    files.command("mark-reviewed")(mark_reviewed)
-    files.command("read-again")(read_again)
-    app.add_typer(files, name="files")
+watch_commands = command_group("watch", "Folders whose papers are imported automatically.")
+files_commands = command_group("files", "The PDFs of the library's papers.")
 
 
 Folder = Annotated[Path, typer.Argument(help="A folder.")]
 
 
-def add(context: typer.Context, folder: Folder, *, json: Json = False) -> None:
+@command(watch_commands, "add")
+def add(current: Session, folder: Folder) -> None:
     """Watch a folder from now on. `assay watch look` brings in what is there."""
     from assay.ingest.watched_folders import watch
 
-    current = session(context, json=json)
-    with current.open() as workspace:
+    with current.open(create=True) as workspace:
         path = watch(workspace.library, folder)
-    current.output.result({"folder": path}, lambda console: console.print(f"Watching {path}", markup=False))
+    current.answer({"folder": path}, f"Watching {path}")
 
 
-def list_folders(context: typer.Context, *, json: Json = False) -> None:
+@command(watch_commands, "list")
+def list_folders(current: Session) -> None:
     """List the watched folders."""
-    current = session(context, json=json)
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         found = workspace.library.watched.all()
     rows = [
         {"folder": one.path, "looked_at": one.looked_at.isoformat() if one.looked_at else None}
         for one in found
     ]
 
-    def show(console: Console) -> None:
+    def show() -> Iterator[Printed]:
         for one in found:
             last = f"{one.looked_at:%Y-%m-%d %H:%M} UTC" if one.looked_at else "never"
-            console.print(f"{one.path}  looked through: {last}", markup=False, soft_wrap=True)
+            yield f"{one.path}  looked through: {last}"
         if not found:
-            console.print("No folder is watched. Add one: assay watch add FOLDER")
+            yield "No folder is watched. Add one: assay watch add FOLDER"
 
-    current.output.result({"folders": rows}, show)
+    current.answer({"folders": rows}, show())
 
 
-def remove(context: typer.Context, folder: Folder, *, json: Json = False) -> None:
+@command(watch_commands, "remove")
+def remove(current: Session, folder: Folder) -> None:
     """Stop watching a folder. Its papers stay."""
-    current = session(context, json=json)
     path = str(folder.expanduser().absolute())
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         if workspace.library.watched.remove(path) is None:
             raise BadInput(f"{path} is not watched. `assay watch list` shows the folders that are.")
-    current.output.result(
-        {"folder": path}, lambda console: console.print(f"No longer watching {path}", markup=False)
-    )
+    current.answer({"folder": path}, f"No longer watching {path}")
 
 
-def look(context: typer.Context, *, json: Json = False, progress: Report = ProgressKind.AUTO) -> None:
+@command(watch_commands, "look", progress=True)
+def look(current: Session) -> None:
     """Look through the watched folders: import what is new, note what was moved or is gone."""
     from assay.ingest.watched_folders import look_through
 
-    current = session(context, json=json)
-    with current.open(create=False) as workspace, current.output.progress(progress) as report_progress:
+    with current.open() as workspace, current.progress() as report_progress:
         found = look_through(workspace.library, progress=report_progress)
         take_up_words(workspace, report_progress)
     total = sum((one.report for one in found), ImportReport())
     rows = [{"folder": one.folder, "missing": one.missing, "away": one.away} for one in found]
-    current.output.result({**to_json(total), "folders": rows}, lambda console: _show_looks(found, console))
+    current.answer({**to_json(total), "folders": rows}, _show_looks(found))
 
 
-def _show_looks(found: list[Looked], console: Console) -> None:
+def _show_looks(found: list[Looked]) -> Iterator[Printed]:
     for one in found:
         if one.away:
-            console.print(f"{one.folder}: left alone: {one.away}", markup=False, soft_wrap=True)
+            yield f"{one.folder}: left alone: {one.away}"
             continue
-        console.print(f"{one.folder}: {one.missing} missing, ", markup=False, soft_wrap=True, end="")
-        show_import(one.report, console)
+        first, *others = show_import(one.report)
+        yield f"{one.folder}: {one.missing} missing, {first}"
+        yield from others
 
 
+@command(files_commands, "list")
 def list_files(
-    context: typer.Context,
+    current: Session,
     *,
     needs_review: Annotated[bool, typer.Option(help="Only those that need review.")] = False,
-    json: Json = False,
 ) -> None:
     """List the files of papers, and what was read out of them how surely."""
     from assay.ingest.lookups import LookUps
 
-    current = session(context, json=json)
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         found = workspace.library.files.doubtful() if needs_review else workspace.library.files.all()
         suggested: dict[str | None, list[Suggestion]] = {}
         for one in LookUps(workspace.library).suggestions():
             suggested.setdefault(one.doc_id, []).append(one)
     rows = [_file_row(one, suggested.get(one.doc_id, ())) for one in found]
-    current.output.result({"files": rows}, lambda console: _show_files(found, suggested, console))
+    current.answer({"files": rows}, _show_files(found, suggested))
 
 
 def _file_row(one: StoredFile, suggested: Sequence[Suggestion]) -> dict[str, object]:
@@ -144,38 +130,29 @@ def _file_row(one: StoredFile, suggested: Sequence[Suggestion]) -> dict[str, obj
 
 
 def _show_files(
-    found: list[StoredFile], suggested: Mapping[str | None, Sequence[Suggestion]], console: Console
-) -> None:
+    found: list[StoredFile], suggested: Mapping[str | None, Sequence[Suggestion]]
+) -> Iterator[Printed]:
     for one in found:
         place = one.places[0].path if one.places else "(nowhere)"
         state = one.file.fault or ("needs review" if one.file.doubtful else "")
         gone = "missing " if one.places and one.places[0].missing else ""
-        console.print(
-            f"{one.file.sha256[:12]}  {one.doc_id or '-'}  {gone}{place}  {state}",
-            markup=False,
-            soft_wrap=True,
-        )
+        yield f"{one.file.sha256[:12]}  {one.doc_id or '-'}  {gone}{place}  {state}"
         if one.file.doubtful:
             for name, (text, sure, origin) in one.file.found.items():
-                console.print(
-                    f"    {name} ({sure:.2f}, {origin}): {text[:100]}", markup=False, soft_wrap=True
-                )
+                yield f"    {name} ({sure:.2f}, {origin}): {text[:100]}"
         for each in suggested.get(one.doc_id, ()):
             value = in_words(each.after)[:100]
-            console.print(f"    {each.field}, {each.host} suggests: {value}", markup=False, soft_wrap=True)
+            yield f"    {each.field}, {each.host} suggests: {value}"
     if not found:
-        console.print("There are no such files.")
+        yield "There are no such files."
 
 
+@command(files_commands, "mark-reviewed")
 def mark_reviewed(
-    context: typer.Context,
-    sha256: Annotated[str, typer.Argument(help="The file's checksum, or its beginning.")],
-    *,
-    json: Json = False,
+    current: Session, sha256: Annotated[str, typer.Argument(help="The file's checksum, or its beginning.")]
 ) -> None:
     """Mark a file as reviewed."""
-    current = session(context, json=json)
-    with current.open(create=False) as workspace:
+    with current.open() as workspace:
         files = workspace.library.files
         found = [one for one in files.doubtful() if one.file.sha256.startswith(sha256)]
         if len(found) != 1:
@@ -184,29 +161,25 @@ def mark_reviewed(
                 "see `assay files list --needs-review`."
             )
         files.settle(found[0].file.sha256)
-    current.output.result(
-        {"sha256": found[0].file.sha256}, lambda console: console.print("Marked as reviewed.")
-    )
+    current.answer({"sha256": found[0].file.sha256}, "Marked as reviewed.")
 
 
+@command(files_commands, "read-again", progress=True)
 def read_again(
-    context: typer.Context,
+    current: Session,
     files: Annotated[
         list[str] | None,
         typer.Argument(help="Files: their path, their checksum or its beginning, or the id of their paper."),
     ] = None,
     *,
     failed: Annotated[bool, typer.Option("--failed", help="All files that could not be read.")] = False,
-    json: Json = False,
-    progress: Report = ProgressKind.AUTO,
 ) -> None:
     """Read PDFs again, whatever went wrong before. Fields that a paper has already stay as they are."""
     from assay.ingest.pdfs import read_again as read
 
     if bool(files) == failed:
         raise BadInput("Name the files to read again, or give --failed for all that could not be read.")
-    current = session(context, json=json)
-    with current.open(create=False) as workspace, current.output.progress(progress) as report_progress:
+    with current.open() as workspace, current.progress() as report_progress:
         known = workspace.library.files.all()
         chosen = [one for one in known if one.file.fault] if failed else []
         for name in files or ():
@@ -215,14 +188,12 @@ def read_again(
         report = read(workspace.library, sha256s, progress=report_progress)
         take_up_words(workspace, report_progress)
 
-    def show(console: Console) -> None:
-        show_import(report, console)
+    def show() -> Iterator[Printed]:
+        yield from show_import(report)
         if report.missing:
-            console.print(
-                f"{report.missing} files are nowhere to be found. Import them from where they are now."
-            )
+            yield f"{report.missing} files are nowhere to be found. Import them from where they are now."
 
-    current.output.result(to_json(report), show)
+    current.answer(to_json(report), show())
 
 
 def _named_file(name: str, known: Sequence[StoredFile]) -> list[StoredFile]:
