@@ -244,7 +244,7 @@ def promote(
 
     with current.open() as workspace:
         promotion = ModelWork(workspace).promote(model)
-    _answer(current.output.result, promotion)
+    _answer(current, promotion)
 
 
 @command(commands, "rollback")
@@ -254,10 +254,10 @@ def rollback(current: Session) -> None:
 
     with current.open() as workspace:
         promotion = ModelWork(workspace).rollback()
-    _answer(current.output.result, promotion)
+    _answer(current, promotion)
 
 
-def _answer(result: Any, promotion: Promotion) -> None:
+def _answer(current: Session, promotion: Promotion) -> None:
     def show_it() -> Iterator[Printed]:
         for name in promotion.passed_over:
             yield f"Passed over {name}: it has been deleted."
@@ -273,7 +273,7 @@ def _answer(result: Any, promotion: Promotion) -> None:
             )
 
     facts = {"must_index": promotion.must_index, "changed": promotion.changed}
-    result({**plain(promotion), **facts}, show_it)
+    current.answer({**plain(promotion), **facts}, show_it())
 
 
 @command(commands, "delete")
