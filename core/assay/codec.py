@@ -7,7 +7,10 @@ text. Values of one of several classes are told apart by the fields that a tag o
 from __future__ import annotations
 
 import json
-from collections.abc import Set
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import fields, is_dataclass
+from datetime import datetime
+from enum import Enum
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -26,6 +29,27 @@ _ESCAPED = {code: f"\\u{code:04x}" for code in (0x7F, *C1, *_DIRECTIONS)}
 def to_json(value: object) -> Any:
     """Return the value as what `json` writes: objects, lists, text, numbers, booleans and None."""
     return msgspec.to_builtins(value, str_keys=True, enc_hook=_encode, order="deterministic")
+
+
+def shallow(value: object) -> Any:
+    """Return one level of a value in the order in which it is kept: what `json.dumps` takes as `default`.
+
+    Raises:
+        TypeError: the value has no form in JSON.
+    """
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: getattr(value, field.name) for field in fields(value)}
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, Path | Set):
+        return _encode(value)
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, Sequence):
+        return list(value)
+    raise TypeError(f"{type(value).__name__} has no form in JSON")
 
 
 def encode(value: object) -> str:

@@ -98,7 +98,7 @@ class Session:
         """A callable that long work reports to, and that raises Cancelled when the work should stop."""
         return self.output.progress(self.progress_kind)
 
-    def answer(self, payload: object, shown: str | Iterable[Printed]) -> None:
+    def answer(self, payload: object, shown: Printed | Iterable[Printed]) -> None:
         """End the command: `payload` as one JSON object, or what is `shown` to a person."""
         self.output.result(payload, shown)
 

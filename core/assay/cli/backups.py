@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.table import Table
 
 from assay.cli.app import Session, app, command
-from assay.cli.output import Printed
+from assay.cli.output import Printed, table
 from assay.location import Location, Server, folder_of, parsed
 
 if TYPE_CHECKING:
@@ -73,24 +72,15 @@ def _show_backups(found: list[BackupFacts]) -> Iterator[Printed]:
     if not found:
         yield "There are no backups. One is made on each day of use; `assay backup` makes one now."
         return
-    table = Table(box=None, pad_edge=False)
-    for title in ("made at", "size", "papers", "judgements", "campaigns", "", "name"):
-        table.add_column(
-            title,
-            justify="right" if title in {"size", "papers", "judgements", "campaigns"} else "left",
-            no_wrap=True,
-        )
+    rows = []
     for each in found:
         held = each.holdings
-        counts = (
-            ("?", "?", "?")
-            if held is None
-            else [f"{n:,}" for n in (held.papers, held.judgements, held.campaigns)]
-        )
+        counts = ("?",) * 3 if held is None else (held.papers, held.judgements, held.campaigns)
         made_at = f"{each.made_at.astimezone():%Y-%m-%d %H:%M}"
         kind = _KINDS[each.kind] if held is not None else f"unreadable: {each.fault}"
-        table.add_row(made_at, f"{each.size / 1e6:,.1f} MB", *counts, kind, each.path.name)
-    yield table
+        shown = (n if isinstance(n, str) else f"{n:,}" for n in counts)
+        rows.append((made_at, f"{each.size / 1e6:,.1f} MB", *shown, kind, each.path.name))
+    yield table(("made at", "#size", "#papers", "#judgements", "#campaigns", "", "name"), rows)
     yield f"In {found[0].path.parent}. `assay restore NAME --preview` says what one would change."
 
 

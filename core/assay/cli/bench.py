@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from assay.cli.app import Session, command
-from assay.cli.bench_reports import RunId, commands
+from assay.cli.bench_reports import RunId, commands, without_items
 from assay.cli.formats import Device, Intercept, Similarity, SimilarityOption
-from assay.cli.output import Printed, add_row, count, harmless, plain, table
-from assay.cli.pooling import Pooling, each_with_pooling
+from assay.cli.output import Printed, count, harmless, table
+from assay.cli.pooling import Pooling, PoolingOption, each_with_pooling
+from assay.codec import shallow
 from assay.errors import BadInput
 from assay.progress import Cancelled
 
@@ -23,79 +25,142 @@ if TYPE_CHECKING:
     from assay.benchmarks import Asking, BenchRun, BenchStore, SelectedTask, SkippedTask
     from assay.benchmarks.overlap import TaskOverlap
     from assay.benchmarks.results import TaskResult
+    from assay.benchmarks.suites import BenchTask
     from assay.benchmarks.tasks import Coverage
-    from assay.benchmarks.tasks.ranked import Similarity as SimilarityName
-
-Data = Annotated[Path | None, typer.Option(help="The folder that holds the benchmarks as published.")]
-TaskFiles = Annotated[
-    list[Path] | None, typer.Option("--tasks", help="A file of your own tasks, one JSON object a line.")
-]
-Suites = Annotated[list[str] | None, typer.Option("--suite", help="Only tasks of this suite; repeatable.")]
-Names = Annotated[list[str] | None, typer.Option("--task", help="Only the task of this id; repeatable.")]
-
 
 BAD_INPUT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class TaskChoice:
+    """Which tasks, and where they are."""
+
+    data: Annotated[Path | None, typer.Option(help="The folder that holds the benchmarks as published.")] = (
+        None
+    )
+    tasks: Annotated[
+        list[Path] | None, typer.Option("--tasks", help="A file of your own tasks, one JSON object a line.")
+    ] = None
+    suite: Annotated[
+        list[str] | None, typer.Option("--suite", help="Only tasks of this suite; repeatable.")
+    ] = None
+
+    @property
+    def files(self) -> list[Path]:
+        """The files of one's own tasks."""
+        return self.tasks or []
+
+
+@dataclass(frozen=True, slots=True)
+class NamedTaskChoice(TaskChoice):
+    """The same, and tasks by name."""
+
+    task: Annotated[
+        list[str] | None, typer.Option("--task", help="Only the task of this id; repeatable.")
+    ] = None
+
+    def __bool__(self) -> bool:
+        return bool(self.data or self.tasks or self.suite or self.task)
+
+
+@dataclass(frozen=True, slots=True)
+class TaskRow:
+    """A task of the list, and whether it is there."""
+
+    id: str
+    name: str
+    suites: Sequence[str]
+    kind: str
+    metrics: Sequence[str]
+    state: str
+    why: str
+    group: str
+    instead: str = ""  # the end of `why` that many tasks share
+    task: BenchTask | None = None  # None for one's own
+
+    def payload(self) -> dict[str, object]:
+        """All that is known of a task of a suite, else what one's own file says of it."""
+        own = {"id": self.id, "name": self.name, "suites": self.suites, "kind": self.kind}
+        known = {**own, "metrics": self.metrics} if self.task is None else shallow(self.task)
+        return {**known, "state": self.state, "why": self.why, "group": self.group}
 
 
 @command(commands, "list")
 def list_tasks(
     current: Session,
     *,
-    data: Data = None,
-    tasks: TaskFiles = None,
-    suite: Suites = None,
+    choice: TaskChoice,
     whole: Annotated[bool, typer.Option("--whole", help="Read every file, and so find every fault.")] = False,
 ) -> None:
     """List the tasks; with --data, which of them are there, which are absent, and why."""
-    from assay.benchmarks.selection import own_id
-    from assay.benchmarks.suites import every_task, task_states
-    from assay.benchmarks.tasks import read_good_tasks
-
-    rows: list[dict[str, Any]] = []
-    states = {row.task.id: row for row in task_states(data, whole=whole)} if data is not None else {}
-    for task in [row.task for row in states.values()] if states else every_task():
-        if suite and not {*suite} & {*task.suites}:
-            continue
-        state = states.get(task.id)
-        told = plain(task) | {"state": state.state if state else "unknown", "why": state.why if state else ""}
-        rows.append({**told, "group": task.group})
-    for path in tasks or ():
-        good, bad = read_good_tasks(path)
-        rows += [
-            {"id": own_id(path, task.name), "name": task.name, "suites": ["own"], "kind": task.type,
-             "group": task.group, "metrics": list(task.metrics),
-             "state": "absent" if task.absent else "present",
-             "why": f"There is no file {', '.join(map(str, task.absent))}." if task.absent else ""}
-            for task in good
-        ] + [
-            {"id": own_id(path, each.name), "name": each.name, "suites": ["own"], "kind": "", "group": "",
-             "metrics": [], "state": "broken", "why": each.why}
-            for each in bad
-        ]  # fmt: skip
+    rows = [*_suite_rows(choice, whole=whole), *(row for path in choice.files for row in _own_rows(path))]
     if not rows:
         raise BadInput("No task is of these suites. `assay bench list` without --suite names them all.")
 
-    def show() -> Iterator[Printed]:
-        made = table("Id", "Task", "Format", "Measures", "Suites", "State")
-        for row in rows:
-            state = {"unknown": "", "present": "there"}.get(row["state"], row["state"])
-            add_row(
-                made, row["id"], row["name"], row["group"], ", ".join(row["metrics"]),
-                ", ".join(row["suites"]), state,
-            )  # fmt: skip
-        yield made
+    def lines() -> Iterator[Printed]:
+        states = {"unknown": "", "present": "there"}
+        yield table(
+            ("Id", "Task", "Format", "Measures", "Suites", "State"),
+            [
+                (row.id, row.name, row.group, ", ".join(row.metrics), ", ".join(row.suites),
+                 states.get(row.state, row.state))
+                for row in rows
+            ],
+        )  # fmt: skip
         said: set[str] = set()
         for row in rows:
-            instead = states[row["id"]].instead if row["id"] in states else ""
-            why = row["why"].replace(f"; {instead}", "") if instead in said else row["why"]
-            said |= {instead} - {""}  # a folder's listing is the same for many tasks
+            why = row.why.replace(f"; {row.instead}", "") if row.instead in said else row.why
+            said |= {row.instead} - {""}  # a folder's listing is the same for many tasks
             if why:
-                yield f"{row['id']}: {row['state']}. {why}"
-        there = sum(row["state"] == "present" for row in rows)
-        told = count(len(rows), "task")
-        yield f"{told}, {there} there." if states or tasks else f"{told}; --data says what is there."
+                yield f"{row.id}: {row.state}. {why}"
+        there = sum(row.state == "present" for row in rows)
+        known = choice.data is not None or choice.files
+        yield f"{count(len(rows), 'task')}{f', {there} there.' if known else '; --data says what is there.'}"
 
-    current.answer({"tasks": rows}, show())
+    current.answer({"tasks": [row.payload() for row in rows]}, lines())
+
+
+def _suite_rows(choice: TaskChoice, *, whole: bool) -> list[TaskRow]:
+    from assay.benchmarks.suites import every_task, task_states
+
+    states = task_states(choice.data, whole=whole) if choice.data is not None else []
+    known = {each.task.id: each for each in states}
+    wanted = {*(choice.suite or ())}
+    rows = []
+    for task in [each.task for each in states] or every_task():
+        if wanted and not wanted & {*task.suites}:
+            continue
+        each = known.get(task.id)
+        state, why, instead = (each.state, each.why, each.instead) if each else ("unknown", "", "")
+        rows.append(
+            TaskRow(
+                task.id,
+                task.name,
+                task.suites,
+                task.kind,
+                task.metrics,
+                state,
+                why,
+                task.group,
+                instead,
+                task,
+            )
+        )
+    return rows
+
+
+def _own_rows(path: Path) -> Iterator[TaskRow]:
+    from assay.benchmarks.selection import own_id
+    from assay.benchmarks.tasks import read_good_tasks
+
+    good, bad = read_good_tasks(path)
+    for task in good:
+        why = f"There is no file {', '.join(map(str, task.absent))}." if task.absent else ""
+        state = "absent" if task.absent else "present"
+        name = own_id(path, task.name)
+        yield TaskRow(name, task.name, ("own",), task.type, task.metrics, state, why, task.group)
+    for each in bad:
+        yield TaskRow(own_id(path, each.name), each.name, ("own",), "", (), "broken", each.why, "")
 
 
 @command(commands, "fetch", progress=True)
@@ -137,10 +202,7 @@ def run(
         ),
     ] = None,
     *,
-    data: Data = None,
-    tasks: TaskFiles = None,
-    suite: Suites = None,
-    task: Names = None,
+    choice: NamedTaskChoice,
     resume: Annotated[
         str, typer.Option(help="Go on with the run of this id, which says systems, tasks and scoring.")
     ] = "",
@@ -155,54 +217,105 @@ def run(
     named with the reason, and the others go on. Leaves with status 2 if one failed, or nothing could be
     scored; the results are the same.
     """
-    from assay.benchmarks import Bench, BenchStore, remaining_tasks, select_tasks
+    from assay.benchmarks import Bench, BenchStore
     from assay.benchmarks.tasks import Scoring
 
     store = BenchStore()
-    if resume:
-        if systems or data or tasks or suite or task:
-            raise BadInput("A run that goes on has its systems and tasks already. Give --resume alone.")
-        resumed = store.run(resume)
-        systems, asking = list(resumed.systems), resumed.asking
-        asked, absent = remaining_tasks(resumed)
-    else:
-        if not systems:
-            raise BadInput("Say what is to be measured: models, bm25 or hybrid; or --resume a run.")
-        systems = each_with_pooling(systems, pooling)
-        resumed, asking = None, _asking(data, tasks or (), similarity.value, intercept=intercept)
-        asked, absent = select_tasks(data=data, files=tasks or (), suites=suite or (), names=task or ())
-    if not asked:
-        raise BadInput(_none_there(absent))
+    wanted = (
+        _resumed(store.run(resume), alone=not (systems or choice))
+        if resume
+        else _chosen(systems or [], choice, similarity, intercept=intercept, pooling=pooling)
+    )
     kept: list[bool] = []
     begun: list[BenchRun] = []
     with current.progress() as report, _told_if_stopped(begun, kept):
         bench = Bench(
             store,
-            scoring=Scoring(intercept=asking.intercept, similarity=asking.similarity),
+            scoring=Scoring(intercept=wanted.asking.intercept, similarity=wanted.asking.similarity),
             device=device or "auto",
             progress=report,
             told=lambda _result, was_kept: kept.append(was_kept),
             begun=begun.append,
         )
-        made, results = bench.run(systems, asked, absent, asking=asking, resumed=resumed)
-
-    def show() -> Iterator[Printed]:
-        yield from _show_results(asked, absent, results)
-        yield f"Run {made.run_id}: {_counted(results, sum(kept))}. `assay bench report` compares them."
-
+        made, results = bench.run(
+            wanted.systems, wanted.tasks, wanted.absent, asking=wanted.asking, resumed=wanted.resumed
+        )
     payload = {
         "run_id": made.run_id,
         "kept": sum(kept),
-        "results": [_brief(result) for result in results],
-        "absent": [plain(each) for each in absent],
+        "results": [without_items(result) for result in results],
+        "absent": wanted.absent,
     }
-    current.answer(payload, show())
+    end = f"Run {made.run_id}: {_counted(results, sum(kept))}. `assay bench report` compares them."
+    current.answer(payload, [*_result_lines(wanted, results), end])
     failed = [f"{each.name}, {each.system}" for each in results if each.failure and each.applies]
-    failed += [each.name for each in absent if each.state == "broken"]
+    failed += [each.name for each in wanted.absent if each.state == "broken"]
     if failed:
         typer.echo(f"assay: {harmless(failed_words(failed))}", err=True)
     if failed or not any(result.scored for result in results):
         raise typer.Exit(BAD_INPUT)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is to be scored; `absent` are the tasks that cannot be."""
+
+    systems: list[str]
+    tasks: list[SelectedTask]
+    absent: list[SkippedTask]
+    asking: Asking
+    resumed: BenchRun | None = None
+
+    def __post_init__(self) -> None:
+        """Raises BadInput where nothing is there."""
+        if not self.tasks:
+            first = f" {self.absent[0].task_id}: {self.absent[0].why}" if self.absent else ""
+            raise BadInput(
+                f"None of the tasks that were asked for is there.{first} `assay bench list --data FOLDER` "
+                "says all."
+            )
+
+
+def _resumed(run: BenchRun, *, alone: bool) -> Wanted:
+    from assay.benchmarks import remaining_tasks
+
+    if not alone:
+        raise BadInput("A run that goes on has its systems and tasks already. Give --resume alone.")
+    tasks, absent = remaining_tasks(run)
+    return Wanted(list(run.systems), tasks, absent, run.asking, run)
+
+
+def _chosen(
+    systems: list[str],
+    choice: NamedTaskChoice,
+    similarity: SimilarityOption,
+    *,
+    intercept: bool,
+    pooling: PoolingOption | None,
+) -> Wanted:
+    """Whole paths: the run may be resumed from another folder."""
+    from assay.benchmarks import Asking
+
+    if not systems:
+        raise BadInput("Say what is to be measured: models, bm25 or hybrid; or --resume a run.")
+    models = each_with_pooling(systems, pooling)
+    where = str(choice.data.expanduser().absolute()) if choice.data is not None else ""
+    own = tuple(str(file.expanduser().absolute()) for file in choice.files)
+    tasks, absent = _selected(choice, choice.task or [])
+    return Wanted(models, tasks, absent, Asking(where, own, similarity.value, intercept))
+
+
+def _selected(
+    choice: TaskChoice, names: Sequence[str], run: BenchRun | None = None
+) -> tuple[list[SelectedTask], list[SkippedTask]]:
+    """Where nobody says where the tasks are, they are where the run found them."""
+    from assay.benchmarks import select_tasks
+
+    data, files = choice.data, choice.files
+    if run is not None and data is None and not files:
+        data = Path(run.asking.data) if run.asking.data else None
+        files = [Path(file) for file in run.asking.files]
+    return select_tasks(data=data, files=files, suites=choice.suite or (), names=names)
 
 
 @contextmanager
@@ -218,24 +331,6 @@ def _told_if_stopped(begun: Sequence[BenchRun], kept: Sequence[bool]) -> Iterato
             f"Cancelled: the run {made.run_id} has {len(kept):,} of {made.n_asked:,} results, and they are "
             f"kept. Go on with it by `assay bench run --resume {made.run_id}`."
         ) from error
-
-
-def _asking(
-    data: Path | None, files: Sequence[Path], similarity: SimilarityName, *, intercept: bool
-) -> Asking:
-    """Whole paths: the run may be resumed from another folder."""
-    from assay.benchmarks import Asking
-
-    where = str(data.expanduser().absolute()) if data is not None else ""
-    own = tuple(str(file.expanduser().absolute()) for file in files)
-    return Asking(where, own, similarity, intercept)
-
-
-def _none_there(absent: list[SkippedTask]) -> str:
-    first = f" {absent[0].task_id}: {absent[0].why}" if absent else ""
-    return (
-        f"None of the tasks that were asked for is there.{first} `assay bench list --data FOLDER` says all."
-    )
 
 
 def _counted(results: Sequence[TaskResult], n_kept: int) -> str:
@@ -262,12 +357,6 @@ def failed_words(failed: Sequence[str]) -> str:
     return f"{count(len(failed), 'score')} could not be worked out: {'; '.join(failed[:10])}{more}."
 
 
-def _brief(result: TaskResult) -> dict[str, Any]:
-    """A result without its queries and papers."""
-    left_out = ("items", "predictions", "first", "scores", "format")
-    return {key: value for key, value in plain(result.as_json()).items() if key not in left_out}
-
-
 def _cell(result: TaskResult, metric: str) -> str:
     """In brackets what is of a part of the task only."""
     if metric not in result.values:
@@ -275,27 +364,29 @@ def _cell(result: TaskResult, metric: str) -> str:
     return f"{result.values[metric]:.2f}" if result.whole else f"({result.values[metric]:.2f})"
 
 
-def _show_results(
-    asked: list[SelectedTask], absent: list[SkippedTask], results: list[TaskResult]
-) -> Iterator[Printed]:
+def _result_lines(wanted: Wanted, results: list[TaskResult]) -> Iterator[Printed]:
     from assay.benchmarks.tables import failed_few_words
 
     systems = list(dict.fromkeys(result.system for result in results))
     by_place = {(result.task, result.system): result for result in results}
-    made = table("Task", "Measure", *(f"#{name}" for name in systems))
-    for task in asked:
+    rows = []
+    for task in wanted.tasks:
         own = [by_place[task.task_id, name] for name in systems]
         for metric in dict.fromkeys(metric for each in own for metric in each.values) or task.metrics:
-            add_row(made, task.name, metric, *(_cell(result, metric) for result in own))
-    yield made
+            cells = [_cell(result, metric) for result in own]
+            rows.append((task.name, metric, *cells))
+    yield table(("Task", "Measure", *(f"#{name}" for name in systems)), rows)
     for result in results:
         if result.scored and not result.coverage.whole:
             yield f"{result.name}, {result.system}: {part_words(result.coverage)}"
         yield from failed_few_words(result)
         if result.failure and result.applies:
             yield f"{result.name}, {result.system}: {result.failure}"
-    for each in absent:
-        yield f"{each.name}: {each.state}. {each.why}"
+    yield from _absent_lines(wanted.absent)
+
+
+def _absent_lines(absent: Sequence[SkippedTask]) -> Iterator[str]:
+    return (f"{each.name}: {each.state}. {each.why}" for each in absent)
 
 
 @command(commands, "overlap", progress=True)
@@ -306,10 +397,7 @@ def overlap(
         typer.Argument(help="A recipe's file, a trained model's id, or a BEIR folder that was trained on."),
     ],
     *,
-    data: Data = None,
-    tasks: TaskFiles = None,
-    suite: Suites = None,
-    task: Names = None,
+    choice: NamedTaskChoice,
     split: Annotated[str, typer.Option(help="Which qrels of a BEIR folder were trained on.")] = "train",
     run: RunId = "",
     figures: Annotated[
@@ -326,10 +414,10 @@ def overlap(
 
     store = BenchStore()
     of_run = store.run(run) if run or store.runs() else None
-    names = list(task or ())
-    if run and of_run is not None and not names and not suite:
+    names = list(choice.task or ())
+    if run and of_run is not None and not names and not choice.suite:
         names = list(dict.fromkeys(key for key, _ in of_run.tasks)) or _tasks_of_results(store, of_run)
-    asked, absent = _tasks(of_run if run else None, data, tasks or (), suite or (), names)
+    asked, absent = _selected(choice, names, of_run if run else None)
     if not asked:
         raise BadInput("None of the tasks is there. `assay bench list --data FOLDER` says why.")
     results = store.results(of_run) if of_run is not None else []
@@ -339,73 +427,47 @@ def overlap(
         found, broken = task_overlaps(material, asked, results, progress=report)
     absent = [*absent, *broken]
 
-    def show() -> Iterator[Printed]:
-        yield from _show(found)
-        for each in absent:
-            yield f"{each.name}: {each.state}. {each.why}"
-
     payload = {
         "training": material.name,
         "run_id": of_run.run_id if of_run is not None else "",
         "tasks": [each.figures() if figures else each.as_json() for each in found],
         "absent": [{"task_id": each.task_id, "name": each.name, "why": each.why} for each in absent],
     }
-    current.answer(payload, show())
+    current.answer(payload, [*_overlap_lines(found), *_absent_lines(absent)])
     if not found:
         raise typer.Exit(BAD_INPUT)
-
-
-def _tasks(
-    run: BenchRun | None,
-    data: Path | None,
-    files: Sequence[Path],
-    suites: Sequence[str],
-    names: Sequence[str],
-) -> tuple[list[SelectedTask], list[SkippedTask]]:
-    """Where nobody says where the tasks are, they are where the run found them."""
-    from assay.benchmarks import select_tasks
-
-    if run is not None and data is None and not files:
-        data = Path(run.asking.data) if run.asking.data else None
-        files = [Path(file) for file in run.asking.files]
-    return select_tasks(data=data, files=files, suites=suites, names=names)
 
 
 def _tasks_of_results(store: BenchStore, run: BenchRun) -> list[str]:
     return list(dict.fromkeys(each.task for each in store.results(run)))
 
 
-def _show(found: list[TaskOverlap]) -> Iterator[Printed]:
-    made = table("Task", "#Papers shared", "#Positives shared", "#Queries near", "#Asked", "#Left")
-    for each in found:
-        shared = each.found
-        add_row(
-            made, each.name, f"{len(shared.papers):,} of {shared.n_papers:,}",
-            f"{len(shared.positives):,} of {shared.n_positives:,}", f"{len(shared.queries):,}",
-            f"{shared.n_queries:,}", f"{shared.n_left:,}",
-        )  # fmt: skip
-    yield made
+def _overlap_lines(found: list[TaskOverlap]) -> Iterator[Printed]:
+    yield table(
+        ("Task", "#Papers shared", "#Positives shared", "#Queries near", "#Asked", "#Left"),
+        [
+            (
+                each.name,
+                f"{len(each.found.papers):,} of {each.found.n_papers:,}",
+                f"{len(each.found.positives):,} of {each.found.n_positives:,}",
+                *(f"{n:,}" for n in (len(each.found.queries), each.found.n_queries, each.found.n_left)),
+            )
+            for each in found
+        ],
+    )
     rows = [
-        (each.name, system, left) for each in found for system, some in each.left.items() for left in some
-    ]
-    untold = [(each, system, why) for each in found for system, why in each.untold.items()]
+        (each.name, system, left.metric, f"{left.whole:.2f}", _value(left.left), _value(left.out),
+         f"{left.n_left:,}{' (few)' if left.few else ''}")
+        for each in found for system, some in each.left.items() for left in some
+    ]  # fmt: skip
+    untold = [(each.name, system, why) for each in found for system, why in each.untold.items()]
     if rows or untold:
-        scores = table("Task", "System", "Measure", "#All", "#Left", "#Left out", "#n left")
-        for name, system, left in rows:
-            few = " (few)" if left.few else ""
-            add_row(
-                scores, name, system, left.metric, f"{left.whole:.2f}", _value(left.left), _value(left.out),
-                f"{left.n_left:,}{few}",
-            )  # fmt: skip
-        for each, system, _why in untold:
-            add_row(scores, each.name, system, "", "", "", "", "")
-        yield scores
-        for each, system, why in untold:
-            yield f"{each.name}, {system}: {why}"
+        rows += [(name, system, "", "", "", "", "") for name, system, _ in untold]
+        yield table(("Task", "System", "Measure", "#All", "#Left", "#Left out", "#n left"), rows)
+        yield from (f"{name}, {system}: {why}" for name, system, why in untold)
     else:
         yield f"No scores of {count(len(found), 'task')} are kept: `assay bench run` makes them."
-    for rule in dict.fromkeys(rule for each in found for rule in each.found.rules):
-        yield f"- {rule}"
+    yield from (f"- {rule}" for rule in dict.fromkeys(rule for each in found for rule in each.found.rules))
 
 
 def _value(value: float | None) -> str:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json as json_module
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from assay.cli.app import Force, Session, command, command_group
 from assay.cli.figures import Dot, DotPlot, HeatMap, dot_plot_svg, heat_map_svg, stacked_svg
-from assay.cli.output import Printed, harmless, plain
+from assay.cli.output import Printed, harmless
 from assay.errors import AssayError, BadInput
 from assay.files import require_writable
 
@@ -79,12 +79,9 @@ def report(
     payload = {
         "run_id": found.run_id,
         "created": found.created,
-        "averages": {
-            name: {system: plain(each) for system, each in own.items()}
-            for name, own in averages_of(found).items()
-        },
-        "results": [_without_items(result) for result in found.results],
-        "tables": [plain(sheet) for sheet in sheets[1:]],
+        "averages": averages_of(found),
+        "results": [without_items(result) for result in found.results],
+        "tables": sheets[1:],
         "absent": [{"task_id": task, "why": why} for task, why in found.absent],
         "left": [{"task_id": task, "system": system} for task, _name, system in found.left],
     }
@@ -139,11 +136,7 @@ def compare(
     require_writable(out, overwrite=force)
     store = BenchStore()
     files = [read_report(path) for path in reports or ()] or [report_of(store, store.run(run))]
-    results: Sequence[TaskResult] = joined(files)
-    if task:
-        results = [result for result in results if {result.task, result.name} & {*task}]
-        if not results:
-            raise BadInput(f"None of the results is of {', '.join(task)}. `assay bench report` names them.")
+    results = _of_tasks(joined(files), task or ())
     found = compare_results(results, reference=reference, seed=seed)
     if not reference:
         told = f"compared with {found.reference}; --reference takes another of {', '.join(found.systems)}."
@@ -156,6 +149,19 @@ def compare(
     )
     _tell_tables([*comparison_sheets(found, results, queries=queries), *left], format, table)
     _answer(current, text, out, found.as_json(), overwrite=force)
+    _require_compared(found)
+
+
+def _of_tasks(results: Sequence[TaskResult], names: Sequence[str]) -> Sequence[TaskResult]:
+    """The results of the tasks of these ids or names; all where none is named. Raises BadInput for none."""
+    found = [result for result in results if not names or {result.task, result.name} & {*names}]
+    if names and not found:
+        raise BadInput(f"None of the results is of {', '.join(names)}. `assay bench report` names them.")
+    return found
+
+
+def _require_compared(found: BenchComparison) -> None:
+    """Leave with status 2 where nothing could be compared."""
     if not found.tasks and found.overall is None:
         why = f" {found.left_out[0][0]}: {found.left_out[0][1]}" if found.left_out else ""
         told = f"nothing could be compared with {found.reference}.{why}"
@@ -240,13 +246,14 @@ def _tell_tables(sheets: Sequence[Table], format: ReportFormat, table: str) -> N
         typer.echo(f"assay: {harmless(told)}", err=True)
 
 
-def _without_items(result: TaskResult) -> dict[str, Any]:
+def without_items(result: TaskResult) -> dict[str, object]:
+    """A result without its queries and papers."""
     left_out = ("items", "predictions", "first", "scores", "format")
     return {key: value for key, value in result.as_json().items() if key not in left_out}
 
 
 def _answer(
-    current: Session, text: str, out: Path | None, payload: dict[str, Any], *, overwrite: bool
+    current: Session, text: str, out: Path | None, payload: Mapping[str, object], *, overwrite: bool
 ) -> None:
     from assay.models.scores import write_whole
 

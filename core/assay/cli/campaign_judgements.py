@@ -15,7 +15,7 @@ from assay.cli.app import Force, Session, command
 from assay.cli.campaigns import Name, commands
 from assay.cli.confusion import confusion_svg
 from assay.cli.judging import judge_in
-from assay.cli.output import Printed, add_row, count, figure, table
+from assay.cli.output import Printed, count, figure, table
 from assay.codec import to_json
 from assay.errors import BadInput
 from assay.evaluation.export import ExportReport
@@ -113,17 +113,26 @@ def _show_agreement(report: AgreementReport) -> Iterator[Printed]:
         f"{report.n_co_rated} graded by two or more: raw agreement "
         f"{figure(report.raw)}, Krippendorff's ordinal alpha {figure(report.alpha)}"
     )
-    rows = table("Assessors", "#n", "#Raw", "#Kappa", "#Linear", "#Quadratic", "#Alpha")
-    for pair in report.pairs:
-        values = (pair.raw, pair.kappa, pair.linear_kappa, pair.quadratic_kappa, pair.alpha)
-        add_row(rows, f"{pair.assessor_a} / {pair.assessor_b}", pair.n, *map(figure, values))
     if report.pairs:
-        yield rows
-    rows = table("Query", "#n", "#Raw", "#Alpha")
-    for query_id, one in report.per_query.items():
-        add_row(rows, query_id, one.n_co_rated, figure(one.raw), figure(one.alpha))
+        yield table(
+            ("Assessors", "#n", "#Raw", "#Kappa", "#Linear", "#Quadratic", "#Alpha"),
+            [
+                (
+                    f"{pair.assessor_a} / {pair.assessor_b}",
+                    pair.n,
+                    *map(figure, (pair.raw, pair.kappa, pair.linear_kappa, pair.quadratic_kappa, pair.alpha)),
+                )
+                for pair in report.pairs
+            ],
+        )
     if report.per_query:
-        yield rows
+        yield table(
+            ("Query", "#n", "#Raw", "#Alpha"),
+            [
+                (query_id, one.n_co_rated, figure(one.raw), figure(one.alpha))
+                for query_id, one in report.per_query.items()
+            ],
+        )
 
 
 @command(commands, "adjudicate", lenient=True)
@@ -247,14 +256,15 @@ def _show_runs(version: int, found: Overview, *, chosen: bool) -> Iterator[Print
         f"reference: {found.reference}{why}; differences in {found.measure}, p of a paired randomisation "
         "test, Holm-adjusted over the runs"
     )
-    rows = table("Run", *(f"#{name}" for name in found.measures), "#Difference", "#95 %", "#p", "#Unjudged")
+    rows = []
     for row in found.rows:
         difference = "" if row.difference is None else f"{row.difference:+.4f}"
         interval = "" if row.ci is None else f"[{row.ci[0]:+.4f}, {row.ci[1]:+.4f}]"
         p = "" if row.p is None else f"{row.p:.4f}"
         means = (f"{row.mean[name]:.4f}" for name in found.measures)
-        add_row(rows, row.tag, *means, difference, interval, p, found.holes[row.tag])
-    yield rows
+        rows.append((row.tag, *means, difference, interval, p, found.holes[row.tag]))
+    measures = (f"#{name}" for name in found.measures)
+    yield table(("Run", *measures, "#Difference", "#95 %", "#p", "#Unjudged"), rows)
     for row in found.rows:
         if row.missing:
             some = ", ".join(row.missing[:SHOWN])
@@ -265,15 +275,15 @@ def _show_runs(version: int, found: Overview, *, chosen: bool) -> Iterator[Print
 
 def _show_bias(measure: str, bias: list[BiasRow], pooled: set[str]) -> Iterator[Printed]:
     """A run that was not pooled has nothing to lose: a difference of zero would say more than is known."""
-    rows = table("Left out", f"#{measure}", "#Without", "#Difference", "#Own pairs", "#Judged")
+    rows = []
     for one in bias:
         mean, judged = f"{one.mean:.4f}", f"{one.judged_at_k:.4f}"
         if one.tag in pooled:
-            values = (f"{one.mean_without:.4f}", f"{one.difference:+.4f}", one.n_unique)
-            add_row(rows, one.tag, mean, *values, judged)
+            values = (f"{one.mean_without:.4f}", f"{one.difference:+.4f}", str(one.n_unique))
         else:
-            add_row(rows, one.tag, mean, "not pooled", "", "", judged)
-    yield rows
+            values = ("not pooled", "", "")
+        rows.append((one.tag, mean, *values, judged))
+    yield table(("Left out", f"#{measure}", "#Without", "#Difference", "#Own pairs", "#Judged"), rows)
 
 
 @command(commands, "undo")

@@ -13,7 +13,7 @@ import typer
 from assay import files
 from assay.campaign_types import Campaign, CampaignStatus, PoolRound, PoolStrategy, QueueKind
 from assay.cli.app import Session, command, command_group
-from assay.cli.output import Printed, add_row, count, table
+from assay.cli.output import Printed, count, table
 from assay.cli.pooling import Pooling, with_pooling
 from assay.codec import to_json
 from assay.errors import BadInput
@@ -145,19 +145,13 @@ def list_campaigns(current: Session) -> None:
         found = workspace.library.campaigns.all()
 
     def show_all() -> Iterator[Printed]:
-        rows = table("Name", "Status", "#Papers", "#Queries", "#Pairs", "#Raters", "Queue")
-        for one in found:
-            add_row(
-                rows,
-                one.name,
-                one.status.value,
-                one.n_papers,
-                one.n_queries,
-                one.n_pairs,
-                one.raters_per_pair,
-                one.queue.value,
-            )
-        yield rows if found else "No campaigns yet. Make one: `assay campaign create NAME`."
+        rows = [
+            (one.name, one.status.value, one.n_papers, one.n_queries, one.n_pairs, one.raters_per_pair,
+             one.queue.value)
+            for one in found
+        ]  # fmt: skip
+        headings = ("Name", "Status", "#Papers", "#Queries", "#Pairs", "#Raters", "Queue")
+        yield table(headings, rows, none="No campaigns yet. Make one: `assay campaign create NAME`.")
 
     current.answer({"campaigns": to_json(found)}, show_all())
 
@@ -182,11 +176,11 @@ def _show_state(state: CampaignState) -> Iterator[Printed]:
         f"changed, {count(state.n_conflicts, 'conflict')} of two machines"
     )
     if state.runs:
-        rows = table("Run", "Mode", "Text", "Model", "#Queries")
-        for run in state.runs:
-            details = run.details
-            add_row(rows, run.tag, run.mode, details.get("text", ""), details.get("model", ""), run.n_queries)
-        yield rows
+        rows = [
+            (run.tag, run.mode, run.details.get("text", ""), run.details.get("model", ""), run.n_queries)
+            for run in state.runs
+        ]
+        yield table(("Run", "Mode", "Text", "Model", "#Queries"), rows)
     for round_ in state.rounds:
         runs = ", ".join(map(str, round_.params.get("runs", ())))
         depth = f", depth {round_.params['depth']}" if "depth" in round_.params else ""
@@ -206,15 +200,14 @@ def _show_state(state: CampaignState) -> Iterator[Printed]:
 
 
 def _show_progress(state: CampaignState) -> Iterator[Printed]:
-    rows = table(
-        "Assessor", "#Pairs", "#Graded", "#Unsure", "#Unreadable", "#Later", "#Conflicts", "#Open", "#Pace"
-    )
+    rows = []
     for one in state.progress:
         pace = f"{one.median_seconds:.1f} s" if one.median_seconds is not None else ""
         name = one.assessor if one.active else f"{one.assessor} (deactivated)"
         counts = (one.n_assigned, one.n_graded, one.n_unsure, one.n_unreadable, one.n_later)
-        add_row(rows, name, *counts, one.n_conflicts, one.n_open, pace)
-    yield rows
+        rows.append((name, *counts, one.n_conflicts, one.n_open, pace))
+    counted = ("#Pairs", "#Graded", "#Unsure", "#Unreadable", "#Later", "#Conflicts", "#Open", "#Pace")
+    yield table(("Assessor", *counted), rows)
 
 
 def _show_campaign(campaign: Campaign, notes: Sequence[str] = ()) -> Iterator[Printed]:
@@ -302,11 +295,9 @@ def queries(current: Session, name: Name) -> None:
     ]
 
     def show() -> Iterator[Printed]:
-        listed = table("Query", "Paper", "Text or title")
-        for row in rows:
-            add_row(listed, row["query_id"], row["doc_id"] or "", row["title"] or row["text"])
+        listed = [(row["query_id"], row["doc_id"] or "", row["title"] or row["text"]) for row in rows]
         none = f"No queries yet. Add some: `assay campaign edit {quote(name)} --queries FILE`."
-        yield listed if rows else none
+        yield table(("Query", "Paper", "Text or title"), listed, none=none)
 
     current.answer({"queries": rows}, show())
 
@@ -433,13 +424,7 @@ def assign(
     with current.open() as workspace:
         new = CampaignWork(workspace, name).assign(by=way, overlap=overlap)
 
-    def show() -> Iterator[Printed]:
-        rows = table("Assessor", "#New pairs")
-        for assessor, n in new.items():
-            add_row(rows, assessor, n)
-        yield rows
-
-    current.answer({"assigned": new}, show())
+    current.answer({"assigned": new}, table(("Assessor", "#New pairs"), new.items()))
 
 
 @command(commands, "withdraw")
@@ -495,10 +480,7 @@ def _show_withdrawn(taken: Withdrawn) -> Iterator[Printed]:
             f"`assay assessor deactivate {quote(taken.assessor)}` comes first."
         )
     else:
-        rows = table("Assessor", "#New pairs")
-        for who, n in taken.given.items():
-            add_row(rows, who, n)
-        yield rows
+        yield table(("Assessor", "#New pairs"), taken.given.items())
 
 
 @command(commands, "unjudged")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from assay.cli.app import Session, command, command_group
 from assay.cli.history import act
-from assay.cli.output import Printed, add_row, table
+from assay.cli.output import table
 
 if TYPE_CHECKING:
     pass
@@ -31,13 +30,12 @@ def list_collections(current: Session) -> None:
     with current.open() as workspace:
         found = workspace.library.collections.all()
 
-    def show() -> Iterator[Printed]:
-        rows = table("Collection", "#Papers")
-        for one in found:
-            add_row(rows, f"{'  ' * one.depth}{one.name}", one.n_papers)
-        yield rows if found else 'There are no collections. Make one: assay collection add "Name" DOC_ID'
-
-    current.answer({"collections": [{"path": one.path, "n_papers": one.n_papers} for one in found]}, show())
+    rows = [(f"{'  ' * one.depth}{one.name}", one.n_papers) for one in found]
+    none = 'There are no collections. Make one: assay collection add "Name" DOC_ID'
+    current.answer(
+        {"collections": [{"path": one.path, "n_papers": one.n_papers} for one in found]},
+        table(("Collection", "#Papers"), rows, none=none),
+    )
 
 
 @command(commands, "make")
@@ -88,13 +86,10 @@ def list_tags(current: Session) -> None:
     with current.open() as workspace:
         found = workspace.library.tags.all()
 
-    def show() -> Iterator[Printed]:
-        rows = table("Tag", "#Papers")
-        for name, n in found:
-            add_row(rows, name, n)
-        yield rows if found else "There are no tags. Make one: assay tag add NAME DOC_ID"
-
-    current.answer({"tags": [{"name": name, "n_papers": n} for name, n in found]}, show())
+    current.answer(
+        {"tags": [{"name": name, "n_papers": n} for name, n in found]},
+        table(("Tag", "#Papers"), found, none="There are no tags. Make one: assay tag add NAME DOC_ID"),
+    )
 
 
 @command(tags_commands, "add")

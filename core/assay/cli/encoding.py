@@ -10,8 +10,9 @@ import platformdirs
 import typer
 
 from assay.cli.app import Session, app, command
-from assay.cli.output import Printed, plain
+from assay.cli.output import Printed
 from assay.cli.pooling import Pooling, with_pooling
+from assay.codec import shallow
 from assay.errors import BadInput
 from assay.types import TaskFormat
 
@@ -62,7 +63,7 @@ def encode(
         "format": format.value,
         "fingerprint": encoder.fingerprint(format),
     }
-    current.answer({**plain(made), **facts}, _show(made))
+    current.answer({**shallow(made), **facts}, _show(made))
 
 
 def _show(made: VectorFile) -> Iterator[Printed]:

@@ -11,11 +11,9 @@ from typing import Annotated
 
 import platformdirs
 import typer
-from rich.table import Table
-from rich.text import Text
 
 from assay.cli.app import Force, Session, app, command
-from assay.cli.output import Printed
+from assay.cli.output import Printed, table
 from assay.cli.pooling import Pooling, with_pooling
 from assay.errors import BadInput
 from assay.evaluation import (
@@ -182,22 +180,19 @@ def _show(current: Session, evaluation: Evaluation, *, per_query: bool) -> None:
     if per_query:
         payload["per_query"] = evaluation.per_query
 
-    def show() -> Iterator[Printed]:
-        table = Table(box=None, pad_edge=False)
-        table.add_column("query")
-        for name in evaluation.mean:
-            table.add_column(name, justify="right")
-        rows = evaluation.per_query if per_query else {}
-        for query_id, values in rows.items():
-            table.add_row(Text(query_id), *(f"{values[name]:.4f}" for name in evaluation.mean))
-        table.add_row(
-            f"mean of {evaluation.n_queries}", *(f"{value:.4f}" for value in evaluation.mean.values())
+    names = list(evaluation.mean)
+    per = evaluation.per_query if per_query else {}
+    rows = [(query_id, *(f"{values[name]:.4f}" for name in names)) for query_id, values in per.items()]
+    means = (f"{value:.4f}" for value in evaluation.mean.values())
+    shown = [
+        table(
+            ("query", *(f"#{name}" for name in names)),
+            [*rows, (f"mean of {evaluation.n_queries}", *means)],
         )
-        yield table
-        if evaluation.n_missing:
-            yield f"{evaluation.n_missing} judged queries are not in the run and count as 0."
-
-    current.answer(payload, show())
+    ]
+    if evaluation.n_missing:
+        shown.append(f"{evaluation.n_missing} judged queries are not in the run and count as 0.")
+    current.answer(payload, shown)
 
 
 @command(app, "compare")

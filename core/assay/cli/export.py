@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from assay.cli.app import Force, Session, app, command
-from assay.cli.options import InCollections, Tags, inside
-from assay.cli.output import Printed, count
+from assay.cli.options import InCollections, Tags, paths_of
+from assay.cli.output import Printed, count, first_of
 from assay.errors import BadInput
 from assay.exporters import CitationStyle, ExportFormat, references
 from assay.files import require_writable
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from assay.ingest.exporting import ExportedPapers
     from assay.types import Hit
     from assay.workspace import Workspace
-
-SHOWN_MISSING = 20
 
 ExportTo = Annotated[Path | None, typer.Option("--export", help="Write what is found to a file as well.")]
 
@@ -63,7 +61,7 @@ def export(
     require_writable(out, overwrite=force)
     listed = _ids_in(ids) if ids is not None else None
     with current.open() as workspace, current.progress() as report_progress:
-        filters = inside(workspace, Filters(tag_names=tuple(tag or ())), collection)
+        filters = Filters(tag_names=tuple(tag or ()), collections=paths_of(workspace, collection))
         if query is not None:
             from assay.search import understood
 
@@ -103,7 +101,7 @@ def cite(
 
 def export_hits(
     workspace: Workspace, hits: Sequence[Hit], out: Path | None, *, force: bool
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Writes the papers that were found, and returns what the answer says of it; {} where `out` is None."""
     from assay.ingest.exporting import export_papers
 
@@ -124,7 +122,7 @@ def _ids_in(file: Path) -> list[str]:
     return [line.strip() for line in text.split("\n") if line.strip()]
 
 
-def _payload(out: Path, exported: ExportedPapers) -> dict[str, Any]:
+def _payload(out: Path, exported: ExportedPapers) -> dict[str, object]:
     return {
         "out": str(out),
         "format": exported.format.value,
@@ -137,15 +135,8 @@ def _payload(out: Path, exported: ExportedPapers) -> dict[str, Any]:
 def _show(out: Path, exported: ExportedPapers) -> Iterator[Printed]:
     yield f"{count(exported.written, 'paper')} -> {out}"
     if exported.missing:
-        shown = ", ".join(exported.missing[:SHOWN_MISSING])
-        more = len(exported.missing) - SHOWN_MISSING
-        rest = f" and {more} more" if more > 0 else ""
-        yield f"Not in this library: {shown}{rest}"
+        yield f"Not in this library: {first_of(exported.missing)}"
     if exported.renamed:
-        shown = ", ".join(f"{key} as {written}" for key, written in exported.renamed[:SHOWN_MISSING])
-        more = len(exported.renamed) - SHOWN_MISSING
-        rest = f" and {more} more" if more > 0 else ""
-        yield (
-            f"{count(len(exported.renamed), 'citation key')} stood in the file already, and got a number: "
-            f"{shown}{rest}"
-        )
+        shown = first_of([f"{key} as {written}" for key, written in exported.renamed])
+        many = count(len(exported.renamed), "citation key")
+        yield f"{many} stood in the file already, and got a number: {shown}"

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from assay.cli.app import Session, app, as_typer_reads, command
-from assay.cli.output import Printed, plain
+from assay.cli.output import Printed
+from assay.codec import shallow
 from assay.errors import BadInput
 from assay.items import read_item
 from assay.items.table import NAMES
@@ -177,7 +178,7 @@ def act(current: Session, do: Callable[[Library], Action], before: str = "") -> 
 
 def action_json(action: Action | None) -> dict[str, object] | None:
     """Return the action's fields, with its title in English; None where nothing was done."""
-    return None if action is None else {**plain(action), "title": action.title}
+    return None if action is None else {**shallow(action), "title": action.title}
 
 
 def index_is_behind(workspace: Workspace, action: Action) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from assay.cli.app import Force, Session, app, command, command_group
-from assay.cli.output import Printed, add_row, table
+from assay.cli.output import table
 from assay.codec import to_json
 from assay.errors import BadInput
 from assay.files import require_writable
@@ -177,13 +176,9 @@ def list_assessors(current: Session) -> None:
         found = workspace.library.annotators.all()
     rows = [{"handle": one.handle, "uuid": one.uuid, "active": one.active} for one in found]
 
-    def show() -> Iterator[Printed]:
-        shown = table("Assessor", "", "Uuid")
-        for one in found:
-            add_row(shown, one.handle, "" if one.active else "deactivated", one.uuid)
-        yield shown if found else "Nobody has judged here yet."
-
-    current.answer({"assessors": rows}, show())
+    people = [(one.handle, "" if one.active else "deactivated", one.uuid) for one in found]
+    shown = table(("Assessor", "", "Uuid"), people, none="Nobody has judged here yet.")
+    current.answer({"assessors": rows}, shown)
 
 
 @command(commands, "rename")

@@ -9,7 +9,7 @@ import typer
 
 from assay.cli.app import Session, command, command_group
 from assay.cli.history import act
-from assay.cli.output import Printed, count, plain
+from assay.cli.output import Printed, count
 from assay.codec import to_json
 from assay.errors import BadInput
 from assay.types import one_line
@@ -136,7 +136,7 @@ def log(
     """Show what was asked of whom, for which paper, and what came of it."""
     with current.open() as workspace:
         asked = _look_ups(workspace.library).log(limit=show)
-    current.answer({"requests": plain(asked)}, _show_log(asked))
+    current.answer({"requests": asked}, _show_log(asked))
 
 
 def _show_log(asked: Sequence[Asked]) -> Iterator[Printed]:
@@ -155,7 +155,7 @@ def suggestions(current: Session, doc_ids: Papers = None) -> None:
     """List what the hosts' answers suggest, each field as it is and as it would be."""
     with current.open() as workspace:
         found = _look_ups(workspace.library).suggestions(doc_ids or None)
-    current.answer({"suggestions": plain(found)}, show_suggestions(found))
+    current.answer({"suggestions": found}, show_suggestions(found))
 
 
 @command(commands, "accept")
@@ -189,7 +189,7 @@ def decline(
         chosen = _chosen(work, doc_ids, field, every=every)
         work.decline(chosen)
     current.answer(
-        {"declined": plain(chosen)},
+        {"declined": chosen},
         f"{count(len(chosen), 'suggestion')} declined",
     )
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from assay.cli.app import Session, app, command, command_group
-from assay.cli.output import Printed, add_row, plain, table
+from assay.cli.output import Printed, table
 from assay.cli.pooling import Pooling, PoolingOption, with_pooling
 from assay.codec import Json as JsonObject
-from assay.codec import from_json, to_json
+from assay.codec import from_json, shallow, to_json
 from assay.encoding.multiformat.ensemble import HOWS, How
 from assay.errors import BadInput, ModelError
 from assay.evaluation.measures import FORMS, parse_measures
@@ -115,7 +115,7 @@ def add(
 
     card = add_model(folder, name=name, pooling=None if pooling is None else pooling.value)
     current.answer(
-        plain(card),
+        card,
         f"Added {card.model_id}. To search with it: assay model promote {card.model_id}",
     )
 
@@ -144,7 +144,7 @@ def ensemble(
         )
 
     facts = {"formats": list(made.formats), "left_out": list(made.left_out)}
-    current.answer({**plain(made.card), **facts}, show_it())
+    current.answer({**shallow(made.card), **facts}, show_it())
 
 
 @command(commands, "show")
@@ -157,7 +157,7 @@ def show(current: Session, model: ModelId) -> None:
 
     card = find_card(model)
     formats = _size_in_words(folder_of(model))
-    current.answer(plain(card), _show_card(card, formats=formats))
+    current.answer(card, _show_card(card, formats=formats))
 
 
 def _show_card(card: Card, *, formats: str) -> Iterator[Printed]:
@@ -176,11 +176,7 @@ def _show_card(card: Card, *, formats: str) -> Iterator[Printed]:
         else "",
         "versions": ", ".join(f"{name} {version}" for name, version in card.versions.items()),
     }
-    rows = table("", "")
-    for key, value in facts.items():
-        if value != "":
-            add_row(rows, key, value)
-    yield rows
+    yield table(("", ""), [(key, value) for key, value in facts.items() if value != ""])
     for row in card.data:
         left_out = sum((row.get("left_out") or {}).values())
         yield (
@@ -224,14 +220,10 @@ def diff(
 
     found = differences_of(model, other)
 
-    def show_all() -> Iterator[Printed]:
-        rows = table("Key", model, other)
-        for key, a, b in found:
-            add_row(rows, key, "-" if a is None else a, "-" if b is None else b)
-        yield rows if found else "The cards are the same."
-
-    differences = [{"key": key, "a": plain(a), "b": plain(b)} for key, a, b in found]
-    current.answer({"a": model, "b": other, "differences": differences}, show_all())
+    rows = [(key, "-" if a is None else a, "-" if b is None else b) for key, a, b in found]
+    differences = [{"key": key, "a": a, "b": b} for key, a, b in found]
+    shown = table(("Key", model, other), rows, none="The cards are the same.")
+    current.answer({"a": model, "b": other, "differences": differences}, shown)
 
 
 @command(commands, "promote")
@@ -273,7 +265,7 @@ def _answer(current: Session, promotion: Promotion) -> None:
             )
 
     facts = {"must_index": promotion.must_index, "changed": promotion.changed}
-    current.answer({**plain(promotion), **facts}, show_it())
+    current.answer({**shallow(promotion), **facts}, show_it())
 
 
 @command(commands, "delete")
@@ -349,7 +341,7 @@ def adapters(
     folders = {each: path for each, path in given.items() if path is not None}
     card = add_adapters(base, folders, name=name, pooling=pooling.value, same_base=same_base)
     current.answer(
-        {**plain(card), "formats": [each.value for each in folders]},
+        {**shallow(card), "formats": [each.value for each in folders]},
         f"Added {card.model_id}: {card.dim} dimensions for {', '.join(folders)}. {_next(card, folders)}",
     )
 
@@ -406,7 +398,7 @@ def _show_comparison(found: ModelComparison) -> Iterator[Printed]:
     if found.overlap is not None and found.overlap.warning:
         yield f"Mind: {found.overlap.warning}"
     base, new = found.against, found.model
-    rows = table("", f"#{base.model}", f"#{new.model}", "#difference", "#95 % interval", "#p")
+    rows = []
     compared = {one.measure: one for one in found.comparisons}
     for measure, value in new.mean.items():
         one = compared.get(measure)
@@ -419,8 +411,8 @@ def _show_comparison(found: ModelComparison) -> Iterator[Printed]:
             if one
             else ("", "", "")
         )
-        add_row(rows, measure, f"{base.mean[measure]:.4f}", f"{value:.4f}", *figures)
-    yield rows
+        rows.append((measure, f"{base.mean[measure]:.4f}", f"{value:.4f}", *figures))
+    yield table(("", f"#{base.model}", f"#{new.model}", "#difference", "#95 % interval", "#p"), rows)
     yield "Intervals by bootstrap, p by a paired randomisation test: near 0.05 the two may disagree."
     first = found.decides
     yield f"{first.measure}: {first.wins} queries better, {first.losses} worse, {first.ties} equal"

@@ -1,16 +1,17 @@
-"""What a search asks for beside its text, as options: papers and texts with sign and weight, and filters."""
+"""Options that several commands share: seed papers and texts with weights, filters, a second stage."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from assay.errors import BadInput
-from assay.types import Combine, Filters, Seed, TextSeed
+from assay.evaluation.measures import FORMS
+from assay.types import Combine, Filters, Paper, SearchMode, Seed, TextSeed
 
 if TYPE_CHECKING:
     from assay.workspace import Workspace
@@ -18,95 +19,148 @@ if TYPE_CHECKING:
 _WEIGHED = re.compile(r"(?P<what>.+):(?P<weight>[0-9]+(\.[0-9]+)?|\.[0-9]+)", re.DOTALL)
 
 _PAPER, _TEXT = "ID[:WEIGHT]", "TEXT[:WEIGHT]"
+CANDIDATES = 1000
 
 Like = Annotated[
     list[str] | None,
     typer.Option("--like", metavar=_PAPER, help="A paper to look for the likes of; repeatable. Weight 1."),
 ]
-Unlike = Annotated[
-    list[str] | None, typer.Option("--unlike", metavar=_PAPER, help="A paper to keep away from; repeatable.")
-]
-LikeText = Annotated[
-    list[str] | None,
-    typer.Option("--like-text", metavar=_TEXT, help="Another text to look for; repeatable. Weight 1."),
-]
-UnlikeText = Annotated[
-    list[str] | None,
-    typer.Option("--unlike-text", metavar=_TEXT, help="What papers should not be about; repeatable."),
-]
-CombineBy = Annotated[
-    Combine,
-    typer.Option(
-        "--combine", help="Near all of it together (mean), any of it (max), or each of it (min), by vectors."
-    ),
-]
-
-YearFrom = Annotated[int | None, typer.Option(help="Only papers of this year or later.")]
-YearTo = Annotated[int | None, typer.Option(help="Only papers of this year or earlier.")]
-Venues = Annotated[list[str] | None, typer.Option("--venue", help="Only papers of this venue; repeatable.")]
-
-Authors = Annotated[
-    list[str] | None,
-    typer.Option("--author", help="Only papers by this author, by the whole name; repeatable."),
-]
-Tags = Annotated[
-    list[str] | None, typer.Option("--tag", help="Only papers with this whole keyword or tag; repeatable.")
-]
 InCollections = Annotated[
     list[str] | None,
     typer.Option("--collection", help="Only papers in this collection, or in one inside it; repeatable."),
 ]
-HasFile = Annotated[bool, typer.Option("--has-pdf", help="Only papers with a PDF.")]
+Tags = Annotated[
+    list[str] | None, typer.Option("--tag", help="Only papers with this whole keyword or tag; repeatable.")
+]
+Count = Annotated[int, typer.Option("-k", min=1, max=10_000, help="How many results.")]
+Mode = Annotated[SearchMode, typer.Option(help="How papers are ranked.")]
+Rerank = Annotated[
+    str | None,
+    typer.Option(help="A model of the same papers, such as one with tuned queries, to reorder the results."),
+]
+FullText = Annotated[bool, typer.Option("--full-text", help="Look into the papers' PDFs as well.")]
+Device = Annotated[str | None, typer.Option(help="auto, cpu, cuda, cuda:1 or mps.")]
+Measure = Annotated[str, typer.Option("--measure", "-m", help=f"What to compare by: {FORMS}.")]
+MaxLength = Annotated[int | None, typer.Option(min=8, help="Max length of a text, in tokens.")]
 
 
-def filters_from(
-    *,
-    year_from: int | None,
-    year_to: int | None,
-    venue: Sequence[str] | None,
-    has_pdf: bool,
-    author: Sequence[str] | None = None,
-    tag: Sequence[str] | None = None,
-) -> Filters:
-    """The filters that the options name."""
-    return Filters(
-        year_from,
-        year_to,
-        tuple(venue or ()),
-        has_file=has_pdf,
-        author_names=tuple(author or ()),
-        tag_names=tuple(tag or ()),
-    )
+@dataclass(frozen=True, slots=True)
+class ExampleOptions:
+    """Papers and texts beside the first ones that a search goes towards, or keeps away from."""
+
+    unlike: Annotated[
+        list[str] | None,
+        typer.Option("--unlike", metavar=_PAPER, help="A paper to keep away from; repeatable."),
+    ] = None
+    like_text: Annotated[
+        list[str] | None,
+        typer.Option("--like-text", metavar=_TEXT, help="Another text to look for; repeatable. Weight 1."),
+    ] = None
+    unlike_text: Annotated[
+        list[str] | None,
+        typer.Option("--unlike-text", metavar=_TEXT, help="What papers should not be about; repeatable."),
+    ] = None
+    combine: Annotated[
+        Combine,
+        typer.Option(
+            "--combine",
+            help="Near all of it together (mean), any of it (max), or each of it (min), by vectors.",
+        ),
+    ] = Combine.MEAN
+
+    def seeds(self, workspace: Workspace, like: Sequence[str] | None) -> tuple[Seed, ...]:
+        """The papers to go towards, then those to keep away from. An id that ends in ":2" is an id first."""
+
+        def is_paper(doc_id: str) -> bool:
+            return doc_id in workspace.library.papers.resolve([doc_id])
+
+        return tuple(
+            Seed(doc_id, sign, weight)
+            for sign, given in _signed(like, self.unlike)
+            for doc_id, weight in (_weighed(each, whole=is_paper) for each in given)
+        )
+
+    def texts(self) -> tuple[TextSeed, ...]:
+        """The texts to go towards, then those to keep away from."""
+        return tuple(
+            TextSeed(text, sign, weight)
+            for sign, given in _signed(self.like_text, self.unlike_text)
+            for text, weight in (_weighed(each, whole=lambda _: False) for each in given)
+        )
 
 
-def inside(workspace: Workspace, filters: Filters, collections: Sequence[str] | None) -> Filters:
-    """The filters with these collections too. Raises BadInput for one that is not there."""
-    paths = tuple(workspace.library.collections.path(path) for path in collections or ())
-    return replace(filters, collections=paths)
+@dataclass(frozen=True, slots=True)
+class FilterOptions:
+    """What papers must have."""
+
+    year_from: Annotated[int | None, typer.Option(help="Only papers of this year or later.")] = None
+    year_to: Annotated[int | None, typer.Option(help="Only papers of this year or earlier.")] = None
+    venue: Annotated[
+        list[str] | None, typer.Option("--venue", help="Only papers of this venue; repeatable.")
+    ] = None
+    has_pdf: Annotated[bool, typer.Option("--has-pdf", help="Only papers with a PDF.")] = False
+    collection: InCollections = None
+
+    def __bool__(self) -> bool:
+        return any(getattr(self, one.name) for one in fields(self))
+
+    def filters(self, workspace: Workspace) -> Filters:
+        """The filters that the options name. Raises BadInput for a collection that is not there."""
+        return Filters(
+            self.year_from,
+            self.year_to,
+            tuple(self.venue or ()),
+            has_file=self.has_pdf,
+            collections=paths_of(workspace, self.collection),
+        )
 
 
-def papers_to(
-    workspace: Workspace, like: Sequence[str] | None, unlike: Sequence[str] | None
-) -> tuple[Seed, ...]:
-    """The papers to go towards, then those to keep away from. An id that ends in ":2" is an id first."""
+@dataclass(frozen=True, slots=True)
+class AllFilterOptions(FilterOptions):
+    """The same, and who wrote them and how they are tagged."""
 
-    def is_paper(doc_id: str) -> bool:
-        return doc_id in workspace.library.papers.resolve([doc_id])
+    author: Annotated[
+        list[str] | None,
+        typer.Option("--author", help="Only papers by this author, by the whole name; repeatable."),
+    ] = None
+    tag: Tags = None
 
-    return tuple(
-        Seed(doc_id, sign, weight)
-        for sign, given in _signed(like, unlike)
-        for doc_id, weight in (_weighed(each, whole=is_paper) for each in given)
-    )
+    def filters(self, workspace: Workspace) -> Filters:
+        """The same of these options. Raises likewise."""
+        found = FilterOptions.filters(self, workspace)
+        return replace(found, author_names=tuple(self.author or ()), tag_names=tuple(self.tag or ()))
 
 
-def texts_to(like: Sequence[str] | None, unlike: Sequence[str] | None) -> tuple[TextSeed, ...]:
-    """The texts to go towards, then those to keep away from."""
-    return tuple(
-        TextSeed(text, sign, weight)
-        for sign, given in _signed(like, unlike)
-        for text, weight in (_weighed(each, whole=lambda _: False) for each in given)
-    )
+@dataclass(frozen=True, slots=True)
+class RerankOptions:
+    """A second stage."""
+
+    rerank: Rerank = None
+    candidates: Annotated[
+        int | None, typer.Option(min=1, max=100_000, help="How many results --rerank puts in order: 1000.")
+    ] = None
+
+    @property
+    def n(self) -> int:
+        """How many candidates it gets. Raises BadInput where none is asked for."""
+        if self.rerank is None and self.candidates is not None:
+            raise BadInput(
+                "--candidates says how many results --rerank puts in order. Give --rerank MODEL too."
+            )
+        return CANDIDATES if self.candidates is None else self.candidates
+
+
+def paper_named(workspace: Workspace, doc_id: str) -> Paper:
+    """The paper. Raises BadInput for one that is not there."""
+    found = workspace.library.papers.get([doc_id])
+    if not found:
+        raise BadInput(f"No paper '{doc_id}' in this library. `assay search` finds its id.")
+    return found[0]
+
+
+def paths_of(workspace: Workspace, collections: Sequence[str] | None) -> tuple[str, ...]:
+    """The collections' whole paths. Raises BadInput for one that is not there."""
+    return tuple(workspace.library.collections.path(path) for path in collections or ())
 
 
 def _signed(

@@ -7,23 +7,23 @@ import logging
 import sys
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, fields, is_dataclass
-from datetime import datetime
-from enum import Enum, StrEnum
+from dataclasses import asdict, dataclass
+from enum import StrEnum
 from typing import Any, TypeAlias
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Task, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
 from rich.segment import Segment
-from rich.table import Table
+from rich.table import Table as RichTable
 from rich.text import Text
 
 from assay.cli.interrupts import Interrupted
-from assay.codec import C1, harmless_json, to_json
+from assay.codec import C1, harmless_json, shallow
 from assay.progress import BYTE_STAGES, Cancelled, IndexUpdated, Progress
+from assay.table import Table
 
 _PICTURES = {code: chr(0x2400 + code) for code in range(32) if chr(code) not in "\t\n"} | {0x7F: "\u2421"}
 _INVISIBLE = (
@@ -51,7 +51,7 @@ def _visible(shown: Any) -> Any:
         if plain == shown.plain:
             return shown
         return Text(plain, style=shown.style, justify=shown.justify, overflow=shown.overflow)
-    if isinstance(shown, Table):
+    if isinstance(shown, RichTable):
         for column in shown.columns:
             column._cells[:] = map(_visible, column._cells)
     return shown
@@ -73,28 +73,11 @@ class PlainConsole(Console):
             yield segment if segment.control else segment._replace(text=harmless(segment.text))
 
 
-Printed: TypeAlias = "str | Text | Table"
+Printed: TypeAlias = "str | Text | RichTable"
 """A line of an answer, or several."""
 
 UNDEFINED = "undefined"
 """What stands where a coefficient has no value; in JSON it is null."""
-
-
-def plain(value: object) -> Any:
-    """JSON values: dataclasses become objects, times ISO 8601 in UTC, sets sorted lists."""
-    if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, datetime):
-        return value.isoformat()
-    if isinstance(value, Mapping):
-        return {str(key): plain(item) for key, item in value.items()}
-    if isinstance(value, Set):
-        return sorted(plain(item) for item in value)
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return [plain(item) for item in value]
-    return value
 
 
 def count(n: int, noun: str) -> str:
@@ -104,16 +87,29 @@ def count(n: int, noun: str) -> str:
     return f"{n:,} {noun.removesuffix('y')}ies" if noun.endswith("ry") else f"{n:,} {noun}s"
 
 
-def table(*headings: str) -> Table:
-    """A plain table; headings that begin with "#" are of numbers and stand at the right."""
-    made = Table(box=None, pad_edge=False)
-    for heading in headings:
-        made.add_column(heading.removeprefix("#"), justify="right" if heading.startswith("#") else "left")
+def table(
+    headings: Sequence[str], rows: Iterable[Sequence[object]], *, none: str = "", fold: bool = False
+) -> Printed:
+    """Columns for a person, or what to say where there are `none`.
+
+    Headings that begin with "#" are of numbers and stand at the right. Where the terminal is too narrow,
+    long words are cut, or folded.
+    """
+    columns = tuple(heading.removeprefix("#") for heading in headings)
+    align = "".join("r" if heading.startswith("#") else "l" for heading in headings)
+    cells = tuple(tuple(map(str, row)) for row in rows)
+    if none and not cells:
+        return none
+    made = Table("", columns, cells, align=align).text()
+    for column in made.columns if fold else ():
+        column.overflow = "fold"
     return made
 
 
-def add_row(to: Table, *cells: object) -> None:
-    to.add_row(*(Text(str(cell)) for cell in cells))
+def first_of(names: Sequence[str], most: int = 20) -> str:
+    """Such as "a, b, c and 4 more"."""
+    rest = f" and {len(names) - most:,} more" if len(names) > most else ""
+    return f"{', '.join(names[:most])}{rest}"
 
 
 def figure(value: float | None, *, digits: int = 4) -> str:
@@ -152,14 +148,14 @@ class Output:
 
     as_json: bool = False
 
-    def result(self, payload: object, shown: str | Iterable[Printed]) -> None:
+    def result(self, payload: object, shown: Printed | Iterable[Printed]) -> None:
         """End a command: `payload` as one JSON object, or what is `shown` to a person, line by line."""
         if self.as_json:
-            text = json.dumps(payload, ensure_ascii=False, allow_nan=False, default=to_json)
+            text = json.dumps(payload, ensure_ascii=False, allow_nan=False, default=shallow)
             sys.stdout.write(harmless_json(text) + "\n")
             return
         terminal = console()
-        for each in [shown] if isinstance(shown, str) else shown:
+        for each in [shown] if isinstance(shown, str | Text | RichTable) else shown:
             terminal.print(each, soft_wrap=isinstance(each, str))
 
     def error(

@@ -3,29 +3,18 @@
 from __future__ import annotations
 
 import json as json_module
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.text import Text
 
 from assay.cli.app import Session, app, command
-from assay.cli.options import (
-    Authors,
-    HasFile,
-    InCollections,
-    Tags,
-    Venues,
-    YearFrom,
-    YearTo,
-    filters_from,
-    inside,
-)
-from assay.cli.output import Printed, add_row, count, plain, table
-from assay.errors import BadInput
+from assay.cli.options import AllFilterOptions, paper_named
+from assay.cli.output import count, table
+from assay.codec import shallow
 from assay.location import state_folder
 from assay.types import shown_title
 
@@ -68,21 +57,20 @@ def status(current: Session) -> None:
     with current.open() as workspace:
         found = _status(workspace, state_folder(current.location))
 
-    def print_it() -> Iterator[Printed]:
-        rows = table("", "")
-        behind = found.papers - found.keyword_indexed
-        waiting = f"; {behind} wait: run `assay index`" if behind > 0 else ""
-        add_row(rows, "Library", found.library)
-        add_row(rows, "Papers", f"{found.papers:,}")
-        add_row(rows, "Keyword index", f"{count(found.keyword_indexed, 'paper')}{waiting}")
-        add_row(rows, "Vectors", f"{count(found.vectors, 'paper')} ({found.model})")
-        add_row(rows, "Queries", f"{found.queries:,}, {found.judged_queries:,} of them judged")
-        add_row(rows, "Grades", f"{found.grades:,}")
-        for number, job in enumerate(found.jobs or ("none",)):
-            add_row(rows, "" if number else "Jobs", job)
-        yield rows
-
-    current.answer(plain(found), print_it())
+    behind = found.papers - found.keyword_indexed
+    waiting = f"; {behind} wait: run `assay index`" if behind > 0 else ""
+    first, *others = found.jobs or ("none",)
+    rows = (
+        ("Library", found.library),
+        ("Papers", f"{found.papers:,}"),
+        ("Keyword index", f"{count(found.keyword_indexed, 'paper')}{waiting}"),
+        ("Vectors", f"{count(found.vectors, 'paper')} ({found.model})"),
+        ("Queries", f"{found.queries:,}, {found.judged_queries:,} of them judged"),
+        ("Grades", f"{found.grades:,}"),
+        ("Jobs", first),
+        *(("", job) for job in others),
+    )
+    current.answer(found, table(("", ""), rows))
 
 
 def _status(workspace: Workspace, state: Path) -> Status:
@@ -126,13 +114,7 @@ def list_papers(
     current: Session,
     *,
     text: Annotated[str, typer.Option(help="Only papers with these words in title, authors or venue.")] = "",
-    year_from: YearFrom = None,
-    year_to: YearTo = None,
-    venue: Venues = None,
-    author: Authors = None,
-    tag: Tags = None,
-    has_pdf: HasFile = False,
-    collection: InCollections = None,
+    options: AllFilterOptions,
     sort: Annotated[Sort, typer.Option(help="What the papers are listed by.")] = Sort.ADDED,
     descending: Annotated[bool, typer.Option(help="The last first.")] = False,
     limit: Annotated[
@@ -140,27 +122,20 @@ def list_papers(
     ] = None,
 ) -> None:
     """List the library's papers, all of them or those that pass the filters."""
-    filters = filters_from(
-        year_from=year_from, year_to=year_to, venue=venue, author=author, tag=tag, has_pdf=has_pdf
-    )
     with current.open() as workspace:
-        filters = inside(workspace, filters, collection)
+        filters = options.filters(workspace)
         ids = workspace.library.papers.ids(sort=sort.value, descending=descending, text=text, filters=filters)
         papers = workspace.library.papers.get(ids[:limit])
 
-    def print_them() -> Iterator[Printed]:
-        rows = table("Id", "#Year", "Authors", "Title")
-        for paper in papers:
-            first = paper.authors[0] if paper.authors else ""
-            others = " et al." if len(paper.authors) > 1 else ""
-            add_row(rows, paper.doc_id, paper.year or "", f"{first}{others}", shown_title(paper))
-        if papers:
-            yield rows
-        yield (
-            count(len(ids), "paper") if len(papers) == len(ids) else f"{len(papers):,} of {len(ids):,} papers"
-        )
-
-    current.answer({"papers": plain(papers), "total": len(ids)}, print_them())
+    rows = []
+    for paper in papers:
+        first = paper.authors[0] if paper.authors else ""
+        others = " et al." if len(paper.authors) > 1 else ""
+        rows.append((paper.doc_id, paper.year or "", f"{first}{others}", shown_title(paper)))
+    listed = [table(("Id", "#Year", "Authors", "Title"), rows)] if rows else []
+    of = f"{len(papers):,} of {len(ids):,} papers"
+    total = count(len(ids), "paper") if len(papers) == len(ids) else of
+    current.answer({"papers": papers, "total": len(ids)}, [*listed, total])
 
 
 @command(app, "show")
@@ -171,11 +146,8 @@ def show(
     """Show all that the library knows of one paper."""
     with current.open() as workspace:
         library = workspace.library
-        found = library.papers.get([doc_id])
-        if not found:
-            raise BadInput(f"No paper '{doc_id}' in this library. `assay search` finds its id.")
-        paper = found[0]
-        places: Mapping[str, Any] = {
+        paper = paper_named(workspace, doc_id)
+        places = {
             "tags": library.tags.of_papers([paper.doc_id]).get(paper.doc_id, []),
             "collections": library.collections.of_papers([paper.doc_id]).get(paper.doc_id, []),
             "files": [
@@ -184,20 +156,21 @@ def show(
                 for place in stored.places
             ],
         }
-    payload = {**plain(paper), **places}
-
-    def print_it() -> Iterator[Printed]:
-        for name, value in payload.items():
-            if value not in (None, "", [], {}):
-                yield Text(f"{name.replace('_', ' ')}: {_text_of(value)}")
-
-    current.answer(payload, print_it())
+    payload = {**shallow(paper), **places}
+    current.answer(
+        payload,
+        [
+            f"{name.replace('_', ' ')}: {_text_of(value)}"
+            for name, value in payload.items()
+            if value not in (None, "", (), [])
+        ],
+    )
 
 
 def _text_of(value: object) -> str:
     """A field's value on one line; of an object, its filled fields."""
-    if isinstance(value, dict):
+    if isinstance(value, Mapping):
         return "; ".join(f"{name}: {_text_of(each)}" for name, each in value.items() if each)
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return "; ".join(map(_text_of, value))
     return str(value)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from assay.cli.app import Session, command, command_group
-from assay.cli.output import Printed, add_row, plain, table
+from assay.cli.output import Printed, table
 from assay.codec import Json as JsonObject
+from assay.codec import shallow
 
 if TYPE_CHECKING:
     from assay.prediction.file import Probes
@@ -55,7 +56,7 @@ def show(
 
     with current.open() as workspace:
         found = Predictions(workspace).of(doc_id)
-    current.answer(plain(found), _show(found))
+    current.answer(found, _show(found))
 
 
 def _summary(probes: Probes) -> JsonObject:
@@ -65,10 +66,10 @@ def _summary(probes: Probes) -> JsonObject:
         "created": probes.created,
         "n_papers": probes.n_papers,
         "labels": {
-            key: {"names": list(probe.names), **plain(probe.quality)} for key, probe in probes.labels.items()
+            key: {"names": probe.names, **shallow(probe.quality)} for key, probe in probes.labels.items()
         },
         "numbers": {
-            key: {"half_width": probe.half_width, **plain(probe.quality)}
+            key: {"half_width": probe.half_width, **shallow(probe.quality)}
             for key, probe in probes.numbers.items()
         },
         "omitted": dict(probes.omitted),
@@ -100,15 +101,17 @@ def _show(found: Prediction) -> Iterator[Printed]:
         remedy = "" if found.state == "uncovered" else " To learn: `assay predict train`"
         yield f"{found.message}{remedy}"
         return
-    rows = table("", "#predicted", "#80 % interval", "#known")
+    rows = []
     for number in found.numbers:
         digits = 0 if number.key == "year" else 1
         value, low, high = (f"{each:.{digits}f}" for each in (number.value, number.low, number.high))
         known = "" if number.known is None else f"{number.known:.{digits}f}"
-        add_row(rows, number.key, value, f"{low} to {high}", known)
-    for group in found.labels:
-        for label in group.labels:
-            add_row(rows, group.key, label.name, f"{label.probability:.0%}", "yes" if label.known else "")
-    yield rows
+        rows.append((number.key, value, f"{low} to {high}", known))
+    for labels in found.labels:
+        rows += [
+            (labels.key, label.name, f"{label.probability:.0%}", "yes" if label.known else "")
+            for label in labels.labels
+        ]
+    yield table(("", "#predicted", "#80 % interval", "#known"), rows)
     for omitted in found.omitted:
         yield f"{omitted.key}: not predicted. {omitted.reason}"

@@ -3,34 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from assay.cli.app import Session, command, command_group
 from assay.cli.history import action_json
-from assay.cli.options import (
-    Authors,
-    CombineBy,
-    HasFile,
-    InCollections,
-    Like,
-    LikeText,
-    Tags,
-    Unlike,
-    UnlikeText,
-    Venues,
-    YearFrom,
-    YearTo,
-    filters_from,
-    inside,
-    papers_to,
-    texts_to,
-)
-from assay.cli.output import Printed, add_row, count, plain, table
-from assay.cli.search import Count, FullText, Mode, Rerank
+from assay.cli.options import AllFilterOptions, Count, ExampleOptions, FullText, Like, Mode, Rerank
+from assay.cli.output import Printed, count, table
 from assay.errors import BadInput
-from assay.types import Combine, SearchMode, SearchRequest, shown_title
+from assay.types import SearchMode, SearchRequest, shown_title
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -44,6 +26,8 @@ Names = Annotated[list[str] | None, typer.Argument(metavar="[NAME...]", help="Al
 
 
 FAILED = 1  # the exit status where no search could be asked
+_NONE = "There are no saved searches yet: `assay saved add NAME TEXT` makes one."
+_HITS = ("#", "", "Title", "Id")
 
 
 commands = command_group("saved", "Searches that are kept and tell what is new.")
@@ -56,43 +40,31 @@ def add(
     text: Annotated[str, typer.Argument(metavar="[TEXT]", help="As `assay search` takes it.")] = "",
     *,
     like: Like = None,
-    unlike: Unlike = None,
-    like_text: LikeText = None,
-    unlike_text: UnlikeText = None,
-    combine: CombineBy = Combine.MEAN,
+    examples: ExampleOptions,
     mode: Mode = SearchMode.HYBRID,
     rerank: Rerank = None,
-    year_from: YearFrom = None,
-    year_to: YearTo = None,
-    venue: Venues = None,
-    author: Authors = None,
-    tag: Tags = None,
-    has_pdf: HasFile = False,
-    collection: InCollections = None,
+    filters: AllFilterOptions,
     full_text: FullText = False,
 ) -> None:
     """Keep a search: by a text, by papers, or by filters alone. What it finds now is not new."""
-    filters = filters_from(
-        year_from=year_from, year_to=year_to, venue=venue, author=author, tag=tag, has_pdf=has_pdf
-    )
-    if not (text.strip() or like or like_text or filters or collection):
+    if not (text.strip() or like or examples.like_text or filters):
         raise BadInput("There is nothing to search for. Give a text, --like DOC_ID, or a filter.")
     with current.open() as workspace:
         request = SearchRequest(
             text=text,
-            seeds=papers_to(workspace, like, unlike),
+            seeds=examples.seeds(workspace, like),
             mode=mode,
-            filters=inside(workspace, filters, collection),
+            filters=filters.filters(workspace),
             full_text=full_text,
-            texts=texts_to(like_text, unlike_text),
-            combine=combine,
+            texts=examples.texts(),
+            combine=examples.combine,
         )
         if rerank:
             from assay.searching.reranking import Reranking
 
             Reranking(workspace).settings(rerank)  # says at once where there is no such model
         saved = _work(workspace).add(name, request, rerank=rerank or "")
-    current.answer({"saved": plain(saved)}, _say(saved, "Saved"))
+    current.answer({"saved": saved}, _news(saved, "Saved"))
 
 
 @command(commands, "list")
@@ -100,7 +72,7 @@ def list_searches(current: Session) -> None:
     """List the saved searches, each with how much the last check found new."""
     with current.open() as workspace:
         kept = workspace.library.searches.all()
-    current.answer({"saved": plain(kept)}, _show_list(kept))
+    current.answer({"saved": kept}, _saved_table(kept))
 
 
 @command(commands, "run")
@@ -120,46 +92,47 @@ def run(
         titles = _titles(workspace, [hit.doc_id for hit in hits])
         if mark_seen:
             work.look(saved)
+    found = [hit for hit in hits if hit.doc_id in titles]
     rows = [
         {"doc_id": hit.doc_id, "rank": hit.rank, "title": titles[hit.doc_id], "new": hit.doc_id in new}
-        for hit in hits
-        if hit.doc_id in titles
+        for hit in found
     ]
-
-    def show() -> Iterator[Printed]:
-        yield from _show_rows(rows)
-        yield from _say(saved, "Asked again")
-
-    current.answer({"saved": plain(saved), "hits": rows}, show())
+    shown = [(hit.rank, "*" if hit.doc_id in new else "", titles[hit.doc_id], hit.doc_id) for hit in found]
+    listed = [table(_HITS, shown)] if shown else []
+    current.answer({"saved": saved, "hits": rows}, [*listed, _news(saved, "Asked again")])
 
 
 @command(commands, "news")
 def news(current: Session, names: Names = None) -> None:
     """Ask the saved searches again, and list what is new in them since you last looked."""
-    told: list[dict[str, Any]] = []
     with current.open() as workspace:
         work, searches = _work(workspace), workspace.library.searches
         wanted = [searches.get(name) for name in names] if names else searches.all()
         checked = [work.check(saved) for saved in wanted]
-        for saved in checked:
-            doc_ids = searches.news(saved.pk)
-            titles = _titles(workspace, doc_ids)
-            found = [{"doc_id": doc_id, "title": titles[doc_id]} for doc_id in doc_ids if doc_id in titles]
-            told.append({"name": saved.name, "new": found, "fault": saved.fault})
-
-    def show() -> Iterator[Printed]:
-        if not told:
-            yield "There are no saved searches yet: `assay saved add NAME TEXT` makes one."
-        if failed and len({saved.fault for saved in checked}) == 1:  # one failure, one line
-            names = ", ".join(saved.name for saved in checked)
-            yield f"Not asked: {names}. {checked[0].fault}"
-            return
-        for saved, each in zip(checked, told, strict=True):
-            yield from _say(saved, "")
-            yield from _show_rows(each["new"])
-
+        found = [(saved, _titles(workspace, searches.news(saved.pk))) for saved in checked]
     failed = bool(checked) and all(saved.fault for saved in checked)
-    current.answer({"saved": told}, show())
+
+    def lines() -> Iterator[Printed]:
+        if not found:
+            yield _NONE
+        if failed and len({saved.fault for saved in checked}) == 1:  # one failure, one line
+            yield f"Not asked: {', '.join(saved.name for saved in checked)}. {checked[0].fault}"
+            return
+        for saved, titles in found:
+            yield _news(saved)
+            if titles:
+                rows = enumerate(titles.items(), start=1)
+                yield table(_HITS, [(place, "*", title, doc_id) for place, (doc_id, title) in rows])
+
+    rows = [
+        {
+            "name": saved.name,
+            "new": [{"doc_id": doc_id, "title": title} for doc_id, title in titles.items()],
+            "fault": saved.fault,
+        }
+        for saved, titles in found
+    ]
+    current.answer({"saved": rows}, lines())
     if failed:
         raise typer.Exit(FAILED)
 
@@ -203,28 +176,20 @@ def _work(workspace: Workspace) -> SavedSearchWork:
 
 
 def _titles(workspace: Workspace, doc_ids: Sequence[str]) -> dict[str, str]:
-    return {paper.doc_id: shown_title(paper) for paper in workspace.library.papers.get(doc_ids)}
+    """Titles by the ids of those papers that are still there, in this order."""
+    titles = {paper.doc_id: shown_title(paper) for paper in workspace.library.papers.get(doc_ids)}
+    return {doc_id: titles[doc_id] for doc_id in doc_ids if doc_id in titles}
 
 
-def _say(saved: SavedSearch, before: str) -> Iterator[Printed]:
-    """One line: its name, and how much is new or why that is not known."""
+def _news(saved: SavedSearch, done: str = "") -> str:
+    """Its name, and how much is new or why that is not known."""
     news = saved.fault or (f"{count(saved.n_new, 'new paper')}" if saved.n_new else "nothing new")
-    yield f"{before + ': ' if before else ''}{saved.name} ({news})"
+    return f"{done + ': ' if done else ''}{saved.name} ({news})"
 
 
-def _show_list(kept: Sequence[SavedSearch]) -> Iterator[Printed]:
-    shown = table("Name", "#New", "Looked at", "Checked")
+def _saved_table(kept: Sequence[SavedSearch]) -> Printed:
+    rows = []
     for saved in kept:
         checked = f"{saved.checked_at:%Y-%m-%d %H:%M}" if saved.checked_at else "never"
-        add_row(shown, saved.name, saved.n_new, f"{saved.looked_at:%Y-%m-%d %H:%M}", saved.fault or checked)
-    yield shown if kept else "There are no saved searches yet: `assay saved add NAME TEXT` makes one."
-
-
-def _show_rows(rows: Sequence[dict[str, Any]]) -> Iterator[Printed]:
-    shown = table("#", "", "Title", "Id")
-    for place, row in enumerate(rows, start=1):
-        add_row(
-            shown, row.get("rank", place), "*" if row.get("new", True) else "", row["title"], row["doc_id"]
-        )
-    if rows:
-        yield shown
+        rows.append((saved.name, saved.n_new, f"{saved.looked_at:%Y-%m-%d %H:%M}", saved.fault or checked))
+    return table(("Name", "#New", "Looked at", "Checked"), rows, none=_NONE)

@@ -2,75 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.table import Table
 from rich.text import Text
 
 from assay.cli.app import Force, Session, app, command
 from assay.cli.export import ExportTo, export_hits
 from assay.cli.options import (
-    Authors,
-    CombineBy,
-    HasFile,
-    InCollections,
+    AllFilterOptions,
+    Count,
+    ExampleOptions,
+    FilterOptions,
+    FullText,
     Like,
-    LikeText,
-    Tags,
-    Unlike,
-    UnlikeText,
-    Venues,
-    YearFrom,
-    YearTo,
-    filters_from,
-    inside,
-    papers_to,
-    texts_to,
+    Mode,
+    RerankOptions,
+    paper_named,
 )
-from assay.cli.output import Output, Printed, add_row, count, plain, table
+from assay.cli.output import Printed, count, table
+from assay.codec import shallow
 from assay.errors import BadInput, StaleIndex
 from assay.evaluation import write_run
 from assay.files import require_writable
-from assay.types import CHANNEL_LETTERS, Combine, Hit, Paper, Query, SearchMode, SearchRequest, shown_title
+from assay.types import CHANNEL_LETTERS, Hit, Paper, Query, SearchMode, SearchRequest, shown_title
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from assay.pdf import Passage
     from assay.progress import Progress
-    from assay.search import Searcher
     from assay.searching.reranking import Cascade
-    from assay.searching.types import Facets
+    from assay.searching.types import Explanation, Facets
     from assay.workspace import Workspace
 
-CANDIDATES = 1000
-
-Count = Annotated[int, typer.Option("-k", min=1, max=10_000, help="How many results.")]
-Mode = Annotated[SearchMode, typer.Option(help="How papers are ranked.")]
 First = Annotated[
     SearchMode,
     typer.Option("--mode", "--first", help="How papers are ranked; with --rerank, how candidates are found."),
 ]
-Rerank = Annotated[
-    str | None,
-    typer.Option(help="A model of the same papers, such as one with tuned queries, to reorder the results."),
-]
-Candidates = Annotated[
-    int | None, typer.Option(min=1, max=100_000, help="How many results --rerank puts in order: 1000.")
-]
 ShowFacets = Annotated[
     bool, typer.Option("--facets", help="Count the years, venues, authors and keywords of what is found.")
 ]
-WhyPaper = Annotated[
+ExplainPaper = Annotated[
     str | None, typer.Option("--explain", metavar="ID", help="Explain why this paper is found, or is not.")
 ]
-FullText = Annotated[bool, typer.Option("--full-text", help="Look into the papers' PDFs as well.")]
+DEPTH = 1000
+"""How deep a paper to explain is looked for in each channel."""
+MOST = 10
+"""Words of an explanation that are printed."""
+FACETS = {
+    "year": "Year", "venue": "Venue", "author": "Author", "tag": "Keyword", "pdf": "Has a PDF",
+    "judged": "Judged",
+}  # fmt: skip
 
 
 @command(app, "search")
@@ -79,24 +63,14 @@ def search(
     text: Annotated[str, typer.Argument(help="What to look for; may be left out with --like.")] = "",
     *,
     like: Like = None,
-    unlike: Unlike = None,
-    like_text: LikeText = None,
-    unlike_text: UnlikeText = None,
-    combine: CombineBy = Combine.MEAN,
+    examples: ExampleOptions,
     k: Count = 10,
     mode: First = SearchMode.HYBRID,
-    rerank: Rerank = None,
-    candidates: Candidates = None,
-    year_from: YearFrom = None,
-    year_to: YearTo = None,
-    venue: Venues = None,
-    author: Authors = None,
-    tag: Tags = None,
-    has_pdf: HasFile = False,
-    collection: InCollections = None,
+    second: RerankOptions,
+    filters: AllFilterOptions,
     full_text: FullText = False,
     facets: ShowFacets = False,
-    why: WhyPaper = None,
+    why: ExplainPaper = None,
     export: ExportTo = None,
     force: Force = False,
 ) -> None:
@@ -107,55 +81,61 @@ def search(
     wanted. Put -- before a text that begins with "-". With --like and --unlike papers and further texts pull
     the results towards them, or push them away.
     """
-    from assay.searching.search import search
+    from assay.search import told, understood
 
     require_writable(export, overwrite=force)
-    if not text.strip() and not like and not like_text:
-        raise BadInput("The text to search for is empty.")
-    if any("\ud800" <= letter <= "\udfff" for letter in "".join([text, *_given(like_text, unlike_text)])):
-        raise BadInput("The text to search for is not valid UTF-8.")
-    if rerank is None and candidates is not None:
-        raise BadInput("--candidates says how many results --rerank puts in order. Give --rerank MODEL too.")
-    filters = filters_from(
-        year_from=year_from, year_to=year_to, venue=venue, author=author, tag=tag, has_pdf=has_pdf
-    )
+    _require_text(text, like, examples)
+    n_candidates = second.n
     with current.open() as workspace:
-        from assay.search import told, understood
-
         typed = SearchRequest(
             text=text,
-            seeds=papers_to(workspace, like, unlike),
+            seeds=examples.seeds(workspace, like),
             mode=mode,
             k=k,
-            filters=inside(workspace, filters, collection),
+            filters=filters.filters(workspace),
             full_text=full_text,
-            texts=texts_to(like_text, unlike_text),
-            combine=combine,
+            texts=examples.texts(),
+            combine=examples.combine,
         )
         request, _, asked = understood(typed)
         request, notice = possible(
-            workspace, request, as_asked=rerank is not None or _chosen(current.context)
+            workspace, request, as_asked=second.rerank is not None or _is_semantic_asked(current)
         )
-        said = {"understood": told(asked.filters), "faults": list(asked.faults), "notice": notice}
         counted = facets_of(workspace, replace(typed, mode=request.mode)) if facets else None
-        answer = partial(
-            _answer,
-            workspace,
-            request,
-            output=current.output,
-            export=export,
-            force=force,
-            facets=counted,
-            why=None if why is None else why_of(workspace, request, why),
-        )
-        if rerank is None:
-            answer(search(workspace, request), said=said)
-        else:
-            from assay.searching.reranking import Reranking
+        why_found = None if why is None else explained(workspace, request, why)
+        found = searched(workspace, request, rerank=second.rerank, n=n_candidates)
+        exported = export_hits(workspace, found.hits, export, force=force)
+    restricts, faults = told(asked.filters), asked.faults
 
-            n = CANDIDATES if candidates is None else candidates
-            cascade = Reranking(workspace).search(request, rerank, n=n)
-            answer(cascade.reordered.hits, said=said, cascade=cascade)
+    def lines() -> Iterator[Printed]:
+        yield from (Text(line, style="dim") for line in (notice, _only(restricts)) if line)
+        yield from faults
+        yield from _hits_table(found)
+        if found.cascade is not None:
+            second = found.cascade.reordered
+            yield f"{found.cascade.tag}: {second.n_compared} of {second.n_candidates} candidates reordered."
+        yield from show_facets(counted) if counted is not None else ()
+        yield from why_found.lines() if why_found is not None else ()
+        if exported:
+            yield f"{len(found.hits)} papers -> {export}"
+        yield from found.behind()
+
+    payload = found.payload(understood=restricts, faults=faults, notice=notice)
+    payload |= {} if counted is None else {"facets": counted}
+    payload |= {} if why_found is None else {"why": why_found.payload()}
+    current.answer(payload | exported, lines())
+
+
+def _require_text(text: str, like: Sequence[str] | None, examples: ExampleOptions) -> None:
+    texts = [text, *(examples.like_text or ()), *(examples.unlike_text or ())]
+    if not text.strip() and not like and not examples.like_text:
+        raise BadInput("The text to search for is empty.")
+    if any("\ud800" <= letter <= "\udfff" for letter in "".join(texts)):
+        raise BadInput("The text to search for is not valid UTF-8.")
+
+
+def _only(restricts: Sequence[str]) -> str:
+    return f"Only: {'; '.join(restricts)}" if restricts else ""
 
 
 @command(app, "similar")
@@ -165,42 +145,41 @@ def similar(
         list[str], typer.Argument(metavar="DOC_ID[:WEIGHT]...", help="The papers to start from.")
     ],
     *,
-    unlike: Unlike = None,
-    like_text: LikeText = None,
-    unlike_text: UnlikeText = None,
-    combine: CombineBy = Combine.MEAN,
+    examples: ExampleOptions,
     k: Count = 10,
     mode: Mode = SearchMode.SEMANTIC,
-    year_from: YearFrom = None,
-    year_to: YearTo = None,
-    venue: Venues = None,
-    has_pdf: HasFile = False,
-    collection: InCollections = None,
+    filters: FilterOptions,
 ) -> None:
     """Find the papers that are near one or several papers."""
-    from assay.searching.search import require_seeds, search
+    from assay.searching.search import require_seeds
 
-    filters = filters_from(year_from=year_from, year_to=year_to, venue=venue, has_pdf=has_pdf)
     with current.open() as workspace:
         request = SearchRequest(
-            seeds=papers_to(workspace, doc_ids, unlike),
+            seeds=examples.seeds(workspace, doc_ids),
             mode=mode,
             k=k,
-            filters=inside(workspace, filters, collection),
-            texts=texts_to(like_text, unlike_text),
-            combine=combine,
+            filters=filters.filters(workspace),
+            texts=examples.texts(),
+            combine=examples.combine,
         )
         require_seeds(workspace, request)
-        request, notice = possible(workspace, request, as_asked=_chosen(current.context))
-        hits = search(workspace, request)
-        _answer(workspace, request, hits, output=current.output, said={"notice": notice})
+        request, notice = possible(workspace, request, as_asked=_is_semantic_asked(current))
+        found = searched(workspace, request)
+
+    def lines() -> Iterator[Printed]:
+        if notice:
+            yield Text(notice, style="dim")
+        yield from _hits_table(found)
+        yield from found.behind()
+
+    current.answer(found.payload(notice=notice), lines())
 
 
-def _chosen(context: typer.Context) -> bool:
+def _is_semantic_asked(current: Session) -> bool:
     """Whether the person asked for a search by meaning alone, which words cannot stand in for."""
-    source = context.get_parameter_source("mode")
+    source = current.context.get_parameter_source("mode")
     is_given = source is not None and source.name == "COMMANDLINE"
-    return is_given and context.params["mode"] == SearchMode.SEMANTIC
+    return is_given and current.context.params["mode"] == SearchMode.SEMANTIC
 
 
 def possible(workspace: Workspace, request: SearchRequest, *, as_asked: bool) -> tuple[SearchRequest, str]:
@@ -219,139 +198,114 @@ def possible(workspace: Workspace, request: SearchRequest, *, as_asked: bool) ->
     return request, ""
 
 
-def _given(*options: list[str] | None) -> list[str]:
-    return [each for option in options for each in option or ()]
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The papers that a search found, best first, and how far the indexes were up to date for it.
+
+    `indexed` of `total` papers have a vector; `waiting` are not in the keyword index; `changed` were edited,
+    or came, since it was made.
+    """
+
+    mode: SearchMode
+    hits: list[Hit]
+    papers: Mapping[str, Paper]
+    passages: Mapping[str, Passage]  # of hits in a full text
+    indexed: int
+    total: int
+    waiting: int
+    changed: int
+    cascade: Cascade | None = None
+
+    def payload(self, **said: object) -> dict[str, object]:
+        """The answer for a program, with what was `said` of the request."""
+        second: dict[str, object] = {}
+        if self.cascade is not None:
+            done = self.cascade.reordered
+            second = {
+                "cascade": self.cascade.tag,
+                "candidates": done.n_candidates,
+                "reordered": done.n_compared,
+            }
+        return {
+            "hits": [self._row(hit) for hit in self.hits],
+            "mode": self.mode.value,
+            "indexed": self.indexed,
+            "total": self.total,
+            "waiting": self.waiting,
+            "changed": self.changed,
+            **said,
+            **second,
+        }
+
+    def _row(self, hit: Hit) -> dict[str, object]:
+        title = self.papers[hit.doc_id].title
+        row: dict[str, object] = {
+            "doc_id": hit.doc_id, "rank": hit.rank, "score": hit.score, "title": title,
+        }  # fmt: skip
+        if (passage := self.passages.get(hit.doc_id)) is not None:
+            row |= {"page": passage.page, "passage": passage.text}
+        if self.cascade is not None:
+            first = next(one.rank for one in self.cascade.candidates if one.doc_id == hit.doc_id)
+            row |= {"first_rank": first}
+        return row
+
+    def behind(self) -> Iterator[str]:
+        """What `assay index` would change, in a line."""
+        without = self.total - self.indexed
+        if self.waiting:
+            yield f"{self.waiting} of {self.total} papers are not indexed yet: run `assay index`."
+        elif without:
+            yield (
+                f"{without} of {self.total} papers have no vectors yet and are found by keyword only: run "
+                "`assay index`."
+            )
+        elif self.changed:
+            yield (
+                f"Changed since they were indexed: {count(self.changed, 'paper')}. Until `assay index` is "
+                "run, they are found as they were."
+            )
 
 
-def _answer(
-    workspace: Workspace,
-    request: SearchRequest,
-    hits: list[Hit],
-    *,
-    output: Output,
-    said: Mapping[str, Any] = MappingProxyType({}),
-    cascade: Cascade | None = None,
-    export: Path | None = None,
-    force: bool = False,
-    facets: Facets | None = None,
-    why: Mapping[str, Any] | None = None,
-) -> None:
-    from assay.searching.search import searcher_of
+def searched(workspace: Workspace, request: SearchRequest, *, rerank: str | None = None, n: int = 0) -> Found:
+    """Search, in two stages where `rerank` names a model, which puts the first `n` in order."""
+    from assay.searching.reranking import Reranking
+    from assay.searching.search import search, searcher_of
 
+    cascade = None if rerank is None else Reranking(workspace).search(request, rerank, n=n)
+    hits = search(workspace, request) if cascade is None else cascade.reordered.hits
     searcher = searcher_of(workspace, request)
     indexed, total = searcher.coverage
-    waiting = searcher.n_without_words
-    changed = _changed(workspace, searcher)
-    papers = {paper.doc_id: paper for paper in workspace.library.papers.get([hit.doc_id for hit in hits])}
-    hits = [hit for hit in hits if hit.doc_id in papers]  # one may have been removed a moment ago
-    rows: list[dict[str, Any]] = [
-        {"doc_id": hit.doc_id, "rank": hit.rank, "score": hit.score, "title": papers[hit.doc_id].title}
-        for hit in hits
-    ]
-    passages = {hit.doc_id: workspace.texts.passage(hit.passage) for hit in hits if hit.passage is not None}
-    for row in rows:
-        if (passage := passages.get(row["doc_id"])) is not None:
-            row |= {"page": passage.page, "passage": passage.text}
-    payload = {
-        "hits": rows,
-        "mode": request.mode.value,
-        "indexed": indexed,
-        "total": total,
-        "waiting": waiting,
-        "changed": changed,
-        **said,
-    }
-    if cascade is not None:
-        payload |= _second_stage(cascade, rows)
-    payload |= {} if facets is None else {"facets": plain(facets)}
-    payload |= {} if why is None else {"why": why}
-    payload |= (exported := export_hits(workspace, hits, export, force=force))
-
-    def show() -> Iterator[Printed]:
-        yield from _show_understood(said)
-        yield from _show_hits(hits, papers, passages)
-        if cascade is not None:
-            compared, n = cascade.reordered.n_compared, cascade.reordered.n_candidates
-            yield f"{cascade.tag}: {compared} of {n} candidates reordered."
-        if facets is not None:
-            yield from show_facets(facets)
-        if why is not None:
-            yield from show_why(why)
-        if exported:
-            yield f"{len(hits)} papers -> {export}"
-        yield from _show_behind(total - indexed, waiting, total, changed)
-
-    output.result(payload, show())
-
-
-def _show_behind(without: int, waiting: int, total: int, changed: int) -> Iterator[Printed]:
-    """Of `total` papers as many are `without` a vector, and as many wait for the keyword index too."""
-    if waiting:
-        yield f"{waiting} of {total} papers are not indexed yet: run `assay index`."
-    elif without:
-        yield (
-            f"{without} of {total} papers have no vectors yet and are found by keyword only: run "
-            "`assay index`."
-        )
-    elif changed:
-        yield (
-            f"Changed since they were indexed: {count(changed, 'paper')}. Until `assay index` is run, they "
-            "are found as they were."
-        )
-
-
-def _changed(workspace: Workspace, searcher: Searcher) -> int:
-    """How many papers were edited, or came, since the keyword index was made; 0 where nobody knows."""
     mark = "" if searcher.lexical is None else searcher.lexical.mark
     since = workspace.library.index_marks.since(mark) if mark else None
-    return 0 if since is None else len(since.changed)
+    papers = {paper.doc_id: paper for paper in workspace.library.papers.get([hit.doc_id for hit in hits])}
+    hits = [hit for hit in hits if hit.doc_id in papers]  # one may have been removed a moment ago
+    passages = {hit.doc_id: workspace.texts.passage(hit.passage) for hit in hits if hit.passage is not None}
+    return Found(
+        mode=request.mode,
+        hits=hits,
+        papers=papers,
+        passages={doc_id: passage for doc_id, passage in passages.items() if passage is not None},
+        indexed=indexed,
+        total=total,
+        waiting=searcher.n_without_words,
+        changed=0 if since is None else len(since.changed),
+        cascade=cascade,
+    )
 
 
-def _second_stage(cascade: Cascade, rows: list[dict[str, Any]]) -> dict[str, Any]:
-    """What a cascade adds to the answer: its name, how much was reordered, and each row's rank before."""
-    before = {hit.doc_id: hit.rank for hit in cascade.candidates}
-    for row in rows:
-        row["first_rank"] = before[row["doc_id"]]
-    return {
-        "cascade": cascade.tag,
-        "candidates": cascade.reordered.n_candidates,
-        "reordered": cascade.reordered.n_compared,
-    }
-
-
-def _show_understood(said: Mapping[str, Any]) -> Iterator[Printed]:
-    """What the typed text restricts the search to, in a line, and what of it was not understood or done."""
-    if said.get("notice"):
-        yield Text(said["notice"], style="dim")
-    if said.get("understood"):
-        yield Text(f"Only: {'; '.join(said['understood'])}", style="dim")
-    for fault in said.get("faults", ()):
-        yield Text(fault)
-
-
-def _show_hits(
-    hits: list[Hit], papers: dict[str, Paper], passages: dict[str, Passage | None]
-) -> Iterator[Printed]:
-    table = Table(box=None, pad_edge=False)
-    for heading, justify in (
-        ("", "right"),
-        ("Title", "left"),
-        ("Year", "left"),
-        ("Id", "left"),
-        ("Ranks", "left"),
-    ):
-        table.add_column(heading, justify=justify, overflow="fold")  # type: ignore[arg-type]  # rich's literals
-    for hit in hits:
-        paper = papers[hit.doc_id]
-        ranks = " ".join(
+def _hits_table(found: Found) -> Iterator[Printed]:
+    rows = []
+    for hit in found.hits:
+        title, passage = shown_title(found.papers[hit.doc_id]), found.passages.get(hit.doc_id)
+        ranks = (
             f"{letter}{hit.channels[channel]}"
             for channel, letter in CHANNEL_LETTERS.items()
             if channel in hit.channels
         )
-        passage = passages.get(hit.doc_id)
-        title = shown_title(paper) if passage is None else f"{shown_title(paper)} (p. {passage.page})"
-        table.add_row(str(hit.rank), Text(title), str(paper.year or ""), Text(hit.doc_id), ranks)
-    yield table if hits else "Nothing found."
+        where = "" if passage is None else f" (p. {passage.page})"
+        year = found.papers[hit.doc_id].year or ""
+        rows.append((hit.rank, f"{title}{where}", year, hit.doc_id, " ".join(ranks)))
+    yield table(("#", "Title", "Year", "Id", "Ranks"), rows, none="Nothing found.", fold=True)
 
 
 @command(app, "run", progress=True)
@@ -365,8 +319,7 @@ def make_run(
     tag: Annotated[str | None, typer.Option(help="Keep the run in the library under this name.")] = None,
     k: Count = 100,
     mode: Mode = SearchMode.HYBRID,
-    rerank: Rerank = None,
-    candidates: Candidates = None,
+    second: RerankOptions,
     fused: Annotated[
         bool, typer.Option("--fused", help="Also write the two runs that hybrid search fuses, beside --out.")
     ] = False,
@@ -378,31 +331,25 @@ def make_run(
     OUT.keyword and OUT.semantic are written too.
     """
     from assay.ingest.queries import read_known_queries
+    from assay.searching.reranking import Reranking
     from assay.searching.search import make_run, store_run
 
     if out is None and tag is None:
         raise BadInput("Nothing to write: give --out FILE, --tag NAME, or both.")
-    parts = _fused_files(out, mode=mode, rerank=rerank, overwrite=force) if fused else {}
+    parts = _fused_files(out, mode=mode, rerank=second.rerank, overwrite=force) if fused else {}
     require_writable(out, overwrite=force)
-    if rerank is None and candidates is not None:
-        raise BadInput("--candidates says how many results --rerank puts in order. Give --rerank MODEL too.")
+    n_candidates = second.n
     with current.open() as workspace, current.progress() as report:
-        asked = (
-            read_known_queries(workspace.library, queries)
-            if queries is not None
-            else workspace.library.queries.all()
-        )
+        library = workspace.library
+        asked = library.queries.all() if queries is None else read_known_queries(library, queries)
         if not asked:
             raise BadInput("This library has no queries. Import some: `assay queries import FILE`.")
         cascade: str | None = None
-        if rerank is None:
+        if second.rerank is None:
             run = make_run(workspace, asked, mode=mode, k=k, progress=report)
         else:
-            from assay.searching.reranking import Reranking
-
-            n = CANDIDATES if candidates is None else candidates
-            second = Reranking(workspace)
-            run, cascade = second.run(asked, rerank, mode=mode, n=n, k=k, progress=report)
+            stages = Reranking(workspace)
+            run, cascade = stages.run(asked, second.rerank, mode=mode, n=n_candidates, k=k, progress=report)
         if out is not None:
             # A tag of trec_eval's form holds no blanks.
             named = f"assay-{mode.value}" if cascade is None else cascade.replace(" ", "")
@@ -411,19 +358,10 @@ def make_run(
         if tag is not None:
             store_run(workspace, tag, run, mode=mode)
     rows = sum(len(ranking) for ranking in run.values())
-    payload = {
-        "n_queries": len(run),
-        "rows": rows,
-        "out": str(out) if out else None,
-        "fused": {name: str(path) for name, path in parts.items()},
-        "tag": tag,
-        "cascade": cascade,
-    }
-
-    def show() -> Iterator[Printed]:
-        yield f"{len(run)} queries, {rows} rows{f' -> {out}' if out else ''}"
-
-    current.answer(payload, show())
+    current.answer(
+        {"n_queries": len(run), "rows": rows, "out": out, "fused": parts, "tag": tag, "cascade": cascade},
+        f"{len(run)} queries, {rows} rows{f' -> {out}' if out else ''}",
+    )
 
 
 def _fused_files(
@@ -457,15 +395,6 @@ def _write_fused(
 
 # -- facets and explanations --------------------------------------------------------------------------------
 
-_TITLES = {
-    "year": "Year",
-    "venue": "Venue",
-    "author": "Author",
-    "tag": "Keyword",
-    "pdf": "Has a PDF",
-    "judged": "Judged",
-}
-
 
 def facets_of(workspace: Workspace, request: SearchRequest) -> Facets:
     """Counts what the request, as it was typed, finds. Raises what a search raises."""
@@ -482,59 +411,71 @@ def show_facets(facets: Facets) -> Iterator[Printed]:
     papers = count(facets.n_papers, "paper")
     of = f"the {papers} found first" if facets.of == "found" else papers
     yield Text(f"Among {of}:", style="dim")
-    made = table("", "", "#")
-    for name, values in facets.values.items():
-        for number, each in enumerate(values):
-            add_row(made, "" if number else _TITLES[name], each.value, f"{each.n:,}")
-    yield made
+    yield table(
+        ("", "", "#"),
+        [
+            ("" if number else FACETS[name], each.value, f"{each.n:,}")
+            for name, values in facets.values.items()
+            for number, each in enumerate(values)
+        ],
+    )
 
 
-DEPTH = 1000
-"""How deep the paper is looked for in each channel."""
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """An explanation, with the paper's hit and, where it was found there, its passage."""
 
-MOST = 10
-"""Words that are printed."""
+    why: Explanation
+    hit: Hit | None
+    passage: Passage | None
+
+    def payload(self) -> dict[str, object]:
+        """The explanation's fields, the ranks, and the passage."""
+        passage = {} if self.passage is None else {"page": self.passage.page, "passage": self.passage.text}
+        channels = dict(self.hit.channels) if self.hit else {}
+        return {
+            **shallow(self.why),
+            "rank": self.hit.rank if self.hit else None,
+            "channels": channels,
+            **passage,
+        }
+
+    def lines(self) -> Iterator[Printed]:
+        """The ranks in a line, then a table for each kind of reason."""
+        place = f"not among the first {DEPTH}"
+        if self.hit is not None:
+            ranks = ", ".join(f"{channel} {rank}" for channel, rank in self.hit.channels.items())
+            place = f"rank {self.hit.rank} ({ranks})"
+        yield ""
+        yield f"Why {self.why.doc_id}: {place}"
+        if self.why.passed:
+            yield Text(f"Passes: {'; '.join(self.why.passed)}", style="dim")
+        if self.why.words:
+            words = self.why.words[:MOST]
+            rows = [(part.word, f"{part.score:.2f}", f"{part.share:.0%}") for part in words]
+            yield table(("Word", "#BM25", "#Share"), rows)
+        if self.why.starts:
+            starts = [
+                (start.title, "away" if start.sign < 0 else "", f"{start.cosine:.4f}")
+                for start in self.why.starts
+            ]
+            yield table(("Asked with", "", "#Cosine"), starts)
+        if self.passage is not None:
+            yield f"Full text, page {self.passage.page}: {self.passage.text}"
+        yield from (f"Nearest sentence: {sentence.text}" for sentence in self.why.sentences[:2])
 
 
-def why_of(workspace: Workspace, request: SearchRequest, doc_id: str) -> dict[str, Any]:
-    """The reasons as JSON values, with the paper's ranks and, where it was found there, its passage.
+def explained(workspace: Workspace, request: SearchRequest, doc_id: str) -> Explained:
+    """Explain why the request, whose typed text was understood, finds a paper, or does not.
 
-    The typed text of `request` was understood. Raises BadInput for an unknown paper, else as a search does.
+    Raises BadInput for an unknown paper, else as a search does.
     """
     from assay.searching.explain import Explainer
     from assay.searching.search import searcher_of
 
-    papers = workspace.library.papers.get([doc_id])
-    if not papers:
-        raise BadInput(f"No paper '{doc_id}' in this library. `assay search` finds its id.")
+    paper = paper_named(workspace, doc_id)
     searcher = searcher_of(workspace, request)
-    found: dict[str, Any] = plain(Explainer(searcher).explain(request, papers[0]))
+    why = Explainer(searcher).explain(request, paper)
     hits = searcher.search(replace(request, k=DEPTH))
-    hit = next((hit for hit in hits if hit.doc_id == papers[0].doc_id), None)
-    found |= {"rank": hit.rank if hit else None, "channels": dict(hit.channels) if hit else {}}
-    passage = workspace.texts.passage(hit.passage) if hit and hit.passage else None
-    return found | ({"page": passage.page, "passage": passage.text} if passage else {})
-
-
-def show_why(why: Mapping[str, Any]) -> Iterator[Printed]:
-    """The ranks in a line, then a table for each kind of reason."""
-    yield ""
-    ranks = ", ".join(f"{channel} {rank}" for channel, rank in why["channels"].items())
-    place = f"rank {why['rank']} ({ranks})" if why["rank"] else f"not among the first {DEPTH}"
-    yield Text(f"Why {why['doc_id']}: {place}")
-    if why["passed"]:
-        yield Text(f"Passes: {'; '.join(why['passed'])}", style="dim")
-    if why["words"]:
-        made = table("Word", "#BM25", "#Share")
-        for part in why["words"][:MOST]:
-            add_row(made, part["word"], f"{part['score']:.2f}", f"{part['share']:.0%}")
-        yield made
-    if why["starts"]:
-        made = table("Asked with", "", "#Cosine")
-        for start in why["starts"]:
-            add_row(made, start["title"], "away" if start["sign"] < 0 else "", f"{start['cosine']:.4f}")
-        yield made
-    if "page" in why:
-        yield Text(f"Full text, page {why['page']}: {why['passage']}")
-    for sentence in why["sentences"][:2]:
-        yield Text(f"Nearest sentence: {sentence['text']}")
+    hit = next((hit for hit in hits if hit.doc_id == paper.doc_id), None)
+    return Explained(why, hit, workspace.texts.passage(hit.passage) if hit and hit.passage else None)

@@ -12,7 +12,7 @@ import typer
 
 from assay.cli.app import Session, app, command
 from assay.cli.estimates import show_estimate
-from assay.cli.output import Printed, plain
+from assay.cli.output import Printed
 from assay.cli.pooling import Pooling, PoolingOption, recipe_with_pooling
 from assay.cli.training_output import answer, run_output
 from assay.errors import BadInput
@@ -97,7 +97,7 @@ def _dry_run(current: Session, recipe: Recipe, *, folder: Path) -> None:
         raise BadInput("A dry run is made by one process. Start it without torchrun.")
     with current.progress() as report:
         found = estimate_recipe(recipe, folder=folder, library=current.location, progress=report)
-    current.answer(plain(found), show_estimate(found))
+    current.answer(found, show_estimate(found))
 
 
 @command(app, "presets")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from assay.cli.app import Session, command, command_group
-from assay.cli.output import Printed, add_row, plain, table
+from assay.cli.output import Printed, table
 from assay.cli.training_output import answer, run_output
+from assay.codec import shallow
 from assay.training.runs.run_lock import Worker
 
 if TYPE_CHECKING:
@@ -37,13 +38,9 @@ def list_all(
 
     found = list_runs(folder if folder is not None else _root(current))
 
-    def show_all() -> Iterator[Printed]:
-        rows = table("Run", "State", "Stage", "#Step", "#Loss", "#Best validation", "#Left")
-        for run in found:
-            add_row(rows, *_cells(run))
-        yield rows if found else "There are no training runs yet."
-
-    current.answer({"runs": plain_runs(found)}, show_all())
+    headings = ("Run", "State", "Stage", "#Step", "#Loss", "#Best validation", "#Left")
+    shown = table(headings, map(_cells, found), none="There are no training runs yet.")
+    current.answer({"runs": found}, shown)
 
 
 def _cells(run: RunSummary) -> tuple[str, ...]:
@@ -64,10 +61,6 @@ def _loss(value: float | None) -> str:
     return "" if value is None else f"{value:.4f}"
 
 
-def plain_runs(runs: list[RunSummary]) -> list[dict[str, Any]]:
-    return [{**plain(run), "run": str(run.run)} for run in runs]
-
-
 @command(commands, "show")
 def show(current: Session, run: Run) -> None:
     """Show a run: its stages, its validation losses, its recipe, and what it had to say."""
@@ -83,11 +76,9 @@ def show(current: Session, run: Run) -> None:
     text = recipe.read_text(encoding="utf-8") if recipe.is_file() else ""
 
     def show_it() -> Iterator[Printed]:
-        rows = table("", "")
-        for key, value in plain_runs([summary])[0].items():
-            if value not in ("", None) and key not in {"reason", "doing", "process", "host"}:
-                add_row(rows, key, value)
-        yield rows
+        kept = {"reason", "doing", "process", "host"}
+        facts = [(key, value) for key, value in shallow(summary).items() if key not in kept]
+        yield table(("", ""), [(key, value) for key, value in facts if value not in ("", None)])
         yield _words(summary)
         for event in checked[-SHOWN:]:
             best = "before training" if event.best is None else f"best {event.best:.4f}"
@@ -100,9 +91,9 @@ def show(current: Session, run: Run) -> None:
         yield f"\n{text}"
 
     payload = {
-        **plain_runs([summary])[0],
-        "validations": plain(checked),
-        "stages": plain(ends),
+        **shallow(summary),
+        "validations": checked,
+        "stages": ends,
         "notes": notes,
         "recipe": text,
     }

@@ -10,7 +10,7 @@ import typer
 
 from assay.cli.app import Session, command, command_group
 from assay.cli.lookups import in_words
-from assay.cli.output import Printed, plain
+from assay.cli.output import Printed
 from assay.cli.papers import show_import, take_up_words
 from assay.codec import to_json
 from assay.errors import BadInput
@@ -125,7 +125,7 @@ def _file_row(one: StoredFile, suggested: Sequence[Suggestion]) -> dict[str, obj
             name: {"text": text, "confidence": sure, "origin": origin}
             for name, (text, sure, origin) in one.file.found.items()
         },
-        "suggestions": plain(suggested),
+        "suggestions": suggested,
     }
 
 
