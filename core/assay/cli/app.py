@@ -29,6 +29,16 @@ notices = logging.getLogger("assay.notices")
 Command = TypeVar("Command", bound=Callable[..., None])
 
 
+def option(about: str, *names: str, **settings: Any) -> Any:
+    """An option of a command; `about` is its help, the rest as `typer.Option` takes it."""
+    return typer.Option(*names, help=about, **settings)
+
+
+def argument(about: str, **settings: Any) -> Any:
+    """An argument of a command; `about` is its help, the rest as `typer.Argument` takes it."""
+    return typer.Argument(help=about, **settings)
+
+
 class ReaderLeft(Exception):
     """The reader of the answer has closed the pipe, as `head` does."""
 
@@ -72,9 +82,9 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-Json = Annotated[bool, typer.Option("--json", help="Answer with one JSON object on standard output.")]
-Force = Annotated[bool, typer.Option("--force", help="Replace files that are there already.")]
-Report = Annotated[ProgressKind, typer.Option("--progress", help="Where long work reports its progress.")]
+Json = Annotated[bool, option("Answer with one JSON object on standard output.", "--json")]
+Force = Annotated[bool, option("Replace files that are there already.", "--force")]
+Report = Annotated[ProgressKind, option("Where long work reports its progress.", "--progress")]
 
 
 @dataclass
@@ -188,15 +198,15 @@ def root(
     context: typer.Context,
     library: Annotated[
         str | None,
-        typer.Option(
-            envvar=VARIABLE,
-            help="The library: a folder, or a server's postgresql+psycopg://user@host/database. "
+        option(
+            "The library: a folder, or a server's postgresql+psycopg://user@host/database. "
             "The personal library if not given.",
+            envvar=VARIABLE,
         ),
     ] = None,
     json: Json = False,
     version: Annotated[  # noqa: ARG001 - handled by its callback
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+        bool, option("Show the version.", "--version", callback=_version, is_eager=True)
     ] = False,
 ) -> None:
     """A workbench for a researcher's own papers: import, search, judge, evaluate."""

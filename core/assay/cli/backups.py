@@ -7,9 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from assay.cli.app import Session, app, command
+from assay.cli.app import Session, app, argument, command, option
 from assay.cli.output import Printed, table
 from assay.location import Location, Server, folder_of, parsed
 
@@ -42,9 +40,9 @@ def backups(current: Session) -> None:
 @command(app, "restore")
 def restore(
     current: Session,
-    file: Annotated[Path, typer.Argument(help="A backup: its path, or its name in the library's backups.")],
+    file: Annotated[Path, argument("A backup: its path, or its name in the library's backups.")],
     *,
-    preview: Annotated[bool, typer.Option("--preview", help="Only say what would change.")] = False,
+    preview: Annotated[bool, option("Only say what would change.", "--preview")] = False,
 ) -> None:
     """Put a backup in the library's place. What was there is kept aside, not deleted."""
     from assay.library import preview_restore, restore_backup

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli.app import Session, command
+from assay.cli.app import Session, argument, command, option
 from assay.cli.bench_reports import RunId, commands, without_items
 from assay.cli.formats import Device, Intercept, Similarity, SimilarityOption
 from assay.cli.output import Printed, count, harmless, table
@@ -35,15 +35,11 @@ BAD_INPUT = 2
 class TaskChoice:
     """Which tasks, and where they are."""
 
-    data: Annotated[Path | None, typer.Option(help="The folder that holds the benchmarks as published.")] = (
-        None
-    )
+    data: Annotated[Path | None, option("The folder that holds the benchmarks as published.")] = None
     tasks: Annotated[
-        list[Path] | None, typer.Option("--tasks", help="A file of your own tasks, one JSON object a line.")
+        list[Path] | None, option("A file of your own tasks, one JSON object a line.", "--tasks")
     ] = None
-    suite: Annotated[
-        list[str] | None, typer.Option("--suite", help="Only tasks of this suite; repeatable.")
-    ] = None
+    suite: Annotated[list[str] | None, option("Only tasks of this suite; repeatable.", "--suite")] = None
 
     @property
     def files(self) -> list[Path]:
@@ -55,9 +51,7 @@ class TaskChoice:
 class NamedTaskChoice(TaskChoice):
     """The same, and tasks by name."""
 
-    task: Annotated[
-        list[str] | None, typer.Option("--task", help="Only the task of this id; repeatable.")
-    ] = None
+    task: Annotated[list[str] | None, option("Only the task of this id; repeatable.", "--task")] = None
 
     def __bool__(self) -> bool:
         return bool(self.data or self.tasks or self.suite or self.task)
@@ -90,7 +84,7 @@ def list_tasks(
     current: Session,
     *,
     choice: TaskChoice,
-    whole: Annotated[bool, typer.Option("--whole", help="Read every file, and so find every fault.")] = False,
+    whole: Annotated[bool, option("Read every file, and so find every fault.", "--whole")] = False,
 ) -> None:
     """List the tasks; with --data, which of them are there, which are absent, and why."""
     rows = [*_suite_rows(choice, whole=whole), *(row for path in choice.files for row in _own_rows(path))]
@@ -166,12 +160,11 @@ def _own_rows(path: Path) -> Iterator[TaskRow]:
 @command(commands, "fetch", progress=True)
 def fetch(
     current: Session,
-    names: Annotated[list[str], typer.Argument(help="Ids of SciRepEval's tasks, such as scirepeval/fos.")],
+    names: Annotated[list[str], argument("Ids of SciRepEval's tasks, such as scirepeval/fos.")],
     *,
-    data: Annotated[Path, typer.Option(help="The folder to write to.")],
+    data: Annotated[Path, option("The folder to write to.")],
     allow_network: Annotated[
-        bool,
-        typer.Option("--allow-network", help="Ask the hub of the `datasets` library, which you install."),
+        bool, option("Ask the hub of the `datasets` library, which you install.", "--allow-network")
     ] = False,
 ) -> None:
     """Fetch SciRepEval's data through the `datasets` library. Nothing is asked without --allow-network."""
@@ -197,14 +190,12 @@ def run(
     current: Session,
     systems: Annotated[
         list[str] | None,
-        typer.Argument(
-            help="Models by name or folder; bm25 for words alone, hybrid or hybrid:MODEL for both together."
-        ),
+        argument("Models by name or folder; bm25 for words alone, hybrid or hybrid:MODEL for both together."),
     ] = None,
     *,
     choice: NamedTaskChoice,
     resume: Annotated[
-        str, typer.Option(help="Go on with the run of this id, which says systems, tasks and scoring.")
+        str, option("Go on with the run of this id, which says systems, tasks and scoring.")
     ] = "",
     similarity: Similarity = SimilarityOption.L2,
     intercept: Intercept = False,
@@ -393,15 +384,14 @@ def _absent_lines(absent: Sequence[SkippedTask]) -> Iterator[str]:
 def overlap(
     current: Session,
     training: Annotated[
-        str,
-        typer.Argument(help="A recipe's file, a trained model's id, or a BEIR folder that was trained on."),
+        str, argument("A recipe's file, a trained model's id, or a BEIR folder that was trained on.")
     ],
     *,
     choice: NamedTaskChoice,
-    split: Annotated[str, typer.Option(help="Which qrels of a BEIR folder were trained on.")] = "train",
+    split: Annotated[str, option("Which qrels of a BEIR folder were trained on.")] = "train",
     run: RunId = "",
     figures: Annotated[
-        bool, typer.Option("--figures", help="With --json: counts and scores, no papers and queries by name.")
+        bool, option("With --json: counts and scores, no papers and queries by name.", "--figures")
     ] = False,
 ) -> None:
     """Report training/benchmark overlap: papers, positives, queries; and scores without what is shared.

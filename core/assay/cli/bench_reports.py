@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli.app import Force, Session, command, command_group
+from assay.cli.app import Force, Session, argument, command, command_group, option
 from assay.cli.figures import Dot, DotPlot, HeatMap, dot_plot_svg, heat_map_svg, stacked_svg
 from assay.cli.output import Printed, harmless
 from assay.errors import AssayError, BadInput
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from assay.table import Table
 
 BAD_INPUT = 2
-RunId = Annotated[str, typer.Option("--run", help="A run's id; the latest if not given.")]
+RunId = Annotated[str, option("A run's id; the latest if not given.", "--run")]
 ANALYSES = (
     *("correlations.md", "correlations.csv", "correlations.svg", "curves.md", "curves.csv"),
     *("cost.md", "cost.csv", "cost.svg", "analyses.json"),
 )
-Out = Annotated[Path | None, typer.Option(help="Write to this file instead of the terminal.")]
+Out = Annotated[Path | None, option("Write to this file instead of the terminal.")]
 commands = command_group(
     "bench", "Benchmarks: SciRepEval, SciDocs, BEIR, MDCR, ICLR2022, S2AND, and tasks of your own."
 )
@@ -47,9 +47,9 @@ class ReportFormat(StrEnum):
 
 
 TableName = Annotated[
-    str, typer.Option("--table", help="Only the table of this heading; CSV holds one, the first if none.")
+    str, option("Only the table of this heading; CSV holds one, the first if none.", "--table")
 ]
-Format = Annotated[ReportFormat, typer.Option(help="md, csv, latex, or json for a later comparison.")]
+Format = Annotated[ReportFormat, option("md, csv, latex, or json for a later comparison.")]
 
 
 @command(commands, "report")
@@ -58,7 +58,7 @@ def report(
     *,
     run: RunId = "",
     published: Annotated[
-        bool, typer.Option("--published", help="Also the papers' tables, with these systems below.")
+        bool, option("Also the papers' tables, with these systems below.", "--published")
     ] = False,
     format: Format = ReportFormat.MD,
     table: TableName = "",
@@ -96,19 +96,19 @@ def report(
 def compare(
     current: Session,
     reports: Annotated[
-        list[Path] | None, typer.Argument(help="Files of `bench report --format json`; a run if none given.")
+        list[Path] | None, argument("Files of `bench report --format json`; a run if none given.")
     ] = None,
     *,
     run: RunId = "",
     reference: Annotated[
-        str, typer.Option(help="The system that others are compared with; the one with most scores if none.")
+        str, option("The system that others are compared with; the one with most scores if none.")
     ] = "",
     task: Annotated[
-        list[str] | None, typer.Option("--task", help="Only the task of this id or name; repeatable.")
+        list[str] | None, option("Only the task of this id or name; repeatable.", "--task")
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Of the tests that draw at random.")] = 0,
+    seed: Annotated[int, option("Of the tests that draw at random.", min=0)] = 0,
     queries: Annotated[
-        int, typer.Option(min=0, help="So many queries of each task that win most, and that lose most.")
+        int, option("So many queries of each task that win most, and that lose most.", min=0)
     ] = 5,
     format: Format = ReportFormat.MD,
     table: TableName = "",
@@ -173,13 +173,13 @@ def _require_compared(found: BenchComparison) -> None:
 def analyse(
     current: Session,
     reports: Annotated[
-        list[Path] | None, typer.Argument(help="Files of `bench report --format json`; a run if none given.")
+        list[Path] | None, argument("Files of `bench report --format json`; a run if none given.")
     ] = None,
     *,
-    out: Annotated[Path, typer.Option(help="The folder of the tables and pictures.")],
+    out: Annotated[Path, option("The folder of the tables and pictures.")],
     run: RunId = "",
     ensemble: Annotated[
-        list[str] | None, typer.Option(help="A system that joins others: no model of its own; repeatable.")
+        list[str] | None, option("A system that joins others: no model of its own; repeatable.")
     ] = None,
     force: Force = False,
 ) -> None:

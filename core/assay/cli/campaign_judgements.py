@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from assay.campaign_types import CampaignStatus, Disagreement, HeldBack, MergeReport, Release, ReleaseRule
-from assay.cli.app import Force, Session, command
+from assay.cli.app import Force, Session, argument, command, option
 from assay.cli.campaigns import Name, commands
 from assay.cli.confusion import confusion_svg
 from assay.cli.judging import judge_in
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from assay.judging import AgreementReport
 
 
-Assessor = Annotated[str, typer.Option(help="Who judges.")]
+Assessor = Annotated[str, option("Who judges.")]
 
 
 SHOWN = 10  # ids of queries that a run lacks
@@ -73,10 +73,10 @@ def grade(
     name: Name,
     query_id: str,
     doc_id: str,
-    grade: Annotated[str, typer.Argument(help="0, 1 or 2; or unsure, later, unreadable.")],
+    grade: Annotated[str, argument("0, 1 or 2; or unsure, later, unreadable.")],
     *,
     assessor: Assessor,
-    note: Annotated[str | None, typer.Option(help="A note, kept apart from the grade.")] = None,
+    note: Annotated[str | None, option("A note, kept apart from the grade.")] = None,
 ) -> None:
     """Record one judgement in the campaign. It is on disk when the command returns."""
     judge_in(current, name, query_id, doc_id, grade=grade, assessor=assessor, note=note)
@@ -87,9 +87,7 @@ def agreement(
     current: Session,
     name: Name,
     *,
-    figure: Annotated[
-        Path | None, typer.Option(help="Draw the confusion matrices into this SVG file.")
-    ] = None,
+    figure: Annotated[Path | None, option("Draw the confusion matrices into this SVG file.")] = None,
     force: Force = False,
 ) -> None:
     """Report inter-assessor agreement: raw, Cohen's kappas, Krippendorff's ordinal alpha, each with its n."""
@@ -139,13 +137,13 @@ def _show_agreement(report: AgreementReport) -> Iterator[Printed]:
 def adjudicate(
     current: Session,
     name: Name,
-    query_id: Annotated[str | None, typer.Argument(help="Without it, what is to be settled.")] = None,
+    query_id: Annotated[str | None, argument("Without it, what is to be settled.")] = None,
     doc_id: Annotated[str | None, typer.Argument()] = None,
-    grade: Annotated[str | None, typer.Argument(help="0, 1 or 2; or withdraw.")] = None,
+    grade: Annotated[str | None, argument("0, 1 or 2; or withdraw.")] = None,
     *,
-    adjudicator: Annotated[str | None, typer.Option("--by", help="Who settles it.")] = None,
-    reason: Annotated[str, typer.Option(help="Why.")] = "",
-    start: Annotated[bool, typer.Option("--start", help="End the grading and begin adjudication.")] = False,
+    adjudicator: Annotated[str | None, option("Who settles it.", "--by")] = None,
+    reason: Annotated[str, option("Why.")] = "",
+    start: Annotated[bool, option("End the grading and begin adjudication.", "--start")] = False,
 ) -> None:
     """List the pairs on which raters differ, with both grades and notes, or settle one of them.
 
@@ -211,13 +209,10 @@ def evaluate(
     name: Name,
     *,
     release: Annotated[
-        int | None,
-        typer.Option("--release", min=1, help="Which release to measure on; the latest if not given."),
+        int | None, option("Which release to measure on; the latest if not given.", "--release", min=1)
     ] = None,
-    measure: Annotated[
-        str, typer.Option("--measure", "-m", help=f"What to compare by: {FORMS}.")
-    ] = "nDCG@10",
-    reference: Annotated[str | None, typer.Option(help="The run that the others are compared with.")] = None,
+    measure: Annotated[str, option(f"What to compare by: {FORMS}.", "--measure", "-m")] = "nDCG@10",
+    reference: Annotated[str | None, option("The run that the others are compared with.")] = None,
 ) -> None:
     """Measure every run of the campaign on a release, and what each would be worth had it not been pooled."""
     from assay.campaigns.campaign import CampaignWork
@@ -363,10 +358,10 @@ def release(
     name: Name,
     *,
     rule: Annotated[
-        ReleaseRule, typer.Option(help="How several grades of a pair become one.")
+        ReleaseRule, option("How several grades of a pair become one.")
     ] = ReleaseRule.ADJUDICATED,
     min_raters: Annotated[
-        int, typer.Option(min=1, help="Leave out pairs with fewer grades; those with one are 'single'.")
+        int, option("Leave out pairs with fewer grades; those with one are 'single'.", min=1)
     ] = 1,
 ) -> None:
     """Freeze the grades as they stand now: the next version, with its checksum and its data card."""
@@ -401,19 +396,18 @@ def _show_changed(what: str, doc_ids: Sequence[str]) -> Iterator[Printed]:
 def export(
     current: Session,
     name: Name,
-    out: Annotated[Path, typer.Argument(help="The file to write; for beir and iclr2022 the folder.")],
+    out: Annotated[Path, argument("The file to write; for beir and iclr2022 the folder.")],
     *,
     release: Annotated[
-        int | None,
-        typer.Option("--release", min=1, help="Which one; the latest if not given, and a bundle needs none."),
+        int | None, option("Which one; the latest if not given, and a bundle needs none.", "--release", min=1)
     ] = None,
-    format: Annotated[ExportFormat, typer.Option(help="The layout.")] = ExportFormat.TREC,
+    format: Annotated[ExportFormat, option("The layout.")] = ExportFormat.TREC,
     assessor: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "A bundle to hand out: without runs and releases, and without what others said.",
             "--for",
             metavar="ASSESSOR",
-            help="A bundle to hand out: without runs and releases, and without what others said.",
         ),
     ] = None,
     force: Force = False,
@@ -468,22 +462,18 @@ def latest_release(work: CampaignWork) -> int:
 def import_judgements(
     current: Session,
     name: Name,
-    file: Annotated[Path, typer.Argument(help="TREC qrels, a BEIR folder, or Quepid's CSV; .gz too.")],
+    file: Annotated[Path, argument("TREC qrels, a BEIR folder, or Quepid's CSV; .gz too.")],
     *,
-    format: Annotated[ImportFormat, typer.Option(help="What it is.")] = ImportFormat.AUTO,
-    assessor: Annotated[str, typer.Option(help="Whose grades these are, where the file names nobody.")] = (
-        "imported"
-    ),
+    format: Annotated[ImportFormat, option("What it is.")] = ImportFormat.AUTO,
+    assessor: Annotated[str, option("Whose grades these are, where the file names nobody.")] = ("imported"),
     create: Annotated[
-        bool, typer.Option("--create", help="Add papers and queries that are not here, by their id alone.")
+        bool, option("Add papers and queries that are not here, by their id alone.", "--create")
     ] = False,
     map_grade: Annotated[
-        list[str] | None, typer.Option("--map", metavar="FROM=TO", help="Such as 3=2; repeatable.")
+        list[str] | None, option("Such as 3=2; repeatable.", "--map", metavar="FROM=TO")
     ] = None,
-    split: Annotated[
-        str | None, typer.Option(help="Which judgements of a BEIR folder; its only ones, or test.")
-    ] = None,
-    preview: Annotated[bool, typer.Option("--preview", help="Only say what would be done.")] = False,
+    split: Annotated[str | None, option("Which judgements of a BEIR folder; its only ones, or test.")] = None,
+    preview: Annotated[bool, option("Only say what would be done.", "--preview")] = False,
 ) -> None:
     """Take over judgements that others made: all of the file, or nothing of it.
 
@@ -544,18 +534,18 @@ def _show_import(found: ImportPreview, *, preview: bool) -> Iterator[Printed]:
 @command(commands, "merge")
 def merge(
     current: Session,
-    bundle: Annotated[Path, typer.Argument(help="A bundle that another machine exported.")],
+    bundle: Annotated[Path, argument("A bundle that another machine exported.")],
     *,
     create: Annotated[
-        bool, typer.Option("--create", help="Make the campaign and its papers if they are not here.")
+        bool, option("Make the campaign and its papers if they are not here.", "--create")
     ] = False,
-    preview: Annotated[bool, typer.Option("--preview", help="Only say what would be done.")] = False,
+    preview: Annotated[bool, option("Only say what would be done.", "--preview")] = False,
     accept: Annotated[
         list[str] | None,
-        typer.Option(help="Also take over what was held back in the name of this assessor; repeatable."),
+        option("Also take over what was held back in the name of this assessor; repeatable."),
     ] = None,
     plan: Annotated[
-        str | None, typer.Option(help="Merge only what the preview with this plan showed, or nothing.")
+        str | None, option("Merge only what the preview with this plan showed, or nothing.")
     ] = None,
 ) -> None:
     """Merge a bundle into its campaign here. Any order, any number of times: the result is the same.

@@ -8,11 +8,9 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Literal
 
-import typer
-
 from assay import files
 from assay.campaign_types import Campaign, CampaignStatus, PoolRound, PoolStrategy, QueueKind
-from assay.cli.app import Session, command, command_group
+from assay.cli.app import Session, argument, command, command_group, option
 from assay.cli.output import Printed, count, table
 from assay.cli.pooling import Pooling, with_pooling
 from assay.codec import to_json
@@ -24,11 +22,11 @@ if TYPE_CHECKING:
     from assay.campaigns.types import CampaignState, Withdrawn
 
 
-Name = Annotated[str, typer.Argument(help="The campaign's name.")]
-GuidelineFile = Annotated[Path | None, typer.Option(help="What assessors are told, a Markdown file.")]
-Assessors = Annotated[list[str] | None, typer.Option("--assessor", help="Somebody who judges; repeatable.")]
-QueryFile = Annotated[Path | None, typer.Option(help="Queries: JSONL, TSV (id, text), or one text a line.")]
-QueryTexts = Annotated[list[str] | None, typer.Option("--query", help="A query's text; repeatable.")]
+Name = Annotated[str, argument("The campaign's name.")]
+GuidelineFile = Annotated[Path | None, option("What assessors are told, a Markdown file.")]
+Assessors = Annotated[list[str] | None, option("Somebody who judges; repeatable.", "--assessor")]
+QueryFile = Annotated[Path | None, option("Queries: JSONL, TSV (id, text), or one text a line.")]
+QueryTexts = Annotated[list[str] | None, option("A query's text; repeatable.", "--query")]
 
 
 commands = command_group("campaign", "Judgement sets that a team makes and publishes.")
@@ -39,16 +37,16 @@ def create(
     current: Session,
     name: Name,
     *,
-    raters: Annotated[int, typer.Option(min=1, help="How many assessors judge each pair.")] = 1,
-    shared: Annotated[bool, typer.Option("--shared", help="Assessors draw pairs from one queue.")] = False,
-    seed: Annotated[int, typer.Option(min=0, help="Of sampled queries and everybody's order.")] = 0,
-    sample: Annotated[int, typer.Option(min=0, help="So many papers drawn as queries.")] = 0,
+    raters: Annotated[int, option("How many assessors judge each pair.", min=1)] = 1,
+    shared: Annotated[bool, option("Assessors draw pairs from one queue.", "--shared")] = False,
+    seed: Annotated[int, option("Of sampled queries and everybody's order.", min=0)] = 0,
+    sample: Annotated[int, option("So many papers drawn as queries.", min=0)] = 0,
     queries: QueryFile = None,
     query: QueryTexts = None,
     guideline: GuidelineFile = None,
     assessor: Assessors = None,
     papers: Annotated[
-        Path | None, typer.Option(help="The corpus: one id a line; every paper here if not given.")
+        Path | None, option("The corpus: one id a line; every paper here if not given.")
     ] = None,
 ) -> None:
     """Make a campaign. Its corpus is frozen at once: papers that are imported later are not part of it.
@@ -86,22 +84,22 @@ def edit(
     current: Session,
     name: Name,
     *,
-    raters: Annotated[int | None, typer.Option(min=1, help="How many assessors judge each pair.")] = None,
+    raters: Annotated[int | None, option("How many assessors judge each pair.", min=1)] = None,
     queries: QueryFile = None,
     query: QueryTexts = None,
     guideline: GuidelineFile = None,
     assessor: Assessors = None,
     quota: Annotated[
-        int | None, typer.Option(min=0, help="Pairs that each --assessor named here judges at most.")
+        int | None, option("Pairs that each --assessor named here judges at most.", min=0)
     ] = None,
     no_quota: Annotated[
-        bool, typer.Option("--no-quota", help="Each --assessor named here judges any number of pairs.")
+        bool, option("Each --assessor named here judges any number of pairs.", "--no-quota")
     ] = False,
     remove: Annotated[
-        list[str] | None, typer.Option("--remove", help="An assessor who has judged nothing; repeatable.")
+        list[str] | None, option("An assessor who has judged nothing; repeatable.", "--remove")
     ] = None,
     freeze: Annotated[
-        bool, typer.Option("--freeze", help="Freeze the corpus again, as the library is now; drafts only.")
+        bool, option("Freeze the corpus again, as the library is now; drafts only.", "--freeze")
     ] = False,
 ) -> None:
     """Change a campaign: add queries and assessors, set a quota or the number of raters, a new guideline."""
@@ -227,9 +225,9 @@ def _show_campaign(campaign: Campaign, notes: Sequence[str] = ()) -> Iterator[Pr
 def guideline(
     current: Session,
     name: Name,
-    file: Annotated[Path | None, typer.Argument(help="The new text; without it, show it.")] = None,
+    file: Annotated[Path | None, argument("The new text; without it, show it.")] = None,
     *,
-    version: Annotated[int | None, typer.Option(min=1, help="Show this version, not the newest.")] = None,
+    version: Annotated[int | None, option("Show this version, not the newest.", min=1)] = None,
 ) -> None:
     """Show what assessors are told, or set it. Every text stays as a version of its own."""
     from assay.campaigns.campaign import CampaignWork
@@ -243,10 +241,7 @@ def guideline(
         raise BadInput(
             f"'{name}' has no guideline{f' {version}' if version else ' yet'}. Give a file to set one."
         )
-    current.answer(
-        to_json(found),
-        f"version {found.version}, sha256 {found.sha256}\n\n{found.markdown}",
-    )
+    current.answer(to_json(found), f"version {found.version}, sha256 {found.sha256}\n\n{found.markdown}")
 
 
 @command(commands, "open")
@@ -302,12 +297,11 @@ def queries(current: Session, name: Name) -> None:
     current.answer({"queries": rows}, show())
 
 
-Depth = Annotated[int, typer.Option("--k", "-k", min=1, help="How many results of each query.")]
+Depth = Annotated[int, option("How many results of each query.", "--k", "-k", min=1)]
 
 
 OfQueries = Annotated[
-    list[str] | None,
-    typer.Option("--query", metavar="QUERY_ID", help="Only the pairs of this query; repeatable."),
+    list[str] | None, option("Only the pairs of this query; repeatable.", "--query", metavar="QUERY_ID")
 ]
 
 
@@ -346,13 +340,13 @@ class By(StrEnum):
 def run(
     current: Session,
     name: Name,
-    tag: Annotated[str | None, typer.Argument(help="What to call the run.")] = None,
+    tag: Annotated[str | None, argument("What to call the run.")] = None,
     *,
-    mode: Annotated[RunMode, typer.Option(help="How papers are ranked.")] = RunMode.HYBRID,
-    text: Annotated[RunText, typer.Option(help="What of a paper is read.")] = RunText.BOTH,
-    model: Annotated[str | None, typer.Option(help="A model; the library's if not given.")] = None,
-    file: Annotated[Path | None, typer.Option(help="A TREC run to take over instead.")] = None,
-    k: Annotated[int, typer.Option("-k", min=1, help="How many results of each query.")] = 100,
+    mode: Annotated[RunMode, option("How papers are ranked.")] = RunMode.HYBRID,
+    text: Annotated[RunText, option("What of a paper is read.")] = RunText.BOTH,
+    model: Annotated[str | None, option("A model; the library's if not given.")] = None,
+    file: Annotated[Path | None, option("A TREC run to take over instead.")] = None,
+    k: Annotated[int, option("How many results of each query.", "-k", min=1)] = 100,
     pooling: Pooling = None,
 ) -> None:
     """Rank the frozen corpus for every query of the campaign, or take a TREC run over."""
@@ -387,11 +381,9 @@ def pool(
     current: Session,
     name: Name,
     *,
-    strategy: Annotated[Strategy, typer.Option(help="The top of each run, of all fused, or both.")] = (
-        Strategy.DEPTH
-    ),
-    depth: Annotated[int, typer.Option(min=1, help="How many results of each.")] = 10,
-    run: Annotated[list[str] | None, typer.Option("--run", help="Only this run; repeatable.")] = None,
+    strategy: Annotated[Strategy, option("The top of each run, of all fused, or both.")] = (Strategy.DEPTH),
+    depth: Annotated[int, option("How many results of each.", min=1)] = 10,
+    run: Annotated[list[str] | None, option("Only this run; repeatable.", "--run")] = None,
 ) -> None:
     """Put the top of the runs up for judging, as a new round. Assessors never see where a pair is from."""
     from assay.campaigns.campaign import CampaignWork
@@ -412,9 +404,9 @@ def assign(
     current: Session,
     name: Name,
     *,
-    by: Annotated[By, typer.Option(help="Single pairs, or whole queries.")] = By.PAIR,
+    by: Annotated[By, option("Single pairs, or whole queries.")] = By.PAIR,
     overlap: Annotated[
-        float, typer.Option(min=0, max=1, help="The share that gets all raters; the rest gets one.")
+        float, option("The share that gets all raters; the rest gets one.", min=0, max=1)
     ] = 1.0,
 ) -> None:
     """Give every pair that lacks raters to assessors, as evenly as it goes."""
@@ -429,11 +421,7 @@ def assign(
 
 @command(commands, "withdraw")
 def withdraw(
-    current: Session,
-    name: Name,
-    *,
-    assessor: Annotated[str, typer.Option(help="Whose pairs.")],
-    query: OfQueries = None,
+    current: Session, name: Name, *, assessor: Annotated[str, option("Whose pairs.")], query: OfQueries = None
 ) -> None:
     """Take from an assessor all pairs that they have not judged; what they judged stays theirs.
 
@@ -452,10 +440,10 @@ def reassign(
     current: Session,
     name: Name,
     *,
-    assessor: Annotated[str, typer.Option("--from", metavar="ASSESSOR", help="Whose pairs.")],
+    assessor: Annotated[str, option("Whose pairs.", "--from", metavar="ASSESSOR")],
     to: Annotated[
         list[str] | None,
-        typer.Option("--to", metavar="ASSESSOR", help="Who gets them; repeatable. All others if not given."),
+        option("Who gets them; repeatable. All others if not given.", "--to", metavar="ASSESSOR"),
     ] = None,
     query: OfQueries = None,
 ) -> None:
@@ -488,9 +476,9 @@ def unjudged(
     current: Session,
     name: Name,
     *,
-    run: Annotated[str, typer.Option("--run", help="The run to look at.")],
+    run: Annotated[str, option("The run to look at.", "--run")],
     k: Depth = 10,
-    queue: Annotated[bool, typer.Option("--queue", help="Put them up for judging.")] = False,
+    queue: Annotated[bool, option("Put them up for judging.", "--queue")] = False,
 ) -> None:
     """List a run's unjudged results, query by query; with --queue, put them up for judging."""
     from assay.campaigns.campaign import CampaignWork

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli.app import Session, app, command, note_read_only
+from assay.cli.app import Session, app, command, note_read_only, option
 from assay.cli.output import Printed, count
 from assay.codec import to_json
 
@@ -20,7 +20,7 @@ def check(
     current: Session,
     *,
     repair: Annotated[
-        bool, typer.Option("--repair", help="Make again what can be made again, and remove left-overs.")
+        bool, option("Make again what can be made again, and remove left-overs.", "--repair")
     ] = False,
 ) -> None:
     """Check the library: pages, references, every grade against its checksum, indexes, left-over files.
@@ -30,10 +30,7 @@ def check(
     from assay.campaigns.library_check import check_library
     from assay.library import Library
 
-    with (
-        Library.open_as_it_is(current.location) as library,
-        current.progress() as report_progress,
-    ):
+    with Library.open_as_it_is(current.location) as library, current.progress() as report_progress:
         note_read_only(library)
         report = check_library(library, repair=repair, progress=report_progress)
     current.answer(to_json(report), _show(report))

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from assay.cli.app import Session, command, command_group
+from assay.cli.app import Session, argument, command, command_group
 from assay.cli.history import act
 from assay.cli.output import table
 
 if TYPE_CHECKING:
     pass
 
-DocIds = Annotated[list[str], typer.Argument(metavar="DOC_ID...", help="Papers by their ids.")]
-Path = Annotated[
-    str, typer.Argument(metavar="PATH", help='A collection: "Thesis", or inside it "Thesis/Two".')
-]
-Tag = Annotated[str, typer.Argument(metavar="TAG", help="A tag.")]
+DocIds = Annotated[list[str], argument("Papers by their ids.", metavar="DOC_ID...")]
+Path = Annotated[str, argument('A collection: "Thesis", or inside it "Thesis/Two".', metavar="PATH")]
+Tag = Annotated[str, argument("A tag.", metavar="TAG")]
 
 
 commands = command_group("collection", "Collections of papers, one inside another.")
@@ -57,9 +53,7 @@ def remove(current: Session, path: Path, doc_ids: DocIds) -> None:
 
 
 @command(commands, "rename")
-def rename(
-    current: Session, path: Path, name: Annotated[str, typer.Argument(help="Its name from now on.")]
-) -> None:
+def rename(current: Session, path: Path, name: Annotated[str, argument("Its name from now on.")]) -> None:
     """Give a collection another name."""
     act(current, lambda library: library.collections.rename(path, name))
 
@@ -68,7 +62,7 @@ def rename(
 def move(
     current: Session,
     path: Path,
-    into: Annotated[str, typer.Argument(help='Its new place: another collection, or "" for none.')],
+    into: Annotated[str, argument('Its new place: another collection, or "" for none.')],
 ) -> None:
     """Put a collection inside another one."""
     act(current, lambda library: library.collections.move(path, into))
@@ -108,7 +102,7 @@ def remove_tag(current: Session, tag: Tag, doc_ids: DocIds) -> None:
 def rename_tag(
     current: Session,
     tag: Tag,
-    name: Annotated[str, typer.Argument(help="Its name from now on; that of another tag makes them one.")],
+    name: Annotated[str, argument("Its name from now on; that of another tag makes them one.")],
 ) -> None:
     """Give a tag another name."""
     act(current, lambda library: library.tags.rename(tag, name))

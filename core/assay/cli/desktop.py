@@ -13,7 +13,7 @@ import typer
 
 from assay import config
 from assay.cli import tour
-from assay.cli.app import Session, app, command
+from assay.cli.app import Session, app, command, option
 from assay.errors import BadInput
 from assay.interpreter import python
 from assay.location import folder_of
@@ -34,13 +34,12 @@ class Language(StrEnum):
 def desktop(
     current: Session,
     *,
-    sample: Annotated[bool, typer.Option("--sample", help="Open the sample library.")] = False,
+    sample: Annotated[bool, option("Open the sample library.", "--sample")] = False,
     language: Annotated[
-        Language | None,
-        typer.Option("--language", help="The window's language this time; Settings keeps one for good."),
+        Language | None, option("The window's language this time; Settings keeps one for good.", "--language")
     ] = None,
     safe: Annotated[
-        bool, typer.Option("--safe", help="Without saved choices, watched folders, waiting jobs and search.")
+        bool, option("Without saved choices, watched folders, waiting jobs and search.", "--safe")
     ] = False,
 ) -> None:
     """Open the window. Without a display, `--sample` runs the same loop headless instead."""

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from assay.cli import history
-from assay.cli.app import Session, command, command_group
+from assay.cli.app import Session, argument, command, command_group, option
 from assay.cli.output import Printed, count
 from assay.codec import to_json
 from assay.errors import BadInput
@@ -25,13 +23,12 @@ if TYPE_CHECKING:
     from assay.types import Paper
     from assay.workspace import Workspace
 
-DocIds = Annotated[list[str], typer.Argument(metavar="DOC_ID...", help="Papers by their ids.")]
+DocIds = Annotated[list[str], argument("Papers by their ids.", metavar="DOC_ID...")]
 Some = Annotated[
-    list[str] | None,
-    typer.Argument(metavar="[DOC_ID...]", help="Merge these papers; all sure duplicates if not given."),
+    list[str] | None, argument("Merge these papers; all sure duplicates if not given.", metavar="[DOC_ID...]")
 ]
-Shown = Annotated[int, typer.Option("--show", min=0, help="How many of each kind to print.")]
-DryRun = Annotated[bool, typer.Option("--dry-run", help="Say what would be done, and do nothing.")]
+Shown = Annotated[int, option("How many of each kind to print.", "--show", min=0)]
+DryRun = Annotated[bool, option("Say what would be done, and do nothing.", "--dry-run")]
 
 
 commands = command_group("duplicates", "Papers that are recorded twice, and versions of one.")
@@ -51,7 +48,7 @@ def merge(
     current: Session,
     doc_ids: Some = None,
     *,
-    keep: Annotated[str, typer.Option(help="The paper to keep, one of those that are named.")] = "",
+    keep: Annotated[str, option("The paper to keep, one of those that are named.")] = "",
     dry_run: DryRun = False,
     show: Shown = 20,
 ) -> None:
@@ -73,10 +70,7 @@ def merge(
         wanted = [(plan.kept, *plan.hidden) for plan in preview.merges]
         action = None if dry_run or not wanted else work.merge(wanted, named=bool(doc_ids), keep=keep)
         behind = action is not None and history.index_is_behind(workspace, action)
-    payload = {
-        **to_json(Merged(preview, action, behind)),
-        "action": history.action_json(action),
-    }
+    payload = {**to_json(Merged(preview, action, behind)), "action": history.action_json(action)}
     current.answer(payload, _show_merge(preview, action, show, behind))
 
 
@@ -93,9 +87,7 @@ def link(
     current: Session,
     doc_ids: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[PREPRINT PUBLISHED]", help="Two papers; all that are surely versions if not given."
-        ),
+        argument("Two papers; all that are surely versions if not given.", metavar="[PREPRINT PUBLISHED]"),
     ] = None,
     *,
     dry_run: DryRun = False,

@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import platformdirs
-import typer
 
-from assay.cli.app import Session, app, command
+from assay.cli.app import Session, app, argument, command, option
 from assay.cli.output import Printed
 from assay.cli.pooling import Pooling, with_pooling
 from assay.codec import shallow
@@ -25,20 +24,17 @@ _SHOWN = 5  # entries that were left out
 @command(app, "encode", progress=True)
 def encode(
     current: Session,
-    file: Annotated[Path, typer.Argument(help="Papers in any format that can be imported, or queries.")],
+    file: Annotated[Path, argument("Papers in any format that can be imported, or queries.")],
     *,
-    out: Annotated[Path, typer.Option(help="The file to write: .npy (with .ids.txt beside it) or .parquet.")],
-    model: Annotated[
-        str, typer.Option(help="A model's id, name or folder; the default model if not given.")
-    ] = "",
+    out: Annotated[Path, option("The file to write: .npy (with .ids.txt beside it) or .parquet.")],
+    model: Annotated[str, option("A model's id, name or folder; the default model if not given.")] = "",
     format: Annotated[
-        TaskFormat,
-        typer.Option(case_sensitive=False, help="What the vectors are for; QRY reads the file as queries."),
+        TaskFormat, option("What the vectors are for; QRY reads the file as queries.", case_sensitive=False)
     ] = TaskFormat.PRX,
-    max_length: Annotated[int | None, typer.Option(min=8, help="Max length of a text, in tokens.")] = None,
-    device: Annotated[str, typer.Option(help="auto, cpu, cuda, cuda:1 or mps.")] = "auto",
+    max_length: Annotated[int | None, option("Max length of a text, in tokens.", min=8)] = None,
+    device: Annotated[str, option("auto, cpu, cuda, cuda:1 or mps.")] = "auto",
     pooling: Pooling = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there already.")] = False,
+    force: Annotated[bool, option("Replace a file that is there already.", "--force")] = False,
 ) -> None:
     """Write the vectors of a file's papers, or of its queries, with their ids. No library is needed.
 

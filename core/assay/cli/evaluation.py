@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Annotated
 
 import platformdirs
-import typer
 
-from assay.cli.app import Force, Session, app, command
+from assay.cli.app import Force, Session, app, argument, command, option
 from assay.cli.output import Printed, table
 from assay.cli.pooling import Pooling, with_pooling
 from assay.errors import BadInput
@@ -40,9 +39,7 @@ from assay.files import require_writable
 from assay.progress import Progress
 from assay.types import Run, SearchMode
 
-Measures = Annotated[
-    list[str] | None, typer.Option("--measure", "-m", help=f"A measure; repeatable: {FORMS}.")
-]
+Measures = Annotated[list[str] | None, option(f"A measure; repeatable: {FORMS}.", "--measure", "-m")]
 
 
 notices = logging.getLogger("assay.notices")
@@ -59,27 +56,27 @@ class TextJoin(StrEnum):
 def evaluate_run(
     current: Session,
     *,
-    qrels: Annotated[Path | None, typer.Option(help="Qrels, TREC or BEIR.")] = None,
-    run: Annotated[Path | None, typer.Option(help="A TREC run.")] = None,
-    beir: Annotated[Path | None, typer.Option(help="A BEIR folder to encode, rank and measure.")] = None,
-    split: Annotated[str, typer.Option(help="Which qrels of the BEIR folder.")] = "test",
-    model: Annotated[str | None, typer.Option(help="The model for --beir.")] = None,
-    mode: Annotated[SearchMode, typer.Option(help="How --beir ranks.")] = SearchMode.SEMANTIC,
-    max_length: Annotated[int | None, typer.Option(min=8, help="Max length of a text, in tokens.")] = None,
-    text: Annotated[TextJoin, typer.Option(help="How title and abstract are joined.")] = TextJoin.SEP,
+    qrels: Annotated[Path | None, option("Qrels, TREC or BEIR.")] = None,
+    run: Annotated[Path | None, option("A TREC run.")] = None,
+    beir: Annotated[Path | None, option("A BEIR folder to encode, rank and measure.")] = None,
+    split: Annotated[str, option("Which qrels of the BEIR folder.")] = "test",
+    model: Annotated[str | None, option("The model for --beir.")] = None,
+    mode: Annotated[SearchMode, option("How --beir ranks.")] = SearchMode.SEMANTIC,
+    max_length: Annotated[int | None, option("Max length of a text, in tokens.", min=8)] = None,
+    text: Annotated[TextJoin, option("How title and abstract are joined.")] = TextJoin.SEP,
     pooling: Pooling = None,
     k: Annotated[
         int | None,
-        typer.Option(
+        option(
+            "How many results a query of --beir; as many as the measures ask for if not given, "
+            f"{UNCUT_DEPTH:,} for one without a cutoff.",
             "-k",
             min=1,
-            help="How many results a query of --beir; as many as the measures ask for if not given, "
-            f"{UNCUT_DEPTH:,} for one without a cutoff.",
         ),
     ] = None,
     measure: Measures = None,
-    per_query: Annotated[bool, typer.Option(help="Also the values of each query.")] = False,
-    csv: Annotated[Path | None, typer.Option(help="Write the values of each query to this file.")] = None,
+    per_query: Annotated[bool, option("Also the values of each query.")] = False,
+    csv: Annotated[Path | None, option("Write the values of each query to this file.")] = None,
     force: Force = False,
 ) -> None:
     """Measure a run against qrels, or a model on a BEIR folder."""
@@ -186,8 +183,7 @@ def _show(current: Session, evaluation: Evaluation, *, per_query: bool) -> None:
     means = (f"{value:.4f}" for value in evaluation.mean.values())
     shown = [
         table(
-            ("query", *(f"#{name}" for name in names)),
-            [*rows, (f"mean of {evaluation.n_queries}", *means)],
+            ("query", *(f"#{name}" for name in names)), [*rows, (f"mean of {evaluation.n_queries}", *means)]
         )
     ]
     if evaluation.n_missing:
@@ -198,14 +194,12 @@ def _show(current: Session, evaluation: Evaluation, *, per_query: bool) -> None:
 @command(app, "compare")
 def compare_runs(
     current: Session,
-    run_a: Annotated[str, typer.Argument(help="A run file, or the tag of a run kept in the library.")],
-    run_b: Annotated[str, typer.Argument(help="The run to compare it with.")],
+    run_a: Annotated[str, argument("A run file, or the tag of a run kept in the library.")],
+    run_b: Annotated[str, argument("The run to compare it with.")],
     *,
-    qrels: Annotated[Path | None, typer.Option(help="Qrels; the library's grades if not given.")] = None,
-    measure: Annotated[
-        str, typer.Option("--measure", "-m", help=f"What to compare by: {FORMS}.")
-    ] = "nDCG@10",
-    seed: Annotated[int, typer.Option(help="Of the randomisation test.")] = 0,
+    qrels: Annotated[Path | None, option("Qrels; the library's grades if not given.")] = None,
+    measure: Annotated[str, option(f"What to compare by: {FORMS}.", "--measure", "-m")] = "nDCG@10",
+    seed: Annotated[int, option("Of the randomisation test.")] = 0,
 ) -> None:
     """Compare two runs query by query: difference B - A, interval, t-test, randomisation test."""
     measure = str(parse_measure(measure))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from assay.cli.app import Force, Session, app, command
+from assay.cli.app import Force, Session, app, argument, command, option
 from assay.cli.pooling import Pooling, with_pooling
 from assay.cli.training_output import TrainingOutput, is_main, training_output
 from assay.codec import to_json
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from assay.training_runs.trials import Trainer
 
 BAD_INPUT = 2
-Keep = Annotated[bool, typer.Option("--add/--no-add", help="Keep the models among the trained ones too.")]
-Beir = Annotated[list[Path] | None, typer.Option(help="A BEIR folder to measure the models on; repeatable.")]
+Keep = Annotated[bool, option("Keep the models among the trained ones too.", "--add/--no-add")]
+Beir = Annotated[list[Path] | None, option("A BEIR folder to measure the models on; repeatable.")]
 
 
 class ScaleOption(StrEnum):
@@ -38,15 +38,15 @@ class ScaleOption(StrEnum):
 @command(app, "sweep", progress=True)
 def sweep(
     current: Session,
-    recipe: Annotated[Path, typer.Argument(help="A recipe with a stage of two objectives, mixed.")],
+    recipe: Annotated[Path, argument("A recipe with a stage of two objectives, mixed.")],
     *,
-    out: Annotated[Path, typer.Option(help="The folder of the runs and of the table.")],
+    out: Annotated[Path, option("The folder of the runs and of the table.")],
     shares: Annotated[
-        str, typer.Option(help="Percents of the first objective; the second has the rest.")
+        str, option("Percents of the first objective; the second has the rest.")
     ] = "0,25,50,75,100",
     beir: Beir = None,
-    split: Annotated[str, typer.Option(help="Which qrels of the BEIR folders.")] = "test",
-    device: Annotated[str | None, typer.Option(help="auto, cpu, cuda, cuda:1 or mps.")] = None,
+    split: Annotated[str, option("Which qrels of the BEIR folders.")] = "test",
+    device: Annotated[str | None, option("auto, cpu, cuda, cuda:1 or mps.")] = None,
     pooling: Pooling = None,
     add: Keep = False,
     force: Force = False,
@@ -74,20 +74,20 @@ def sweep(
 def replicate(
     current: Session,
     *,
-    table: Annotated[int, typer.Option(min=2, max=4, help="Which of the paper's tables.")],
-    data: Annotated[Path, typer.Option(help="The folder of the training data and the BEIR folders.")],
-    out: Annotated[Path, typer.Option(help="The folder of the runs and of the tables.")],
-    scale: Annotated[ScaleOption, typer.Option(help="small: for a laptop. full: as in the paper.")] = (
+    table: Annotated[int, option("Which of the paper's tables.", min=2, max=4)],
+    data: Annotated[Path, option("The folder of the training data and the BEIR folders.")],
+    out: Annotated[Path, option("The folder of the runs and of the tables.")],
+    scale: Annotated[ScaleOption, option("small: for a laptop. full: as in the paper.")] = (
         ScaleOption.SMALL
     ),
     preset: Annotated[
-        str, typer.Option(help="Train by this preset, such as zeta-released, and not by the scale's own.")
+        str, option("Train by this preset, such as zeta-released, and not by the scale's own.")
     ] = "",
-    base: Annotated[str, typer.Option(help="Begin from this model and not from the scale's own.")] = "",
+    base: Annotated[str, option("Begin from this model and not from the scale's own.")] = "",
     steps: Annotated[
-        int, typer.Option(min=0, help="At most so many steps a stage; 0 means as many as the scale has.")
+        int, option("At most so many steps a stage; 0 means as many as the scale has.", min=0)
     ] = 0,
-    device: Annotated[str, typer.Option(help="auto, cpu, cuda, cuda:1 or mps.")] = "auto",
+    device: Annotated[str, option("auto, cpu, cuda, cuda:1 or mps.")] = "auto",
     add: Keep = False,
     pooling: Pooling = None,
     force: Force = False,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli.app import Force, Session, app, command
+from assay.cli.app import Force, Session, app, argument, command, option
 from assay.cli.options import InCollections, Tags, paths_of
 from assay.cli.output import Printed, count, first_of
 from assay.errors import BadInput
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from assay.types import Hit
     from assay.workspace import Workspace
 
-ExportTo = Annotated[Path | None, typer.Option("--export", help="Write what is found to a file as well.")]
+ExportTo = Annotated[Path | None, option("Write what is found to a file as well.", "--export")]
 
 
 @command(app, "export", progress=True)
@@ -31,22 +31,19 @@ def export(
     current: Session,
     out: Annotated[
         Path,
-        typer.Argument(
-            help="The file: .bib, .ris, .json (CSL), .enw, .xml, .rdf (Zotero), .csv, .jsonl; also .gz."
-        ),
+        argument("The file: .bib, .ris, .json (CSL), .enw, .xml, .rdf (Zotero), .csv, .jsonl; also .gz."),
     ],
     *,
-    query: Annotated[str | None, typer.Option(help="Only what a search for this text finds.")] = None,
-    k: Annotated[int, typer.Option("-k", min=1, max=100_000, help="With --query: how many papers.")] = 100,
-    mode: Annotated[SearchMode, typer.Option(help="With --query: how it ranks.")] = SearchMode.HYBRID,
+    query: Annotated[str | None, option("Only what a search for this text finds.")] = None,
+    k: Annotated[int, option("With --query: how many papers.", "-k", min=1, max=100_000)] = 100,
+    mode: Annotated[SearchMode, option("With --query: how it ranks.")] = SearchMode.HYBRID,
     ids: Annotated[
-        Path | None,
-        typer.Option(help="Only these papers: a file with an id a line, or - for standard input."),
+        Path | None, option("Only these papers: a file with an id a line, or - for standard input.")
     ] = None,
     collection: InCollections = None,
     tag: Tags = None,
     format: Annotated[
-        ExportFormat | None, typer.Option(help="The format, where the file's name does not tell it.")
+        ExportFormat | None, option("The format, where the file's name does not tell it.")
     ] = None,
     force: Force = False,
 ) -> None:
@@ -78,11 +75,9 @@ def export(
 @command(app, "cite")
 def cite(
     current: Session,
-    doc_ids: Annotated[list[str], typer.Argument(metavar="DOC_ID...", help="Papers by their ids.")],
+    doc_ids: Annotated[list[str], argument("Papers by their ids.", metavar="DOC_ID...")],
     *,
-    style: Annotated[
-        CitationStyle, typer.Option(help="How references are printed.")
-    ] = CitationStyle.AUTHOR_DATE,
+    style: Annotated[CitationStyle, option("How references are printed.")] = CitationStyle.AUTHOR_DATE,
 ) -> None:
     """Print the references of papers, one a line, in the order given."""
     with current.open() as workspace:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli.app import Force, Session, command, command_group
+from assay.cli.app import Force, Session, argument, command, command_group, option
 from assay.cli.experiments import BAD_INPUT, answer_table, require_new_tables, trainer
 from assay.cli.figures import Dot, DotPlot, HeatMap, dot_plot_svg, heat_map_svg
 from assay.cli.pooling import Pooling, with_pooling
@@ -39,16 +39,14 @@ class SimilarityOption(StrEnum):
     INNER = "inner"
 
 
-RecipeFile = Annotated[Path, typer.Argument(help="A recipe with a table [formats].")]
-Tasks = Annotated[Path, typer.Option(help="The evaluation tasks, one JSON object a line.")]
-Out = Annotated[Path, typer.Option(help="The folder of the tables, the picture, and any runs.")]
-Device = Annotated[str | None, typer.Option(help="auto, cpu, cuda, cuda:1 or mps.")]
+RecipeFile = Annotated[Path, argument("A recipe with a table [formats].")]
+Tasks = Annotated[Path, option("The evaluation tasks, one JSON object a line.")]
+Out = Annotated[Path, option("The folder of the tables, the picture, and any runs.")]
+Device = Annotated[str | None, option("auto, cpu, cuda, cuda:1 or mps.")]
 Similarity = Annotated[
-    SimilarityOption, typer.Option(help="Candidates are ranked by the distance l2, as published, or these.")
+    SimilarityOption, option("Candidates are ranked by the distance l2, as published, or these.")
 ]
-Intercept = Annotated[
-    bool, typer.Option("--intercept", help="Give linear probes an intercept; published is without.")
-]
+Intercept = Annotated[bool, option("Give linear probes an intercept; published is without.", "--intercept")]
 
 
 commands = command_group(
@@ -59,7 +57,7 @@ commands = command_group(
 @command(commands, "matrix", progress=True)
 def matrix(
     current: Session,
-    model: Annotated[str, typer.Argument(help="A trained model's id, or any model by name or folder.")],
+    model: Annotated[str, argument("A trained model's id, or any model by name or folder.")],
     *,
     tasks: Tasks,
     out: Out,
@@ -133,8 +131,8 @@ def partition(
     *,
     tasks: Tasks,
     out: Out,
-    groupings: Annotated[int, typer.Option(min=1, help="How many random groupings.")] = 5,
-    seed: Annotated[int, typer.Option(min=0, help="Of the first grouping; the next ones follow it.")] = 0,
+    groupings: Annotated[int, option("How many random groupings.", min=1)] = 5,
+    seed: Annotated[int, option("Of the first grouping; the next ones follow it.", min=0)] = 0,
     similarity: Similarity = SimilarityOption.L2,
     intercept: Intercept = False,
     device: Device = None,
@@ -162,19 +160,15 @@ def partition(
 @command(commands, "efficiency", progress=True)
 def efficiency(
     current: Session,
-    base: Annotated[
-        str, typer.Argument(help="A recipe, or a base model, whose tasks are then the sample's.")
-    ],
+    base: Annotated[str, argument("A recipe, or a base model, whose tasks are then the sample's.")],
     *,
     out: Out,
-    variants: Annotated[
-        str, typer.Option(help="Separated by commas; adapters:2 has them in the top two layers.")
-    ] = "",
+    variants: Annotated[str, option("Separated by commas; adapters:2 has them in the top two layers.")] = "",
     papers: Annotated[
-        Path | None, typer.Option(help="JSON Lines of papers to encode; the sample library's if not given.")
+        Path | None, option("JSON Lines of papers to encode; the sample library's if not given.")
     ] = None,
-    texts: Annotated[int, typer.Option(min=1, help="At most so many papers.")] = 100,
-    turns: Annotated[int, typer.Option(min=1, help="Measurements of each; the median counts.")] = 3,
+    texts: Annotated[int, option("At most so many papers.", min=1)] = 100,
+    turns: Annotated[int, option("Measurements of each; the median counts.", min=1)] = 3,
     device: Device = None,
     force: Force = False,
 ) -> None:
@@ -220,14 +214,12 @@ def efficiency(
 @command(commands, "seeds", progress=True)
 def seeds(
     current: Session,
-    recipes: Annotated[list[Path], typer.Argument(help="One recipe, or several to compare.")],
+    recipes: Annotated[list[Path], argument("One recipe, or several to compare.")],
     *,
     tasks: Tasks,
     out: Out,
-    number: Annotated[int, typer.Option("--seeds", min=1, help="How many trainings of each recipe.")] = 5,
-    first: Annotated[
-        int | None, typer.Option(min=0, help="The first seed; the recipe's if not given.")
-    ] = None,
+    number: Annotated[int, option("How many trainings of each recipe.", "--seeds", min=1)] = 5,
+    first: Annotated[int | None, option("The first seed; the recipe's if not given.", min=0)] = None,
     similarity: Similarity = SimilarityOption.L2,
     intercept: Intercept = False,
     device: Device = None,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli.app import Session, app, as_typer_reads, command
+from assay.cli.app import Session, app, argument, as_typer_reads, command, option
 from assay.cli.output import Printed
 from assay.codec import shallow
 from assay.errors import BadInput
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from assay.library import Action, Library
     from assay.workspace import Workspace
 
-DocIds = Annotated[list[str], typer.Argument(metavar="DOC_ID...", help="Papers by their ids.")]
-Text = Annotated[str | None, typer.Option(help='New value; "" clears the field.')]
-Shown = Annotated[int, typer.Option("--show", min=0, help="How many to print.")]
+DocIds = Annotated[list[str], argument("Papers by their ids.", metavar="DOC_ID...")]
+Text = Annotated[str | None, option('New value; "" clears the field.')]
+Shown = Annotated[int, option("How many to print.", "--show", min=0)]
 TOUCHING = frozenset({"import", "watch", "merge", "remove", "bring back", "edit", "accept"})
 """Kinds of actions that change what is searched."""
 
@@ -64,22 +64,18 @@ def removed(current: Session) -> None:
 @command(app, "edit")
 def edit(
     current: Session,
-    doc_id: Annotated[str, typer.Argument(help="The paper.")],
+    doc_id: Annotated[str, argument("The paper.")],
     *,
-    title: Annotated[str | None, typer.Option(help="New title.")] = None,
-    author: Annotated[
-        list[str] | None, typer.Option(help='An author; repeat it for each. "" alone for none.')
-    ] = None,
+    title: Annotated[str | None, option("New title.")] = None,
+    author: Annotated[list[str] | None, option('An author; repeat it for each. "" alone for none.')] = None,
     year: Text = None,
     venue: Text = None,
     doi: Text = None,
     abstract: Text = None,
-    type: Annotated[str | None, typer.Option(help='Its CSL type, such as thesis; "" for none.')] = None,
+    type: Annotated[str | None, option('Its CSL type, such as thesis; "" for none.')] = None,
     field: Annotated[
         list[str] | None,
-        typer.Option(
-            "--set", help="Another field, as volume=12; names and keywords are parted by ;. Repeat it."
-        ),
+        option("Another field, as volume=12; names and keywords are parted by ;. Repeat it.", "--set"),
     ] = None,
 ) -> None:
     """Write a paper's fields by hand. No later import changes what was written."""
@@ -109,7 +105,7 @@ def _fields(given: Sequence[str]) -> dict[str, str]:
 
 
 @command(app, "fields")
-def fields(current: Session, doc_id: Annotated[str, typer.Argument(help="The paper.")]) -> None:
+def fields(current: Session, doc_id: Annotated[str, argument("The paper.")]) -> None:
     """Print a paper's type and all its fields, by the names that `assay edit --set` takes."""
     with current.open() as workspace:
         found = workspace.library.papers.get([doc_id])
@@ -171,8 +167,7 @@ def act(current: Session, do: Callable[[Library], Action], before: str = "") -> 
         action = do(workspace.library)
         behind = index_is_behind(workspace, action)
     current.answer(
-        {"action": action_json(action), "index_is_behind": behind},
-        show_action(action, behind, before),
+        {"action": action_json(action), "index_is_behind": behind}, show_action(action, behind, before)
     )
 
 

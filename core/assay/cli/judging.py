@@ -6,9 +6,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from assay.cli.app import Force, Session, app, command, command_group
+from assay.cli.app import Force, Session, app, argument, command, command_group, option
 from assay.cli.output import table
 from assay.codec import to_json
 from assay.errors import BadInput
@@ -20,8 +18,8 @@ if TYPE_CHECKING:
     from assay.workspace import Workspace
 
 
-Assessor = Annotated[str, typer.Option(help="Who judges.")]
-InCampaign = Annotated[str | None, typer.Option("--campaign", help="In this campaign, not for oneself.")]
+Assessor = Annotated[str, option("Who judges.")]
+InCampaign = Annotated[str | None, option("In this campaign, not for oneself.", "--campaign")]
 
 
 class QrelsFormat(StrEnum):
@@ -39,10 +37,10 @@ def judge(
     current: Session,
     query_id: str,
     doc_id: str,
-    grade: Annotated[str, typer.Argument(help="0, 1 or 2; or unsure, later, unreadable.")],
+    grade: Annotated[str, argument("0, 1 or 2; or unsure, later, unreadable.")],
     *,
     assessor: Assessor,
-    note: Annotated[str | None, typer.Option(help="A note, kept apart from the grade.")] = None,
+    note: Annotated[str | None, option("A note, kept apart from the grade.")] = None,
     campaign: InCampaign = None,
 ) -> None:
     """Record one judgement. It is on disk when the command returns."""
@@ -111,9 +109,7 @@ def undo(current: Session, *, assessor: Assessor, campaign: InCampaign = None) -
 
 @command(app, "pool", progress=True)
 def make_pool(
-    current: Session,
-    *,
-    depth: Annotated[int, typer.Option(min=1, help="How many results of each run.")] = 10,
+    current: Session, *, depth: Annotated[int, option("How many results of each run.", min=1)] = 10
 ) -> None:
     """Put the top results of all runs up for judging; makes the runs first if there are none."""
     from assay.campaigns.pools import extend_pool
@@ -132,10 +128,10 @@ def make_pool(
 @command(commands, "export")
 def export_qrels(
     current: Session,
-    out: Annotated[Path, typer.Argument(help="The file to write.")],
+    out: Annotated[Path, argument("The file to write.")],
     *,
-    format: Annotated[QrelsFormat, typer.Option(help="TREC or BEIR.")] = QrelsFormat.TREC,
-    assessor: Annotated[str | None, typer.Option(help="Only this assessor's grades.")] = None,
+    format: Annotated[QrelsFormat, option("TREC or BEIR.")] = QrelsFormat.TREC,
+    assessor: Annotated[str | None, option("Only this assessor's grades.")] = None,
     force: Force = False,
 ) -> None:
     """Write the grades as qrels. Several assessors of one pair: the lower median of their grades."""
@@ -150,10 +146,7 @@ def export_qrels(
 
 @command(commands, "import")
 def import_qrels(
-    current: Session,
-    file: Path,
-    *,
-    assessor: Annotated[str, typer.Option(help="Whose grades these are.")] = "imported",
+    current: Session, file: Path, *, assessor: Annotated[str, option("Whose grades these are.")] = "imported"
 ) -> None:
     """Take over the grades of a TREC or BEIR qrels file (0, 1 or 2)."""
     from assay.ingest.queries import import_qrels
@@ -163,7 +156,7 @@ def import_qrels(
     current.answer({"new": new}, f"{new} judgements imported")
 
 
-Handle = Annotated[str, typer.Argument(help="The assessor's name.")]
+Handle = Annotated[str, argument("The assessor's name.")]
 
 
 commands = command_group("assessor", "The people who judge.")
@@ -182,9 +175,7 @@ def list_assessors(current: Session) -> None:
 
 
 @command(commands, "rename")
-def rename(
-    current: Session, old: Handle, new: Annotated[str, typer.Argument(help="The name from now on.")]
-) -> None:
+def rename(current: Session, old: Handle, new: Annotated[str, argument("The name from now on.")]) -> None:
     """Give an assessor another name. All their grades, also those on other machines, stay theirs."""
     with current.open() as workspace:
         workspace.library.annotators.rename(old, new)
@@ -207,7 +198,4 @@ def _set_active(current: Session, handle: str, *, active: bool) -> None:
     with current.open() as workspace:
         workspace.library.annotators.set_active(handle, active)
     now = "active" if active else "deactivated"
-    current.answer(
-        {"handle": handle, "active": active},
-        f"{handle} is {now}",
-    )
+    current.answer({"handle": handle, "active": active}, f"{handle} is {now}")

@@ -17,7 +17,4 @@ def trust(current: Session) -> None:
         trusted = workspace.library.is_trusted
     said = f"{location} is trusted." if trusted else f"{location} could not be noted as trusted; see the log."
     watched = f" Watched folders: {', '.join(folders)}" if folders else ""
-    current.answer(
-        {"library": location, "trusted": trusted, "watched": folders},
-        said + watched,
-    )
+    current.answer({"library": location, "trusted": trusted, "watched": folders}, said + watched)

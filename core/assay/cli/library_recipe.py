@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
-from assay.cli.app import Session, app, command
+from assay.cli.app import Session, app, command, option
 
 
 @command(app, "recipe")
@@ -15,20 +13,20 @@ def recipe(
     *,
     variant: Annotated[
         str,
-        typer.Option(
-            help="What each format has of its own: cls, codes, adapters, pals, probes, pools or wide, which "
+        option(
+            "What each format has of its own: cls, codes, adapters, pals, probes, pools or wide, which "
             "learns labels alone, in minutes. If not given: adapters where links or grades teach, else wide."
         ),
     ] = "",
     base: Annotated[
         str,
-        typer.Option(
-            help="A plain BERT, or a model with formats, which goes on to learn. If not given: assay-papers "
+        option(
+            "A plain BERT, or a model with formats, which goes on to learn. If not given: assay-papers "
             "for wide, else MiniLM."
         ),
     ] = "",
-    name: Annotated[str, typer.Option(help="What to call the recipe.")] = "library-formats",
-    min_papers: Annotated[int, typer.Option(min=2, help="Papers that a task must have.")] = 20,
+    name: Annotated[str, option("What to call the recipe.")] = "library-formats",
+    min_papers: Annotated[int, option("Papers that a task must have.", min=2)] = 20,
 ) -> None:
     """Print a recipe of all that this library has enough papers to teach: `assay recipe > recipe.toml`."""
     from assay.training_runs.library_recipe import library_recipe

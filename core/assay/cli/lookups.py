@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from assay.cli.app import Session, command, command_group
+from assay.cli.app import Session, argument, command, command_group, option
 from assay.cli.history import act
 from assay.cli.output import Printed, count
 from assay.codec import to_json
@@ -22,19 +20,14 @@ if TYPE_CHECKING:
     from assay.library import Action, Library
     from assay.lookup import Asked, Consent, Suggestion
 
-HostName = Annotated[str, typer.Argument(metavar="HOST", help="crossref, arxiv or openalex.")]
-Papers = Annotated[
-    list[str] | None, typer.Argument(metavar="[DOC_ID...]", help="Only suggestions for these papers.")
-]
-Fields = Annotated[
-    list[str] | None, typer.Option("--field", help="Only this field, such as abstract; repeatable.")
-]
-Every = Annotated[bool, typer.Option("--all", help="All suggestions that are open.")]
+HostName = Annotated[str, argument("crossref, arxiv or openalex.", metavar="HOST")]
+Papers = Annotated[list[str] | None, argument("Only suggestions for these papers.", metavar="[DOC_ID...]")]
+Fields = Annotated[list[str] | None, option("Only this field, such as abstract; repeatable.", "--field")]
+Every = Annotated[bool, option("All suggestions that are open.", "--all")]
 
 
 commands = command_group(
-    "lookup",
-    "Ask Crossref, arXiv and OpenAlex what a PDF does not say. Each is off until it is enabled.",
+    "lookup", "Ask Crossref, arXiv and OpenAlex what a PDF does not say. Each is off until it is enabled."
 )
 
 
@@ -63,8 +56,7 @@ def disable(current: Session, host: HostName) -> None:
 
 @command(commands, "contact")
 def contact(
-    current: Session,
-    address: Annotated[str, typer.Argument(help="Your e-mail address; an empty text for none.")],
+    current: Session, address: Annotated[str, argument("Your e-mail address; an empty text for none.")]
 ) -> None:
     """Send your e-mail address with each request, so that a host can contact you before blocking you."""
     from assay.lookup import Consent
@@ -105,9 +97,9 @@ def _show_consent(current: Session, consent: Consent) -> None:
 def run(
     current: Session,
     *,
-    needs_review: Annotated[bool, typer.Option(help="Only papers of PDFs that need review.")] = False,
+    needs_review: Annotated[bool, option("Only papers of PDFs that need review.")] = False,
     ids: Annotated[
-        list[str] | None, typer.Option("--ids", help="Only this paper, also without a PDF; repeatable.")
+        list[str] | None, option("Only this paper, also without a PDF; repeatable.", "--ids")
     ] = None,
 ) -> None:
     """Ask the hosts that are on about papers with a PDF that lack something. A stopped run goes on later."""
@@ -131,7 +123,7 @@ def _show_run(done: LookedUp) -> Iterator[Printed]:
 def log(
     current: Session,
     *,
-    show: Annotated[int, typer.Option("--show", min=0, help="How many requests, the latest first.")] = 50,
+    show: Annotated[int, option("How many requests, the latest first.", "--show", min=0)] = 50,
 ) -> None:
     """Show what was asked of whom, for which paper, and what came of it."""
     with current.open() as workspace:
@@ -159,13 +151,7 @@ def suggestions(current: Session, doc_ids: Papers = None) -> None:
 
 
 @command(commands, "accept")
-def accept(
-    current: Session,
-    doc_ids: Papers = None,
-    *,
-    field: Fields = None,
-    every: Every = False,
-) -> None:
+def accept(current: Session, doc_ids: Papers = None, *, field: Fields = None, every: Every = False) -> None:
     """Write suggestions into their papers. `assay history undo` takes that back."""
 
     def write(library: Library) -> Action:
@@ -176,22 +162,13 @@ def accept(
 
 
 @command(commands, "decline")
-def decline(
-    current: Session,
-    doc_ids: Papers = None,
-    *,
-    field: Fields = None,
-    every: Every = False,
-) -> None:
+def decline(current: Session, doc_ids: Papers = None, *, field: Fields = None, every: Every = False) -> None:
     """Take suggestions off the list for good."""
     with current.open() as workspace:
         work = _look_ups(workspace.library)
         chosen = _chosen(work, doc_ids, field, every=every)
         work.decline(chosen)
-    current.answer(
-        {"declined": chosen},
-        f"{count(len(chosen), 'suggestion')} declined",
-    )
+    current.answer({"declined": chosen}, f"{count(len(chosen), 'suggestion')} declined")
 
 
 def show_suggestions(found: Sequence[Suggestion]) -> Iterator[Printed]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from assay.cli.app import Session, app, command, command_group
+from assay.cli.app import Session, app, argument, command, command_group, option
 from assay.cli.output import Printed, table
 from assay.cli.pooling import Pooling, PoolingOption, with_pooling
 from assay.codec import Json as JsonObject
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from assay.registry.card import Card
     from assay.workspace import Workspace
 
-Adapter = Annotated[Path | None, typer.Option(help="The folder of this format's adapter.")]
-ModelId = Annotated[str, typer.Argument(help="A model's id: `assay models` lists them.")]
+Adapter = Annotated[Path | None, option("The folder of this format's adapter.")]
+ModelId = Annotated[str, argument("A model's id: `assay models` lists them.")]
 
 
 commands = command_group("model", "Trained models: their cards, and which one is active.")
@@ -101,9 +101,9 @@ def _summary(card: Card) -> JsonObject:
 @command(commands, "add")
 def add(
     current: Session,
-    folder: Annotated[Path, typer.Argument(help="A finished run, or a model's folder.")],
+    folder: Annotated[Path, argument("A finished run, or a model's folder.")],
     *,
-    name: Annotated[str, typer.Option(help="What to call it; the card's name if not given.")] = "",
+    name: Annotated[str, option("What to call it; the card's name if not given.")] = "",
     pooling: Pooling = None,
 ) -> None:
     """Copy a finished run or a model's folder to the models, once it has encoded a text.
@@ -114,21 +114,18 @@ def add(
     from assay.registry.loading import add_model
 
     card = add_model(folder, name=name, pooling=None if pooling is None else pooling.value)
-    current.answer(
-        card,
-        f"Added {card.model_id}. To search with it: assay model promote {card.model_id}",
-    )
+    current.answer(card, f"Added {card.model_id}. To search with it: assay model promote {card.model_id}")
 
 
 @command(commands, "ensemble")
 def ensemble(
     current: Session,
-    members: Annotated[list[str], typer.Argument(help="Two or more models' ids: `assay models` lists them.")],
+    members: Annotated[list[str], argument("Two or more models' ids: `assay models` lists them.")],
     *,
     how: Annotated[
-        How, typer.Option(help="mean: of the vectors (SciRepEval); concat: the vectors side by side.")
+        How, option("mean: of the vectors (SciRepEval); concat: the vectors side by side.")
     ] = How.MEAN,
-    name: Annotated[str, typer.Option(help="What to call it; after its members if not given.")] = "",
+    name: Annotated[str, option("What to call it; after its members if not given.")] = "",
 ) -> None:
     """Make one model of several with a vector for each format; vectors are combined as they are."""
     from assay.models.ensembles import make_ensemble
@@ -211,9 +208,7 @@ def _spent(card: Card) -> str:
 
 @command(commands, "diff")
 def diff(
-    current: Session,
-    model: ModelId,
-    other: Annotated[str, typer.Argument(help="The model to compare it with.")],
+    current: Session, model: ModelId, other: Annotated[str, argument("The model to compare it with.")]
 ) -> None:
     """Show what differs between two models' cards, key by key."""
     from assay.registry.packaged_models import differences_of
@@ -228,8 +223,7 @@ def diff(
 
 @command(commands, "promote")
 def promote(
-    current: Session,
-    model: Annotated[str, typer.Argument(help="A trained model's id, or any model by its name.")],
+    current: Session, model: Annotated[str, argument("A trained model's id, or any model by its name.")]
 ) -> None:
     """Let the library search with this model from now on. Its papers must then be indexed with it."""
     from assay.models.promotion import ModelWork
@@ -273,7 +267,7 @@ def delete(
     current: Session,
     model: ModelId,
     *,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask; scripts are never asked.")] = False,
+    yes: Annotated[bool, option("Do not ask; scripts are never asked.", "--yes")] = False,
 ) -> None:
     """Delete a trained model for good, and this library's index of it. One that a library uses stays."""
     from assay.registry.loading import delete_model
@@ -287,9 +281,7 @@ def delete(
 
 @command(commands, "export")
 def export(
-    current: Session,
-    model: ModelId,
-    out: Annotated[Path, typer.Argument(help="A folder that is not there yet.")],
+    current: Session, model: ModelId, out: Annotated[Path, argument("A folder that is not there yet.")]
 ) -> None:
     """Write a model as a folder that sentence-transformers loads with the same vectors, its card beside it.
 
@@ -316,19 +308,19 @@ def export(
 @command(commands, "adapters")
 def adapters(
     current: Session,
-    base: Annotated[str, typer.Argument(help="The base's folder, such as SPECTER2's, or its name.")],
+    base: Annotated[str, argument("The base's folder, such as SPECTER2's, or its name.")],
     *,
     clf: Adapter = None,
     rgn: Adapter = None,
     prx: Adapter = None,
     qry: Adapter = None,
     pooling: Annotated[
-        PoolingOption, typer.Option(help="Where a vector is read: cls, as SPECTER2's, or mean.")
+        PoolingOption, option("Where a vector is read: cls, as SPECTER2's, or mean.")
     ] = PoolingOption.CLS,
     same_base: Annotated[
-        bool, typer.Option("--same-base", help="The adapters' base is this one under another name.")
+        bool, option("The adapters' base is this one under another name.", "--same-base")
     ] = False,
-    name: Annotated[str, typer.Option(help="What to call it; after its base if not given.")] = "",
+    name: Annotated[str, option("What to call it; after its base if not given.")] = "",
 ) -> None:
     """Make a model of a base and adapters in AdapterHub's layout (seq_bn), one for each format.
 
@@ -359,21 +351,20 @@ def _next(card: Card, folders: Collection[TaskFormat]) -> str:
 @command(commands, "evaluate", progress=True)
 def evaluate(
     current: Session,
-    model: Annotated[str, typer.Argument(help="A trained model's id, or any model by its name.")],
+    model: Annotated[str, argument("A trained model's id, or any model by its name.")],
     *,
     against: Annotated[
-        str | None, typer.Option(help="The model to compare with; the library's own if not given.")
+        str | None, option("The model to compare with; the library's own if not given.")
     ] = None,
-    beir: Annotated[Path | None, typer.Option(help="Measure on a BEIR folder.")] = None,
-    split: Annotated[str, typer.Option(help="Which qrels of the BEIR folder.")] = "test",
-    campaign: Annotated[str, typer.Option(help="Measure on a campaign's release.")] = "",
-    release: Annotated[int | None, typer.Option(min=1, help="Which one; the latest if not given.")] = None,
-    queries: Annotated[Path | None, typer.Option(help="Ask only these: query ids, one a line.")] = None,
+    beir: Annotated[Path | None, option("Measure on a BEIR folder.")] = None,
+    split: Annotated[str, option("Which qrels of the BEIR folder.")] = "test",
+    campaign: Annotated[str, option("Measure on a campaign's release.")] = "",
+    release: Annotated[int | None, option("Which one; the latest if not given.", min=1)] = None,
+    queries: Annotated[Path | None, option("Ask only these: query ids, one a line.")] = None,
     measure: Annotated[
-        list[str] | None,
-        typer.Option("--measure", "-m", help=f"A measure; repeatable; the first decides. {FORMS}."),
+        list[str] | None, option(f"A measure; repeatable; the first decides. {FORMS}.", "--measure", "-m")
     ] = None,
-    seed: Annotated[int, typer.Option(help="Of the randomisation test.")] = 0,
+    seed: Annotated[int, option("Of the randomisation test.")] = 0,
     pooling: Pooling = None,
 ) -> None:
     """Compare a model with the active one on the library's judgements, a BEIR folder or a campaign's release.
@@ -447,9 +438,9 @@ def _comparison_in_words(score: Any) -> str:
 @command(commands, "speed", progress=True)
 def speed(
     current: Session,
-    model: Annotated[str, typer.Argument(help="A trained model's id: `assay models` lists them.")],
+    model: Annotated[str, argument("A trained model's id: `assay models` lists them.")],
     *,
-    device: Annotated[str, typer.Option(help="auto, cpu, cuda, cuda:1 or mps.")] = "auto",
+    device: Annotated[str, option("auto, cpu, cuda, cuda:1 or mps.")] = "auto",
 ) -> None:
     """Time a model on this machine: texts a second for one vector, and for those of all formats.
 

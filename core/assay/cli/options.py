@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Annotated, Literal
 
-import typer
-
+from assay.cli.app import option
 from assay.errors import BadInput
 from assay.evaluation.measures import FORMS
 from assay.types import Combine, Filters, Paper, SearchMode, Seed, TextSeed
@@ -23,25 +22,22 @@ CANDIDATES = 1000
 
 Like = Annotated[
     list[str] | None,
-    typer.Option("--like", metavar=_PAPER, help="A paper to look for the likes of; repeatable. Weight 1."),
+    option("A paper to look for the likes of; repeatable. Weight 1.", "--like", metavar=_PAPER),
 ]
 InCollections = Annotated[
     list[str] | None,
-    typer.Option("--collection", help="Only papers in this collection, or in one inside it; repeatable."),
+    option("Only papers in this collection, or in one inside it; repeatable.", "--collection"),
 ]
-Tags = Annotated[
-    list[str] | None, typer.Option("--tag", help="Only papers with this whole keyword or tag; repeatable.")
-]
-Count = Annotated[int, typer.Option("-k", min=1, max=10_000, help="How many results.")]
-Mode = Annotated[SearchMode, typer.Option(help="How papers are ranked.")]
+Tags = Annotated[list[str] | None, option("Only papers with this whole keyword or tag; repeatable.", "--tag")]
+Count = Annotated[int, option("How many results.", "-k", min=1, max=10_000)]
+Mode = Annotated[SearchMode, option("How papers are ranked.")]
 Rerank = Annotated[
-    str | None,
-    typer.Option(help="A model of the same papers, such as one with tuned queries, to reorder the results."),
+    str | None, option("A model of the same papers, such as one with tuned queries, to reorder the results.")
 ]
-FullText = Annotated[bool, typer.Option("--full-text", help="Look into the papers' PDFs as well.")]
-Device = Annotated[str | None, typer.Option(help="auto, cpu, cuda, cuda:1 or mps.")]
-Measure = Annotated[str, typer.Option("--measure", "-m", help=f"What to compare by: {FORMS}.")]
-MaxLength = Annotated[int | None, typer.Option(min=8, help="Max length of a text, in tokens.")]
+FullText = Annotated[bool, option("Look into the papers' PDFs as well.", "--full-text")]
+Device = Annotated[str | None, option("auto, cpu, cuda, cuda:1 or mps.")]
+Measure = Annotated[str, option(f"What to compare by: {FORMS}.", "--measure", "-m")]
+MaxLength = Annotated[int | None, option("Max length of a text, in tokens.", min=8)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,22 +45,20 @@ class ExampleOptions:
     """Papers and texts beside the first ones that a search goes towards, or keeps away from."""
 
     unlike: Annotated[
-        list[str] | None,
-        typer.Option("--unlike", metavar=_PAPER, help="A paper to keep away from; repeatable."),
+        list[str] | None, option("A paper to keep away from; repeatable.", "--unlike", metavar=_PAPER)
     ] = None
     like_text: Annotated[
         list[str] | None,
-        typer.Option("--like-text", metavar=_TEXT, help="Another text to look for; repeatable. Weight 1."),
+        option("Another text to look for; repeatable. Weight 1.", "--like-text", metavar=_TEXT),
     ] = None
     unlike_text: Annotated[
         list[str] | None,
-        typer.Option("--unlike-text", metavar=_TEXT, help="What papers should not be about; repeatable."),
+        option("What papers should not be about; repeatable.", "--unlike-text", metavar=_TEXT),
     ] = None
     combine: Annotated[
         Combine,
-        typer.Option(
-            "--combine",
-            help="Near all of it together (mean), any of it (max), or each of it (min), by vectors.",
+        option(
+            "Near all of it together (mean), any of it (max), or each of it (min), by vectors.", "--combine"
         ),
     ] = Combine.MEAN
 
@@ -93,12 +87,10 @@ class ExampleOptions:
 class FilterOptions:
     """What papers must have."""
 
-    year_from: Annotated[int | None, typer.Option(help="Only papers of this year or later.")] = None
-    year_to: Annotated[int | None, typer.Option(help="Only papers of this year or earlier.")] = None
-    venue: Annotated[
-        list[str] | None, typer.Option("--venue", help="Only papers of this venue; repeatable.")
-    ] = None
-    has_pdf: Annotated[bool, typer.Option("--has-pdf", help="Only papers with a PDF.")] = False
+    year_from: Annotated[int | None, option("Only papers of this year or later.")] = None
+    year_to: Annotated[int | None, option("Only papers of this year or earlier.")] = None
+    venue: Annotated[list[str] | None, option("Only papers of this venue; repeatable.", "--venue")] = None
+    has_pdf: Annotated[bool, option("Only papers with a PDF.", "--has-pdf")] = False
     collection: InCollections = None
 
     def __bool__(self) -> bool:
@@ -120,8 +112,7 @@ class AllFilterOptions(FilterOptions):
     """The same, and who wrote them and how they are tagged."""
 
     author: Annotated[
-        list[str] | None,
-        typer.Option("--author", help="Only papers by this author, by the whole name; repeatable."),
+        list[str] | None, option("Only papers by this author, by the whole name; repeatable.", "--author")
     ] = None
     tag: Tags = None
 
@@ -137,7 +128,7 @@ class RerankOptions:
 
     rerank: Rerank = None
     candidates: Annotated[
-        int | None, typer.Option(min=1, max=100_000, help="How many results --rerank puts in order: 1000.")
+        int | None, option("How many results --rerank puts in order: 1000.", min=1, max=100_000)
     ] = None
 
     @property

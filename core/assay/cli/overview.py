@@ -9,9 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from assay.cli.app import Session, app, command
+from assay.cli.app import Session, app, argument, command, option
 from assay.cli.options import AllFilterOptions, paper_named
 from assay.cli.output import count, table
 from assay.codec import shallow
@@ -113,13 +111,11 @@ def _queued(state: Path) -> list[str]:
 def list_papers(
     current: Session,
     *,
-    text: Annotated[str, typer.Option(help="Only papers with these words in title, authors or venue.")] = "",
+    text: Annotated[str, option("Only papers with these words in title, authors or venue.")] = "",
     options: AllFilterOptions,
-    sort: Annotated[Sort, typer.Option(help="What the papers are listed by.")] = Sort.ADDED,
-    descending: Annotated[bool, typer.Option(help="The last first.")] = False,
-    limit: Annotated[
-        int | None, typer.Option(min=1, help="At most so many papers; all if not given.")
-    ] = None,
+    sort: Annotated[Sort, option("What the papers are listed by.")] = Sort.ADDED,
+    descending: Annotated[bool, option("The last first.")] = False,
+    limit: Annotated[int | None, option("At most so many papers; all if not given.", min=1)] = None,
 ) -> None:
     """List the library's papers, all of them or those that pass the filters."""
     with current.open() as workspace:
@@ -141,7 +137,7 @@ def list_papers(
 @command(app, "show")
 def show(
     current: Session,
-    doc_id: Annotated[str, typer.Argument(help="The paper's id; `assay list` and `assay search` say it.")],
+    doc_id: Annotated[str, argument("The paper's id; `assay list` and `assay search` say it.")],
 ) -> None:
     """Show all that the library knows of one paper."""
     with current.open() as workspace:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli.app import Session, app, command, command_group
+from assay.cli.app import Session, app, argument, command, command_group, option
 from assay.cli.history import act
 from assay.cli.output import Printed, announce
 from assay.cli.pooling import Pooling, with_pooling
@@ -39,7 +39,7 @@ commands = command_group("queries", "The queries that are judged and evaluated."
 
 
 @command(app, "import", progress=True)
-def import_papers(current: Session, files: Annotated[list[Path], typer.Argument(help=_FORMATS)]) -> None:
+def import_papers(current: Session, files: Annotated[list[Path], argument(_FORMATS)]) -> None:
     """Import papers from files. A bad entry is reported and costs only itself.
 
     What came in is found by keyword at once; `assay index` makes its vectors.
@@ -99,10 +99,10 @@ def _show_some(sentences: Sequence[str]) -> Iterator[Printed]:
 def index(
     current: Session,
     *,
-    model: Annotated[str | None, typer.Option(help="The model to index with from now on.")] = None,
-    max_length: Annotated[int | None, typer.Option(min=8, help="Max length of a text, in tokens.")] = None,
-    keyword_only: Annotated[bool, typer.Option(help="Only the keyword index: seconds, no model.")] = False,
-    allow_download: Annotated[bool, typer.Option(help="Fetch a hub model that is not here yet.")] = False,
+    model: Annotated[str | None, option("The model to index with from now on.")] = None,
+    max_length: Annotated[int | None, option("Max length of a text, in tokens.", min=8)] = None,
+    keyword_only: Annotated[bool, option("Only the keyword index: seconds, no model.")] = False,
+    allow_download: Annotated[bool, option("Fetch a hub model that is not here yet.")] = False,
     pooling: Pooling = None,
 ) -> None:
     """Bring the keyword and the vector index up to date. A stopped run goes on where it was."""
@@ -139,8 +139,7 @@ def _show_index(reports: dict[str, IndexReport], model: str) -> Iterator[Printed
 
 @command(commands, "import")
 def import_queries(
-    current: Session,
-    file: Annotated[Path, typer.Argument(help="JSONL; CSV or TSV (id, text); or one text a line.")],
+    current: Session, file: Annotated[Path, argument("JSONL; CSV or TSV (id, text); or one text a line.")]
 ) -> None:
     """Import queries."""
     from assay.ingest.queries import import_queries
@@ -167,10 +166,10 @@ def list_queries(current: Session) -> None:
 @command(commands, "rename")
 def rename_query(
     current: Session,
-    query_id: Annotated[str, typer.Argument(help="The query: `assay queries list` shows them.")],
-    text: Annotated[str | None, typer.Argument(help="Its text from now on.")] = None,
+    query_id: Annotated[str, argument("The query: `assay queries list` shows them.")],
+    text: Annotated[str | None, argument("Its text from now on.")] = None,
     *,
-    new_id: Annotated[str | None, typer.Option("--id", help="Its id from now on, in kept runs too.")] = None,
+    new_id: Annotated[str | None, option("Its id from now on, in kept runs too.", "--id")] = None,
 ) -> None:
     """Give a query another text or id. Its grades stay; `assay history undo` takes it back."""
     if text is None and new_id is None:
@@ -183,7 +182,7 @@ def rename_query(
 @command(commands, "remove")
 def remove_queries(
     current: Session,
-    query_ids: Annotated[list[str], typer.Argument(metavar="QUERY_ID...", help="Queries by their ids.")],
+    query_ids: Annotated[list[str], argument("Queries by their ids.", metavar="QUERY_ID...")],
 ) -> None:
     """Remove queries, with their grades, from sight. None is lost: `assay history undo` brings them back."""
     act(current, lambda library: library.queries.remove(query_ids))

@@ -8,8 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from assay.cli.app import option
 from assay.errors import BadInput
 
 if TYPE_CHECKING:
@@ -25,8 +24,8 @@ class PoolingOption(StrEnum):
 
 Pooling = Annotated[
     PoolingOption | None,
-    typer.Option(
-        help="How tokens become a vector, for a BERT's folder as it is published: cls for SPECTER, "
+    option(
+        "How tokens become a vector, for a BERT's folder as it is published: cls for SPECTER, "
         "SPECTER2 and SciNCL; mean or cls for SciBERT."
     ),
 ]

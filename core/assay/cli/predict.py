@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from assay.cli.app import Session, command, command_group
+from assay.cli.app import Session, argument, command, command_group
 from assay.cli.output import Printed, table
 from assay.codec import Json as JsonObject
 from assay.codec import shallow
@@ -49,7 +47,7 @@ def status(current: Session) -> None:
 
 @command(commands, "show")
 def show(
-    current: Session, doc_id: Annotated[str, typer.Argument(help="A paper's id: `assay search` shows it.")]
+    current: Session, doc_id: Annotated[str, argument("A paper's id: `assay search` shows it.")]
 ) -> None:
     """Show what is predicted of a paper. One that was learned from is predicted without its own label."""
     from assay.prediction.predictor import Predictions

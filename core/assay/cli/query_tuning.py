@@ -7,9 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from assay.cli.app import Force, Session, app, command, command_group
+from assay.cli.app import Force, Session, app, argument, command, command_group, option
 from assay.cli.experiments import answer_table, require_new_tables, trainer
 from assay.cli.figures import Dot, DotPlot, dot_plot_svg, stacked_svg
 from assay.cli.output import Printed
@@ -25,11 +23,11 @@ if TYPE_CHECKING:
     from assay.training_runs.candidates import ListFacts
 
 Judgements = Annotated[
-    str, typer.Argument(help="CAMPAIGN or CAMPAIGN@RELEASE; the library's own judgements if not given.")
+    str, argument("CAMPAIGN or CAMPAIGN@RELEASE; the library's own judgements if not given.")
 ]
-Beir = Annotated[Path | None, typer.Option(help="Judgements of a BEIR folder instead.")]
+Beir = Annotated[Path | None, option("Judgements of a BEIR folder instead.")]
 FIGURE_MEASURE = "nDCG@10"
-Device = Annotated[str, typer.Option(help="auto, cpu, cuda, cuda:1 or mps.")]
+Device = Annotated[str, option("auto, cpu, cuda, cuda:1 or mps.")]
 
 
 commands = command_group(
@@ -43,12 +41,10 @@ def improve(
     judgements: Judgements = "",
     *,
     beir: Beir = None,
-    model: Annotated[str, typer.Option(help="Tune this model's queries and not the library's.")] = "",
-    recipe: Annotated[Path | None, typer.Option(help="By this recipe and not by coder-small.")] = None,
-    out: Annotated[
-        Path | None, typer.Option(help="The folder of all runs; one of an earlier call goes on.")
-    ] = None,
-    name: Annotated[str, typer.Option(help="What to call the model.")] = "",
+    model: Annotated[str, option("Tune this model's queries and not the library's.")] = "",
+    recipe: Annotated[Path | None, option("By this recipe and not by coder-small.")] = None,
+    out: Annotated[Path | None, option("The folder of all runs; one of an earlier call goes on.")] = None,
+    name: Annotated[str, option("What to call the model.")] = "",
     device: Device = "auto",
     pooling: Pooling = None,
 ) -> None:
@@ -89,17 +85,15 @@ def prepare(
     current: Session,
     judgements: Judgements = "",
     *,
-    out: Annotated[Path, typer.Option(help="The folder of the candidates.")],
+    out: Annotated[Path, option("The folder of the candidates.")],
     beir: Beir = None,
-    model: Annotated[str, typer.Option(help="Embed by this model and not by the library's.")] = "",
+    model: Annotated[str, option("Embed by this model and not by the library's.")] = "",
     first: Annotated[
-        str, typer.Option(help="What finds them: hybrid, dense, keyword, random, or the file of a TREC run.")
+        str, option("What finds them: hybrid, dense, keyword, random, or the file of a TREC run.")
     ] = "hybrid",
-    candidates: Annotated[int, typer.Option(min=1, help="At most so many of a query.")] = 1000,
-    random: Annotated[int, typer.Option(min=0, help="So many papers drawn by chance join them.")] = 0,
-    run_out: Annotated[
-        Path | None, typer.Option(help="Write what was found to this file, too, as a TREC run.")
-    ] = None,
+    candidates: Annotated[int, option("At most so many of a query.", min=1)] = 1000,
+    random: Annotated[int, option("So many papers drawn by chance join them.", min=0)] = 0,
+    run_out: Annotated[Path | None, option("Write what was found to this file, too, as a TREC run.")] = None,
     pooling: Pooling = None,
     force: Force = False,
 ) -> None:
@@ -141,9 +135,7 @@ def prepare(
 
 
 @command(commands, "show")
-def show(
-    current: Session, folder: Annotated[Path, typer.Argument(help="A folder of `assay lists prepare`.")]
-) -> None:
+def show(current: Session, folder: Annotated[Path, argument("A folder of `assay lists prepare`.")]) -> None:
     """Say what a folder of candidates holds; its files are checked."""
     from assay.training_runs.candidates import read_list_facts
 
@@ -154,19 +146,19 @@ def show(
 def effects(
     current: Session,
     *,
-    beir: Annotated[Path, typer.Option(help="A BEIR folder; its training queries teach, if it has such.")],
-    out: Annotated[Path, typer.Option(help="The folder of the table, the picture, and all runs.")],
-    n: Annotated[str, typer.Option("--n", help="Numbers of retrieved candidates.")] = "10,50,100,400,1000",
+    beir: Annotated[Path, option("A BEIR folder; its training queries teach, if it has such.")],
+    out: Annotated[Path, option("The folder of the table, the picture, and all runs.")],
+    n: Annotated[str, option("Numbers of retrieved candidates.", "--n")] = "10,50,100,400,1000",
     negatives: Annotated[
-        str, typer.Option(help="What is learned from at the largest number.")
+        str, option("What is learned from at the largest number.")
     ] = "retrieved,random,both",
-    losses: Annotated[str, typer.Option(help="Losses at the largest number.")] = "listnet,max-margin,infonce",
-    epochs: Annotated[int, typer.Option(min=0, help="0 means as many as coder-small has.")] = 0,
+    losses: Annotated[str, option("Losses at the largest number.")] = "listnet,max-margin,infonce",
+    epochs: Annotated[int, option("0 means as many as coder-small has.", min=0)] = 0,
     first: Annotated[
-        str, typer.Option(help="What retrieves: dense, keyword, hybrid, or the file of a TREC run.")
+        str, option("What retrieves: dense, keyword, hybrid, or the file of a TREC run.")
     ] = "dense",
-    model: Annotated[str, typer.Option(help="Tune this model's queries.")] = "all-MiniLM-L6-v2",
-    split: Annotated[str, typer.Option(help="Whose queries are asked.")] = "test",
+    model: Annotated[str, option("Tune this model's queries.")] = "all-MiniLM-L6-v2",
+    split: Annotated[str, option("Whose queries are asked.")] = "test",
     device: Device = "auto",
     pooling: Pooling = None,
     force: Force = False,

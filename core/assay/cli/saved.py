@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli.app import Session, command, command_group
+from assay.cli.app import Session, argument, command, command_group, option
 from assay.cli.history import action_json
 from assay.cli.options import AllFilterOptions, Count, ExampleOptions, FullText, Like, Mode, Rerank
 from assay.cli.output import Printed, count, table
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from assay.searching.saved_searches import SavedSearchWork
     from assay.workspace import Workspace
 
-Name = Annotated[str, typer.Argument(metavar="NAME", help="The saved search.")]
-Names = Annotated[list[str] | None, typer.Argument(metavar="[NAME...]", help="All if none is given.")]
+Name = Annotated[str, argument("The saved search.", metavar="NAME")]
+Names = Annotated[list[str] | None, argument("All if none is given.", metavar="[NAME...]")]
 
 
 FAILED = 1  # the exit status where no search could be asked
@@ -36,8 +36,8 @@ commands = command_group("saved", "Searches that are kept and tell what is new."
 @command(commands, "add")
 def add(
     current: Session,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What to call it.")],
-    text: Annotated[str, typer.Argument(metavar="[TEXT]", help="As `assay search` takes it.")] = "",
+    name: Annotated[str, argument("What to call it.", metavar="NAME")],
+    text: Annotated[str, argument("As `assay search` takes it.", metavar="[TEXT]")] = "",
     *,
     like: Like = None,
     examples: ExampleOptions,
@@ -81,7 +81,7 @@ def run(
     name: Name,
     *,
     k: Count = 10,
-    mark_seen: Annotated[bool, typer.Option("--seen", help="Count what is shown as looked at.")] = False,
+    mark_seen: Annotated[bool, option("Count what is shown as looked at.", "--seen")] = False,
 ) -> None:
     """Ask a saved search again; what is new is marked with a star."""
     with current.open() as workspace:
@@ -151,7 +151,7 @@ def seen(current: Session, names: Names = None) -> None:
 
 @command(commands, "rename")
 def rename(
-    current: Session, name: Name, new: Annotated[str, typer.Argument(metavar="NEW", help="Its new name.")]
+    current: Session, name: Name, new: Annotated[str, argument("Its new name.", metavar="NEW")]
 ) -> None:
     """Give a saved search another name. `assay history undo` takes it back."""
     _act(current, lambda work: work.rename(name, new))

@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
 from rich.text import Text
 
-from assay.cli.app import Force, Session, app, command
+from assay.cli.app import Force, Session, app, argument, command, option
 from assay.cli.export import ExportTo, export_hits
 from assay.cli.options import (
     AllFilterOptions,
@@ -38,14 +37,13 @@ if TYPE_CHECKING:
     from assay.workspace import Workspace
 
 First = Annotated[
-    SearchMode,
-    typer.Option("--mode", "--first", help="How papers are ranked; with --rerank, how candidates are found."),
+    SearchMode, option("How papers are ranked; with --rerank, how candidates are found.", "--mode", "--first")
 ]
 ShowFacets = Annotated[
-    bool, typer.Option("--facets", help="Count the years, venues, authors and keywords of what is found.")
+    bool, option("Count the years, venues, authors and keywords of what is found.", "--facets")
 ]
 ExplainPaper = Annotated[
-    str | None, typer.Option("--explain", metavar="ID", help="Explain why this paper is found, or is not.")
+    str | None, option("Explain why this paper is found, or is not.", "--explain", metavar="ID")
 ]
 DEPTH = 1000
 """How deep a paper to explain is looked for in each channel."""
@@ -60,7 +58,7 @@ FACETS = {
 @command(app, "search")
 def search(
     current: Session,
-    text: Annotated[str, typer.Argument(help="What to look for; may be left out with --like.")] = "",
+    text: Annotated[str, argument("What to look for; may be left out with --like.")] = "",
     *,
     like: Like = None,
     examples: ExampleOptions,
@@ -141,9 +139,7 @@ def _only(restricts: Sequence[str]) -> str:
 @command(app, "similar")
 def similar(
     current: Session,
-    doc_ids: Annotated[
-        list[str], typer.Argument(metavar="DOC_ID[:WEIGHT]...", help="The papers to start from.")
-    ],
+    doc_ids: Annotated[list[str], argument("The papers to start from.", metavar="DOC_ID[:WEIGHT]...")],
     *,
     examples: ExampleOptions,
     k: Count = 10,
@@ -312,16 +308,14 @@ def _hits_table(found: Found) -> Iterator[Printed]:
 def make_run(
     current: Session,
     *,
-    queries: Annotated[
-        Path | None, typer.Option(help="Queries to run; the library's own if not given.")
-    ] = None,
-    out: Annotated[Path | None, typer.Option(help="The TREC run file to write.")] = None,
-    tag: Annotated[str | None, typer.Option(help="Keep the run in the library under this name.")] = None,
+    queries: Annotated[Path | None, option("Queries to run; the library's own if not given.")] = None,
+    out: Annotated[Path | None, option("The TREC run file to write.")] = None,
+    tag: Annotated[str | None, option("Keep the run in the library under this name.")] = None,
     k: Count = 100,
     mode: Mode = SearchMode.HYBRID,
     second: RerankOptions,
     fused: Annotated[
-        bool, typer.Option("--fused", help="Also write the two runs that hybrid search fuses, beside --out.")
+        bool, option("Also write the two runs that hybrid search fuses, beside --out.", "--fused")
     ] = False,
     force: Force = False,
 ) -> None:

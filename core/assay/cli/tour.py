@@ -6,11 +6,10 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
 from rich.console import Console
 from rich.text import Text
 
-from assay.cli.app import Force, Session, app, command
+from assay.cli.app import Force, Session, app, command, option
 from assay.cli.output import Output
 from assay.evaluation import evaluate, read_qrels
 from assay.files import require_free
@@ -28,7 +27,7 @@ LIBRARY, QRELS = "tour-library", "sample.qrels"
 def tour(
     current: Session,
     *,
-    out: Annotated[Path, typer.Option(help="Where the library and the qrels go.")] = Path("out"),
+    out: Annotated[Path, option("Where the library and the qrels go.")] = Path("out"),
     force: Force = False,
 ) -> None:
     """Import, index, search, judge, export and evaluate the sample library without a window."""

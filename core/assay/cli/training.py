@@ -8,9 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from assay.cli.app import Session, app, command
+from assay.cli.app import Session, app, argument, command, option
 from assay.cli.estimates import show_estimate
 from assay.cli.output import Printed
 from assay.cli.pooling import Pooling, PoolingOption, recipe_with_pooling
@@ -20,28 +18,22 @@ from assay.errors import BadInput
 if TYPE_CHECKING:
     from assay.training.recipe.recipe import Recipe
 
-Add = Annotated[bool, typer.Option("--add/--no-add", help="Keep the finished model among the trained ones.")]
-Device = Annotated[
-    str | None, typer.Option(help="auto, cpu, cuda, cuda:1 or mps; what the recipe says if not given.")
-]
+Add = Annotated[bool, option("Keep the finished model among the trained ones.", "--add/--no-add")]
+Device = Annotated[str | None, option("auto, cpu, cuda, cuda:1 or mps; what the recipe says if not given.")]
 
 
 @command(app, "train", progress=True)
 def train(
     current: Session,
-    recipe: Annotated[Path, typer.Argument(help="A recipe: `assay presets` shows some.")],
+    recipe: Annotated[Path, argument("A recipe: `assay presets` shows some.")],
     *,
-    out: Annotated[
-        Path | None, typer.Option(help="The run's folder; one of the library's own if not given.")
-    ] = None,
+    out: Annotated[Path | None, option("The run's folder; one of the library's own if not given.")] = None,
     device: Device = None,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Go on from the last checkpoint in --out.")
-    ] = False,
+    resume: Annotated[bool, option("Go on from the last checkpoint in --out.", "--resume")] = False,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Read the data, time a few steps, say what it will take.")
+        bool, option("Read the data, time a few steps, say what it will take.", "--dry-run")
     ] = False,
-    name: Annotated[str, typer.Option(help="What to call the model; the recipe's name if not given.")] = "",
+    name: Annotated[str, option("What to call the model; the recipe's name if not given.")] = "",
     pooling: Pooling = None,
     add: Add = True,
 ) -> None:
@@ -103,10 +95,10 @@ def _dry_run(current: Session, recipe: Recipe, *, folder: Path) -> None:
 @command(app, "presets")
 def presets(
     current: Session,
-    name: Annotated[str, typer.Argument(help="Print this one, as a recipe to start from.")] = "",
+    name: Annotated[str, argument("Print this one, as a recipe to start from.")] = "",
     *,
     tasks: Annotated[
-        Path | None, typer.Option(help="With the tasks of this SciRepEval tasks_config.json as objectives.")
+        Path | None, option("With the tasks of this SciRepEval tasks_config.json as objectives.")
     ] = None,
 ) -> None:
     """List the recipes that come with Assay, or print one: `assay presets zeta-paper > recipe.toml`."""

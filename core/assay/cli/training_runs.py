@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from assay.cli.app import Session, command, command_group
+from assay.cli.app import Session, argument, command, command_group, option
 from assay.cli.output import Printed, table
 from assay.cli.training_output import answer, run_output
 from assay.codec import shallow
@@ -18,7 +16,7 @@ if TYPE_CHECKING:
     from assay.training.runs.control import Wanted
     from assay.training_runs.run_list import RunSummary
 
-Run = Annotated[str, typer.Argument(help="A run's folder, or its name or part of it: `assay runs list`.")]
+Run = Annotated[str, argument("A run's folder, or its name or part of it: `assay runs list`.")]
 SHOWN = 20  # validations
 
 
@@ -30,7 +28,7 @@ def list_all(
     current: Session,
     *,
     folder: Annotated[
-        Path | None, typer.Option("--in", help="Runs in this folder; the library's own if not given.")
+        Path | None, option("Runs in this folder; the library's own if not given.", "--in")
     ] = None,
 ) -> None:
     """List the training runs, the latest first."""
@@ -90,13 +88,7 @@ def show(current: Session, run: Run) -> None:
         yield from notes
         yield f"\n{text}"
 
-    payload = {
-        **shallow(summary),
-        "validations": checked,
-        "stages": ends,
-        "notes": notes,
-        "recipe": text,
-    }
+    payload = {**shallow(summary), "validations": checked, "stages": ends, "notes": notes, "recipe": text}
     current.answer(payload, show_it())
 
 

@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from assay.cli.app import Session, command, command_group
+from assay.cli.app import Session, argument, command, command_group, option
 from assay.cli.lookups import in_words
 from assay.cli.output import Printed
 from assay.cli.papers import show_import, take_up_words
@@ -28,7 +26,7 @@ watch_commands = command_group("watch", "Folders whose papers are imported autom
 files_commands = command_group("files", "The PDFs of the library's papers.")
 
 
-Folder = Annotated[Path, typer.Argument(help="A folder.")]
+Folder = Annotated[Path, argument("A folder.")]
 
 
 @command(watch_commands, "add")
@@ -96,9 +94,7 @@ def _show_looks(found: list[Looked]) -> Iterator[Printed]:
 
 @command(files_commands, "list")
 def list_files(
-    current: Session,
-    *,
-    needs_review: Annotated[bool, typer.Option(help="Only those that need review.")] = False,
+    current: Session, *, needs_review: Annotated[bool, option("Only those that need review.")] = False
 ) -> None:
     """List the files of papers, and what was read out of them how surely."""
     from assay.ingest.lookups import LookUps
@@ -149,7 +145,7 @@ def _show_files(
 
 @command(files_commands, "mark-reviewed")
 def mark_reviewed(
-    current: Session, sha256: Annotated[str, typer.Argument(help="The file's checksum, or its beginning.")]
+    current: Session, sha256: Annotated[str, argument("The file's checksum, or its beginning.")]
 ) -> None:
     """Mark a file as reviewed."""
     with current.open() as workspace:
@@ -169,10 +165,10 @@ def read_again(
     current: Session,
     files: Annotated[
         list[str] | None,
-        typer.Argument(help="Files: their path, their checksum or its beginning, or the id of their paper."),
+        argument("Files: their path, their checksum or its beginning, or the id of their paper."),
     ] = None,
     *,
-    failed: Annotated[bool, typer.Option("--failed", help="All files that could not be read.")] = False,
+    failed: Annotated[bool, option("All files that could not be read.", "--failed")] = False,
 ) -> None:
     """Read PDFs again, whatever went wrong before. Fields that a paper has already stay as they are."""
     from assay.ingest.pdfs import read_again as read
