@@ -16,47 +16,26 @@ from typer import Abort, TyperException
 from typer.core import TyperGroup
 from typer.main import get_group
 
-from assay.cli import (  # noqa: F401 - each module adds its commands
-    backups,
-    bench,
-    campaign_judgements,
-    campaigns,
-    check,
-    collections,
-    desktop,
-    duplicates,
-    encoding,
-    evaluation,
-    experiments,
-    export,
-    formats,
-    history,
-    judging,
-    library,
-    library_recipe,
-    lookups,
-    model,
-    overview,
-    papers,
-    predict,
-    query_tuning,
-    saved,
-    search,
-    tour,
-    training,
-    training_runs,
-    watched_folders,
-)
-from assay.cli.app import ReaderLeft, app
+from assay.cli import collections, desktop, duplicates, files, history, library, papers, saved, search
+from assay.cli.app import ReaderLeft, app, log_to_file
+from assay.cli.evaluation import bench, bench_reports, measure
 from assay.cli.interrupts import interrupted
-from assay.cli.logs import log_to_file
+from assay.cli.judging import campaign_judgements, campaigns, grades
 from assay.cli.names import COMMANDS_MEANT, ELSEWHERE
 from assay.cli.output import Notices, Output, how_far, reached
+from assay.cli.training import experiments, formats, models, predict, query_tuning, train
 from assay.errors import AssayError, suggestions
 from assay.interpreter import protect_children
 from assay.progress import Cancelled
 
 __all__ = ["app", "main"]
+
+MODULES = (
+    *(papers, library, collections, files, duplicates, history, search, saved, grades, campaigns),
+    *(campaign_judgements, measure, bench, bench_reports, train, models, experiments, formats),
+    *(query_tuning, predict, desktop),
+)
+"""Each adds its commands where it is imported."""
 
 BAD_INPUT = 2
 INTERNAL = 1

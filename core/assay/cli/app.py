@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from inspect import Parameter, Signature, signature
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
 
+import platformdirs
 import typer
 from typer.core import TyperGroup
 
@@ -16,6 +17,7 @@ from assay import __version__, config
 from assay.cli.names import PANELS
 from assay.cli.output import Output, Printed, ProgressKind
 from assay.errors import BadInput
+from assay.files import LogFile, log_folder
 from assay.location import VARIABLE, Location, Server, parsed
 from assay.progress import Cancelled, Progress
 
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
 
 
 notices = logging.getLogger("assay.notices")
-
 Command = TypeVar("Command", bound=Callable[..., None])
 
 
@@ -81,7 +82,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-
 Json = Annotated[bool, option("Answer with one JSON object on standard output.", "--json")]
 Force = Annotated[bool, option("Replace files that are there already.", "--force")]
 Report = Annotated[ProgressKind, option("Where long work reports its progress.", "--progress")]
@@ -217,3 +217,27 @@ def root(
         place = parsed(library)
         location = library if isinstance(place, Server) else place
     context.obj = Session(context, location, Output(as_json=json))
+
+
+MAX_BYTES = 2_000_000
+KEPT = 3
+
+
+def log_to_file(arguments: Sequence[str]) -> None:
+    """Sends INFO and above to a rotating file in the user's log folder; nowhere if it cannot be written."""
+    root = logging.getLogger()
+    if root.handlers:
+        return
+    # One file a kind of process: Windows cannot rotate a file that another process holds open.
+    name = "engine.log" if "engine" in arguments else "job.log" if "jsonl" in arguments else "assay.log"
+    try:
+        folder = platformdirs.user_log_path("assay", appauthor=False)
+        log_folder(folder)
+        handler: logging.Handler = LogFile(
+            folder / name, maxBytes=MAX_BYTES, backupCount=KEPT, encoding="utf-8", delay=True
+        )
+    except OSError:
+        handler = logging.NullHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    root.addHandler(handler)
+    root.setLevel(logging.INFO)

@@ -1,22 +1,32 @@
-"""Commands that start the window, and the search engine that serves it."""
+"""Commands that start the window, its search engine, and the tour without a window."""
 
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.console import Console
+from rich.text import Text
 
 from assay import config
-from assay.cli import tour
-from assay.cli.app import Session, app, command, option
+from assay.cli.app import Force, Session, app, command, option
+from assay.cli.output import Output
 from assay.errors import BadInput
+from assay.evaluation import evaluate, read_qrels
+from assay.files import require_free
 from assay.interpreter import python
 from assay.location import folder_of
+from assay.types import SearchMode, SearchRequest, Seed, shown_title
+
+if TYPE_CHECKING:
+    from assay.workspace import Workspace
+
 
 SAMPLE_READY = ".sample-ready"
 """Stands in the sample library's folder once it is filled and indexed."""
@@ -50,7 +60,7 @@ def desktop(
         if not sample:
             raise BadInput(f"{message}, so the window cannot open. Try `assay tour`.")
         typer.echo(f"{message}: running the tour of the sample library without a window.", err=True)
-        tour.run(Path("out"), current.output)
+        run_tour(Path("out"), current.output)
         return
     if sample:
         _prepare_sample(folder_of(current.location))
@@ -89,3 +99,105 @@ def engine(context: typer.Context) -> None:
     from assay.engine.process import serve
 
     serve(context.find_root().obj.location)
+
+
+TEXT = "vector representations of scientific papers from citations"
+ASSESSOR = "tour"
+LIBRARY, QRELS = "tour-library", "sample.qrels"
+
+
+@command(app, "tour")
+def tour(
+    current: Session,
+    *,
+    out: Annotated[Path, option("Where the library and the qrels go.")] = Path("out"),
+    force: Force = False,
+) -> None:
+    """Import, index, search, judge, export and evaluate the sample library without a window."""
+    if not force:
+        for there in (out / LIBRARY, out / QRELS):
+            require_free(there)
+    run_tour(out, current.output)
+
+
+def run_tour(out: Path, output: Output) -> None:
+    """Runs the tour in a library made anew under `out`, in place of one that is there."""
+    from assay.campaigns.sample import fill_with_sample
+    from assay.searching.search import make_all_runs
+    from assay.workspace import Workspace
+
+    folder = out / LIBRARY
+    shutil.rmtree(folder, ignore_errors=True)
+    out.mkdir(parents=True, exist_ok=True)
+    # With --json standard output belongs to the one object at the end.
+    console = Console(stderr=output.as_json, highlight=False)
+    with Workspace.open(folder) as workspace, output.progress() as progress:
+        report = fill_with_sample(workspace, progress=progress)
+        console.print(f"[bold]Import[/] {report.new} papers, {workspace.library.queries.count()} queries")
+        keyword, _ = workspace.searcher(lexical_only=True).coverage
+        indexed, total = workspace.searcher().coverage
+        console.print(
+            f"[bold]Index[/]  {keyword} by keyword, {indexed} of {total} by {workspace.config.model}"
+        )
+        text_hits = _search(workspace, console, SearchRequest(text=TEXT, k=5), f"by text: {TEXT}")
+        paper = workspace.library.papers.get([text_hits[0]])[0]
+        seeds = (Seed(paper.doc_id),)
+        request = SearchRequest(seeds=seeds, mode=SearchMode.SEMANTIC, k=5)
+        paper_hits = _search(workspace, console, request, f"by paper: {shown_title(paper)}")
+        judged = _judge(workspace, console, text_hits)
+        make_all_runs(workspace, progress=progress)
+        measured = _evaluate(workspace, console, out)
+    payload = {
+        "imported": report.new,
+        "indexed": indexed,
+        "by_text": text_hits,
+        "by_paper": paper_hits,
+        "judged": judged,
+        "evaluation": measured,
+    }
+    output.result(payload, f"Everything is under {out.resolve()}")
+
+
+def _search(workspace: Workspace, console: Console, request: SearchRequest, title: str) -> list[str]:
+    from assay.searching.search import search
+
+    hits = search(workspace, request)
+    console.print(Text.assemble(("Search ", "bold"), title))
+    papers = {paper.doc_id: paper for paper in workspace.library.papers.get([hit.doc_id for hit in hits])}
+    for hit in hits:
+        console.print(
+            f"  {hit.rank}. {shown_title(papers[hit.doc_id])} ({papers[hit.doc_id].year})", markup=False
+        )
+    return [hit.doc_id for hit in hits]
+
+
+def _judge(workspace: Workspace, console: Console, doc_ids: list[str]) -> int:
+    from assay.ingest.queries import add_query
+
+    query = add_query(workspace.library, TEXT)
+    for rank, doc_id in enumerate(doc_ids):
+        # A tour has no reader: it shows that grades are kept, and says that they are scripted.
+        grade = 2 if rank < 2 else 1
+        workspace.library.judgements.record(query.query_id, doc_id, assessor=ASSESSOR, relevance=grade)
+    undone = workspace.library.judgements.undo(assessor=ASSESSOR)
+    workspace.library.judgements.redo(assessor=ASSESSOR)
+    kept = len(workspace.library.judgements.current(query_id=query.query_id, assessor=ASSESSOR))
+    console.print(f"[bold]Judge[/]  {kept} scripted grades kept; one undone and redone: {undone is not None}")
+    return kept
+
+
+def _evaluate(workspace: Workspace, console: Console, out: Path) -> dict[str, dict[str, float]]:
+    from assay.ingest.queries import export_qrels
+
+    path = out / QRELS
+    rows = export_qrels(workspace.library, path, format="trec")
+    console.print(f"[bold]Export[/] {rows} judgements -> {path}")
+    qrels = read_qrels(path)
+    measured = {}
+    for stored in workspace.library.runs.all():
+        run_tour = workspace.library.runs.load(stored.tag)
+        evaluation = evaluate(qrels, run_tour, exclude_self=workspace.library.queries.papers())
+        measured[stored.tag] = evaluation.mean
+        values = "  ".join(f"{name} {value:.3f}" for name, value in evaluation.mean.items())
+        console.print(f"[bold]Evaluate[/] {stored.tag:<9} {values}  ({evaluation.n_queries} queries)")
+    return measured

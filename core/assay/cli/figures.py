@@ -2,17 +2,78 @@
 
 from __future__ import annotations
 
+import colorsys
 import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import TYPE_CHECKING
 
-from assay.cli.confusion import shade_colours
+from assay.cli.output import figure
+from assay.types import GRADES
 
-ROW, CELL, TOP, GAP, BAR = 34, 84, 64, 24, 420  # pixels
+if TYPE_CHECKING:
+    from assay.judging import AgreementReport
+
+
+BOX, SPACE, LEFT, HEAD = 64, 48, 56, 76  # pixels of a confusion matrix
+PANELS_A_ROW = 3
+SIDE = BOX * len(GRADES)
+DARK = 0.5  # below this lightness digits are white
+ROW, CELL, TOP, GAP, BAR = 34, 84, 64, 24, 420  # pixels of the other pictures
 LETTER = 7.2  # pixels of a letter, about
 _SIZE = re.compile(r'(?:width|height)="([0-9]+)"')
+
+
+def confusion_svg(report: AgreementReport, *, title: str) -> str:
+    """All assessors together, then each pair that shares something; every cell has its count written in it.
+
+    The more of its row a cell holds, the darker it is: the number says the same without the shade.
+    """
+    whole = f"all assessors, both ways; alpha {figure(report.alpha, digits=3)}"
+    panels = [_panel(whole, ("", ""), report.confusion)]
+    for pair in report.pairs:
+        if pair.n:
+            caption = f"n = {pair.n}, kappa {figure(pair.kappa, digits=3)}"
+            panels.append(_panel(caption, (pair.assessor_a, pair.assessor_b), pair.confusion))
+    n_rows = -(-len(panels) // PANELS_A_ROW)
+    width, height = LEFT + SIDE + SPACE, HEAD + SIDE + SPACE
+    size = min(PANELS_A_ROW, len(panels)) * width + SPACE, n_rows * height + SPACE
+    lines = _head(*size, f"{title}: how often assessors gave which two grades")
+    for number, panel in enumerate(panels):
+        row, column = divmod(number, PANELS_A_ROW)
+        lines.append(f'<g transform="translate({SPACE // 2 + column * width} {SPACE // 2 + row * height})">')
+        lines += [*panel, "</g>"]
+    return "\n".join([*lines, "</svg>"])
+
+
+def _panel(caption: str, people: tuple[str, str], matrix: Sequence[Sequence[int]]) -> Iterator[str]:
+    rows, columns = people
+    middle = HEAD + SIDE // 2
+    yield _text(LEFT, 16, caption, anchor="start", weight="bold")
+    yield _text(LEFT + SIDE // 2, 40, columns)
+    yield (
+        f'<text x="14" y="{middle}" text-anchor="middle" transform="rotate(-90 14 {middle})">'
+        f"{escape(rows)}</text>"
+    )
+    for grade in GRADES:
+        yield _text(LEFT + BOX * grade + BOX // 2, HEAD - 12, str(grade))
+        yield _text(LEFT - 16, HEAD + BOX * grade + BOX // 2 + 5, str(grade))
+    for row, counts in enumerate(matrix):
+        total = sum(counts) or 1
+        for column, n in enumerate(counts):
+            x, y = LEFT + BOX * column, HEAD + BOX * row
+            yield from _cell(x, y, (BOX, BOX), str(n), n / total)
+
+
+def shade_colours(share: float) -> tuple[str, str]:
+    """Of a cell and its digits, as #rrggbb: readers of SVG 1.1 paint what they do not know, hsl(), black."""
+    lightness = 0.96 - 0.58 * share
+    parts = colorsys.hls_to_rgb(214 / 360, lightness, 0.55)
+    # With these two the digits stand out from every shade by 4.5 to 1 or more (WCAG 2.1, 1.4.3).
+    ink = "#ffffff" if lightness < DARK else "#000000"
+    return "#" + "".join(f"{round(255 * part):02x}" for part in parts), ink
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +122,8 @@ def heat_map_svg(found: HeatMap) -> str:
         y = TOP + ROW * n
         lines.append(_text(left - 8, y + ROW // 2 + 5, name, anchor="end"))
         for place, value in enumerate(values):
-            lines += _cell(left + CELL * place, y, value, shares[n][place])
+            text, share = ("–", None) if value is None else (f"{value:.2f}", shares[n][place])
+            lines += _cell(left + CELL * place, y, (CELL, ROW), text, share)
     for n, place in sorted(found.outlined):
         box = f'x="{left + CELL * place + 2}" y="{TOP + ROW * n + 2}" width="{CELL - 4}" height="{ROW - 4}"'
         lines.append(f'<rect {box} fill="none" stroke="#1a1a1a" stroke-width="3"/>')
@@ -83,11 +145,12 @@ def _share(value: float | None, line: Sequence[float | None]) -> float:
     return (value - min(known)) / (max(known) - min(known))
 
 
-def _cell(x: int, y: int, value: float | None, share: float) -> Iterator[str]:
-    fill, ink = shade_colours(share) if value is not None else ("#ffffff", "#1a1a1a")
-    box = f'x="{x}" y="{y}" width="{CELL}" height="{ROW}"'
+def _cell(x: int, y: int, size: tuple[int, int], text: str, share: float | None) -> Iterator[str]:
+    """A shaded box with a text in it; `share` is None where there is nothing to shade."""
+    fill, ink = shade_colours(share) if share is not None else ("#ffffff", "#1a1a1a")
+    box = f'x="{x}" y="{y}" width="{size[0]}" height="{size[1]}"'
     yield f'<rect {box} fill="{fill}" stroke="#ffffff" stroke-width="2"/>'
-    yield _text(x + CELL // 2, y + ROW // 2 + 5, "–" if value is None else f"{value:.2f}", fill=ink)
+    yield _text(x + size[0] // 2, y + size[1] // 2 + 5, text, fill=ink)
 
 
 def dot_plot_svg(found: DotPlot) -> str:

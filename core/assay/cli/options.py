@@ -1,10 +1,12 @@
-"""Options that several commands share: seed papers and texts with weights, filters, a second stage."""
+"""Options that several commands share: seed papers and texts with weights, filters, pooling."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
+from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from assay.cli.app import option
@@ -13,13 +15,13 @@ from assay.evaluation.measures import FORMS
 from assay.types import Combine, Filters, Paper, SearchMode, Seed, TextSeed
 
 if TYPE_CHECKING:
+    from assay.training.recipe.recipe import Recipe
     from assay.workspace import Workspace
 
-_WEIGHED = re.compile(r"(?P<what>.+):(?P<weight>[0-9]+(\.[0-9]+)?|\.[0-9]+)", re.DOTALL)
 
+_WEIGHED = re.compile(r"(?P<what>.+):(?P<weight>[0-9]+(\.[0-9]+)?|\.[0-9]+)", re.DOTALL)
 _PAPER, _TEXT = "ID[:WEIGHT]", "TEXT[:WEIGHT]"
 CANDIDATES = 1000
-
 Like = Annotated[
     list[str] | None,
     option("A paper to look for the likes of; repeatable. Weight 1.", "--like", metavar=_PAPER),
@@ -167,3 +169,58 @@ def _weighed(given: str, *, whole: Callable[[str], bool]) -> tuple[str, float]:
     if not float(match["weight"]):
         raise BadInput(f"The weight of '{match['what']}' is 0. Give a number above 0.")
     return match["what"], float(match["weight"])
+
+
+class PoolingOption(StrEnum):
+    """Where a vector is read."""
+
+    CLS = "cls"
+    MEAN = "mean"
+
+
+Pooling = Annotated[
+    PoolingOption | None,
+    option(
+        "How tokens become a vector, for a BERT's folder as it is published: cls for SPECTER, "
+        "SPECTER2 and SciNCL; mean or cls for SciBERT."
+    ),
+]
+
+
+def each_with_pooling(models: Sequence[str], pooling: PoolingOption | None) -> list[str]:
+    """The same for several models, of which only published folders need a pooling; also in "hybrid:FOLDER".
+
+    Raises likewise.
+    """
+    from assay.encoding.model_files.published import needs_rewriting
+
+    found = []
+    for name in models:
+        kind, mark, model = name.partition(":") if name.startswith("hybrid:") else ("", "", name)
+        folder = Path(model).expanduser()
+        raw = folder.is_dir() and needs_rewriting(folder)
+        found.append(f"{kind}{mark}{with_pooling(model, pooling) if raw else model}")
+    return found
+
+
+def recipe_with_pooling(recipe: Recipe, pooling: PoolingOption | None, *, folder: Path) -> Recipe:
+    """The recipe over the copy of its base among the models; `folder` is the recipe's. Raises likewise."""
+    if pooling is None:
+        return recipe
+    near = folder / Path(recipe.base).expanduser()
+    return replace(recipe, base=with_pooling(str(near) if near.is_dir() else recipe.base, pooling))
+
+
+def with_pooling(model: str, pooling: PoolingOption | None) -> str:
+    """The model to load: its name, or the id of the folder's copy among the models if a pooling is given.
+
+    Raises BadInput for a pooling without a folder, ModelError for a folder that cannot be added.
+    """
+    from assay.registry.loading import add_model
+
+    if pooling is None:
+        return model
+    folder = Path(model).expanduser()
+    if not model or not folder.is_dir():
+        raise BadInput(f"--pooling is for a model's folder, and {model or 'no model'} is none. Leave it out.")
+    return add_model(folder, pooling=pooling.value).model_id

@@ -1,41 +1,55 @@
-"""Commands that fill a library: import, index, queries, sample."""
+"""Commands about papers: import, index, list, show, edit, remove, export, cite."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli.app import Session, app, argument, command, command_group, option
-from assay.cli.history import act
-from assay.cli.output import Printed, announce
-from assay.cli.pooling import Pooling, with_pooling
-from assay.codec import to_json
+from assay.cli.app import Force, Session, app, argument, command, option
+from assay.cli.history import DocIds, act
+from assay.cli.options import (
+    AllFilterOptions,
+    InCollections,
+    Pooling,
+    Tags,
+    paper_named,
+    paths_of,
+    with_pooling,
+)
+from assay.cli.output import Printed, announce, count, first_of, table
+from assay.codec import shallow, to_json
 from assay.errors import AssayError, BadInput
+from assay.exporters import CitationStyle, ExportFormat, references
+from assay.files import require_writable
 from assay.ingest.types import ImportReport
+from assay.items import read_item
+from assay.items.table import NAMES
+from assay.items.view import lines_of, rest_of, values_of
 from assay.progress import Cancelled, IndexUpdated, Progress
-from assay.types import one_line
+from assay.types import Filters, SearchMode, SearchRequest, one_line, shown_title
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from assay.ingest.exporting import ExportedPapers
     from assay.search import IndexReport
+    from assay.types import Hit
     from assay.workspace import Workspace
 
-log = logging.getLogger(__name__)
 
+log = logging.getLogger(__name__)
 SHOWN = 20
 """Failures and conflicts, each, that a report for people names."""
-
 _FORMATS = (
     "BibTeX, RIS, CSL-JSON, JSONL, CSV, MEDLINE, XML of PubMed or EndNote, arXiv's Atom, Zotero's RDF, .gz; "
     "folders, also Zotero's own."
 )
-
-
-commands = command_group("queries", "The queries that are judged and evaluated.")
 
 
 @command(app, "import", progress=True)
@@ -137,62 +151,285 @@ def _show_index(reports: dict[str, IndexReport], model: str) -> Iterator[Printed
         )
 
 
-@command(commands, "import")
-def import_queries(
-    current: Session, file: Annotated[Path, argument("JSONL; CSV or TSV (id, text); or one text a line.")]
+class Sort(StrEnum):
+    """What papers are listed by."""
+
+    ADDED = "added"
+    TITLE = "title"
+    AUTHORS = "authors"
+    YEAR = "year"
+    VENUE = "venue"
+
+
+@command(app, "list")
+def list_papers(
+    current: Session,
+    *,
+    text: Annotated[str, option("Only papers with these words in title, authors or venue.")] = "",
+    options: AllFilterOptions,
+    sort: Annotated[Sort, option("What the papers are listed by.")] = Sort.ADDED,
+    descending: Annotated[bool, option("The last first.")] = False,
+    limit: Annotated[int | None, option("At most so many papers; all if not given.", min=1)] = None,
 ) -> None:
-    """Import queries."""
-    from assay.ingest.queries import import_queries
-
-    with current.open(create=True) as workspace:
-        new = import_queries(workspace.library, file)
-    current.answer({"new": new}, f"{new} new queries")
-
-
-@command(commands, "list")
-def list_queries(current: Session) -> None:
-    """List the library's queries."""
+    """List the library's papers, all of them or those that pass the filters."""
     with current.open() as workspace:
-        found = workspace.library.queries.all()
-    rows = [{"query_id": q.query_id, "text": q.text, "doc_id": q.doc_id} for q in found]
+        filters = options.filters(workspace)
+        ids = workspace.library.papers.ids(sort=sort.value, descending=descending, text=text, filters=filters)
+        papers = workspace.library.papers.get(ids[:limit])
+
+    rows = []
+    for paper in papers:
+        first = paper.authors[0] if paper.authors else ""
+        others = " et al." if len(paper.authors) > 1 else ""
+        rows.append((paper.doc_id, paper.year or "", f"{first}{others}", shown_title(paper)))
+    listed = [table(("Id", "#Year", "Authors", "Title"), rows)] if rows else []
+    of = f"{len(papers):,} of {len(ids):,} papers"
+    total = count(len(ids), "paper") if len(papers) == len(ids) else of
+    current.answer({"papers": papers, "total": len(ids)}, [*listed, total])
+
+
+@command(app, "show")
+def show(
+    current: Session,
+    doc_id: Annotated[str, argument("The paper's id; `assay list` and `assay search` say it.")],
+) -> None:
+    """Show all that the library knows of one paper."""
+    with current.open() as workspace:
+        library = workspace.library
+        paper = paper_named(workspace, doc_id)
+        places = {
+            "tags": library.tags.of_papers([paper.doc_id]).get(paper.doc_id, []),
+            "collections": library.collections.of_papers([paper.doc_id]).get(paper.doc_id, []),
+            "files": [
+                place.path
+                for stored in library.files.of_papers([paper.doc_id]).get(paper.doc_id, [])
+                for place in stored.places
+            ],
+        }
+    payload = {**shallow(paper), **places}
+    current.answer(
+        payload,
+        [
+            f"{name.replace('_', ' ')}: {_text_of(value)}"
+            for name, value in payload.items()
+            if value not in (None, "", (), [])
+        ],
+    )
+
+
+def _text_of(value: object) -> str:
+    """A field's value on one line; of an object, its filled fields."""
+    if isinstance(value, Mapping):
+        return "; ".join(f"{name}: {_text_of(each)}" for name, each in value.items() if each)
+    if isinstance(value, list | tuple):
+        return "; ".join(map(_text_of, value))
+    return str(value)
+
+
+Text = Annotated[str | None, option('New value; "" clears the field.')]
+
+
+@command(app, "remove")
+def remove(current: Session, doc_ids: DocIds) -> None:
+    """Remove papers from the library. Their grades and files stay; `assay history undo` brings them back."""
+    act(current, lambda library: library.edits.remove(doc_ids))
+
+
+@command(app, "restore-papers")
+def restore_papers(current: Session, doc_ids: DocIds) -> None:
+    """Restore removed papers, as they were."""
+    act(current, lambda library: library.edits.bring_back(doc_ids))
+
+
+@command(app, "removed")
+def removed(current: Session) -> None:
+    """List the papers that were removed, the last one first."""
+    with current.open() as workspace:
+        found = workspace.library.edits.removed()
+    rows = [{"doc_id": paper.doc_id, "title": paper.title, "year": paper.year} for paper in found]
 
     def show() -> Iterator[Printed]:
-        for query in found:
-            yield f"{query.query_id}  {query.text}"
+        for paper in found:
+            yield f"{paper.doc_id}  {shown_title(paper)} ({paper.year or '-'})"
+        if not found:
+            yield "No paper is removed."
 
-    current.answer({"queries": rows}, show())
+    current.answer({"papers": rows}, show())
 
 
-@command(commands, "rename")
-def rename_query(
+@command(app, "edit")
+def edit(
     current: Session,
-    query_id: Annotated[str, argument("The query: `assay queries list` shows them.")],
-    text: Annotated[str | None, argument("Its text from now on.")] = None,
+    doc_id: Annotated[str, argument("The paper.")],
     *,
-    new_id: Annotated[str | None, option("Its id from now on, in kept runs too.", "--id")] = None,
+    title: Annotated[str | None, option("New title.")] = None,
+    author: Annotated[list[str] | None, option('An author; repeat it for each. "" alone for none.')] = None,
+    year: Text = None,
+    venue: Text = None,
+    doi: Text = None,
+    abstract: Text = None,
+    type: Annotated[str | None, option('Its CSL type, such as thesis; "" for none.')] = None,
+    field: Annotated[
+        list[str] | None,
+        option("Another field, as volume=12; names and keywords are parted by ;. Repeat it.", "--set"),
+    ] = None,
 ) -> None:
-    """Give a query another text or id. Its grades stay; `assay history undo` takes it back."""
-    if text is None and new_id is None:
-        raise BadInput("Nothing to change: give the query's new text, --id NEW, or both.")
-    from assay.ingest.editing import rename_query as rename
+    """Write a paper's fields by hand. No later import changes what was written."""
+    from assay.ingest.editing import edit_paper
 
-    act(current, lambda library: rename(library, query_id, text=text, new_id=new_id))
+    given = {
+        "title": title, "authors": author, "year": year, "venue": venue, "doi": doi, "abstract": abstract,
+        "type": type, **_fields(field or ()),
+    }  # fmt: skip
+    values = {name: value for name, value in given.items() if value is not None}
+    if not values:
+        raise BadInput("Say what to write, such as --title or --year. `assay edit --help` lists the fields.")
+    act(current, lambda library: edit_paper(library, doc_id, values))
 
 
-@command(commands, "remove")
-def remove_queries(
+def _fields(given: Sequence[str]) -> dict[str, str]:
+    """Field -> text of "name=text"; several names stand on lines of their own."""
+    found = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise BadInput(f"'{text}' says no value. Write it as volume=12.")
+        known = name.strip()
+        several = known in NAMES or known == "keyword"
+        found[known] = "\n".join(part.strip() for part in value.split(";")) if several else value
+    return found
+
+
+@command(app, "fields")
+def fields(current: Session, doc_id: Annotated[str, argument("The paper.")]) -> None:
+    """Print a paper's type and all its fields, by the names that `assay edit --set` takes."""
+    with current.open() as workspace:
+        found = workspace.library.papers.get([doc_id])
+    if not found:
+        raise BadInput(f"No paper '{doc_id}' in this library. `assay search` finds its id.")
+    item = read_item(found[0].item)
+    values = {**values_of(found[0], item), **rest_of(item)}
+    payload = {"doc_id": found[0].doc_id, "type": item.type, "fields": values, "notes": list(item.notes)}
+
+    def show() -> Iterator[Printed]:
+        yield f"type: {item.type or '-'}"
+        for name, value in values.items():
+            yield f"{name}: {lines_of(value)}"
+        for note in item.notes:
+            yield f"note: {note}"
+
+    current.answer(payload, show())
+
+
+ExportTo = Annotated[Path | None, option("Write what is found to a file as well.", "--export")]
+
+
+@command(app, "export", progress=True)
+def export(
     current: Session,
-    query_ids: Annotated[list[str], argument("Queries by their ids.", metavar="QUERY_ID...")],
+    out: Annotated[
+        Path,
+        argument("The file: .bib, .ris, .json (CSL), .enw, .xml, .rdf (Zotero), .csv, .jsonl; also .gz."),
+    ],
+    *,
+    query: Annotated[str | None, option("Only what a search for this text finds.")] = None,
+    k: Annotated[int, option("With --query: how many papers.", "-k", min=1, max=100_000)] = 100,
+    mode: Annotated[SearchMode, option("With --query: how it ranks.")] = SearchMode.HYBRID,
+    ids: Annotated[
+        Path | None, option("Only these papers: a file with an id a line, or - for standard input.")
+    ] = None,
+    collection: InCollections = None,
+    tag: Tags = None,
+    format: Annotated[
+        ExportFormat | None, option("The format, where the file's name does not tell it.")
+    ] = None,
+    force: Force = False,
 ) -> None:
-    """Remove queries, with their grades, from sight. None is lost: `assay history undo` brings them back."""
-    act(current, lambda library: library.queries.remove(query_ids))
+    """Write papers to a file that other programs read: all of them, those of a search, or a list."""
+    from assay.ingest.exporting import export_papers
+    from assay.searching.search import search
+
+    if query is not None and ids is not None:
+        raise BadInput("--query and --ids each say which papers to export. Give one of them.")
+    if ids is not None and (collection or tag):
+        raise BadInput("--ids says which papers to export. Leave out --collection and --tag.")
+    require_writable(out, overwrite=force)
+    listed = _ids_in(ids) if ids is not None else None
+    with current.open() as workspace, current.progress() as report_progress:
+        filters = Filters(tag_names=tuple(tag or ()), collections=paths_of(workspace, collection))
+        if query is not None:
+            from assay.search import understood
+
+            request, _, _ = understood(SearchRequest(text=query, mode=mode, k=k, filters=filters))
+            listed = [hit.doc_id for hit in search(workspace, request)]
+        elif filters:
+            listed = workspace.library.papers.ids(filters=filters)
+        exported = export_papers(
+            workspace.library, out, listed, format=format, overwrite=force, progress=report_progress
+        )
+    current.answer(_payload(out, exported), _exported_lines(out, exported))
 
 
-@command(app, "sample", progress=True)
-def sample(current: Session) -> None:
-    """Add the sample library: papers, queries and grades, indexed, with three runs to compare."""
-    from assay.campaigns.sample import fill_with_sample
+@command(app, "cite")
+def cite(
+    current: Session,
+    doc_ids: Annotated[list[str], argument("Papers by their ids.", metavar="DOC_ID...")],
+    *,
+    style: Annotated[CitationStyle, option("How references are printed.")] = CitationStyle.AUTHOR_DATE,
+) -> None:
+    """Print the references of papers, one a line, in the order given."""
+    with current.open() as workspace:
+        known = workspace.library.papers.resolve(doc_ids)
+        if missing := [doc_id for doc_id in doc_ids if doc_id not in known]:
+            raise BadInput(f"No paper '{missing[0]}' in this library. `assay search` finds its id.")
+        papers = workspace.library.papers.get(list(dict.fromkeys(known.values())))
+    printed = references(papers, style)
+    rows = [{"doc_id": paper.doc_id, "reference": text} for paper, text in zip(papers, printed, strict=True)]
 
-    with current.open(create=True) as workspace, current.progress() as report_progress:
-        report = fill_with_sample(workspace, progress=report_progress)
-    current.answer(to_json(report), show_import(report))
+    def show() -> Iterator[Printed]:
+        yield from printed
+
+    current.answer({"style": style.value, "references": rows}, show())
+
+
+def export_hits(
+    workspace: Workspace, hits: Sequence[Hit], out: Path | None, *, force: bool
+) -> dict[str, object]:
+    """Writes the papers that were found, and returns what the answer says of it; {} where `out` is None."""
+    from assay.ingest.exporting import export_papers
+
+    if out is None:
+        return {}
+    exported = export_papers(workspace.library, out, [hit.doc_id for hit in hits], overwrite=force)
+    return {"export": _payload(out, exported)}
+
+
+def _ids_in(file: Path) -> list[str]:
+    """The ids in a file, blank lines left out."""
+    try:
+        text = typer.get_text_stream("stdin").read() if str(file) == "-" else file.read_text("utf-8-sig")
+    except OSError as error:
+        raise BadInput(f"{file} cannot be read ({error.strerror or error}). Check the path.") from error
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{file} is not UTF-8. Save it as UTF-8, with an id a line.") from error
+    return [line.strip() for line in text.split("\n") if line.strip()]
+
+
+def _payload(out: Path, exported: ExportedPapers) -> dict[str, object]:
+    return {
+        "out": str(out),
+        "format": exported.format.value,
+        "exported": exported.written,
+        "missing": list(exported.missing),
+        "renamed_keys": [{"key": key, "written": written} for key, written in exported.renamed],
+    }
+
+
+def _exported_lines(out: Path, exported: ExportedPapers) -> Iterator[Printed]:
+    yield f"{count(exported.written, 'paper')} -> {out}"
+    if exported.missing:
+        yield f"Not in this library: {first_of(exported.missing)}"
+    if exported.renamed:
+        shown = first_of([f"{key} as {written}" for key, written in exported.renamed])
+        many = count(len(exported.renamed), "citation key")
+        yield f"{many} stood in the file already, and got a number: {shown}"

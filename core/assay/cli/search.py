@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 from rich.text import Text
 
 from assay.cli.app import Force, Session, app, argument, command, option
-from assay.cli.export import ExportTo, export_hits
 from assay.cli.options import (
     AllFilterOptions,
     Count,
@@ -23,6 +22,7 @@ from assay.cli.options import (
     paper_named,
 )
 from assay.cli.output import Printed, count, table
+from assay.cli.papers import ExportTo, export_hits
 from assay.codec import shallow
 from assay.errors import BadInput, StaleIndex
 from assay.evaluation import write_run

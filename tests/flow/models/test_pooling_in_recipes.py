@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from assay.cli.pooling import PoolingOption, each_with_pooling
-from assay.cli.training import read
+from assay.cli.options import PoolingOption, each_with_pooling
+from assay.cli.training.train import read
 from assay.registry.loading import open_registry
 from published_models import write_scibert
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from assay.benchmarks.texts import ItemTexts
     from assay.table import Table
 
+
 BAD_INPUT = 2
 RunId = Annotated[str, option("A run's id; the latest if not given.", "--run")]
 ANALYSES = (

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from assay.cli.app import Force, Session, app, argument, command, option
-from assay.cli.pooling import Pooling, with_pooling
-from assay.cli.training_output import TrainingOutput, is_main, training_output
+from assay.cli.options import Pooling, with_pooling
+from assay.cli.training.output import TrainingOutput, is_main, training_output
 from assay.codec import to_json
 from assay.errors import BadInput
 from assay.files import require_writable
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from assay.models.test_sets import TestSet
     from assay.table import Table
     from assay.training_runs.trials import Trainer
+
 
 BAD_INPUT = 2
 Keep = Annotated[bool, option("Keep the models among the trained ones too.", "--add/--no-add")]
@@ -55,7 +56,7 @@ def sweep(
 
     What was trained before is not again. The table is written to sweep.md and sweep.json in --out.
     """
-    from assay.cli.training import read
+    from assay.cli.training.train import read
     from assay.experiments.sweeps import run_sweep, sweep_table
 
     wanted = read(recipe, device=device, name="", pooling=pooling)

@@ -7,11 +7,12 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import platformdirs
 import typer
 
 from assay.cli.app import Session, app, argument, command, command_group, option
+from assay.cli.options import Pooling, PoolingOption, with_pooling
 from assay.cli.output import Printed, table
-from assay.cli.pooling import Pooling, PoolingOption, with_pooling
 from assay.codec import Json as JsonObject
 from assay.codec import from_json, shallow, to_json
 from assay.encoding.multiformat.ensemble import HOWS, How
@@ -24,12 +25,12 @@ from assay.types import TaskFormat
 if TYPE_CHECKING:
     from assay.models.promotion import Promotion
     from assay.registry.card import Card
+    from assay.searching.vector_files import VectorFile
     from assay.workspace import Workspace
+
 
 Adapter = Annotated[Path | None, option("The folder of this format's adapter.")]
 ModelId = Annotated[str, argument("A model's id: `assay models` lists them.")]
-
-
 commands = command_group("model", "Trained models: their cards, and which one is active.")
 
 
@@ -345,9 +346,6 @@ def _next(card: Card, folders: Collection[TaskFormat]) -> str:
     return "A search needs adapters for PRX and QRY; this model is for tasks of its own formats."
 
 
-# --- what a model is worth
-
-
 @command(commands, "evaluate", progress=True)
 def evaluate(
     current: Session,
@@ -485,3 +483,59 @@ def _size_in_words(folder: Path) -> str:
     own = ", ".join(f"{each} {n:,}" for each, n in size.of_format.items())
     beside = f", {size.shared:,} shared by them" if size.shared else ""
     return f"{size.variant}: {own} of their own{beside}, beside a base of {size.base:,}" if own else ""
+
+
+_SHOWN = 5  # entries that were left out
+
+
+@command(app, "encode", progress=True)
+def encode(
+    current: Session,
+    file: Annotated[Path, argument("Papers in any format that can be imported, or queries.")],
+    *,
+    out: Annotated[Path, option("The file to write: .npy (with .ids.txt beside it) or .parquet.")],
+    model: Annotated[str, option("A model's id, name or folder; the default model if not given.")] = "",
+    format: Annotated[
+        TaskFormat, option("What the vectors are for; QRY reads the file as queries.", case_sensitive=False)
+    ] = TaskFormat.PRX,
+    max_length: Annotated[int | None, option("Max length of a text, in tokens.", min=8)] = None,
+    device: Annotated[str, option("auto, cpu, cuda, cuda:1 or mps.")] = "auto",
+    pooling: Pooling = None,
+    force: Annotated[bool, option("Replace a file that is there already.", "--force")] = False,
+) -> None:
+    """Write the vectors of a file's papers, or of its queries, with their ids. No library is needed.
+
+    Reads and writes the file in parts of 1,024 rows. What was encoded is cached: a call that was stopped
+    goes on from there when it is made again.
+    """
+    from assay.encoding import DEFAULT_MODEL, VectorCache
+    from assay.registry.loading import load_named
+    from assay.searching.vector_files import check_target, write_vectors
+
+    if not file.exists():
+        raise BadInput(f"There is no file {file}.")
+    check_target(out, overwrite=force)
+    encoder = load_named(with_pooling(model, pooling) or DEFAULT_MODEL, max_length=max_length, device=device)
+    cache = VectorCache(platformdirs.user_cache_path("assay", appauthor=False) / "vectors")
+    with current.progress() as report:
+        made = write_vectors(file, out, encoder, format=format, cache=cache, overwrite=force, progress=report)
+    paths = {"path": str(made.path), "ids": None if made.ids is None else str(made.ids)}
+    facts = {
+        **paths,
+        "model": encoder.name,
+        "format": format.value,
+        "fingerprint": encoder.fingerprint(format),
+    }
+    current.answer({**shallow(made), **facts}, _encoded_lines(made))
+
+
+def _encoded_lines(made: VectorFile) -> Iterator[Printed]:
+    beside = "" if made.ids is None else f", their ids in {made.ids}"
+    yield (
+        f"Wrote {made.rows:,} vectors of {made.dim} dimensions to {made.path}{beside}; {made.encoded:,} "
+        "texts were encoded, the others were cached."
+    )
+    for failure in made.left_out[:_SHOWN]:
+        yield f"left out: {failure}"
+    if len(made.left_out) > _SHOWN:
+        yield f"and {len(made.left_out) - _SHOWN:,} more entries left out"

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from assay.cli.app import Force, Session, app, argument, command, command_group, option
-from assay.cli.experiments import answer_table, require_new_tables, trainer
 from assay.cli.figures import Dot, DotPlot, dot_plot_svg, stacked_svg
+from assay.cli.options import Pooling, with_pooling
 from assay.cli.output import Printed
-from assay.cli.pooling import Pooling, with_pooling
-from assay.cli.training_output import training_output
+from assay.cli.training.experiments import answer_table, require_new_tables, trainer
+from assay.cli.training.output import training_output
 from assay.codec import to_json
 from assay.errors import BadInput
 from assay.files import require_writable
@@ -22,14 +22,13 @@ if TYPE_CHECKING:
     from assay.training.recipe.recipe import Recipe
     from assay.training_runs.candidates import ListFacts
 
+
 Judgements = Annotated[
     str, argument("CAMPAIGN or CAMPAIGN@RELEASE; the library's own judgements if not given.")
 ]
 Beir = Annotated[Path | None, option("Judgements of a BEIR folder instead.")]
 FIGURE_MEASURE = "nDCG@10"
 Device = Annotated[str, option("auto, cpu, cuda, cuda:1 or mps.")]
-
-
 commands = command_group(
     "lists", "Candidates that queries learn to put in order, over papers that stay as they are."
 )
@@ -52,7 +51,7 @@ def improve(
 
     Papers stay embedded as they are. The model is kept beside the others; `assay model promote` uses it.
     """
-    from assay.cli.training import read
+    from assay.cli.training.train import read
     from assay.query_tuning.tune import improve as make
     from assay.query_tuning.types import summary_lines, verdict
     from assay.training_runs.runs import new_run_folder
@@ -218,9 +217,6 @@ def _answer(current: Session, found: ListFacts) -> None:
 
 def _show_lines(lines: Iterable[str]) -> Iterator[Printed]:
     yield from lines
-
-
-# --- CODER's Figure 2
 
 
 def _effects_figure(found: Effects) -> str:

@@ -12,8 +12,8 @@ from typing import Annotated
 import platformdirs
 
 from assay.cli.app import Force, Session, app, argument, command, option
+from assay.cli.options import Pooling, with_pooling
 from assay.cli.output import Printed, table
-from assay.cli.pooling import Pooling, with_pooling
 from assay.errors import BadInput
 from assay.evaluation import (
     DEFAULT_MEASURES,
@@ -40,8 +40,6 @@ from assay.progress import Progress
 from assay.types import Run, SearchMode
 
 Measures = Annotated[list[str] | None, option(f"A measure; repeatable: {FORMS}.", "--measure", "-m")]
-
-
 notices = logging.getLogger("assay.notices")
 
 

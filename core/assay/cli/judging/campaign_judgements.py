@@ -12,9 +12,9 @@ import typer
 
 from assay.campaign_types import CampaignStatus, Disagreement, HeldBack, MergeReport, Release, ReleaseRule
 from assay.cli.app import Force, Session, argument, command, option
-from assay.cli.campaigns import Name, commands
-from assay.cli.confusion import confusion_svg
-from assay.cli.judging import judge_in
+from assay.cli.figures import confusion_svg
+from assay.cli.judging.campaigns import Name, commands
+from assay.cli.judging.grades import judge_in
 from assay.cli.output import Printed, count, figure, table
 from assay.codec import to_json
 from assay.errors import BadInput
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 
 
 Assessor = Annotated[str, option("Who judges.")]
-
-
 SHOWN = 10  # ids of queries that a run lacks
 
 

@@ -1,13 +1,15 @@
-"""Commands about grades and the people who judge: judge, undo, qrels, pool, assessor."""
+"""Commands about queries, grades and the people who judge: judge, undo, queries, qrels, pool, assessor."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from assay.cli.app import Force, Session, app, argument, command, command_group, option
-from assay.cli.output import table
+from assay.cli.history import act
+from assay.cli.output import Printed, table
 from assay.codec import to_json
 from assay.errors import BadInput
 from assay.files import require_writable
@@ -16,6 +18,60 @@ from assay.types import JudgementState
 if TYPE_CHECKING:
     from assay.library import Judgements
     from assay.workspace import Workspace
+
+
+query_commands = command_group("queries", "The queries that are judged and evaluated.")
+
+
+@command(query_commands, "import")
+def import_queries(
+    current: Session, file: Annotated[Path, argument("JSONL; CSV or TSV (id, text); or one text a line.")]
+) -> None:
+    """Import queries."""
+    from assay.ingest.queries import import_queries
+
+    with current.open(create=True) as workspace:
+        new = import_queries(workspace.library, file)
+    current.answer({"new": new}, f"{new} new queries")
+
+
+@command(query_commands, "list")
+def list_queries(current: Session) -> None:
+    """List the library's queries."""
+    with current.open() as workspace:
+        found = workspace.library.queries.all()
+    rows = [{"query_id": q.query_id, "text": q.text, "doc_id": q.doc_id} for q in found]
+
+    def show() -> Iterator[Printed]:
+        for query in found:
+            yield f"{query.query_id}  {query.text}"
+
+    current.answer({"queries": rows}, show())
+
+
+@command(query_commands, "rename")
+def rename_query(
+    current: Session,
+    query_id: Annotated[str, argument("The query: `assay queries list` shows them.")],
+    text: Annotated[str | None, argument("Its text from now on.")] = None,
+    *,
+    new_id: Annotated[str | None, option("Its id from now on, in kept runs too.", "--id")] = None,
+) -> None:
+    """Give a query another text or id. Its grades stay; `assay history undo` takes it back."""
+    if text is None and new_id is None:
+        raise BadInput("Nothing to change: give the query's new text, --id NEW, or both.")
+    from assay.ingest.editing import rename_query as rename
+
+    act(current, lambda library: rename(library, query_id, text=text, new_id=new_id))
+
+
+@command(query_commands, "remove")
+def remove_queries(
+    current: Session,
+    query_ids: Annotated[list[str], argument("Queries by their ids.", metavar="QUERY_ID...")],
+) -> None:
+    """Remove queries, with their grades, from sight. None is lost: `assay history undo` brings them back."""
+    act(current, lambda library: library.queries.remove(query_ids))
 
 
 Assessor = Annotated[str, option("Who judges.")]
@@ -157,8 +213,6 @@ def import_qrels(
 
 
 Handle = Annotated[str, argument("The assessor's name.")]
-
-
 commands = command_group("assessor", "The people who judge.")
 
 

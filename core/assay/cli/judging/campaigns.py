@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from assay import files
 from assay.campaign_types import Campaign, CampaignStatus, PoolRound, PoolStrategy, QueueKind
 from assay.cli.app import Session, argument, command, command_group, option
+from assay.cli.options import Pooling, with_pooling
 from assay.cli.output import Printed, count, table
-from assay.cli.pooling import Pooling, with_pooling
 from assay.codec import to_json
 from assay.errors import BadInput
 from assay.types import shown_title
@@ -27,8 +27,6 @@ GuidelineFile = Annotated[Path | None, option("What assessors are told, a Markdo
 Assessors = Annotated[list[str] | None, option("Somebody who judges; repeatable.", "--assessor")]
 QueryFile = Annotated[Path | None, option("Queries: JSONL, TSV (id, text), or one text a line.")]
 QueryTexts = Annotated[list[str] | None, option("A query's text; repeatable.", "--query")]
-
-
 commands = command_group("campaign", "Judgement sets that a team makes and publishes.")
 
 
@@ -298,8 +296,6 @@ def queries(current: Session, name: Name) -> None:
 
 
 Depth = Annotated[int, option("How many results of each query.", "--k", "-k", min=1)]
-
-
 OfQueries = Annotated[
     list[str] | None, option("Only the pairs of this query; repeatable.", "--query", metavar="QUERY_ID")
 ]

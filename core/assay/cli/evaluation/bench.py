@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from assay.cli.app import Session, argument, command, option
-from assay.cli.bench_reports import RunId, commands, without_items
-from assay.cli.formats import Device, Intercept, Similarity, SimilarityOption
+from assay.cli.evaluation.bench_reports import RunId, commands, without_items
+from assay.cli.options import Pooling, PoolingOption, each_with_pooling
 from assay.cli.output import Printed, count, harmless, table
-from assay.cli.pooling import Pooling, PoolingOption, each_with_pooling
+from assay.cli.training.formats import Device, Intercept, Similarity, SimilarityOption
 from assay.codec import shallow
 from assay.errors import BadInput
 from assay.progress import Cancelled
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from assay.benchmarks.results import TaskResult
     from assay.benchmarks.suites import BenchTask
     from assay.benchmarks.tasks import Coverage
+
 
 BAD_INPUT = 2
 

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from assay.cli.app import Force, Session, argument, command, command_group, option
-from assay.cli.experiments import BAD_INPUT, answer_table, require_new_tables, trainer
 from assay.cli.figures import Dot, DotPlot, HeatMap, dot_plot_svg, heat_map_svg
-from assay.cli.pooling import Pooling, with_pooling
-from assay.cli.training_output import is_main, training_output
+from assay.cli.options import Pooling, with_pooling
+from assay.cli.training.experiments import BAD_INPUT, answer_table, require_new_tables, trainer
+from assay.cli.training.output import is_main, training_output
 from assay.codec import Json as JsonObject
 from assay.codec import to_json
 
@@ -47,8 +47,6 @@ Similarity = Annotated[
     SimilarityOption, option("Candidates are ranked by the distance l2, as published, or these.")
 ]
 Intercept = Annotated[bool, option("Give linear probes an intercept; published is without.", "--intercept")]
-
-
 commands = command_group(
     "formats", "Analyses of models with a vector for each task format, as in SciRepEval."
 )
@@ -246,7 +244,7 @@ def seeds(
 
 
 def _read(path: Path, device: str | None) -> Recipe:
-    from assay.cli.training import read
+    from assay.cli.training.train import read
 
     return read(path, device=device, name="")
 
@@ -278,9 +276,6 @@ def _require_one(rows: Sequence[TrainedRow]) -> None:
 
 def _with_averages(row: TrainedRow) -> JsonObject:
     return {**to_json(row), "averages": row.averages, "columns": row.columns}
-
-
-# --- pictures
 
 
 def _matrix_figure(found: FormatMatrix) -> HeatMap:

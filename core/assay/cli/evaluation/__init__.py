@@ -1,0 +1,1 @@
+"""Commands that measure: runs, and benchmarks."""

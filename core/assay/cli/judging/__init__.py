@@ -1,0 +1,1 @@
+"""Commands about judging: queries, grades, assessors and campaigns."""

@@ -1,0 +1,1 @@
+"""Commands about models: training, analyses of them, and the models themselves."""
