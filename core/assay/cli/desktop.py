@@ -6,9 +6,8 @@ import os
 import shutil
 import subprocess
 import sys
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 from rich.console import Console
@@ -32,12 +31,7 @@ SAMPLE_READY = ".sample-ready"
 """Stands in the sample library's folder once it is filled and indexed."""
 
 
-class Language(StrEnum):
-    """What the window can speak; the command line speaks English."""
-
-    SYSTEM = "system"
-    ENGLISH = "en"
-    GERMAN = "de"
+Language = Literal["system", "en", "de"]  # what the window can speak; the command line speaks English
 
 
 @command(app, "desktop")

@@ -5,9 +5,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -151,14 +150,7 @@ def _show_index(reports: dict[str, IndexReport], model: str) -> Iterator[Printed
         )
 
 
-class Sort(StrEnum):
-    """What papers are listed by."""
-
-    ADDED = "added"
-    TITLE = "title"
-    AUTHORS = "authors"
-    YEAR = "year"
-    VENUE = "venue"
+Sort = Literal["added", "title", "authors", "year", "venue"]  # what papers are listed by
 
 
 @command(app, "list")
@@ -167,14 +159,14 @@ def list_papers(
     *,
     text: Annotated[str, option("Only papers with these words in title, authors or venue.")] = "",
     options: AllFilterOptions,
-    sort: Annotated[Sort, option("What the papers are listed by.")] = Sort.ADDED,
+    sort: Annotated[Sort, option("What the papers are listed by.")] = "added",
     descending: Annotated[bool, option("The last first.")] = False,
     limit: Annotated[int | None, option("At most so many papers; all if not given.", min=1)] = None,
 ) -> None:
     """List the library's papers, all of them or those that pass the filters."""
     with current.open() as workspace:
         filters = options.filters(workspace)
-        ids = workspace.library.papers.ids(sort=sort.value, descending=descending, text=text, filters=filters)
+        ids = workspace.library.papers.ids(sort=sort, descending=descending, text=text, filters=filters)
         papers = workspace.library.papers.get(ids[:limit])
 
     rows = []

@@ -198,7 +198,7 @@ def run(
     resume: Annotated[
         str, option("Go on with the run of this id, which says systems, tasks and scoring.")
     ] = "",
-    similarity: Similarity = SimilarityOption.L2,
+    similarity: Similarity = "l2",
     intercept: Intercept = False,
     device: Device = None,
     pooling: Pooling = None,
@@ -294,7 +294,7 @@ def _chosen(
     where = str(choice.data.expanduser().absolute()) if choice.data is not None else ""
     own = tuple(str(file.expanduser().absolute()) for file in choice.files)
     tasks, absent = _selected(choice, choice.task or [])
-    return Wanted(models, tasks, absent, Asking(where, own, similarity.value, intercept))
+    return Wanted(models, tasks, absent, Asking(where, own, similarity, intercept))
 
 
 def _selected(

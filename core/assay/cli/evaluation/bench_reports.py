@@ -5,9 +5,8 @@ from __future__ import annotations
 import json as json_module
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -38,13 +37,7 @@ commands = command_group(
 )
 
 
-class ReportFormat(StrEnum):
-    """What a report is written as."""
-
-    MD = "md"
-    CSV = "csv"
-    LATEX = "latex"
-    JSON = "json"  # all of it, for a later comparison
+ReportFormat = Literal["md", "csv", "latex", "json"]  # what a report is written as
 
 
 TableName = Annotated[
@@ -61,7 +54,7 @@ def report(
     published: Annotated[
         bool, option("Also the papers' tables, with these systems below.", "--published")
     ] = False,
-    format: Format = ReportFormat.MD,
+    format: Format = "md",
     table: TableName = "",
     out: Out = None,
     force: Force = False,
@@ -86,7 +79,7 @@ def report(
         "absent": [{"task_id": task, "why": why} for task, why in found.absent],
         "left": [{"task_id": task, "system": system} for task, _name, system in found.left],
     }
-    text = report_text(found, format.value, published=published, table=table)
+    text = report_text(found, format, published=published, table=table)
     _tell_tables(sheets, format, table)
     if published and not published_sheets(found.results):
         typer.echo("assay: no paper's table has a value of what was scored in this run.", err=True)
@@ -111,7 +104,7 @@ def compare(
     queries: Annotated[
         int, option("So many queries of each task that win most, and that lose most.", min=0)
     ] = 5,
-    format: Format = ReportFormat.MD,
+    format: Format = "md",
     table: TableName = "",
     out: Out = None,
     force: Force = False,
@@ -143,10 +136,10 @@ def compare(
         told = f"compared with {found.reference}; --reference takes another of {', '.join(found.systems)}."
         typer.echo(f"assay: {harmless(told)}", err=True)
     left = [sheet for each in files for sheet in left_sheets(each)]
-    read = bool(queries) and not reports and format is not ReportFormat.JSON
+    read = bool(queries) and not reports and format != "json"
     texts = _texts(store.run(run), found) if read else {}
     text = comparison_text(
-        found, format.value, results=results, queries=queries, left=left, texts=texts, table=table
+        found, format, results=results, queries=queries, left=left, texts=texts, table=table
     )
     _tell_tables([*comparison_sheets(found, results, queries=queries), *left], format, table)
     _answer(current, text, out, found.as_json(), overwrite=force)
@@ -242,7 +235,7 @@ def _texts(run: BenchRun, found: BenchComparison) -> dict[str, ItemTexts]:
 def _tell_tables(sheets: Sequence[Table], format: ReportFormat, table: str) -> None:
     """Which tables a CSV does not hold."""
     others = [sheet.title for sheet in sheets[1:]]
-    if format is ReportFormat.CSV and others and not table:
+    if format == "csv" and others and not table:
         told = f"this is the table {sheets[0].title!r}; --table takes another: {'; '.join(others)}."
         typer.echo(f"assay: {harmless(told)}", err=True)
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import platformdirs
 
@@ -43,11 +42,7 @@ Measures = Annotated[list[str] | None, option(f"A measure; repeatable: {FORMS}."
 notices = logging.getLogger("assay.notices")
 
 
-class TextJoin(StrEnum):
-    """How title and abstract become one text."""
-
-    SEP = "sep"  # title [SEP] abstract: the house's rule
-    SPACE = "space"  # title abstract: how BEIR's published figures were made
+TextJoin = Literal["sep", "space"]  # how title and abstract become one text
 
 
 @command(app, "evaluate", progress=True)
@@ -61,7 +56,7 @@ def evaluate_run(
     model: Annotated[str | None, option("The model for --beir.")] = None,
     mode: Annotated[SearchMode, option("How --beir ranks.")] = SearchMode.SEMANTIC,
     max_length: Annotated[int | None, option("Max length of a text, in tokens.", min=8)] = None,
-    text: Annotated[TextJoin, option("How title and abstract are joined.")] = TextJoin.SEP,
+    text: Annotated[TextJoin, option("How title and abstract are joined.")] = "sep",
     pooling: Pooling = None,
     k: Annotated[
         int | None,
@@ -127,7 +122,7 @@ def _beir_run(
     collection = read_beir(folder, split=split)
     encoder = None
     if mode is not SearchMode.KEYWORD:
-        separator = " " if text is TextJoin.SPACE else None
+        separator = " " if text == "space" else None
         encoder = load_named(model or DEFAULT_MODEL, max_length=max_length, separator=separator)
     cache = VectorCache(platformdirs.user_cache_path("assay", appauthor=False) / "vectors")
     ranking = retrieve(

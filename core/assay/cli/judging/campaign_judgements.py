@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from enum import StrEnum
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from assay.campaign_types import CampaignStatus, Disagreement, HeldBack, MergeReport, Release, ReleaseRule
 from assay.cli.app import Force, Session, argument, command, option
 from assay.cli.figures import confusion_svg
-from assay.cli.judging.campaigns import Name, commands
+from assay.cli.judging.campaigns import Name, campaign, commands
 from assay.cli.judging.grades import judge_in
 from assay.cli.output import Printed, count, figure, table
 from assay.codec import to_json
@@ -39,10 +38,8 @@ SHOWN = 10  # ids of queries that a run lacks
 @command(commands, "queue")
 def queue(current: Session, name: Name, *, assessor: Assessor) -> None:
     """List an assessor's pairs in their order; on a shared queue this draws ten more when all are done."""
-    from assay.campaigns.campaign import CampaignWork
-
-    with current.open() as workspace:
-        judging = CampaignWork(workspace, name).session(assessor)
+    with campaign(current, name) as work:
+        judging = work.session(assessor)
         order, state, judgements = judging.order, judging.state, judging.judgements
     rows = [
         {
@@ -89,14 +86,13 @@ def agreement(
     force: Force = False,
 ) -> None:
     """Report inter-assessor agreement: raw, Cohen's kappas, Krippendorff's ordinal alpha, each with its n."""
-    from assay.campaigns.campaign import CampaignWork
     from assay.evaluation.files import write_lines
 
     if figure is not None and figure.suffix.lower() != ".svg":
         raise BadInput(f"{figure}: the picture is drawn as SVG. Give a name that ends in .svg.")
     require_writable(figure, overwrite=force)
-    with current.open() as workspace:
-        report = CampaignWork(workspace, name).agreement()
+    with campaign(current, name) as work:
+        report = work.agreement()
     if figure is not None:
         write_lines(figure, confusion_svg(report, title=name).splitlines(), overwrite=force)
     payload = {**to_json(report), "figure": str(figure) if figure else None}
@@ -148,10 +144,7 @@ def adjudicate(
     While the campaign is open, pairs that a rater has yet to judge are counted and not shown.
     The raters' own grades stay as they are; should one of them change, the pair must be settled again.
     """
-    from assay.campaigns.campaign import CampaignWork
-
-    with current.open() as workspace:
-        work = CampaignWork(workspace, name)
+    with campaign(current, name) as work:
         if query_id is not None:
             if doc_id is None or grade is None or adjudicator is None:
                 raise BadInput("To settle a pair, give query, paper, grade and --by WHO.")
@@ -213,12 +206,10 @@ def evaluate(
     reference: Annotated[str | None, option("The run that the others are compared with.")] = None,
 ) -> None:
     """Measure every run of the campaign on a release, and what each would be worth had it not been pooled."""
-    from assay.campaigns.campaign import CampaignWork
     from assay.campaigns.runs import pooled_tags
 
     measure = str(parse_measure(measure))
-    with current.open() as workspace:
-        work = CampaignWork(workspace, name)
+    with campaign(current, name) as work:
         version = release or latest_release(work)
         found = work.evaluate(version, measure=measure, reference=reference)
         bias = work.pool_bias(version, measure=measure)
@@ -292,10 +283,8 @@ def redo(current: Session, name: Name, *, assessor: Assessor) -> None:
 
 
 def _revert(current: Session, name: str, assessor: str, *, what: str) -> None:
-    from assay.campaigns.campaign import CampaignWork
-
-    with current.open() as workspace:
-        store = CampaignWork(workspace, name).store
+    with campaign(current, name) as work:
+        store = work.store
         people = [one.handle for one in store.assessors()]
         if assessor not in people:
             known = ", ".join(f"'{handle}'" for handle in people) or "nobody"
@@ -331,23 +320,10 @@ def _current(now: Judgement | None) -> str:
 REFUSED = 1  # the exit status of a preview
 
 
-class ExportFormat(StrEnum):
-    """The layouts in which a release leaves."""
-
-    TREC = "trec"
-    BEIR = "beir"
-    ICLR2022 = "iclr2022"
-    CSV = "csv"
-    BUNDLE = "bundle"
+ExportFormat = Literal["trec", "beir", "iclr2022", "csv", "bundle"]  # the layouts in which a release leaves
 
 
-class ImportFormat(StrEnum):
-    """The layouts in which others' judgements come."""
-
-    AUTO = "auto"
-    TREC = "trec"
-    BEIR = "beir"
-    QUEPID = "quepid"
+ImportFormat = Literal["auto", "trec", "beir", "quepid"]  # the layouts in which others' judgements come
 
 
 @command(commands, "release")
@@ -363,10 +339,8 @@ def release(
     ] = 1,
 ) -> None:
     """Freeze the grades as they stand now: the next version, with its checksum and its data card."""
-    from assay.campaigns.campaign import CampaignWork
-
-    with current.open() as workspace:
-        made = CampaignWork(workspace, name).release(rule, min_raters=min_raters)
+    with campaign(current, name) as work:
+        made = work.release(rule, min_raters=min_raters)
     current.answer(to_json(made), _show_release(made))
 
 
@@ -399,7 +373,7 @@ def export(
     release: Annotated[
         int | None, option("Which one; the latest if not given, and a bundle needs none.", "--release", min=1)
     ] = None,
-    format: Annotated[ExportFormat, option("The layout.")] = ExportFormat.TREC,
+    format: Annotated[ExportFormat, option("The layout.")] = "trec",
     assessor: Annotated[
         str | None,
         option(
@@ -415,19 +389,16 @@ def export(
     A whole bundle shows everybody's grades and notes, and each run's ranks: it is for whoever leads the
     campaign. Hand assessors one that was made with --for.
     """
-    from assay.campaigns.campaign import CampaignWork
-
-    if assessor is not None and (format is not ExportFormat.BUNDLE or release is not None):
+    if assessor is not None and (format != "bundle" or release is not None):
         raise BadInput("--for makes a bundle to hand out: give --format bundle with it, and no --release.")
     if not force and not (out.is_dir() and not any(out.iterdir())):
         require_free(out)
-    with current.open() as workspace:
-        work = CampaignWork(workspace, name)
-        if format is ExportFormat.BUNDLE and release is None:
+    with campaign(current, name) as work:
+        if format == "bundle" and release is None:
             report = ExportReport((out,), work.export_bundle(out, assessor=assessor, overwrite=force))
         else:
             release = release or latest_release(work)
-            report = work.export(release, out, format=format.value, overwrite=force)
+            report = work.export(release, out, format=format, overwrite=force)
     payload = {
         "rows": report.rows,
         "release": release,
@@ -436,7 +407,7 @@ def export(
     }
 
     def show() -> Iterator[Printed]:
-        what = count(report.rows, "record" if format is ExportFormat.BUNDLE else "judgement")
+        what = count(report.rows, "record" if format == "bundle" else "judgement")
         of = f" of release {release}" if release else ""
         yield f"{what}{of} -> {out}"
         yield from _show_changed(
@@ -462,7 +433,7 @@ def import_judgements(
     name: Name,
     file: Annotated[Path, argument("TREC qrels, a BEIR folder, or Quepid's CSV; .gz too.")],
     *,
-    format: Annotated[ImportFormat, option("What it is.")] = ImportFormat.AUTO,
+    format: Annotated[ImportFormat, option("What it is.")] = "auto",
     assessor: Annotated[str, option("Whose grades these are, where the file names nobody.")] = ("imported"),
     create: Annotated[
         bool, option("Add papers and queries that are not here, by their id alone.", "--create")
@@ -484,7 +455,7 @@ def import_judgements(
             workspace,
             name,
             file,
-            format=format.value,
+            format=format,
             assessor=assessor,
             create_missing=create,
             grade_map=_grade_map(map_grade or []),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from enum import StrEnum
+from contextlib import contextmanager
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -19,6 +19,7 @@ from assay.types import shown_title
 
 if TYPE_CHECKING:
     from assay.campaign_types import StoredRun
+    from assay.campaigns.campaign import CampaignWork
     from assay.campaigns.types import CampaignState, Withdrawn
 
 
@@ -28,6 +29,15 @@ Assessors = Annotated[list[str] | None, option("Somebody who judges; repeatable.
 QueryFile = Annotated[Path | None, option("Queries: JSONL, TSV (id, text), or one text a line.")]
 QueryTexts = Annotated[list[str] | None, option("A query's text; repeatable.", "--query")]
 commands = command_group("campaign", "Judgement sets that a team makes and publishes.")
+
+
+@contextmanager
+def campaign(current: Session, name: str) -> Iterator[CampaignWork]:
+    """Open the library, and in it the campaign of this name. Raises BadInput for an unknown one."""
+    from assay.campaigns.campaign import CampaignWork
+
+    with current.open() as workspace:
+        yield CampaignWork(workspace, name)
 
 
 @command(commands, "create")
@@ -101,14 +111,11 @@ def edit(
     ] = False,
 ) -> None:
     """Change a campaign: add queries and assessors, set a quota or the number of raters, a new guideline."""
-    from assay.campaigns.campaign import CampaignWork
-
     if (quota is not None or no_quota) and not assessor:
         raise BadInput(f"{'--no-quota' if no_quota else '--quota'} needs the --assessor whom it is for.")
     if quota is not None and no_quota:
         raise BadInput("--quota and --no-quota contradict each other. Give one of them.")
-    with current.open() as workspace:
-        work = CampaignWork(workspace, name)
+    with campaign(current, name) as work:
         work.edit(
             raters_per_pair=raters,
             query_file=queries,
@@ -140,26 +147,22 @@ def list_campaigns(current: Session) -> None:
     with current.open() as workspace:
         found = workspace.library.campaigns.all()
 
-    def show_all() -> Iterator[Printed]:
-        rows = [
-            (one.name, one.status.value, one.n_papers, one.n_queries, one.n_pairs, one.raters_per_pair,
-             one.queue.value)
-            for one in found
-        ]  # fmt: skip
-        headings = ("Name", "Status", "#Papers", "#Queries", "#Pairs", "#Raters", "Queue")
-        yield table(headings, rows, none="No campaigns yet. Make one: `assay campaign create NAME`.")
-
-    current.answer({"campaigns": to_json(found)}, show_all())
+    rows = [
+        (one.name, one.status.value, one.n_papers, one.n_queries, one.n_pairs, one.raters_per_pair,
+         one.queue.value)
+        for one in found
+    ]  # fmt: skip
+    headings = ("Name", "Status", "#Papers", "#Queries", "#Pairs", "#Raters", "Queue")
+    none = "No campaigns yet. Make one: `assay campaign create NAME`."
+    current.answer({"campaigns": to_json(found)}, table(headings, rows, none=none))
 
 
 @command(commands, "show")
 @command(commands, "status")
 def show(current: Session, name: Name) -> None:
     """Show where a campaign stands: runs, pool, everybody's progress, disagreements, releases."""
-    from assay.campaigns.campaign import CampaignWork
-
-    with current.open() as workspace:
-        state = CampaignWork(workspace, name).status()
+    with campaign(current, name) as work:
+        state = work.status()
     current.answer(to_json(state), _show_state(state))
 
 
@@ -228,10 +231,7 @@ def guideline(
     version: Annotated[int | None, option("Show this version, not the newest.", min=1)] = None,
 ) -> None:
     """Show what assessors are told, or set it. Every text stays as a version of its own."""
-    from assay.campaigns.campaign import CampaignWork
-
-    with current.open() as workspace:
-        work = CampaignWork(workspace, name)
+    with campaign(current, name) as work:
         if file is not None:
             work.set_guideline(read_text(file))
         found = work.store.guideline(version)
@@ -255,10 +255,7 @@ def close_campaign(current: Session, name: Name) -> None:
 
 
 def _set_status(current: Session, name: str, status: CampaignStatus) -> None:
-    from assay.campaigns.campaign import CampaignWork
-
-    with current.open() as workspace:
-        work = CampaignWork(workspace, name)
+    with campaign(current, name) as work:
         if status is CampaignStatus.OPEN and work.info().status is CampaignStatus.CLOSED:
             work.set_status(CampaignStatus.ADJUDICATING)  # a closed campaign opens by way of adjudication
         changed = work.set_status(status)
@@ -268,10 +265,8 @@ def _set_status(current: Session, name: str, status: CampaignStatus) -> None:
 @command(commands, "queries")
 def queries(current: Session, name: Name) -> None:
     """List the campaign's queries: the id that run files must use, and its text, or its paper's title."""
-    from assay.campaigns.campaign import CampaignWork
-
     with current.open() as workspace:
-        found = CampaignWork(workspace, name).store.queries.all()
+        found = workspace.library.campaign(name).queries.all()
         asked = list(dict.fromkeys(query.doc_id for query in found if query.doc_id is not None))
         names = workspace.library.papers.resolve(asked)  # a paper may have been merged into another
         titles = {
@@ -287,12 +282,9 @@ def queries(current: Session, name: Name) -> None:
         for query in found
     ]
 
-    def show() -> Iterator[Printed]:
-        listed = [(row["query_id"], row["doc_id"] or "", row["title"] or row["text"]) for row in rows]
-        none = f"No queries yet. Add some: `assay campaign edit {quote(name)} --queries FILE`."
-        yield table(("Query", "Paper", "Text or title"), listed, none=none)
-
-    current.answer({"queries": rows}, show())
+    listed = [(row["query_id"], row["doc_id"] or "", row["title"] or row["text"]) for row in rows]
+    none = f"No queries yet. Add some: `assay campaign edit {quote(name)} --queries FILE`."
+    current.answer({"queries": rows}, table(("Query", "Paper", "Text or title"), listed, none=none))
 
 
 Depth = Annotated[int, option("How many results of each query.", "--k", "-k", min=1)]
@@ -301,35 +293,16 @@ OfQueries = Annotated[
 ]
 
 
-class RunMode(StrEnum):
-    """How a run ranks the frozen corpus."""
-
-    KEYWORD = "keyword"
-    SEMANTIC = "semantic"
-    HYBRID = "hybrid"
-    RERANKED = "reranked"
+RunMode = Literal["keyword", "semantic", "hybrid", "reranked"]  # how a run ranks the frozen corpus
 
 
-class RunText(StrEnum):
-    """What of a paper is read."""
-
-    BOTH = "title+abstract"
-    TITLE = "title"
+RunText = Literal["title+abstract", "title"]  # what of a paper is read
 
 
-class Strategy(StrEnum):
-    """How a round chooses its pairs."""
-
-    DEPTH = "depth"
-    RRF = "rrf"
-    BOTH = "both"
+Strategy = Literal["depth", "rrf", "both"]  # how a round chooses its pairs
 
 
-class By(StrEnum):
-    """What is given to an assessor as a whole."""
-
-    PAIR = "pair"
-    QUERY = "query"
+By = Literal["pair", "query"]  # what is given to an assessor as a whole
 
 
 @command(commands, "run", progress=True)
@@ -338,22 +311,19 @@ def run(
     name: Name,
     tag: Annotated[str | None, argument("What to call the run.")] = None,
     *,
-    mode: Annotated[RunMode, option("How papers are ranked.")] = RunMode.HYBRID,
-    text: Annotated[RunText, option("What of a paper is read.")] = RunText.BOTH,
+    mode: Annotated[RunMode, option("How papers are ranked.")] = "hybrid",
+    text: Annotated[RunText, option("What of a paper is read.")] = "title+abstract",
     model: Annotated[str | None, option("A model; the library's if not given.")] = None,
     file: Annotated[Path | None, option("A TREC run to take over instead.")] = None,
     k: Annotated[int, option("How many results of each query.", "-k", min=1)] = 100,
     pooling: Pooling = None,
 ) -> None:
     """Rank the frozen corpus for every query of the campaign, or take a TREC run over."""
-    from assay.campaigns.campaign import CampaignWork
-
     if file is None and tag is None:
         raise BadInput("Give the run a name: `assay campaign run NAME TAG`.")
     if pooling is not None:
         model = with_pooling(model or "", pooling)
-    with current.open() as workspace, current.progress() as report:
-        work = CampaignWork(workspace, name)
+    with campaign(current, name) as work, current.progress() as report:
         if file is not None:
             made = work.import_run(file, tag=tag)
         else:
@@ -377,22 +347,19 @@ def pool(
     current: Session,
     name: Name,
     *,
-    strategy: Annotated[Strategy, option("The top of each run, of all fused, or both.")] = (Strategy.DEPTH),
+    strategy: Annotated[Strategy, option("The top of each run, of all fused, or both.")] = ("depth"),
     depth: Annotated[int, option("How many results of each.", min=1)] = 10,
     run: Annotated[list[str] | None, option("Only this run; repeatable.", "--run")] = None,
 ) -> None:
     """Put the top of the runs up for judging, as a new round. Assessors never see where a pair is from."""
-    from assay.campaigns.campaign import CampaignWork
-
-    with current.open() as workspace:
-        work = CampaignWork(workspace, name)
-        made = work.make_pool(strategy=PoolStrategy(strategy.value), depth=depth, runs=run or None)
+    with campaign(current, name) as work:
+        made = work.make_pool(strategy=PoolStrategy(strategy), depth=depth, runs=run or None)
         total = work.info().n_pairs
-    current.answer({**to_json(made), "total": total}, _show_round(made, total))
+    current.answer({**to_json(made), "total": total}, f"{_round_line(made)}, {total} in all")
 
 
-def _show_round(round_: PoolRound, total: int) -> Iterator[Printed]:
-    yield f"round {round_.round}: {count(round_.n_pairs, 'new pair')}, {total} in all"
+def _round_line(round_: PoolRound) -> str:
+    return f"round {round_.round}: {count(round_.n_pairs, 'new pair')}"
 
 
 @command(commands, "assign")
@@ -400,17 +367,15 @@ def assign(
     current: Session,
     name: Name,
     *,
-    by: Annotated[By, option("Single pairs, or whole queries.")] = By.PAIR,
+    by: Annotated[By, option("Single pairs, or whole queries.")] = "pair",
     overlap: Annotated[
         float, option("The share that gets all raters; the rest gets one.", min=0, max=1)
     ] = 1.0,
 ) -> None:
     """Give every pair that lacks raters to assessors, as evenly as it goes."""
-    from assay.campaigns.campaign import CampaignWork
-
-    way: Literal["pair", "query"] = "pair" if by is By.PAIR else "query"
-    with current.open() as workspace:
-        new = CampaignWork(workspace, name).assign(by=way, overlap=overlap)
+    way: Literal["pair", "query"] = "pair" if by == "pair" else "query"
+    with campaign(current, name) as work:
+        new = work.assign(by=way, overlap=overlap)
 
     current.answer({"assigned": new}, table(("Assessor", "#New pairs"), new.items()))
 
@@ -424,10 +389,8 @@ def withdraw(
     Then `assay campaign assign` hands the pairs out again, and on a shared queue they are drawn: by others
     alone once `assay assessor deactivate` has said that this one is gone. `reassign` does both in one step.
     """
-    from assay.campaigns.campaign import CampaignWork
-
-    with current.open() as workspace:
-        taken = CampaignWork(workspace, name).withdraw(assessor, query_ids=query)
+    with campaign(current, name) as work:
+        taken = work.withdraw(assessor, query_ids=query)
     current.answer(to_json(taken), _show_withdrawn(taken))
 
 
@@ -448,10 +411,8 @@ def reassign(
     Nobody gets a pair that they have, and a pair keeps its number of raters. What was judged stays with who
     judged it. `assay history undo` takes it all back.
     """
-    from assay.campaigns.campaign import CampaignWork
-
-    with current.open() as workspace:
-        taken = CampaignWork(workspace, name).reassign(assessor, to=to or (), query_ids=query)
+    with campaign(current, name) as work:
+        taken = work.reassign(assessor, to=to or (), query_ids=query)
     current.answer(to_json(taken), _show_withdrawn(taken))
 
 
@@ -477,10 +438,7 @@ def unjudged(
     queue: Annotated[bool, option("Put them up for judging.", "--queue")] = False,
 ) -> None:
     """List a run's unjudged results, query by query; with --queue, put them up for judging."""
-    from assay.campaigns.campaign import CampaignWork
-
-    with current.open() as workspace:
-        work = CampaignWork(workspace, name)
+    with campaign(current, name) as work:
         found = work.holes(run, k=k)
         made = work.queue_holes(run, k=k) if queue else None
     n = sum(map(len, found.values()))
@@ -491,6 +449,6 @@ def unjudged(
         for query_id, doc_ids in found.items():
             yield f"  {query_id}: {' '.join(doc_ids)}"
         if made is not None:
-            yield f"round {made.round}: {count(made.n_pairs, 'new pair')}"
+            yield _round_line(made)
 
     current.answer(payload, show())

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from assay.cli.app import Force, Session, app, argument, command, command_group, option
 from assay.cli.history import act
@@ -78,11 +77,7 @@ Assessor = Annotated[str, option("Who judges.")]
 InCampaign = Annotated[str | None, option("In this campaign, not for oneself.", "--campaign")]
 
 
-class QrelsFormat(StrEnum):
-    """The two layouts in which judgements travel."""
-
-    TREC = "trec"
-    BEIR = "beir"
+QrelsFormat = Literal["trec", "beir"]  # the two layouts in which judgements travel
 
 
 commands = command_group("qrels", "Judgements to and from files.")
@@ -186,7 +181,7 @@ def export_qrels(
     current: Session,
     out: Annotated[Path, argument("The file to write.")],
     *,
-    format: Annotated[QrelsFormat, option("TREC or BEIR.")] = QrelsFormat.TREC,
+    format: Annotated[QrelsFormat, option("TREC or BEIR.")] = "trec",
     assessor: Annotated[str | None, option("Only this assessor's grades.")] = None,
     force: Force = False,
 ) -> None:
@@ -195,7 +190,7 @@ def export_qrels(
 
     require_writable(out, overwrite=force)
     with current.open() as workspace:
-        rows = export_qrels(workspace.library, out, format=format.value, assessor=assessor, overwrite=force)
+        rows = export_qrels(workspace.library, out, format=format, assessor=assessor, overwrite=force)
     payload = {"rows": rows, "out": str(out)}
     current.answer(payload, f"{rows} judgements -> {out}")
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json as json_module
 from collections.abc import Mapping
 from dataclasses import replace
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -29,11 +28,7 @@ Keep = Annotated[bool, option("Keep the models among the trained ones too.", "--
 Beir = Annotated[list[Path] | None, option("A BEIR folder to measure the models on; repeatable.")]
 
 
-class ScaleOption(StrEnum):
-    """How much is trained."""
-
-    SMALL = "small"
-    FULL = "full"
+ScaleOption = Literal["small", "full"]  # how much is trained
 
 
 @command(app, "sweep", progress=True)
@@ -78,9 +73,7 @@ def replicate(
     table: Annotated[int, option("Which of the paper's tables.", min=2, max=4)],
     data: Annotated[Path, option("The folder of the training data and the BEIR folders.")],
     out: Annotated[Path, option("The folder of the runs and of the tables.")],
-    scale: Annotated[ScaleOption, option("small: for a laptop. full: as in the paper.")] = (
-        ScaleOption.SMALL
-    ),
+    scale: Annotated[ScaleOption, option("small: for a laptop. full: as in the paper.")] = ("small"),
     preset: Annotated[
         str, option("Train by this preset, such as zeta-released, and not by the scale's own.")
     ] = "",
@@ -104,7 +97,7 @@ def replicate(
     from assay.experiments.replication_data import read_data
 
     base = with_pooling(base, pooling)
-    place = out / f"table-{table}-{variant_name(scale.value, preset)}"
+    place = out / f"table-{table}-{variant_name(scale, preset)}"
     if is_main():
         require_writable(Path(f"{place}.md"), Path(f"{place}.json"), overwrite=force)
     with training_output(current) as output:
@@ -112,7 +105,7 @@ def replicate(
             table,
             read_data(data, collections=is_main()),
             trainer(current, output, out=out, folder=data, add=add),
-            scale=scale.value,
+            scale=scale,
             preset=preset,
             base=base,
             device=device,

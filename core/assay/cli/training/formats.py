@@ -5,9 +5,8 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -31,12 +30,7 @@ if TYPE_CHECKING:
     from assay.training.recipe.recipe import Recipe
 
 
-class SimilarityOption(StrEnum):
-    """How candidates are ranked."""
-
-    L2 = "l2"
-    COSINE = "cosine"
-    INNER = "inner"
+SimilarityOption = Literal["l2", "cosine", "inner"]  # how candidates are ranked
 
 
 RecipeFile = Annotated[Path, argument("A recipe with a table [formats].")]
@@ -59,7 +53,7 @@ def matrix(
     *,
     tasks: Tasks,
     out: Out,
-    similarity: Similarity = SimilarityOption.L2,
+    similarity: Similarity = "l2",
     intercept: Intercept = False,
     device: Device = None,
     pooling: Pooling = None,
@@ -95,7 +89,7 @@ def relatedness(
     *,
     tasks: Tasks,
     out: Out,
-    similarity: Similarity = SimilarityOption.L2,
+    similarity: Similarity = "l2",
     intercept: Intercept = False,
     device: Device = None,
     force: Force = False,
@@ -131,7 +125,7 @@ def partition(
     out: Out,
     groupings: Annotated[int, option("How many random groupings.", min=1)] = 5,
     seed: Annotated[int, option("Of the first grouping; the next ones follow it.", min=0)] = 0,
-    similarity: Similarity = SimilarityOption.L2,
+    similarity: Similarity = "l2",
     intercept: Intercept = False,
     device: Device = None,
     force: Force = False,
@@ -218,7 +212,7 @@ def seeds(
     out: Out,
     number: Annotated[int, option("How many trainings of each recipe.", "--seeds", min=1)] = 5,
     first: Annotated[int | None, option("The first seed; the recipe's if not given.", min=0)] = None,
-    similarity: Similarity = SimilarityOption.L2,
+    similarity: Similarity = "l2",
     intercept: Intercept = False,
     device: Device = None,
     force: Force = False,
@@ -252,7 +246,7 @@ def _read(path: Path, device: str | None) -> Recipe:
 def _scoring(similarity: SimilarityOption, *, intercept: bool) -> Scoring:
     from assay.benchmarks.tasks import Scoring
 
-    return Scoring(intercept=intercept, similarity=similarity.value)
+    return Scoring(intercept=intercept, similarity=similarity)
 
 
 @contextmanager
