@@ -7,11 +7,12 @@ import logging
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Task, TextColumn, TimeRemainingColumn
@@ -24,6 +25,9 @@ from assay.cli.interrupts import Interrupted
 from assay.codec import C1, harmless_json, shallow
 from assay.progress import BYTE_STAGES, Cancelled, IndexUpdated, Progress
 from assay.table import Table
+
+if TYPE_CHECKING:
+    from assay.training.runs.control import Wanted
 
 _PICTURES = {code: chr(0x2400 + code) for code in range(32) if chr(code) not in "\t\n"} | {0x7F: "\u2421"}
 _INVISIBLE = (
@@ -188,7 +192,7 @@ class Output:
         How far it came is kept in `reached`, to be said where the command is stopped.
         """
         if kind is ProgressKind.JSONL:
-            yield _JsonLines()
+            yield JsonLines(StandardInput())
         elif kind is ProgressKind.NONE or self.as_json or not sys.stderr.isatty():
             yield _quiet
         else:
@@ -199,7 +203,7 @@ class Output:
 
 def announce(progress: Progress, event: IndexUpdated) -> None:
     """Tells the window's jobs at once what can be used before the work is over; nobody else needs it."""
-    if isinstance(progress, _JsonLines):
+    if isinstance(progress, JsonLines):
         progress.announce(event)
 
 
@@ -257,35 +261,49 @@ class _Bars:
         self._bar.update(self._tasks[stage], completed=done, total=total)
 
 
-class _JsonLines:
-    """Progress for the window's jobs, which cancel by a line on standard input (it works on every system)."""
+class StandardInput:
+    """Words that a program writes to this one, a line each: "cancel", "pause" or "run"."""
 
     def __init__(self) -> None:
-        self._cancelled = threading.Event()
-        self._stage = ""
-        self._last = 0.0
-        threading.Thread(target=self._listen, daemon=True).start()
+        self._said: deque[Wanted] = deque()
+        threading.Thread(target=self._listen, name="standard input", daemon=True).start()
+
+    def next(self) -> Wanted | None:
+        """The word that was said first and not asked for yet."""
+        return self._said.popleft() if self._said else None
 
     def _listen(self) -> None:
         for line in sys.stdin:
-            if line.strip() == "cancel":
-                self._cancelled.set()
-                return
+            match line.strip():
+                case "cancel" | "pause" | "run" as word:
+                    self._said.append(word)
+
+
+class JsonLines:
+    """Progress for the window's jobs, which cancel by a line on standard input (it works on every system)."""
+
+    def __init__(self, heard: StandardInput) -> None:
+        self._heard = heard
+        self._cancelled = False
+        self._stage = ""
+        self._last = 0.0
 
     def announce(self, event: IndexUpdated) -> None:
-        _write_line({"event": {"kind": "index_updated", **asdict(event)}})
+        write_line({"event": {"kind": "index_updated", **asdict(event)}})
 
     def __call__(self, stage: str, done: int, total: int | None) -> None:
         _note(stage, done, total)
-        if self._cancelled.is_set():
+        self._cancelled = self._cancelled or self._heard.next() == "cancel"
+        if self._cancelled:
             raise Cancelled
         now = time.monotonic()
         if stage == self._stage and now - self._last < REPORT_EVERY and done != total:
             return
         self._stage, self._last = stage, now
-        _write_line({"progress": {"stage": stage, "done": done, "total": total}})
+        write_line({"progress": {"stage": stage, "done": done, "total": total}})
 
 
-def _write_line(report: Mapping[str, Any]) -> None:
+def write_line(report: Mapping[str, object]) -> None:
+    """A line of JSON on standard error, at once."""
     sys.stderr.write(json.dumps(report) + "\n")
     sys.stderr.flush()

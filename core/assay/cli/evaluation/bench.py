@@ -12,9 +12,9 @@ import typer
 
 from assay.cli.app import Session, argument, command, option
 from assay.cli.evaluation.bench_reports import RunId, commands, without_items
-from assay.cli.options import Pooling, PoolingOption, each_with_pooling
+from assay.cli.options import Device, Pooling, PoolingOption, each_with_pooling
 from assay.cli.output import Printed, count, harmless, table
-from assay.cli.training.formats import Device, Intercept, Similarity, SimilarityOption
+from assay.cli.training.formats import Intercept, Similarity, SimilarityOption
 from assay.codec import shallow
 from assay.errors import BadInput
 from assay.progress import Cancelled

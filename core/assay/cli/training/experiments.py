@@ -6,13 +6,14 @@ import json as json_module
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from assay.cli.app import Force, Session, app, argument, command, option
-from assay.cli.options import Pooling, with_pooling
+from assay.cli.options import Device, Pooling, with_pooling
 from assay.cli.training.output import TrainingOutput, is_main, training_output
+from assay.cli.training.train import read
 from assay.codec import to_json
 from assay.errors import BadInput
 from assay.files import require_writable
@@ -42,7 +43,7 @@ def sweep(
     ] = "0,25,50,75,100",
     beir: Beir = None,
     split: Annotated[str, option("Which qrels of the BEIR folders.")] = "test",
-    device: Annotated[str | None, option("auto, cpu, cuda, cuda:1 or mps.")] = None,
+    device: Device = None,
     pooling: Pooling = None,
     add: Keep = False,
     force: Force = False,
@@ -51,7 +52,6 @@ def sweep(
 
     What was trained before is not again. The table is written to sweep.md and sweep.json in --out.
     """
-    from assay.cli.training.train import read
     from assay.experiments.sweeps import run_sweep, sweep_table
 
     wanted = read(recipe, device=device, name="", pooling=pooling)
@@ -153,7 +153,7 @@ def answer_table(
     table: Table,
     figure: str,
     overwrite: bool,
-    **more: Any,
+    **more: object,
 ) -> None:
     """Write NAME.md, .csv, .json and .svg to `out`, and end the command with the table."""
     from assay.models.scores import write_whole
@@ -164,7 +164,9 @@ def answer_table(
     _answer(current, out / name, table.markdown(), payload, overwrite=overwrite)
 
 
-def _answer(current: Session, place: Path, text: str, payload: Mapping[str, Any], *, overwrite: bool) -> None:
+def _answer(
+    current: Session, place: Path, text: str, payload: Mapping[str, object], *, overwrite: bool
+) -> None:
     from assay.models.scores import write_whole
 
     written = json_module.dumps(payload, indent=1, ensure_ascii=False)

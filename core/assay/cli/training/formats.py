@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -12,9 +13,10 @@ import typer
 
 from assay.cli.app import Force, Session, argument, command, command_group, option
 from assay.cli.figures import Dot, DotPlot, HeatMap, dot_plot_svg, heat_map_svg
-from assay.cli.options import Pooling, with_pooling
+from assay.cli.options import Device, Pooling, with_pooling
 from assay.cli.training.experiments import BAD_INPUT, answer_table, require_new_tables, trainer
 from assay.cli.training.output import is_main, training_output
+from assay.cli.training.train import read
 from assay.codec import Json as JsonObject
 from assay.codec import to_json
 
@@ -30,13 +32,9 @@ if TYPE_CHECKING:
     from assay.training.recipe.recipe import Recipe
 
 
-SimilarityOption = Literal["l2", "cosine", "inner"]  # how candidates are ranked
-
-
+SimilarityOption = Literal["l2", "cosine", "inner"]
 RecipeFile = Annotated[Path, argument("A recipe with a table [formats].")]
-Tasks = Annotated[Path, option("The evaluation tasks, one JSON object a line.")]
 Out = Annotated[Path, option("The folder of the tables, the picture, and any runs.")]
-Device = Annotated[str | None, option("auto, cpu, cuda, cuda:1 or mps.")]
 Similarity = Annotated[
     SimilarityOption, option("Candidates are ranked by the distance l2, as published, or these.")
 ]
@@ -46,18 +44,55 @@ commands = command_group(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class ScoreOptions:
+    """What is scored, how, and where the tables go."""
+
+    tasks: Annotated[Path, option("The evaluation tasks, one JSON object a line.")]
+    out: Out
+    similarity: Similarity = "l2"
+    intercept: Intercept = False
+    device: Device = None
+    force: Force = False
+
+    def scoring(self) -> Scoring:
+        """How tasks are scored."""
+        from assay.benchmarks.tasks import Scoring
+
+        return Scoring(intercept=self.intercept, similarity=self.similarity)
+
+    def read(self, recipe: Path) -> Recipe:
+        """The recipe, on the device of these options. Raises RecipeError."""
+        return read(recipe, device=self.device, name="")
+
+    @contextmanager
+    def trainings(self, current: Session, recipe: Path) -> Iterator[Trainings]:
+        """What trains and scores; of several processes only the one that measures reads the tasks."""
+        from assay.experiments.formats.scoring import Trainings, read_task_file
+
+        tasks = read_task_file(self.tasks) if is_main() else ()
+        with training_output(current) as output:
+            work = trainer(current, output, out=self.out, folder=recipe.parent)
+            yield Trainings(trainer=work, tasks=tasks, scoring=self.scoring())
+
+    def require_new(self, name: str) -> None:
+        """Check that no file would be replaced. Raises BadInput."""
+        require_new_tables(self.out, name, overwrite=self.force)
+
+    def answer(
+        self, current: Session, name: str, found: object, table: Table, figure: str, **more: object
+    ) -> None:
+        """Write the tables and the picture, and end the command."""
+        answer_table(current, self.out, name, found, table=table, figure=figure, overwrite=self.force, **more)
+
+
 @command(commands, "matrix", progress=True)
 def matrix(
     current: Session,
     model: Annotated[str, argument("A trained model's id, or any model by name or folder.")],
     *,
-    tasks: Tasks,
-    out: Out,
-    similarity: Similarity = "l2",
-    intercept: Intercept = False,
-    device: Device = None,
+    options: ScoreOptions,
     pooling: Pooling = None,
-    force: Force = False,
 ) -> None:
     """Score every task with the vectors of every format; its own format should win.
 
@@ -68,18 +103,18 @@ def matrix(
     from assay.registry.loading import load_named
 
     model = with_pooling(model, pooling)
-    require_new_tables(out, "matrix", overwrite=force)
+    options.require_new("matrix")
     with current.progress() as report:
         found = format_matrix(
-            load_named(model, device=device or "auto"),
-            read_task_file(tasks),
-            scoring=_scoring(similarity, intercept=intercept),
-            kept=out / "matrix-scores.json",
+            load_named(model, device=options.device or "auto"),
+            read_task_file(options.tasks),
+            scoring=options.scoring(),
+            kept=options.out / "matrix-scores.json",
             progress=report,
         )
     rows = [{"wins": row.wins, "ties": row.ties} for row in found.rows]
     table, figure = matrix_table(found), heat_map_svg(_matrix_figure(found))
-    answer_table(current, out, "matrix", found, table=table, figure=figure, overwrite=force, verdicts=rows)
+    options.answer(current, "matrix", found, table, figure, verdicts=rows)
 
 
 @command(commands, "relatedness", progress=True)
@@ -87,12 +122,7 @@ def relatedness(
     current: Session,
     recipe: RecipeFile,
     *,
-    tasks: Tasks,
-    out: Out,
-    similarity: Similarity = "l2",
-    intercept: Intercept = False,
-    device: Device = None,
-    force: Force = False,
+    options: ScoreOptions,
 ) -> None:
     """Train the recipe on each format alone, each pair, and all, and compare their averages.
 
@@ -101,18 +131,15 @@ def relatedness(
     from assay.experiments.formats.relatedness import relatedness as analyse
     from assay.experiments.formats.relatedness import relatedness_table
 
-    require_new_tables(out, "relatedness", overwrite=force)
-    wanted = _read(recipe, device)
-    scoring = _scoring(similarity, intercept=intercept)
-    with _trainings(current, tasks=tasks, out=out, recipe=recipe, scoring=scoring) as work:
+    options.require_new("relatedness")
+    wanted = options.read(recipe)
+    with options.trainings(current, recipe) as work:
         found = analyse(wanted, work)
     if is_main():
         table = relatedness_table(found)
         figure = heat_map_svg(_relatedness_figure(found, table))
         rows = [*map(_with_averages, found.rows)]
-        answer_table(
-            current, out, "relatedness", found, table=table, figure=figure, overwrite=force, rows=rows
-        )
+        options.answer(current, "relatedness", found, table, figure, rows=rows)
         _require_one(found.rows)
 
 
@@ -121,14 +148,9 @@ def partition(
     current: Session,
     recipe: RecipeFile,
     *,
-    tasks: Tasks,
-    out: Out,
+    options: ScoreOptions,
     groupings: Annotated[int, option("How many random groupings.", min=1)] = 5,
     seed: Annotated[int, option("Of the first grouping; the next ones follow it.", min=0)] = 0,
-    similarity: Similarity = "l2",
-    intercept: Intercept = False,
-    device: Device = None,
-    force: Force = False,
 ) -> None:
     """Train the recipe with its tasks in random groups in place of formats: is it the formats that help?
 
@@ -137,15 +159,14 @@ def partition(
     from assay.experiments.formats.partition import partition as analyse
     from assay.experiments.formats.partition import partition_table
 
-    require_new_tables(out, "partition", overwrite=force)
-    wanted = _read(recipe, device)
-    scoring = _scoring(similarity, intercept=intercept)
-    with _trainings(current, tasks=tasks, out=out, recipe=recipe, scoring=scoring) as work:
+    options.require_new("partition")
+    wanted = options.read(recipe)
+    with options.trainings(current, recipe) as work:
         found = analyse(wanted, work, groupings=groupings, seed=seed)
     if is_main():
         table, figure = partition_table(found), dot_plot_svg(_partition_figure(found))
         rows = [*map(_with_averages, found.rows)]
-        answer_table(current, out, "partition", found, table=table, figure=figure, overwrite=force, rows=rows)
+        options.answer(current, "partition", found, table, figure, rows=rows)
         _require_one(found.rows)
 
 
@@ -183,21 +204,21 @@ def efficiency(
     with ExitStack() as stack:
         if base.endswith(".toml"):
             folder = Path(base).parent
-            recipe = _read(Path(base), device)
+            recipe = read(Path(base), device=device, name="")
         else:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="assay-sample-")))
             # A folder by its full path: the recipe's paths start elsewhere.
             full = str(Path(base).resolve()) if Path(base).is_dir() else base
             recipe = sample_recipe(full, folder, device=device or "auto")
         template = TextTemplate(separator=recipe.separator)
-        read = (
+        some = (
             sample_texts(limit=texts, template=template)
             if papers is None
             else texts_of(papers, limit=texts, template=template)
         )
         report = stack.enter_context(current.progress())
         found = measure(
-            recipe, chosen, read, folder=folder, library=current.location, turns=turns, progress=report
+            recipe, chosen, some, folder=folder, library=current.location, turns=turns, progress=report
         )
     table, figure = efficiency_table(found), dot_plot_svg(_efficiency_figure(found))
     answer_table(current, out, "efficiency", found, table=table, figure=figure, overwrite=force)
@@ -208,14 +229,9 @@ def seeds(
     current: Session,
     recipes: Annotated[list[Path], argument("One recipe, or several to compare.")],
     *,
-    tasks: Tasks,
-    out: Out,
+    options: ScoreOptions,
     number: Annotated[int, option("How many trainings of each recipe.", "--seeds", min=1)] = 5,
     first: Annotated[int | None, option("The first seed; the recipe's if not given.", min=0)] = None,
-    similarity: Similarity = "l2",
-    intercept: Intercept = False,
-    device: Device = None,
-    force: Force = False,
 ) -> None:
     """Train recipes from several seeds: mean and deviation, analysis of variance, and Tukey's test (0.05).
 
@@ -223,43 +239,15 @@ def seeds(
     """
     from assay.experiments.formats.seeds import run_seeds, seeds_table
 
-    require_new_tables(out, "seeds", overwrite=force)
-    wanted = [(_read(path, device), path.parent) for path in recipes]
-    scoring = _scoring(similarity, intercept=intercept)
-    with _trainings(current, tasks=tasks, out=out, recipe=recipes[0], scoring=scoring) as work:
+    options.require_new("seeds")
+    wanted = [(options.read(path), path.parent) for path in recipes]
+    with options.trainings(current, recipes[0]) as work:
         found = run_seeds(wanted, work, seeds=number, first=first)
     if is_main():
         rows = {recipe.name: [*map(_with_averages, recipe.rows)] for recipe in found.recipes}
         table, figure = seeds_table(found), dot_plot_svg(_seeds_figure(found))
-        answer_table(
-            current, out, "seeds", found, table=table, figure=figure, overwrite=force, trainings=rows
-        )
+        options.answer(current, "seeds", found, table, figure, trainings=rows)
         _require_one([row for recipe in found.recipes for row in recipe.rows])
-
-
-def _read(path: Path, device: str | None) -> Recipe:
-    from assay.cli.training.train import read
-
-    return read(path, device=device, name="")
-
-
-def _scoring(similarity: SimilarityOption, *, intercept: bool) -> Scoring:
-    from assay.benchmarks.tasks import Scoring
-
-    return Scoring(intercept=intercept, similarity=similarity)
-
-
-@contextmanager
-def _trainings(
-    current: Session, *, tasks: Path, out: Path, recipe: Path, scoring: Scoring
-) -> Iterator[Trainings]:
-    """What trains and scores; of several processes only the one that measures reads the tasks."""
-    from assay.experiments.formats.scoring import Trainings, read_task_file
-
-    read = read_task_file(tasks) if is_main() else ()
-    with training_output(current) as output:
-        work = trainer(current, output, out=out, folder=recipe.parent)
-        yield Trainings(trainer=work, tasks=read, scoring=scoring)
 
 
 def _require_one(rows: Sequence[TrainedRow]) -> None:

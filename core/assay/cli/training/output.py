@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import os
-import sys
-import threading
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from assay.cli.app import Session
-from assay.cli.output import Printed, ProgressKind, harmless
+from assay.cli.output import JsonLines, Printed, ProgressKind, StandardInput, harmless, write_line
 from assay.progress import Cancelled, Progress
 
 if TYPE_CHECKING:
@@ -29,24 +25,6 @@ if TYPE_CHECKING:
 
 
 CANCELLED = 130
-
-
-class StandardInput:
-    """Words that a program writes to this one, a line each: "cancel", "pause" or "run"."""
-
-    def __init__(self) -> None:
-        self._said: deque[Wanted] = deque()
-        threading.Thread(target=self._listen, name="standard input", daemon=True).start()
-
-    def next(self) -> Wanted | None:
-        """The word that was said first and not asked for yet."""
-        return self._said.popleft() if self._said else None
-
-    def _listen(self) -> None:
-        for line in sys.stdin:
-            match line.strip():
-                case "cancel" | "pause" | "run" as word:
-                    self._said.append(word)
 
 
 class ListeningControl:
@@ -90,8 +68,7 @@ def _write(event: Event) -> None:
     line: dict[str, object] = {"event": to_json(event)}
     if isinstance(event, Step):
         line["progress"] = {"stage": event.stage, "done": event.step, "total": event.steps}
-    sys.stderr.write(json.dumps(line) + "\n")
-    sys.stderr.flush()
+    write_line(line)
 
 
 _VERDICTS = {
@@ -148,25 +125,11 @@ def training_output(current: Session) -> Iterator[TrainingOutput]:
     kind = current.progress_kind if is_main() else ProgressKind.NONE
     if kind is ProgressKind.JSONL:
         heard = StandardInput()
-        yield TrainingOutput(EventPrinter(), _Lines(heard), lambda file: ListeningControl(file, heard))
+        yield TrainingOutput(EventPrinter(), JsonLines(heard), lambda file: ListeningControl(file, heard))
         return
     with current.output.progress(kind) as report:
         quiet = kind is ProgressKind.NONE or current.output.as_json
         yield TrainingOutput(EventPrinter(report, say=not quiet), report, lambda file: file)
-
-
-class _Lines:
-    """Progress in lines of JSON on standard error, for work between two trainings."""
-
-    def __init__(self, heard: StandardInput) -> None:
-        self._heard = heard
-
-    def __call__(self, stage: str, done: int, total: int | None) -> None:
-        if self._heard.next() == "cancel":
-            raise Cancelled
-        line = {"progress": {"stage": stage, "done": done, "total": total}}
-        sys.stderr.write(json.dumps(line) + "\n")
-        sys.stderr.flush()
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from assay.cli.options import Pooling, with_pooling
 from assay.cli.output import Printed
 from assay.cli.training.experiments import answer_table, require_new_tables, trainer
 from assay.cli.training.output import training_output
+from assay.cli.training.train import read
 from assay.codec import to_json
 from assay.errors import BadInput
 from assay.files import require_writable
@@ -51,7 +52,6 @@ def improve(
 
     Papers stay embedded as they are. The model is kept beside the others; `assay model promote` uses it.
     """
-    from assay.cli.training.train import read
     from assay.query_tuning.tune import improve as make
     from assay.query_tuning.types import summary_lines, verdict
     from assay.training_runs.runs import new_run_folder
