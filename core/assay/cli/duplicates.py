@@ -105,12 +105,9 @@ def link(
         action = None if dry_run or not pairs else work.link_versions(pairs)
     payload = {"versions": [list(pair) for pair in pairs], "action": history.action_json(action)}
 
-    def show_links() -> Iterator[Printed]:
-        for preprint, published in pairs[:show]:
-            yield f"{preprint} -> {published}"
-        yield action.title if action else f"{count(len(pairs), 'pair')} to link"
-
-    current.answer(payload, show_links())
+    lines = [f"{preprint} -> {published}" for preprint, published in pairs[:show]]
+    end = action.title if action else f"{count(len(pairs), 'pair')} to link"
+    current.answer(payload, [*lines, end])
 
 
 command(commands, "history")(history.history_of_all)

@@ -41,15 +41,12 @@ def history_of_all(current: Session, *, show: Shown = 20) -> None:
     """List what can be undone, the latest first."""
     with current.open() as workspace:
         actions = workspace.library.actions.all(limit=show)
-
-    def show_actions() -> Iterator[Printed]:
-        for action in actions:
-            undone = " (undone)" if action.undone else ""
-            yield f"{action.done_at:%Y-%m-%d %H:%M}  {action.title}{undone}"
-        if not actions:
-            yield "Nothing was done that could be undone."
-
-    current.answer({"actions": [action_json(action) for action in actions]}, show_actions())
+    lines = [
+        f"{action.done_at:%Y-%m-%d %H:%M}  {action.title}{' (undone)' if action.undone else ''}"
+        for action in actions
+    ]
+    none = "Nothing was done that could be undone."
+    current.answer({"actions": [action_json(action) for action in actions]}, lines or none)
 
 
 @command(commands, "undo")

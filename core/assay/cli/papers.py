@@ -239,14 +239,8 @@ def removed(current: Session) -> None:
     with current.open() as workspace:
         found = workspace.library.edits.removed()
     rows = [{"doc_id": paper.doc_id, "title": paper.title, "year": paper.year} for paper in found]
-
-    def show() -> Iterator[Printed]:
-        for paper in found:
-            yield f"{paper.doc_id}  {shown_title(paper)} ({paper.year or '-'})"
-        if not found:
-            yield "No paper is removed."
-
-    current.answer({"papers": rows}, show())
+    lines = [f"{paper.doc_id}  {shown_title(paper)} ({paper.year or '-'})" for paper in found]
+    current.answer({"papers": rows}, lines or "No paper is removed.")
 
 
 @command(app, "edit")
@@ -302,15 +296,9 @@ def fields(current: Session, doc_id: Annotated[str, argument("The paper.")]) -> 
     item = read_item(found[0].item)
     values = {**values_of(found[0], item), **rest_of(item)}
     payload = {"doc_id": found[0].doc_id, "type": item.type, "fields": values, "notes": list(item.notes)}
-
-    def show() -> Iterator[Printed]:
-        yield f"type: {item.type or '-'}"
-        for name, value in values.items():
-            yield f"{name}: {lines_of(value)}"
-        for note in item.notes:
-            yield f"note: {note}"
-
-    current.answer(payload, show())
+    lines = [f"{name}: {lines_of(value)}" for name, value in values.items()]
+    notes = (f"note: {note}" for note in item.notes)
+    current.answer(payload, [f"type: {item.type or '-'}", *lines, *notes])
 
 
 ExportTo = Annotated[Path | None, option("Write what is found to a file as well.", "--export")]
@@ -377,11 +365,7 @@ def cite(
         papers = workspace.library.papers.get(list(dict.fromkeys(known.values())))
     printed = references(papers, style)
     rows = [{"doc_id": paper.doc_id, "reference": text} for paper, text in zip(papers, printed, strict=True)]
-
-    def show() -> Iterator[Printed]:
-        yield from printed
-
-    current.answer({"style": style.value, "references": rows}, show())
+    current.answer({"style": style.value, "references": rows}, printed)
 
 
 def export_hits(

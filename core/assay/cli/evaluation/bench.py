@@ -179,11 +179,7 @@ def fetch(
             for task in tasks
             for path in fetch_task(task, data, allow_network=allow_network, progress=report)
         ]
-
-    def show() -> Iterator[Printed]:
-        yield f"{count(len(files), 'file')} written to {data}."
-
-    current.answer({"files": [str(path) for path in files]}, show())
+    current.answer({"files": files}, f"{count(len(files), 'file')} written to {data}.")
 
 
 @command(commands, "run", progress=True)

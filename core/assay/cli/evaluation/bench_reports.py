@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json as json_module
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -12,7 +12,7 @@ import typer
 
 from assay.cli.app import Force, Session, argument, command, command_group, option
 from assay.cli.figures import Dot, DotPlot, HeatMap, dot_plot_svg, heat_map_svg, stacked_svg
-from assay.cli.output import Printed, harmless
+from assay.cli.output import harmless
 from assay.errors import AssayError, BadInput
 from assay.files import require_writable
 
@@ -203,15 +203,8 @@ def analyse(
         write_whole(out / f"{name}.svg", figure, overwrite=force)
     text = json_module.dumps(found.as_json(), ensure_ascii=False, indent=1, allow_nan=False)
     write_whole(out / "analyses.json", text + "\n", overwrite=force)
-
-    def show() -> Iterator[Printed]:
-        for sheet in sheets.values():
-            yield sheets_text([sheet], "md")
-        if found.why_not:
-            yield found.why_not
-        yield f"Written to {out}."
-
-    current.answer({**found.as_json(), "folder": str(out)}, show())
+    lines = [*(sheets_text([sheet], "md") for sheet in sheets.values()), found.why_not]
+    current.answer({**found.as_json(), "folder": str(out)}, [*filter(None, lines), f"Written to {out}."])
     if not found.n_columns and not found.curves and found.correlations is None:
         typer.echo(
             "assay: nothing of these results can be laid side by side; run other systems too.", err=True

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -12,7 +11,7 @@ import platformdirs
 
 from assay.cli.app import Force, Session, app, argument, command, option
 from assay.cli.options import Pooling, with_pooling
-from assay.cli.output import Printed, table
+from assay.cli.output import table
 from assay.errors import BadInput
 from assay.evaluation import (
     DEFAULT_MEASURES,
@@ -214,14 +213,11 @@ def compare_runs(
             )
     tell_shallow([measure], {run_a: first, run_b: second})
     found = compare(grades, first, second, measure, seed=seed, exclude_self=own)
-
-    def show() -> Iterator[Printed]:
-        yield (
-            f"{found.measure} over {found.n} queries\n"
-            f"{run_a} {found.mean_a:.4f}, {run_b} {found.mean_b:.4f}\n"
-            f"difference {found.difference:+.4f}, 95 % interval [{found.ci_low:+.4f}, {found.ci_high:+.4f}]\n"
-            f"p = {found.p_t:.4f} (paired t), {found.p_randomisation:.4f} (randomisation)\n"
-            f"{found.wins} better, {found.losses} worse, {found.ties} equal"
-        )
-
-    current.answer(asdict(found), show())
+    current.answer(
+        found,
+        f"{found.measure} over {found.n} queries\n"
+        f"{run_a} {found.mean_a:.4f}, {run_b} {found.mean_b:.4f}\n"
+        f"difference {found.difference:+.4f}, 95 % interval [{found.ci_low:+.4f}, {found.ci_high:+.4f}]\n"
+        f"p = {found.p_t:.4f} (paired t), {found.p_randomisation:.4f} (randomisation)\n"
+        f"{found.wins} better, {found.losses} worse, {found.ties} equal",
+    )

@@ -52,14 +52,13 @@ def queue(current: Session, name: Name, *, assessor: Assessor) -> None:
         for judgement in (judgements.get((query_id, doc_id)),)
     ]
 
-    def show() -> Iterator[Printed]:
-        for row in rows:
-            given = row["relevance"] if row["relevance"] is not None else row["state"] or "-"
-            yield f"{given}  {row['query_id']}  {row['doc_id']}"
-        yield f"{state.n_done} of {state.n_total} done"
-
+    lines = [
+        f"{row['state'] or '-' if row['relevance'] is None else row['relevance']}  {row['query_id']}  "
+        f"{row['doc_id']}"
+        for row in rows
+    ]
     payload = {"pairs": rows, "n_done": state.n_done, "n_total": state.n_total, "next": state.pair}
-    current.answer(payload, show())
+    current.answer(payload, [*lines, f"{state.n_done} of {state.n_total} done"])
 
 
 @command(commands, "grade", lenient=True)
@@ -221,12 +220,8 @@ def evaluate(
         "not_pooled": [row.tag for row in bias if row.tag not in pooled],
     }
     chosen = reference is not None and reference == found.reference
-
-    def show() -> Iterator[Printed]:
-        yield from _show_runs(version, found, chosen=chosen)
-        yield from _show_bias(found.measure, bias, pooled)
-
-    current.answer(payload, show())
+    lines = [*_show_runs(version, found, chosen=chosen), *_show_bias(found.measure, bias, pooled)]
+    current.answer(payload, lines)
 
 
 def _show_runs(version: int, found: Overview, *, chosen: bool) -> Iterator[Printed]:
@@ -303,11 +298,8 @@ def _revert(current: Session, name: str, assessor: str, *, what: str) -> None:
         "note": now.note if now else "",
     }
 
-    def show() -> Iterator[Printed]:
-        done = "undone" if what == "undo" else "done again"
-        yield f"{done}: {query_id} {doc_id}, now {_current(now)}"
-
-    current.answer(payload, show())
+    done = "undone" if what == "undo" else "done again"
+    current.answer(payload, f"{done}: {query_id} {doc_id}, now {_current(now)}")
 
 
 def _current(now: Judgement | None) -> str:
@@ -406,15 +398,10 @@ def export(
         "changed_papers": list(report.changed_papers),
     }
 
-    def show() -> Iterator[Printed]:
-        what = count(report.rows, "record" if format == "bundle" else "judgement")
-        of = f" of release {release}" if release else ""
-        yield f"{what}{of} -> {out}"
-        yield from _show_changed(
-            "read otherwise than they were frozen; their texts are those of now", report.changed_papers
-        )
-
-    current.answer(payload, show())
+    what = count(report.rows, "record" if format == "bundle" else "judgement")
+    of = f" of release {release}" if release else ""
+    why = "read otherwise than they were frozen; their texts are those of now"
+    current.answer(payload, [f"{what}{of} -> {out}", *_show_changed(why, report.changed_papers)])
 
 
 def latest_release(work: CampaignWork) -> int:

@@ -444,11 +444,6 @@ def unjudged(
     n = sum(map(len, found.values()))
     payload = {"run": run, "k": k, "n": n, "holes": found, "round": to_json(made) if made else None}
 
-    def show() -> Iterator[Printed]:
-        yield f"{count(n, 'unjudged result')} among the first {k} of {run}, in {count(len(found), 'query')}"
-        for query_id, doc_ids in found.items():
-            yield f"  {query_id}: {' '.join(doc_ids)}"
-        if made is not None:
-            yield _round_line(made)
-
-    current.answer(payload, show())
+    first = f"{count(n, 'unjudged result')} among the first {k} of {run}, in {count(len(found), 'query')}"
+    lines = [f"  {query_id}: {' '.join(doc_ids)}" for query_id, doc_ids in found.items()]
+    current.answer(payload, [first, *lines, *([_round_line(made)] if made else [])])

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from assay.cli.app import Force, Session, app, argument, command, command_group, option
 from assay.cli.history import act
-from assay.cli.output import Printed, table
+from assay.cli.output import table
 from assay.codec import to_json
 from assay.errors import BadInput
 from assay.files import require_writable
@@ -40,12 +39,7 @@ def list_queries(current: Session) -> None:
     with current.open() as workspace:
         found = workspace.library.queries.all()
     rows = [{"query_id": q.query_id, "text": q.text, "doc_id": q.doc_id} for q in found]
-
-    def show() -> Iterator[Printed]:
-        for query in found:
-            yield f"{query.query_id}  {query.text}"
-
-    current.answer({"queries": rows}, show())
+    current.answer({"queries": rows}, [f"{query.query_id}  {query.text}" for query in found])
 
 
 @command(query_commands, "rename")
@@ -217,7 +211,6 @@ def list_assessors(current: Session) -> None:
     with current.open() as workspace:
         found = workspace.library.annotators.all()
     rows = [{"handle": one.handle, "uuid": one.uuid, "active": one.active} for one in found]
-
     people = [(one.handle, "" if one.active else "deactivated", one.uuid) for one in found]
     shown = table(("Assessor", "", "Uuid"), people, none="Nobody has judged here yet.")
     current.answer({"assessors": rows}, shown)

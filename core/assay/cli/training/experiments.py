@@ -77,7 +77,7 @@ def replicate(
     preset: Annotated[
         str, option("Train by this preset, such as zeta-released, and not by the scale's own.")
     ] = "",
-    base: Annotated[str, option("Begin from this model and not from the scale's own.")] = "",
+    base: Annotated[str, option("Start from this model instead of the scale's own.")] = "",
     steps: Annotated[
         int, option("At most so many steps a stage; 0 means as many as the scale has.", min=0)
     ] = 0,

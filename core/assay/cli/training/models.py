@@ -40,12 +40,7 @@ def models(current: Session) -> None:
     """List the models: those trained here, and those that this library knows; what each has indexed."""
     with current.open(create=True) as workspace:
         rows = _rows(workspace)
-
-    def show_all() -> Iterator[Printed]:
-        for row in rows:
-            yield _line(row)
-
-    current.answer({"models": rows}, show_all())
+    current.answer({"models": rows}, map(_line, rows))
 
 
 def _line(row: JsonObject) -> str:
@@ -132,17 +127,11 @@ def ensemble(
     from assay.models.ensembles import make_ensemble
 
     made = make_ensemble(members, how=how, name=name)
-
-    def show_it() -> Iterator[Printed]:
-        if made.left_out:
-            yield f"Left out, for not all members have them: {', '.join(made.left_out)}."
-        yield (
-            f"Added {made.card.model_id}, {HOWS[how]}: {made.card.dim} dimensions for "
-            f"{', '.join(made.formats)}. To search with it: assay model promote {made.card.model_id}"
-        )
-
-    facts = {"formats": list(made.formats), "left_out": list(made.left_out)}
-    current.answer({**shallow(made.card), **facts}, show_it())
+    name = made.card.model_id
+    line = f"Added {name}, {HOWS[how]}: {made.card.dim} dimensions for {', '.join(made.formats)}. "
+    left_out = f"Left out, for not all members have them: {', '.join(made.left_out)}."
+    lines = [left_out] * bool(made.left_out) + [f"{line}To search with it: assay model promote {name}"]
+    current.answer({**shallow(made.card), "formats": made.formats, "left_out": made.left_out}, lines)
 
 
 @command(commands, "show")
@@ -292,18 +281,14 @@ def export(
     from assay.registry.packaged_models import export_model
 
     loading = export_model(model, out)
-
-    def show_it() -> Iterator[Printed]:
-        yield f"Exported {model} to {out}"
-        yield loading.words
-
     facts = {
         "loads_with": loading.call,
         "code": loading.code,
         "why": loading.why,
         "left_out": loading.left_out,
     }
-    current.answer({"exported": model, "path": str(out), **facts}, show_it())
+    shown = [f"Exported {model} to {out}", loading.words]
+    current.answer({"exported": model, "path": out, **facts}, shown)
 
 
 @command(commands, "adapters")

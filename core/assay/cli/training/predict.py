@@ -35,14 +35,10 @@ def status(current: Session) -> None:
 
     with current.open() as workspace:
         probes = Predictions(workspace).learned()
-
-    def show_all() -> Iterator[Printed]:
-        if probes is None:
-            yield "Nothing was learned yet. To learn: assay predict train"
-        else:
-            yield from _show_summary(probes)
-
-    current.answer({"learned": None if probes is None else _summary(probes)}, show_all())
+    if probes is None:
+        current.answer({"learned": None}, "Nothing was learned yet. To learn: assay predict train")
+    else:
+        current.answer({"learned": _summary(probes)}, _show_summary(probes))
 
 
 @command(commands, "show")

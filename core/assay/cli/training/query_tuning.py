@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 from assay.cli.app import Force, Session, app, argument, command, command_group, option
 from assay.cli.figures import Dot, DotPlot, dot_plot_svg, stacked_svg
 from assay.cli.options import Pooling, with_pooling
-from assay.cli.output import Printed
 from assay.cli.training.experiments import answer_table, require_new_tables, trainer
 from assay.cli.training.output import training_output
 from assay.cli.training.train import read
@@ -48,7 +47,7 @@ def improve(
     device: Device = "auto",
     pooling: Pooling = None,
 ) -> None:
-    """Improve search from your judgements: tune how queries are read, and measure it on queries not learned.
+    """Improve search from your judgements: fine-tune the query encoder, measured on held-out queries.
 
     Papers stay embedded as they are. The model is kept beside the others; `assay model promote` uses it.
     """
@@ -71,12 +70,8 @@ def improve(
             recipe=None if recipe is None else read(recipe, device=None, name=""),
             device=device,
         )
-
-    def show_it() -> Iterator[Printed]:
-        yield from _show_lines(summary_lines(found))
-        yield f"To search with it: assay model promote {found.model_id}"
-
-    current.answer({**to_json(found), "verdict": verdict(found)}, show_it())
+    end = f"To search with it: assay model promote {found.model_id}"
+    current.answer({**to_json(found), "verdict": verdict(found)}, [*summary_lines(found), end])
 
 
 @command(commands, "prepare", progress=True)
@@ -91,7 +86,7 @@ def prepare(
         str, option("What finds them: hybrid, dense, keyword, random, or the file of a TREC run.")
     ] = "hybrid",
     candidates: Annotated[int, option("At most so many of a query.", min=1)] = 1000,
-    random: Annotated[int, option("So many papers drawn by chance join them.", min=0)] = 0,
+    random: Annotated[int, option("Add this many randomly drawn papers.", min=0)] = 0,
     run_out: Annotated[Path | None, option("Write what was found to this file, too, as a TREC run.")] = None,
     pooling: Pooling = None,
     force: Force = False,
@@ -212,11 +207,7 @@ def _small_recipe(model: str, *, max_length: int, device: str) -> Recipe:
 def _answer(current: Session, found: ListFacts) -> None:
     from assay.training_runs.candidates import facts_lines
 
-    current.answer(to_json(found), _show_lines(facts_lines(found)))
-
-
-def _show_lines(lines: Iterable[str]) -> Iterator[Printed]:
-    yield from lines
+    current.answer(to_json(found), facts_lines(found))
 
 
 def _effects_figure(found: Effects) -> str:

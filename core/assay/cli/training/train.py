@@ -116,12 +116,7 @@ def presets(
     if tasks is not None:
         raise BadInput("Say which preset the tasks are for: assay presets scirepeval-paper --tasks FILE.")
     rows = [{"name": each, "title": preset_title(each)} for each in preset_names()]
-
-    def show_all() -> Iterator[Printed]:
-        for row in rows:
-            yield f"{row['name']}  {row['title']}"
-
-    current.answer({"presets": rows}, show_all())
+    current.answer({"presets": rows}, [f"{row['name']}  {row['title']}" for row in rows])
 
 
 @command(app, "recipe")
