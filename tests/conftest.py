@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.abc
 import os
+import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from importlib.machinery import ModuleSpec
@@ -17,6 +18,11 @@ pytest_plugins = ("postgres_server",)
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+
+# Nearly every test makes a library, which waits for the disk at each commit: a third of the time, on a disk.
+MEMORY = Path("/dev/shm")
+if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > 4e9:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 
