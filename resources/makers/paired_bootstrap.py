@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from assay.benchmarks.tasks import EvaluationTask, FewShot, LabelledData
+from assay.benchmarks.tasks.data import LabelledData
 from assay.benchmarks.tasks.probes.probes import (
     CLASS_GRID,
     few_shot_rows,
@@ -24,6 +24,8 @@ from assay.benchmarks.tasks.probes.probes import (
     predict_classes,
     predict_numbers,
 )
+from assay.benchmarks.tasks.task import EvaluationTask
+from assay.benchmarks.types import FewShot
 from assay.evaluation.statistics import Comparison
 from assay.types import Vectors
 

@@ -26,20 +26,11 @@ from one_pass import OnePass
 from paired_bootstrap import Paired, paired, predicted
 from public_sets import shared_data
 
-from assay.benchmarks.tasks import (
-    EvaluationTask,
-    FewShot,
-    LabelledData,
-    RankedData,
-    Scoring,
-    TaskData,
-    TaskScore,
-    TaskVectors,
-    read_data,
-    read_tasks,
-    score_task,
-)
+from assay.benchmarks.tasks.data import LabelledData, RankedData, TaskData, read_data
 from assay.benchmarks.tasks.ranked import candidate_run
+from assay.benchmarks.tasks.score import Scoring, TaskScore, TaskVectors, score_task
+from assay.benchmarks.tasks.task import EvaluationTask, read_tasks
+from assay.benchmarks.types import FewShot
 from assay.encoding.formats import TextTemplate
 from assay.encoding.model_files.folder import DEFAULT_MODEL, find_folder
 from assay.evaluation import compare, evaluate

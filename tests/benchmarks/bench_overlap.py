@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from assay.benchmarks.overlap import Material, Record, find_overlap, match_papers, match_queries
+from assay.benchmarks.overlap.matching import match_papers, match_queries
+from assay.benchmarks.overlap.material import Material, Record
+from assay.benchmarks.overlap.report import find_overlap
 from assay.evaluation.statistics import compare_systems
 
 if TYPE_CHECKING:

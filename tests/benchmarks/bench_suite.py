@@ -26,8 +26,10 @@ import makers  # noqa: F401 - where public_sets and the like lie
 from local_suite import local_suite
 from public_sets import real_data
 
-from assay.benchmarks import Bench, BenchStore, TaskResult, select_tasks
-from assay.benchmarks.selection import SelectedTask
+from assay.benchmarks.results import TaskResult
+from assay.benchmarks.runner import Bench
+from assay.benchmarks.selection import SelectedTask, select_tasks
+from assay.benchmarks.store import BenchStore
 from assay.encoding import BASE_MODEL
 
 PAPERS = 400  # made up

@@ -25,7 +25,7 @@ import makers  # noqa: F401 - where public_sets and the like lie
 from default_data import Row, default_data
 from public_sets import shared_data
 
-from assay.benchmarks.tasks import Scoring, TaskScore
+from assay.benchmarks.tasks.score import Scoring, TaskScore
 from assay.encoding.multiformat.ensemble import How, Member, write_ensemble
 from assay.experiments.formats.scoring import ReadTask, TaskScorer, Trainings, read_task_file
 from assay.experiments.formats.seeds import run_seeds, seeds_table

@@ -7,14 +7,21 @@ from dataclasses import replace
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from assay.codec import to_json
-from assay.engine.bench_answers import report_answer
+from assay.benchmarks.types import (
+    Against,
+    BenchOptions,
+    Differences,
+    RunLine,
+    SystemOption,
+    TaskComparison,
+    TaskOption,
+)
+from assay.engine.bench_answers import score_report
 from assay.evaluation.statistics import holm
 from assay_desktop.background.job import Job
 from assay_desktop.pages.evaluation.benchmarks.job_progress import leakage_work_of, work_of
-from assay_desktop.pages.evaluation.benchmarks.options import Choice, Desk, desk_of
-from assay_desktop.pages.evaluation.benchmarks.results import Difference, results_of
-from assay_desktop.pages.evaluation.benchmarks.runs import RunLine
+from assay_desktop.pages.evaluation.benchmarks.options import Choice
+from assay_desktop.pages.evaluation.benchmarks.results import Difference, differences_of
 from assay_desktop.pages.evaluation.benchmarks.widgets.analyses import CURVES, PARTS, PUBLISHED
 from assay_desktop.pages.evaluation.benchmarks.widgets.analyses import TASKS as TASKS_BY_TASKS
 from assay_desktop.pages.evaluation.benchmarks.widgets.plots import COST, DIFFERENCES, HOW, MISSING
@@ -28,14 +35,14 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import QSize
 
-    from assay.benchmarks import BenchReport
+    from assay.benchmarks.report import BenchReport
+    from assay.benchmarks.types import Group, ScoreReport, State
     from assay_desktop.pages.evaluation.benchmarks.page import BenchmarksView
-    from assay_desktop.pages.evaluation.benchmarks.results import Results
     from assay_desktop.pages.evaluation.page import EvaluationPage
     from assay_desktop.theme import ThemeChoice
     from shots.shot_stage import Stage
 
-_SUITES: Final = {"scirepeval": ["scirepeval-24", "scirepeval-25"]}
+_SUITES: Final = {"scirepeval": ("scirepeval-24", "scirepeval-25")}
 _AT_WORK: Final = Job(
     "1", "", ("bench", "run"), "running", stage="SciDocs CoCite, all-MiniLM-L6-v2 (14 of 44), encoding",
     done=400, total=1000, started=0.0,
@@ -102,7 +109,7 @@ def _states(scene: Stage, view: BenchmarksView) -> Any:
         yield f"analyses-{name}"
     fill_leaks(view)
     yield "leakage"
-    view.leaks.show_leaks(None)
+    view.leaks.show_report(None)
     view.leaks.show_trainings([], None, "train")
     yield "leakage-first"
     view.leaks.show_work(leakage_work_of(_COMPARING))
@@ -115,20 +122,20 @@ def _states(scene: Stage, view: BenchmarksView) -> Any:
 
 def fill_setup(view: BenchmarksView, *, chosen: bool = True) -> None:
     """The set-up, with a folder and ticks or before anything is chosen."""
-    desk = _desk()
+    options = _options()
     choice = Choice(
-        folder="/home/ada/benchmarks",
+        data="/home/ada/benchmarks",
         files=("/home/ada/tasks.jsonl",),
         tasks=tuple(task.task for task in TASKS if task.group != "RGN"),
         systems=(*SYSTEMS[:3], "hybrid:all-MiniLM-L6-v2"),
         more=("hybrid:all-MiniLM-L6-v2",),
     )
     if not chosen:
-        desk = replace(desk, tasks=tuple(replace(task, state="unknown") for task in desk.tasks))
+        options = replace(options, tasks=tuple(replace(task, state="unknown") for task in options.tasks))
         choice = Choice(systems=SYSTEMS[:1])
     view.open_setup()
-    view.setup.show_desk(desk, choice)
-    view.setup.show_choice(choice, choice.words(desk))
+    view.setup.show_options(options, choice)
+    view.setup.show_choice(choice, choice.words(options))
 
 
 def fill_results(view: BenchmarksView, *, stopped: bool = False) -> None:
@@ -136,7 +143,7 @@ def fill_results(view: BenchmarksView, *, stopped: bool = False) -> None:
     report = invented_report(stopped=stopped)
     view.open_results()
     view.show_runs(_runs(report), report.run_id)
-    results = results_of(to_json(report_answer(report)))
+    results = score_report(report)
     reference, beside = SYSTEMS[3], SYSTEMS[4]
     view.show_results(results, reference=reference, beside=beside, files=())
     view.results.show_differences(_differences(results, reference), n_left=0)
@@ -154,93 +161,78 @@ def fill_unscored(view: BenchmarksView) -> None:
 
 def _runs(report: BenchReport) -> list[RunLine]:
     n, n_scores = len(report.results), sum(each.scored for each in report.results)
-    now = RunLine(report.run_id, report.created, SYSTEMS, n, report.n_asked, n_scores=n_scores)
-    return [now, RunLine("20251201-090000", "2025-12-01T09:00:00+00:00", SYSTEMS[:2], 22, n_scores=22)]
+    now = RunLine(report.run_id, report.created, SYSTEMS, n, report.n_expected, n_scores=n_scores)
+    return [now, RunLine("20251201-090000", "2025-12-01T09:00:00+00:00", SYSTEMS[:2], 22, 22, n_scores=22)]
 
 
-def _desk() -> Desk:
+def _options() -> BenchOptions:
     there = [
-        {
-            "id": task.task,
-            "name": task.name,
-            "suites": _SUITES.get(task.task.partition("/")[0], [task.task.partition("/")[0]]),
-            "group": task.group,
-            "metrics": list(task.metrics),
-            "state": "present",
-        }
-        for task in TASKS
-    ]
-    absent = [
-        {
-            "id": f"scirepeval/{name.lower()}",
-            "name": name,
-            "suites": _SUITES["scirepeval"],
-            "group": group,
-            "metrics": [metric],
-            "state": state,
-            "why": WHY.removeprefix("absent: ").format(name, f"scirepeval/{name.lower()}"),
-        }
-        for name, group, metric, state in (
-            ("MeSH", "CLF", "f1_macro", "absent"),
-            ("Tweets", "RGN", "kendalltau", "broken"),
-            ("RELISH", "PRX", "ndcg", "absent"),
-            ("S2AND", "PRX", "b3_f1", "unscored"),
+        TaskOption(
+            task.task, task.name, _SUITES.get(suite := task.task.partition("/")[0], (suite,)), task.group,
+            task.metrics, "present",
         )
-    ]
+        for task in TASKS
+    ]  # fmt: skip
+    lacking: tuple[tuple[str, Group, str, State], ...] = (
+        ("MeSH", "CLF", "f1_macro", "absent"),
+        ("Tweets", "RGN", "kendalltau", "broken"),
+        ("RELISH", "PRX", "ndcg", "absent"),
+        ("S2AND", "PRX", "b3_f1", "unscored"),
+    )
+    absent = [
+        TaskOption(
+            f"scirepeval/{name.lower()}", name, _SUITES["scirepeval"], group, (metric,), state,
+            WHY.format(name, f"scirepeval/{name.lower()}"),
+        )
+        for name, group, metric, state in lacking
+    ]  # fmt: skip
     kinds = ("words", "hybrid", "packaged", "packaged", "trained")
-    systems = [
-        {"name": name, "kind": kind, "in_use": name == "assay-papers"}
+    systems = tuple(
+        SystemOption(name, kind, in_use=name == "assay-papers")
         for name, kind in zip(SYSTEMS, kinds, strict=True)
-    ]
-    return desk_of({"tasks": [*there, *absent], "systems": systems})
+    )
+    return BenchOptions((*there, *absent), systems)
 
 
-def _differences(results: Results, reference: str) -> dict[tuple[str, str, str], Difference]:
+def _differences(report: ScoreReport, reference: str) -> dict[tuple[str, str, str], Difference]:
     """Of every row, with invented intervals; below them the mean of the columns that all systems have."""
     found: dict[tuple[str, str, str], Difference] = {}
     shared: dict[str, list[float]] = {}
-    for number, row in enumerate(results.rows):
+    for number, row in enumerate(report.rows):
         values = {name: value for name, value in row.values.items() if value is not None}
         base = values.pop(reference, None)
         if base is None:
             continue
-        n, unit = (
-            int(row.n.replace(",", "").replace(".", "")),
-            "queries" if any(row.judged.values()) else "papers",
-        )
         above = 6.0 if row.few_shot else 0.0  # as the invented scores with all rows are
-        own = {
-            name: replace(
-                _difference(value - base, 0.6 + 0.35 * (number % 5), n, unit),
-                base=base + above,
-                own=value + above,
-            )
+        ranked = any(row.judged.values())
+        own = [
+            _against(name, value + above, value - base, 0.6 + 0.35 * (number % 5), row.n, ranked=ranked)
             for name, value in values.items()
-        }
-        found |= {(row.task, row.metric, name): each for name, each in _corrected(own).items()}
-        if len(values) == len(results.systems) - 1:
-            for name, each in own.items():
-                shared.setdefault(name, []).append(each.value)
-    means = {name: _difference(fmean(own), 0.9, len(own), "columns") for name, own in shared.items()}
-    return found | {("", "", name): each for name, each in _corrected(means).items()}
+        ]
+        comparison = TaskComparison(
+            row.task, row.name, row.metric, "queries" if ranked else "papers", row.n, reference, base + above,
+            None, _corrected(own),
+        )  # fmt: skip
+        found |= differences_of(Differences((comparison,)))
+        if len(values) == len(report.systems) - 1:
+            for each in own:
+                shared.setdefault(each.system, []).append(each.difference)
+    rows = [_against(name, 0.0, fmean(own), 0.9, len(own), ranked=False) for name, own in shared.items()]
+    n = len(next(iter(shared.values())))
+    together = TaskComparison("", "", "", "columns", n, reference, 0.0, None, _corrected(rows))
+    return found | differences_of(Differences((together,)))
 
 
-def _corrected(own: dict[str, Difference]) -> dict[str, Difference]:
+def _corrected(rows: list[Against]) -> tuple[Against, ...]:
     """By Holm over the systems of a row."""
-    by_holm = holm([each.p for each in own.values()])
-    return {
-        name: replace(each, p=p, n_systems=len(own))
-        for (name, each), p in zip(own.items(), by_holm, strict=True)
-    }
+    by_holm = holm([each.p for each in rows])
+    return tuple(replace(each, p_holm=p) for each, p in zip(rows, by_holm, strict=True))
 
 
-def _difference(value: float, half: float, n: int, unit: str) -> Difference:
-    p = math.erfc(abs(value) / (half / 1.96) / math.sqrt(2))
-    p_t, p_tukey = (p, min(1.0, 2.4 * p)) if unit == "queries" else (None, None)
+def _against(system: str, value: float, gain: float, half: float, n: int, *, ranked: bool) -> Against:
+    p = math.erfc(abs(gain) / (half / 1.96) / math.sqrt(2))
+    p_t, p_tukey = (p, min(1.0, 2.4 * p)) if ranked else (None, None)
     ties = n // 8
-    wins = min(n - ties, max(0, round((n - ties) * (0.5 + value / 40))))
-    losses = n - ties - wins
-    return Difference(
-        value, value - half, value + half, p, wins, ties, losses, n, unit,
-        p_plain=p, p_t=p_t, p_tukey=p_tukey,
-    )  # fmt: skip
+    wins = min(n - ties, max(0, round((n - ties) * (0.5 + gain / 40))))
+    ci = (gain - half, gain + half)
+    return Against(system, value, gain, ci, p, p, p_t, p_tukey, wins, ties, n - ties - wins)

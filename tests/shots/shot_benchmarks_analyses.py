@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assay.engine.bench_answers import analyses_answer, parts_answer, published_answer
-from assay_desktop.pages.evaluation.benchmarks.analyses import analyses_of, parts_of, published_of
+from assay.benchmarks.analyses import analyse_results
+from assay.benchmarks.tables import published_scores, task_parts
 from shots.shot_benchmarks_data import SYSTEMS, invented_report
 
 if TYPE_CHECKING:
@@ -16,8 +16,8 @@ def fill_analyses(view: BenchmarksView, which: str) -> None:
     """One of the four views, of five systems."""
     report = invented_report()
     view.open_analyses()
-    view.analyses.show_published(published_of(published_answer(report)))
-    view.analyses.show_parts(parts_of(parts_answer(report)))
-    analyses = analyses_of(analyses_answer(report, []))
+    view.analyses.show_published(published_scores(report.results))
+    view.analyses.show_parts(task_parts(report.results))
+    analyses = analyse_results(report.results)
     view.analyses.show_analyses(analyses, reference=SYSTEMS[3], beside=SYSTEMS[4])
     view.analyses.look_at(which, "MDCR")

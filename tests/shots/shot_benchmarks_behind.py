@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from assay.benchmarks.texts import ItemTexts
-from assay.engine.bench_items import Wish, board_of
-from assay_desktop.pages.evaluation.benchmarks.items import behind_of, rankings_of
-from assay_desktop.pages.evaluation.benchmarks.overlap import FOLDER, MODEL, Training, leaks_of
+from assay.benchmarks.types import (
+    CleanScore,
+    ItemsCall,
+    OverlapFigures,
+    OverlapReport,
+    RankedPaper,
+    Rankings,
+)
+from assay.engine.bench_items import item_table
+from assay_desktop.pages.evaluation.benchmarks.overlap import FOLDER, MODEL, Training
 from shots.shot_benchmarks_data import SYSTEMS, result_of_task
 
 if TYPE_CHECKING:
-    from assay.benchmarks import TaskResult
+    from assay.benchmarks.results import TaskResult
     from assay_desktop.pages.evaluation.benchmarks.page import BenchmarksView
 
 _UNTOLD: Final = "The score is kept as a whole, not by query or paper, so nothing can be left out of it."
@@ -45,15 +52,13 @@ def fill_queries(view: BenchmarksView) -> None:
     first = list(range(12))
     second = [3, 0, 1, 6, 2, 11, 4, 5, 9, 8]
     view.behind.show_rankings(
-        rankings_of(
-            {
-                "query": looked_at,
-                "text": texts[looked_at],
-                "graded": True,
-                "relevant": 5,
-                "reference": _ranking(first[:10], second),
-                "system": _ranking(second, first[:10]),
-            }
+        Rankings(
+            looked_at,
+            texts[looked_at],
+            graded=True,
+            relevant=5,
+            reference=_ranking(first[:10], second),
+            system=_ranking(second, first[:10]),
         ),
         reference=reference,
         system=system,
@@ -84,22 +89,23 @@ def fill_reviewers(view: BenchmarksView) -> None:
     looked_at = _show_behind(view, results, texts)
     orders = [0, 1, 2, 3, 4, 5, 6, 7, 8], [2, 0, 1, 5, 3, 8, 4, 7, 6]
     one, other = (
-        [
-            {
-                "rank": rank,
-                "id": f"reviewer-{who}",
-                "title": texts.wrote[f"reviewer-{who}"][0],
-                "grade": (0, 2, 1, 0)[who % 4],
-                "score": 0.71 - 0.034 * rank,
-                "other": orders[1 - side].index(who) + 1,
-            }
+        tuple(
+            RankedPaper(
+                rank,
+                f"reviewer-{who}",
+                texts.wrote[f"reviewer-{who}"][0],
+                grade=(0, 2, 1, 0)[who % 4],
+                score=0.71 - 0.034 * rank,
+                other=orders[1 - side].index(who) + 1,
+            )
             for rank, who in enumerate(orders[side], start=1)
-        ]
+        )
         for side in (0, 1)
     )
-    about = {"query": looked_at, "text": texts.queries[looked_at], "relevant": 4, "asks": texts.asks}
-    answer = {**about, "graded": True}
-    rankings = rankings_of({**answer, "wrote": [], "reference": one, "system": other})
+    text = texts.queries[looked_at]
+    rankings = Rankings(
+        looked_at, text, graded=True, relevant=4, reference=one, system=other, asks=texts.asks
+    )
     view.behind.show_rankings(rankings, reference=reference, system=system)
 
 
@@ -112,51 +118,51 @@ def fill_leaks(view: BenchmarksView) -> None:
         ("scirepeval/fos", "Fields of study", (12, 471), (0, 0), 0, (459, 471), 0.2),
         ("own/tasks/cranfield", "cranfield", (0, 1400), (0, 1837), 0, (225, 225), 0.0),
     ]
-    rows = [
-        {
-            "task": task, "name": name, "n_papers_shared": papers[0], "n_papers": papers[1],
-            "n_positives_shared": positives[0], "n_positives": positives[1], "n_near": near,
-            "n_left": left[0], "n_queries": left[1],
-            "left": {
-                system: [
-                    {
-                        "metric": metric, "n": left[1], "whole": value, "n_left": left[0],
-                        "left": value - (own := loss if system == SYSTEMS[4] else loss / 2), "few": False,
-                        "n_out": (out := left[1] - left[0]),
-                        "out": value + own * left[0] / out if out else None,  # both make the whole
-                    }
-                ]
-                for system in SYSTEMS[task == "scirepeval/search" :]
-                for metric, value in [*result_of_task(task, system).values.items()][:1]
-            },
-            "untold": {SYSTEMS[0]: _UNTOLD} if task == "scirepeval/search" else {},
-        }
-        for task, name, papers, positives, near, left, loss in tasks
-    ]  # fmt: skip
+    found = []
+    for task, name, papers, positives, near, left, loss in tasks:
+        out = left[1] - left[0]
+        scores = {
+            system: (
+                CleanScore(
+                    metric, left[1], value, left[0], value - own, out,
+                    value + own * left[0] / out if out else None,  # both make the whole
+                ),
+            )
+            for system in SYSTEMS[task == "scirepeval/search" :]
+            for metric, value in [*result_of_task(task, system).values.items()][:1]
+            if (own := loss if system == SYSTEMS[4] else loss / 2) is not None
+        }  # fmt: skip
+        found.append(
+            OverlapFigures(
+                task, name, papers[1], papers[0], positives[1], positives[0], left[1], near, left[0], scores,
+                {SYSTEMS[0]: _UNTOLD} if task == "scirepeval/search" else {},
+            )
+        )  # fmt: skip
     view.open_leaks()
     view.leaks.show_trainings(trainings, trainings[0], "train")
     view.leaks.show_work(None)
-    view.leaks.show_leaks(leaks_of({"training": SYSTEMS[4], "run_id": "r", "tasks": rows}))
+    view.leaks.show_report(OverlapReport(SYSTEMS[4], "r", tuple(found)))
     view.leaks.tasks.selectRow(1)
 
 
 def _show_behind(view: BenchmarksView, results: list[TaskResult], texts: ItemTexts) -> str:
     """As the engine answers; the query that is looked at, "" of papers."""
     one, other = results
-    answer = board_of(one, other, "", texts).answer(Wish(differing=True))
-    view.behind.show_behind(behind_of(answer), reference=one.system, system=other.system, differing=True)
-    return str(answer["rows"][answer["place"] - answer["first"]][0]) if "bars" in answer else ""
+    call = ItemsCall(task=one.task, reference=one.system, system=other.system, differing=True)
+    items = item_table(one, other, "", texts).answer(call)
+    view.behind.show_items(items, reference=one.system, system=other.system, differing=True)
+    return items.queries[items.place - items.first].item_id if items.queries else ""
 
 
-def _ranking(own: list[int], other: list[int]) -> list[dict[str, Any]]:
+def _ranking(own: list[int], other: list[int]) -> tuple[RankedPaper, ...]:
     grades = {3: 2, 0: 1, 6: 2, 9: 1, 7: 0, 1: 0}
-    return [
-        {
-            "rank": rank,
-            "id": f"p{paper}",
-            "title": _TITLES[paper],
-            "grade": grades.get(paper),
-            "other": other.index(paper) + 1 if paper in other else None,
-        }
+    return tuple(
+        RankedPaper(
+            rank,
+            f"p{paper}",
+            _TITLES[paper],
+            grades.get(paper),
+            other.index(paper) + 1 if paper in other else None,
+        )
         for rank, paper in enumerate(own, start=1)
-    ]
+    )

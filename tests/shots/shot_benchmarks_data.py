@@ -9,16 +9,19 @@ from statistics import fmean
 from typing import Final, NamedTuple
 
 from assay import __version__
-from assay.benchmarks import BenchReport, TaskResult
-from assay.benchmarks.results import Conditions, Cost
-from assay.benchmarks.tasks import Coverage, FewShotScore, Group
+from assay.benchmarks.report import BenchReport
+from assay.benchmarks.results import Conditions, Cost, TaskResult
+from assay.benchmarks.tasks.data import Coverage
+from assay.benchmarks.tasks.probes.few_shot import FewShotScore
+from assay.benchmarks.types import Group, MissingScore, SkippedTask
+from assay.types import Pace
 
 SYSTEMS: Final = ("bm25", "hybrid", "assay-papers", "all-MiniLM-L6-v2", "coder-small-3f9a01c2")
 RUN: Final = "20260109-101500"
 FIELDS: Final = ("Physics", "Engineering", "Mathematics", "Materials science")
 N_LEFT: Final = 10  # results that the run lacks where it was stopped
 WHY: Final = (
-    "absent: '{0}' needs {1}/evaluation.parquet (or .jsonl) and 2 more that are not there. Its data: "
+    "'{0}' needs {1}/evaluation.parquet (or .jsonl) and 2 more that are not there. Its data: "
     "https://huggingface.co/datasets/allenai/scirepeval."
 )
 ABSENT: Final = ("MeSH", "Tweets", "RELISH", "Feeds-1", "Feeds-M")
@@ -86,11 +89,14 @@ def invented_report(*, stopped: bool = False) -> BenchReport:
     """Five systems on thirteen tasks, one of which failed and one of which is not whole."""
     results = tuple(_result(task, system, place) for task in TASKS for place, system in enumerate(SYSTEMS))
     absent = tuple(
-        (f"scirepeval/{name.lower()}", WHY.format(name, f"scirepeval/{name.lower()}")) for name in ABSENT
+        SkippedTask(
+            f"scirepeval/{name.lower()}", name, "absent", WHY.format(name, f"scirepeval/{name.lower()}")
+        )
+        for name in ABSENT
     )
     if not stopped:
         return BenchReport(RUN, results, absent, "2026-01-09T10:15:00+00:00")
-    left = tuple((each.task, each.name, each.system) for each in results[-N_LEFT:])
+    left = tuple(MissingScore(each.task, each.name, each.system) for each in results[-N_LEFT:])
     return BenchReport(RUN, results[:-N_LEFT], absent, "2026-01-09T10:15:00+00:00", left)
 
 
@@ -202,4 +208,4 @@ def _cost(task: Invented, system: str) -> Cost:
     seconds = _SECONDS.get(system)
     if seconds is None:
         return Cost(task.n, 0, 0.0, 0.4)
-    return Cost(task.n, task.n, seconds * task.n / 1000, 1.5)
+    return Cost(task.n, task.n, seconds * task.n / 1000, 1.5, Pace(task.n, seconds * task.n / 1000, RUN[:8]))

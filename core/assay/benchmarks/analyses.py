@@ -4,55 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from statistics import fmean, median
-from typing import TypeAlias
 
 import numpy as np
 
 from assay.benchmarks.results import TaskResult, systems_of
-from assay.benchmarks.tasks import TaskScore
-from assay.errors import BadInput, EvaluationError
-from assay.evaluation.plain import Plain
+from assay.benchmarks.tasks.score import TaskScore
+from assay.benchmarks.types import Analyses, Correlations, CostRow, Curve, Model, Point, Setting, setting_of
+from assay.errors import EvaluationError
 from assay.table import Cell, Table
 
 FEWEST = 3
 """Models of different scores below which a correlation says nothing: two are always on a line."""
-
-
-@dataclass(frozen=True, slots=True)
-class Correlations(Plain):
-    """Pearson's correlation of every two columns over the `models` that were scored on both.
-
-    `r` and `n` are rows by columns, symmetric, in the order of `columns`. `r` is None below three models
-    of different scores, and where a column does not vary. `excluded` are the ensembles: they are no models
-    of their own, and would pull the tasks together on which their members are good.
-    """
-
-    columns: tuple[str, ...]
-    models: tuple[str, ...]
-    excluded: tuple[str, ...]
-    r: tuple[tuple[float | None, ...], ...]
-    n: tuple[tuple[int, ...], ...]
-
-    @property
-    def range_n(self) -> tuple[int, int]:
-        """The fewest and the most models behind one r of two columns; (0, 0) where there is none."""
-        rows = enumerate(zip(self.r, self.n, strict=True))
-        found = [
-            n
-            for i, (of_r, of_n) in rows
-            for j, (r, n) in enumerate(zip(of_r, of_n, strict=True))
-            if r is not None and (i != j or len(self.columns) == 1)
-        ]
-        return min(found, default=0), max(found, default=0)
-
-    def of(self, one: str, other: str) -> float | None:
-        """Raises BadInput for a column that is not there."""
-        for column in (one, other):
-            if column not in self.columns:
-                raise BadInput(f"There is no column {column!r:.60}. There are {', '.join(self.columns)}.")
-        return self.r[self.columns.index(one)][self.columns.index(other)]
 
 
 def task_correlations(
@@ -100,41 +63,6 @@ def _pearson(one: np.ndarray, other: np.ndarray) -> float | None:
     return float(np.clip((x * y).sum() / spread, -1.0, 1.0))
 
 
-@dataclass(frozen=True, slots=True)
-class Model(Plain):
-    """One model as it was measured. `score` is in percent, None where it is not comparable.
-
-    `seconds` is of encoding 1,000 papers, None where that is not known; `measured` is the day on which that
-    was last timed, "" where nobody noted it; `megabytes` of the vectors of
-    1,000 papers, `parameters` of the model, each None where not known.
-    """
-
-    name: str
-    score: float | None
-    seconds: float | None
-    parameters: int | None = None
-    megabytes: float | None = None
-    measured: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class CostRow(Plain):
-    """A model in the table. `beaten_by` are those at least as good and as fast, and better in one of the two.
-
-    `slower` is how many times as long as the fastest it takes, `behind` how far it is behind the best score.
-    """
-
-    model: Model
-    beaten_by: tuple[str, ...]
-    slower: float | None
-    behind: float | None
-
-    @property
-    def worth_its_cost(self) -> bool:
-        """Whether nothing beats it (it is on the Pareto front); False without both numbers."""
-        return not self.beaten_by and self.slower is not None and self.behind is not None
-
-
 def cost_table(models: Iterable[Model]) -> tuple[CostRow, ...]:
     """The models with what they cost, the best first; those without a score last, in the order given.
 
@@ -176,34 +104,6 @@ def _check(models: list[Model]) -> None:
             raise EvaluationError(f"{one.name} took {one.seconds:g} seconds. Measure it anew.")
 
 
-@dataclass(frozen=True, slots=True)
-class Point(Plain):
-    """`size` is examples in all, or of each label (see `Curve.per_label`); None for all there are.
-
-    `trainings` is how many such trainings `value`, in percent, is the mean of; None where that is not known.
-    """
-
-    size: int | None
-    value: float
-    trainings: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Curve(Plain):
-    """One model on one task by one metric: points by rising size, the last with all examples.
-
-    `average` is the task's published value: the mean of the points, each counting alike. Settings of one
-    size are points of their own; those that could not be scored are none.
-    """
-
-    model: str
-    task: str
-    metric: str
-    per_label: bool
-    points: tuple[Point, ...]
-    average: float
-
-
 def few_shot_curves(
     scores: Mapping[str, Sequence[TaskScore]], *, per_label: frozenset[str] = frozenset()
 ) -> tuple[Curve, ...]:
@@ -219,38 +119,10 @@ def few_shot_curves(
                 continue
             trained.sort(key=lambda few: (few.sample_size, few.iterations))
             for metric, value in score.values.items():
-                few = [
-                    Point(each.sample_size, each.values[metric], each.iterations or None) for each in trained
-                ]
+                few = [Point(each.sample_size, each.values[metric], each.iterations) for each in trained]
                 points = (*few, Point(None, score.complete[metric], 1))
                 curves.append(Curve(model, score.task, metric, score.task in per_label, points, value))
     return tuple(curves)
-
-
-Setting: TypeAlias = "tuple[int, int | None]"
-"""Of few-shot trainings: how many examples, and how many trainings where a size has several settings."""
-
-
-def setting_of(point: Point, curves: Sequence[Curve]) -> Setting | None:
-    """What tells the point's setting from the others of these curves; None for the point of all examples."""
-    if point.size is None:
-        return None
-    several = any(sum(each.size == point.size for each in curve.points) > 1 for curve in curves)
-    return point.size, point.trainings if several else None
-
-
-@dataclass(frozen=True, slots=True)
-class Analyses(Plain):
-    """`correlations` is None for fewer than three systems with scores; `why_not` says so.
-
-    A score of `cost` is the mean over the columns that all systems have which encode anything.
-    """
-
-    correlations: Correlations | None
-    why_not: str
-    curves: tuple[Curve, ...]
-    cost: tuple[CostRow, ...]
-    n_columns: int  # behind the scores of `cost`
 
 
 def analyse_results(results: Sequence[TaskResult], *, ensembles: Sequence[str] = ()) -> Analyses:
@@ -338,24 +210,18 @@ def cost_sheet(found: Analyses) -> Table:
         "System", "Mean score", "Seconds per 1,000 papers", "Measured", "Times the fastest", "Worth its cost",
     )  # fmt: skip
     over = f"Scores are the mean over the {found.n_columns} columns that all of these have."
-    told = (
-        f"{over} Seconds are of all papers that this machine has encoded with the model so far; of results "
-        "of earlier programs the median over the tasks for which texts were encoded."
-    )
-    notes = [told]
+    notes = [f"{over} Seconds are of all papers that this machine has encoded with the model so far."]
     unknown = [row.model.name for row in found.cost if row.model.seconds is None]
     if unknown:
         notes.append(
-            f"{', '.join(unknown)}: the vectors were kept by an earlier program, without the time that they "
-            "took. `assay model speed` times a model on sample papers."
+            f"{', '.join(unknown)}: the vectors are kept without the time that they took. "
+            "`assay model speed` times a model on sample papers."
         )
     return Table("Cost against quality", headings, rows, tuple(notes))
 
 
 def _measured(model: Model) -> str:
-    if model.seconds is None:
-        return ""
-    return f"when encoded, on {model.measured}" if model.measured else "when encoded"
+    return f"when encoded, on {model.measured}" if model.measured else ""
 
 
 def _columns(scored: Sequence[TaskResult]) -> dict[str, dict[str, float]]:
@@ -369,20 +235,15 @@ def _columns(scored: Sequence[TaskResult]) -> dict[str, dict[str, float]]:
 
 def _encodes(result: TaskResult) -> bool:
     """Whether vectors were asked for: precision is that of vectors."""
-    return bool(result.cost.encoded or result.cost.pace or result.conditions.precision)
+    return bool(result.conditions.precision)
 
 
 def _model(system: str, score: float | None, results: Sequence[TaskResult]) -> Model:
-    """Seconds are of papers alone where they were timed so, else of all that the tasks had to encode."""
     paces = [each.cost.pace for each in results if each.cost.pace is not None]
-    known = [(pace.seconds_per_1000, pace.measured) for pace in paces]
-    if not known:
-        told = ((each.cost.seconds_per_1000, each.created[:10]) for each in results)
-        known = [(seconds, day) for seconds, day in told if seconds is not None]
-    if not known:
+    if not paces:
         return Model(system, score, None)
-    times, days = zip(*known, strict=True)
-    return Model(system, score, median(times), measured=max(days))
+    seconds = median(pace.seconds_per_1000 for pace in paces)
+    return Model(system, score, seconds, measured=max(pace.measured for pace in paces))
 
 
 def _score(result: TaskResult) -> TaskScore:

@@ -8,6 +8,7 @@ from textwrap import shorten
 
 from assay.benchmarks.results import TaskResult, by_task, systems_of
 from assay.benchmarks.texts import ItemTexts
+from assay.benchmarks.types import Against, TaskComparison
 from assay.errors import BadInput, EvaluationError
 from assay.evaluation.plain import Plain
 from assay.evaluation.statistics import Systems, compare_systems, holm
@@ -19,51 +20,6 @@ DRAWS = 10_000
 DRAWS_OF_PAPERS = 2000  # a measure of all papers at once is dearer than a mean
 TASKS = "tasks"
 LEAST_TASKS = 2  # over whose columns systems are compared
-
-
-@dataclass(frozen=True, slots=True)
-class Against(Plain):
-    """A system against the reference on one task, in percent; positive is in favour of the system.
-
-    `ci` is a 95 % interval by the bootstrap (BCa over queries, percentile over papers); `p` is of the paired
-    randomisation test and `p_holm` that one corrected for all systems of the task. `p_t` and `p_tukey` are of
-    tasks over queries. `value` is with all rows to train with: few-shot trainings are not compared. `judged`
-    is how many of the system's first ten anybody has judged, in percent; None for what is no ranking.
-    """
-
-    system: str
-    value: float
-    difference: float
-    ci: tuple[float, float]
-    p: float
-    p_holm: float
-    p_t: float | None
-    p_tukey: float | None
-    wins: int
-    ties: int
-    losses: int
-    judged: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class TaskComparison(Plain):
-    """One metric of one task. `n` is of queries, or of papers of the test; `judged` is the reference's.
-
-    `n_missing` of the task's `n_rows` have no text and were not scored: the values are of the others.
-    """
-
-    task: str
-    name: str
-    metric: str
-    unit: str  # "queries" or "papers"
-    n: int
-    reference: str
-    value: float  # of the reference
-    judged: float | None
-    rows: tuple[Against, ...]
-    n_rows: int = 0
-    n_missing: int = 0
-    partial: bool = False  # whether rows are missing
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,28 +132,27 @@ def _over_queries(base: TaskResult, others: Sequence[TaskResult], metric: str, s
     scores = {each.system: each.items[metric] for each in (base, *others)}
     judged = {each.system: each.judged for each in others}
     found = compare_systems(scores, metric, reference=base.system, seed=seed, draws=DRAWS)
-    rows = [
-        Against(
-            system=pair.second,
-            value=pair.comparison.mean_b,
-            difference=pair.comparison.difference,
-            ci=pair.bootstrap.bca,
-            p=pair.comparison.p_randomisation,
-            p_holm=pair.p_randomisation_holm,
-            p_t=pair.comparison.p_t,
-            p_tukey=pair.tukey.p,
-            wins=pair.comparison.wins,
-            ties=pair.comparison.ties,
-            losses=pair.comparison.losses,
-            judged=judged[pair.second],
-        )
-        for pair in found.pairs
-    ]
+    rows = [_against(pair, judged[pair.second]) for pair in found.pairs]
     value = next(row.mean for row in found.rows if row.name == base.system)
     return TaskComparison(
         base.task, base.name, metric, "queries", found.n, base.system, value, base.judged, tuple(rows),
         *_covered(base),
     )  # fmt: skip
+
+
+def _against(pair: SystemPair, judged: float | None = None) -> Against:
+    one = pair.comparison
+    return Against(
+        pair.second, one.mean_b, one.difference, pair.bootstrap.bca, one.p_randomisation,
+        pair.p_randomisation_holm, one.p_t, pair.tukey.p, one.wins, one.ties, one.losses, judged,
+    )  # fmt: skip
+
+
+def over_columns(found: Systems) -> TaskComparison:
+    """Return systems over the columns of all tasks as a comparison of no task."""
+    value = next(row.mean for row in found.rows if row.name == found.reference)
+    rows = tuple(map(_against, found.pairs))
+    return TaskComparison("", "", "", "columns", found.n, found.reference, value, None, rows)
 
 
 def _over_papers(base: TaskResult, others: Sequence[TaskResult], metric: str, seed: int) -> TaskComparison:
@@ -354,14 +309,21 @@ def comparison_sheet(found: BenchComparison, *, numbers: bool = False) -> Table:
 
 
 def _compared(task: TaskComparison, row: Against, *, numbers: bool) -> tuple[Cell, ...]:
-    tests = (row.p, row.p_holm, row.p_t, row.p_tukey)
-    told = (task.name, task.metric, row.system, row.value)
+    cells = (task.name, task.metric, row.system, row.value, *_cells(row, numbers=numbers))
     if numbers:
-        counts = (row.wins, row.losses, task.n, task.unit, row.judged, task.judged)
-        return (*told, row.difference, *row.ci, *tests, *counts)
+        return (*cells, task.n, task.unit, row.judged, task.judged)
     judged = ["" if share is None else f"{share:.0f} %" for share in (row.judged, task.judged)]
-    counted = (f"{row.wins:,}", f"{row.losses:,}", f"{task.n:,} {task.unit}", *judged)
-    return (*told, f"{row.difference:+.2f}", _between(row.ci), *map(_p, tests), *counted)
+    return (*cells, f"{task.n:,} {task.unit}", *judged)
+
+
+def _cells(row: Against, *, numbers: bool) -> tuple[Cell, ...]:
+    """The difference with its interval, p of each test, and how often each is better."""
+    tests = (row.p, row.p_holm, row.p_t, row.p_tukey)
+    if numbers:
+        return (row.difference, *row.ci, *tests, row.wins, row.losses)
+    low, high = row.ci
+    counts = (f"{row.wins:,}", f"{row.losses:,}")
+    return (f"{row.difference:+.2f}", f"{low:+.2f} to {high:+.2f}", *map(_p, tests), *counts)
 
 
 def _overall_sheet(found: BenchComparison, *, numbers: bool) -> Table | None:
@@ -376,24 +338,16 @@ def _overall_sheet(found: BenchComparison, *, numbers: bool) -> Table | None:
     partial = list(dict.fromkeys(task.name for task in found.tasks if task.partial))
     if partial:
         notes.append(f"In brackets, since of these some rows only were scored: {', '.join(partial)}.")
-    rows = tuple(_pair(pair, overall.n, numbers=numbers) for pair in overall.pairs)
-    certain = frozenset((n, 2) for n, p in enumerate(overall.pairs) if p.p_randomisation_holm < CERTAIN)
+    n: Cell = overall.n if numbers else f"{overall.n:,}"
+    own = over_columns(overall).rows
+    rows = tuple((row.system, found.reference, row.value, *_cells(row, numbers=numbers), n) for row in own)
+    certain = frozenset((at, 2) for at, row in enumerate(own) if row.p_holm < CERTAIN)
     headings = (
         "System", "Beside", "Value", "Difference", *_interval_headings(numbers=numbers), *_TESTS, "Better",
         "Worse", "Columns",
     )  # fmt: skip
     brackets = {(n, place) for n in range(len(rows)) for place in (1, 2)} if partial else set()
     return Table("Differences over all columns", headings, rows, tuple(notes), certain, frozenset(brackets))
-
-
-def _pair(pair: SystemPair, n: int, *, numbers: bool) -> tuple[Cell, ...]:
-    one = pair.comparison
-    tests = (one.p_randomisation, pair.p_randomisation_holm, one.p_t, pair.tukey.p)
-    told = (pair.second, pair.first, one.mean_b)
-    if numbers:
-        return (*told, one.difference, *pair.bootstrap.bca, *tests, one.wins, one.losses, n)
-    counts = (f"{one.wins:,}", f"{one.losses:,}", f"{n:,}")
-    return (*told, f"{one.difference:+.2f}", _between(pair.bootstrap.bca), *map(_p, tests), *counts)
 
 
 def _queries_sheet(
@@ -455,10 +409,6 @@ def _called(name: str, texts: Mapping[str, str]) -> str:
 
 def _interval_headings(*, numbers: bool) -> tuple[str, ...]:
     return ("95 % from", "95 % to") if numbers else ("95 %",)
-
-
-def _between(ci: tuple[float, float]) -> str:
-    return f"{ci[0]:+.2f} to {ci[1]:+.2f}"
 
 
 def _p(value: float | None) -> str:

@@ -5,16 +5,18 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from assay.benchmarks.aggregation import Average, average, task_columns
-from assay.benchmarks.results import TaskResult, result_of, systems_of
-from assay.benchmarks.store import BenchRun, BenchStore
-from assay.benchmarks.suites import BenchTask, every_task
-from assay.benchmarks.tasks import AVERAGE, GROUPS, IN_TRAIN, OUT_OF_TRAIN
+from assay.benchmarks.results import TaskResult, systems_of
+from assay.benchmarks.store import BenchRun, BenchStore, RunTask
+from assay.benchmarks.suites.describe import BenchTask, every_task
+from assay.benchmarks.tasks.averages import AVERAGE, IN_TRAIN, OUT_OF_TRAIN
+from assay.benchmarks.tasks.task import GROUPS
+from assay.benchmarks.types import ColumnCount, Group, MissingScore, SkippedTask
+from assay.codec import from_json, shallow
 from assay.errors import BadInput, EvaluationError
 
 KIND = "assay-bench"
@@ -22,54 +24,43 @@ KIND = "assay-bench"
 
 @dataclass(frozen=True, slots=True)
 class BenchReport:
-    """Systems on tasks, and the tasks that were asked for and are not there (id, why).
-
-    `left` is what a run that was stopped has not come to: (task's id, its name, system) each. `places` say of
-    each task its id, group, whether it is in-train, and its metrics; runs of earlier programs have none.
-    """
+    """Systems on tasks, the tasks that could not be run, and what a run that was stopped has not come to."""
 
     run_id: str
     results: tuple[TaskResult, ...]
-    absent: tuple[tuple[str, str], ...]
+    absent: tuple[SkippedTask, ...]
     created: str
-    left: tuple[tuple[str, str, str], ...] = ()
-    places: tuple[tuple[str, ...], ...] = ()
+    remaining: tuple[MissingScore, ...] = ()
+    tasks: tuple[RunTask, ...] = ()
 
     @property
-    def n_asked(self) -> int:
-        return len(self.results) + len(self.left)
+    def n_expected(self) -> int:
+        """How many results the whole run has."""
+        return len(self.results) + len(self.remaining)
 
 
 def report_of(store: BenchStore, run: BenchRun) -> BenchReport:
-    """The report of a run. Raises EvaluationError where none of its results is kept any more."""
+    """Return the report of a run. Raises EvaluationError where none of its results is kept any more."""
     results = store.results(run)
-    if not results and not run.keys and run.partial:
+    if not results and not run.results and run.partial:
         raise EvaluationError(
-            f"The run {run.run_id} was stopped at 0 of {run.n_asked:,} results. Go on with it by "
+            f"The run {run.run_id} was stopped at 0 of {run.n_expected:,} results. Go on with it by "
             f"`assay bench run --resume {run.run_id}`."
         )
     if not results:
         raise EvaluationError(f"Of the run {run.run_id} no result is kept. Run it again.")
-    left = run.remaining(results)
-    return BenchReport(run.run_id, tuple(results), run.absent, run.created, left, run.places)
+    return BenchReport(run.run_id, tuple(results), run.absent, run.created, run.remaining(results), run.tasks)
 
 
-def report_json(report: BenchReport) -> dict[str, Any]:
-    """All of it, with every query and paper: the file that `read_report` reads."""
-    return {
-        "kind": KIND,
-        "run_id": report.run_id,
-        "created": report.created,
-        "written": datetime.now(UTC).isoformat(timespec="seconds"),
-        "absent": [list(each) for each in report.absent],
-        "left": [list(each) for each in report.left],
-        "places": [list(each) for each in report.places],
-        "results": [result.as_json() for result in report.results],
-    }
+def report_json(report: BenchReport) -> str:
+    """Return all of it, with every query and paper: the file that `read_report` reads."""
+    head = {"kind": KIND, "written": datetime.now(UTC).isoformat(timespec="seconds")}
+    whole = {**head, **shallow(report)}
+    return json.dumps(whole, default=shallow, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
 def read_report(path: Path) -> BenchReport:
-    """What `report_json` gave. Raises BadInput for another file, EvaluationError for a newer program's."""
+    """Return what `report_json` gave. Raises BadInput for another file."""
     try:
         row = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -78,16 +69,9 @@ def read_report(path: Path) -> BenchReport:
         raise BadInput(
             f"{path} is no JSON ({error}). Give a file that `assay bench report` wrote."
         ) from error
-    if not isinstance(row, dict) or row.get("kind") != KIND or not isinstance(row.get("results"), list):
+    if not isinstance(row, dict) or row.get("kind") != KIND:
         raise BadInput(f"{path} is no report of benchmarks. Give a file that `assay bench report` wrote.")
-    return BenchReport(
-        run_id=str(row.get("run_id", "")),
-        results=tuple(result_of(each) for each in row["results"]),
-        absent=tuple((str(task), str(why)) for task, why in row.get("absent", ())),
-        created=str(row.get("created", "")),
-        left=tuple((str(task), str(name), str(system)) for task, name, system in row.get("left", ())),
-        places=tuple(tuple(map(str, place)) for place in row.get("places", ())),
-    )
+    return from_json(row, BenchReport, what=f"{path} is of another version of Assay")
 
 
 def joined(reports: Sequence[BenchReport]) -> tuple[TaskResult, ...]:
@@ -114,12 +98,14 @@ def _free_name(system: str, report: BenchReport, seen: Collection[tuple[str, str
 
 
 def side_by_side(reports: Sequence[BenchReport]) -> BenchReport:
-    """Several reports as one, as `joined` lays them; it is called and dated as the first one is."""
-    first = reports[0]
-    absent = dict(each for report in reports for each in report.absent)
-    left = tuple(each for report in reports for each in report.left)
-    places = tuple(each for report in reports for each in report.places)
-    return BenchReport(first.run_id, joined(reports), tuple(absent.items()), first.created, left, places)
+    """Return several reports as one, as `joined` lays them; it is called and dated as the first one is."""
+    return replace(
+        reports[0],
+        results=joined(reports),
+        absent=tuple({each.task_id: each for report in reports for each in report.absent}.values()),
+        remaining=tuple(each for report in reports for each in report.remaining),
+        tasks=tuple(each for report in reports for each in report.tasks),
+    )
 
 
 Averages = Mapping[str, Mapping[str, Average]]
@@ -159,11 +145,10 @@ def averages_of(report: BenchReport) -> dict[str, dict[str, Average]]:
     return found
 
 
-def counted(own: Mapping[str, Average]) -> str:
-    """How many columns the systems have of an average: "7 of 7", or where they differ "2 to 5 of 7"."""
-    numbers = sorted({each.n for each in own.values()})
-    of = next(iter(own.values())).of
-    return f"{numbers[0]} to {numbers[-1]} of {of}" if len(numbers) > 1 else f"{numbers[0]} of {of}"
+def counted_words(count: ColumnCount) -> str:
+    """Return how many columns an average has, such as "7 of 7" or, where systems differ, "2 to 5 of 7"."""
+    several = f"{count.least} to {count.most}" if count.least < count.most else f"{count.least}"
+    return f"{several} of {count.of}"
 
 
 def lacks(averages: Averages, results: Sequence[TaskResult]) -> list[str]:
@@ -187,33 +172,27 @@ def lacks(averages: Averages, results: Sequence[TaskResult]) -> list[str]:
 
 def _asked(report: BenchReport) -> dict[str, _Asked]:
     """By the tasks' ids. Columns are those of the scores and, where nobody has one, those of the task."""
-    known = {task.id: task for task in every_task()}
+    published = {task.id: task for task in every_task()}
+    own = {each.task: each for each in report.tasks if each.task not in published}
     found: dict[str, _Asked] = {}
     for result in report.results:
-        in_train = IN_TRAIN if result.in_train else OUT_OF_TRAIN
-        task = found.setdefault(result.task, _Asked((result.group, in_train, AVERAGE)))
+        task = found.setdefault(result.task, _Asked(_averages(result.group, in_train=result.in_train)))
         columns = (_column(result.task, metric) for metric in result.values)
         task.columns += [column for column in columns if column not in task.columns]
-    others = [*(task for task, _why in report.absent), *(task for task, _name, _system in report.left)]
-    places = {task_id: place for task_id, *place in report.places}
-    for task_id in others:
-        if task_id in found:
-            continue
-        if task_id not in known and task_id in places:  # a task of one's own that nothing has come to
-            group, train, *metrics = places[task_id]
-            found[task_id] = _Asked((group, train, AVERAGE), [_column(task_id, each) for each in metrics])
-        else:
-            found[task_id] = _Asked(_averages(known.get(task_id)))
+    others = [*(each.task_id for each in report.absent), *(each.task for each in report.remaining)]
+    for task_id in (each for each in dict.fromkeys(others) if each not in found):
+        known = published.get(task_id) or own.get(task_id)
+        averages = _averages(known.group, in_train=known.in_train) if known else (AVERAGE,)
+        found[task_id] = _Asked(averages)
+        if task_id in own:
+            found[task_id].columns += [_column(task_id, metric) for metric in own[task_id].metrics]
     for task_id, task in found.items():
-        task.columns = task.columns or _columns(task_id, known.get(task_id))
+        task.columns = task.columns or _columns(task_id, published.get(task_id))
     return found
 
 
-def _averages(task: BenchTask | None) -> tuple[str, ...]:
-    """Of a task of one's own that has no result nobody knows more than that it was asked for."""
-    if task is None:
-        return (AVERAGE,)
-    return (task.group, IN_TRAIN if task.in_train else OUT_OF_TRAIN, AVERAGE)
+def _averages(group: Group, *, in_train: bool) -> tuple[str, ...]:
+    return (group, IN_TRAIN if in_train else OUT_OF_TRAIN, AVERAGE)
 
 
 def _columns(task_id: str, task: BenchTask | None) -> list[str]:

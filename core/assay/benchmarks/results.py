@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
 
-from assay.benchmarks.tasks import Coverage, FewShotScore, Group, few_shot_of
-from assay.errors import EvaluationError
-from assay.evaluation.plain import Plain
+from assay.benchmarks.tasks.data import Coverage
+from assay.benchmarks.tasks.probes.few_shot import FewShotScore
+from assay.benchmarks.types import FewShot, Group, Prediction, RunConditions, SystemConditions, TaskConditions
+from assay.codec import shallow
 from assay.types import Pace
 
 NOTHING = Coverage(0)
-FORMAT = 1  # of the files; another number is another program's
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,18 +24,13 @@ class Cost:
     scoring_s: float = 0.0
     pace: Pace | None = None  # of all papers that the device has encoded in the task's format, ever
 
-    @property
-    def seconds_per_1000(self) -> float | None:
-        """Of encoding; None where nothing was encoded."""
-        return 1000 * self.encoding_s / self.encoded if self.encoded else None
-
 
 FREE = Cost()
 
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """How a score came about; "" is what nobody noted, as in results of earlier programs."""
+    """How a score came about; all of it is empty where there is none."""
 
     similarity: str = ""  # of rankings
     intercept: bool = False  # of the linear probes
@@ -79,7 +73,7 @@ class TaskResult:
     few_shot: tuple[FewShotScore, ...] = ()
     parts: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # of a task in parts, each alone
     items: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
-    predictions: Mapping[str, tuple[Any, Any]] = field(default_factory=dict)
+    predictions: Mapping[str, tuple[Prediction, Prediction]] = field(default_factory=dict)
     first: Mapping[str, Sequence[str]] = field(default_factory=dict)
     scores: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     judged: float | None = None
@@ -110,78 +104,11 @@ class TaskResult:
         """The same score under the name by which somebody asked for it."""
         return self if system == self.system else replace(self, system=system)
 
-    def as_json(self) -> dict[str, Any]:
-        return {"format": FORMAT, **asdict(self)}
 
-
-def result_of(row: Any) -> TaskResult:
-    """The result of what `as_json` gave. Raises EvaluationError where it is none, or a newer program's."""
-    try:
-        if row["format"] != FORMAT:
-            raise EvaluationError(
-                f"A result is of format {row['format']}, this program knows {FORMAT}. Run the task again."
-            )
-        told = {key: value for key, value in row.items() if key != "format"}
-        return TaskResult(
-            **{
-                **told,
-                "few_shot": few_shot_of(told["few_shot"]),
-                "predictions": {paper: tuple(pair) for paper, pair in told["predictions"].items()},
-                "coverage": Coverage(**told["coverage"]),
-                "cost": _cost_of(told["cost"]),
-                "notes": tuple(told["notes"]),
-                "conditions": _conditions_of(told.get("conditions", {})),
-            }
-        )
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise EvaluationError(f"A kept result cannot be read ({error!r}). Run the task again.") from error
-
-
-def _conditions_of(row: Mapping[str, Any]) -> Conditions:
-    return Conditions(**{**row, "grid": tuple(row.get("grid", ()))})
-
-
-def _cost_of(row: Any) -> Cost:
-    pace = row.get("pace")
-    return Cost(**{**row, "pace": None if pace is None else Pace(**pace)})
-
-
-@dataclass(frozen=True, slots=True)
-class SystemConditions(Plain):
-    """What made the vectors; `prints` are fingerprints of all that they, or the rankings, depend on."""
-
-    system: str
-    pooling: tuple[str, ...]
-    lengths: tuple[int, ...]  # tokens of a text at most
-    precision: tuple[str, ...]  # none of a system without vectors
-    devices: tuple[str, ...]  # none where every vector was kept
-    prints: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TaskConditions(Plain):
-    """By which rules; `data` are digests of the rules and of every byte of the files."""
-
-    task: str
-    name: str
-    kind: str
-    n: int  # queries or test papers
-    grid: tuple[float, ...]  # values of C to choose from; none of tasks without classifiers
-    few: tuple[tuple[int, int], ...]  # examples, and trainings that are averaged
-    data: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RunConditions(Plain):
-    """Of several results together: where they differ, every way that there is is named."""
-
-    similarities: tuple[str, ...]  # of rankings by vectors
-    intercepts: tuple[bool, ...]  # of linear classifiers and regressions
-    folds: int  # by which C is chosen
-    versions: tuple[str, ...]  # Assay's
-    systems: tuple[SystemConditions, ...]
-    tasks: tuple[TaskConditions, ...]
-    n_unnoted: int  # results of earlier programs, which noted nothing
+def without_items(result: TaskResult) -> dict[str, object]:
+    """Return a result's fields, but for its queries and papers."""
+    left_out = ("items", "predictions", "first", "scores")
+    return {key: value for key, value in shallow(result).items() if key not in left_out}
 
 
 def run_conditions(results: Sequence[TaskResult]) -> RunConditions:
@@ -203,7 +130,6 @@ def run_conditions(results: Sequence[TaskResult]) -> RunConditions:
             _task([each for each in known if each.task == task])
             for task in dict.fromkeys(each.task for each in known)
         ),
-        n_unnoted=sum(each.scored and not each.conditions.known for each in results),
     )
 
 
@@ -227,7 +153,9 @@ def _task(own: Sequence[TaskResult]) -> TaskConditions:
         first.kind,
         n=max(each.n for each in own),
         grid=next((each.conditions.grid for each in own if each.conditions.grid), ()),
-        few=tuple(dict.fromkeys((few.sample_size, few.iterations) for each in own for few in each.few_shot)),
+        few=tuple(
+            dict.fromkeys(FewShot(few.sample_size, few.iterations) for each in own for few in each.few_shot)
+        ),
         data=_each(each.conditions.data for each in own),
     )
 

@@ -12,23 +12,21 @@ from hashlib import sha256
 
 from assay import __version__
 from assay.benchmarks.results import Conditions, Cost, TaskResult
-from assay.benchmarks.selection import SelectedTask, SkippedTask
-from assay.benchmarks.store import Asking, BenchRun, BenchStore
+from assay.benchmarks.selection import SelectedTask
+from assay.benchmarks.store import BenchRun, BenchStore, KeptResult, RunSettings, RunTask
 from assay.benchmarks.systems import AnySystem, RankingSystem, system_named
-from assay.benchmarks.tasks import (
+from assay.benchmarks.tasks.data import RankedData
+from assay.benchmarks.tasks.kinds import AnyData, PartedData
+from assay.benchmarks.tasks.probes.probes import CLASS_GRID, NUMBER_GRID
+from assay.benchmarks.tasks.score import (
     AS_PUBLISHED,
-    IN_TRAIN,
-    OUT_OF_TRAIN,
     SCORING_VERSION,
-    AnyData,
-    PartedData,
-    RankedData,
     Scoring,
     TaskScore,
     score_rankings,
     score_task,
 )
-from assay.benchmarks.tasks.probes.probes import CLASS_GRID, NUMBER_GRID
+from assay.benchmarks.types import SkippedTask
 from assay.errors import AssayError, EvaluationError
 from assay.progress import Progress, silent
 from assay.types import Run
@@ -37,7 +35,7 @@ logger = logging.getLogger(__name__)
 Told = Callable[[TaskResult, bool], None]
 """Hears of each result, and whether it was kept from before."""
 
-NOWHERE = Asking()
+NOWHERE = RunSettings()
 
 
 def _nothing(result: TaskResult, kept: bool) -> None: ...
@@ -65,32 +63,28 @@ class Bench:
         tasks: Sequence[SelectedTask],
         absent: Sequence[SkippedTask] = (),
         *,
-        asking: Asking = NOWHERE,
+        settings: RunSettings = NOWHERE,
         resumed: BenchRun | None = None,
     ) -> tuple[BenchRun, list[TaskResult]]:
         """Every system on every task; of those kept from before nothing is done again.
 
         A task that cannot be read or scored gives a result that says why, and the others go on. Raises
         BadInput and ModelError for a system that does not load, and Cancelled; the run is kept as far as it
-        came, and the same call goes on with it. `asking` is noted with the run, so that it can be `resumed`:
-        then what it has stays, but for what failed, and it keeps its id.
+        came, and the same call goes on with it. `settings` are noted with the run, which can be `resumed` by
+        them: then what it has stays, but for what failed, and it keeps its id.
         """
         opened = [system_named(name, device=self.device) for name in dict.fromkeys(systems)]
         run = resumed or BenchRun(
             run_id=datetime.now(UTC).strftime("%Y%m%d-%H%M%S"),
             systems=tuple(system.name for system in opened),
-            keys=(),
-            absent=tuple((each.task_id, f"{each.state}: {each.why}") for each in absent),
-            created=_now(),
-            tasks=tuple((task.task_id, task.name) for task in tasks),
-            places=tuple(
-                (task.task_id, task.group, IN_TRAIN if task.in_train else OUT_OF_TRAIN, *task.metrics)
-                for task in tasks
+            tasks=tuple(
+                RunTask(task.task_id, task.name, task.group, task.in_train, task.metrics) for task in tasks
             ),
-            asking=asking,
+            created=_now(),
+            settings=settings,
+            absent=tuple(absent),
         )
-        again = resumed is not None
-        run = self._to_go_on(run) if again else self.store.begin_run(run)
+        run = self._resumed(run) if resumed else self.store.begin_run(run)
         self.begun(run)
         results: list[TaskResult] = []
         total = len(opened) * len(tasks)
@@ -99,18 +93,16 @@ class Bench:
             for system in opened:
                 result = of_task.result(system)
                 results.append(result)
-                key = (system.name, result.key)
-                if key not in run.keys:
-                    unscored = run.unscored if result.scored else (*run.unscored, key)
-                    run = replace(run, keys=(*run.keys, key), unscored=unscored)
+                kept = KeptResult(system.name, result.key, result.scored)
+                if kept not in run.results:
+                    run = replace(run, results=(*run.results, kept))
                     self.store.keep_run(run)
         return run, results
 
-    def _to_go_on(self, run: BenchRun) -> BenchRun:
+    def _resumed(self, run: BenchRun) -> BenchRun:
         """Failures, and what is not kept any more, are tried again."""
-        kept = ((pair, self.store.get(pair[1])) for pair in run.keys)
-        scored = tuple(pair for pair, result in kept if result is not None and result.scored)
-        return replace(run, keys=scored, unscored=())
+        scored = tuple(each for each in run.results if each.scored and self.store.get(each.key) is not None)
+        return replace(run, results=scored)
 
 
 @dataclass(slots=True)
@@ -132,9 +124,8 @@ class _TaskAtWork:
         except AssayError as error:
             return self._failed(system, str(error), applies=not isinstance(error, Inapplicable))
         kept = self.bench.store.get(key)
-        # Earlier programs kept one of the few-shot settings of a size.
-        if kept is not None and kept.scored and len(kept.few_shot) == len(self.task.rules.few_shot):
-            found = self._paced(self._renamed(kept), system).under(system.name)
+        if kept is not None and kept.scored:
+            found = self._renamed(kept).under(system.name)
             self.bench.told(found, True)
             return found
         return self._scored(system, key)
@@ -146,15 +137,6 @@ class _TaskAtWork:
             return kept
         key = sha256(json.dumps([kept.key, task.task_id]).encode()).hexdigest()[:32]
         found = replace(kept, task=task.task_id, name=task.name, key=key)
-        self.bench.store.put(found)
-        return found
-
-    def _paced(self, kept: TaskResult, system: AnySystem) -> TaskResult:
-        """With what encoding took, which a score of an earlier program did not note."""
-        pace = system.pace(self.task.formats[1]) if kept.cost.pace is None else None
-        if pace is None:
-            return kept
-        found = replace(kept, cost=replace(kept.cost, pace=pace))
         self.bench.store.put(found)
         return found
 

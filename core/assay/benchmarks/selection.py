@@ -7,11 +7,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import Literal
 
 from assay.benchmarks.store import BenchRun
-from assay.benchmarks.suites import BenchTask, TaskAvailability, evaluation_task, read, task_states
-from assay.benchmarks.tasks import AnyData, EvaluationTask, Group, read_data, read_good_tasks
+from assay.benchmarks.suites.availability import TaskAvailability, evaluation_task, read, task_states
+from assay.benchmarks.suites.describe import BenchTask
+from assay.benchmarks.tasks.data import read_data
+from assay.benchmarks.tasks.kinds import AnyData
+from assay.benchmarks.tasks.task import EvaluationTask, read_good_tasks
+from assay.benchmarks.types import Group, SkippedTask
 from assay.errors import BadInput, EvaluationError
 from assay.types import TaskFormat
 
@@ -57,16 +60,6 @@ class SelectedTask:
                 if file.is_file():
                     digest.update(_of_file(file))
         return digest.hexdigest()
-
-
-@dataclass(frozen=True, slots=True)
-class SkippedTask:
-    """A task that was chosen and cannot be run, and why: it is named in every report."""
-
-    task_id: str
-    name: str
-    state: Literal["absent", "broken", "unscored"]
-    why: str
 
 
 def select_tasks(
@@ -205,15 +198,9 @@ def _of_file(path: Path) -> bytes:
 def remaining_tasks(run: BenchRun) -> tuple[list[SelectedTask], list[SkippedTask]]:
     """All tasks of the run, found anew where it found them, in its order; those that are gone come second.
 
-    Raises BadInput for a run of which nobody noted what was asked, EvaluationError where its folder is gone.
+    Raises EvaluationError where its folder is gone.
     """
-    if not run.tasks:
-        raise BadInput(
-            f"Of the run {run.run_id} it was not noted which tasks were asked for. Run them anew: what was "
-            "scored is kept."
-        )
-    data = Path(run.asking.data) if run.asking.data else None
-    files = [Path(file) for file in run.asking.files]
-    names = [task for task, _ in run.tasks]
+    data, files = run.settings.places
+    names = [each.task for each in run.tasks]
     asked, unasked = select_tasks(data=data, files=files, names=names)
     return sorted(asked, key=lambda task: names.index(task.task_id)), unasked

@@ -8,13 +8,13 @@ import json
 import logging
 import zlib
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from assay import config as configuration
-from assay.benchmarks.results import TaskResult, result_of
-from assay.benchmarks.tasks.ranked import Similarity
+from assay.benchmarks.results import TaskResult
+from assay.benchmarks.types import Group, MissingScore, Similarity, SkippedTask
+from assay.codec import decode, shallow, to_json
 from assay.errors import BadInput, EvaluationError
 from assay.files import write_bytes
 from assay.models.scores import write_whole
@@ -30,57 +30,75 @@ def bench_folder() -> Path:
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
-    """Where the tasks of a run are, and how they are scored: what it takes to go on with it."""
+class RunSettings:
+    """Where the tasks of a run are, and how they are scored: what it takes to resume it."""
 
     data: str = ""  # the folder of the benchmarks; "" for none
     files: tuple[str, ...] = ()  # of tasks of one's own
     similarity: Similarity = "l2"
     intercept: bool = False
 
+    @property
+    def places(self) -> tuple[Path | None, list[Path]]:
+        """The folder and the files."""
+        return Path(self.data) if self.data else None, [Path(file) for file in self.files]
+
+
+@dataclass(frozen=True, slots=True)
+class RunTask:
+    """A task of a run, as far as averages need it that no result has come to."""
+
+    task: str  # its id
+    name: str
+    group: Group
+    in_train: bool
+    metrics: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeptResult:
+    """A result of a run: the system, the key by which it is kept, and whether it is a score."""
+
+    system: str
+    key: str
+    scored: bool
+
 
 @dataclass(frozen=True, slots=True)
 class BenchRun:
-    """What was asked for in one go: the systems, and the keys of what they scored, in order.
-
-    `tasks` are all that were asked for (id, name): a run that was stopped has fewer keys than systems times
-    tasks. It is empty where nobody noted them, in runs of earlier programs.
-    """
+    """One run: its systems and tasks, and the results that it has so far, in order."""
 
     run_id: str  # "20261123-004512"
     systems: tuple[str, ...]
-    keys: tuple[tuple[str, str], ...]  # (system's name, the result's key)
-    absent: tuple[tuple[str, str], ...] = ()  # (task's id, why it was not asked)
-    created: str = ""
-    tasks: tuple[tuple[str, str], ...] = ()
-    asking: Asking = Asking()
-    unscored: tuple[tuple[str, str], ...] = ()  # those of `keys` that say why there is no score
-    places: tuple[tuple[str, ...], ...] = ()  # of each task its id, group, in-train or not, and metrics
+    tasks: tuple[RunTask, ...]
+    created: str
+    settings: RunSettings = RunSettings()
+    results: tuple[KeptResult, ...] = ()
+    absent: tuple[SkippedTask, ...] = ()
 
     @property
-    def n_asked(self) -> int:
-        """How many results it has once it is whole; 0 where that is not known."""
+    def n_expected(self) -> int:
+        """How many results it has once it is whole."""
         return len(self.systems) * len(self.tasks)
 
     @property
     def n_scores(self) -> int:
-        """Results that are scores; in runs of earlier programs all of them are counted."""
-        return len(self.keys) - len(self.unscored)
+        return sum(each.scored for each in self.results)
 
-    def remaining(self, results: Sequence[TaskResult]) -> tuple[tuple[str, str, str], ...]:
-        """Return (task's id, its name, system) of what has no result, in the run's order."""
+    def remaining(self, results: Sequence[TaskResult]) -> tuple[MissingScore, ...]:
+        """Return what has no result yet, in the run's order."""
         there = {(each.task, each.system) for each in results}
         return tuple(
-            (task, name, system)
-            for task, name in self.tasks
+            MissingScore(each.task, each.name, system)
+            for each in self.tasks
             for system in self.systems
-            if (task, system) not in there
+            if (each.task, system) not in there
         )
 
     @property
     def partial(self) -> bool:
         """Whether it was stopped, or is still at work."""
-        return len(self.keys) < self.n_asked
+        return len(self.results) < self.n_expected
 
 
 class BenchStore:
@@ -90,19 +108,19 @@ class BenchStore:
         self.folder = folder or bench_folder()
 
     def get(self, key: str) -> TaskResult | None:
-        """None where nothing is kept, or it is damaged: then it is worked out again."""
+        """Return a result; None where nothing is kept or it cannot be read: then it is scored again."""
         path = self._result(key)
         try:
-            return result_of(json.loads(gzip.decompress(path.read_bytes())))
+            return decode(gzip.decompress(path.read_bytes()), TaskResult)
         except FileNotFoundError:
             return None
-        except (OSError, ValueError, EOFError, zlib.error, EvaluationError) as error:
+        except (OSError, EOFError, zlib.error, BadInput) as error:
             logger.warning("the kept result %s is not used: %s", path.name, error)
             return None
 
     def put(self, result: TaskResult) -> None:
         """Durable once this returns. Raises EvaluationError where it cannot be written."""
-        packed = gzip.compress(json.dumps(result.as_json(), ensure_ascii=False).encode(), mtime=0)
+        packed = gzip.compress(json.dumps(result, default=shallow, ensure_ascii=False).encode(), mtime=0)
         path = self._result(result.key)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -114,7 +132,7 @@ class BenchStore:
             ) from error
 
     def begin_run(self, run: BenchRun) -> BenchRun:
-        """Writes a new run, under its id or the next that is free: two may begin in one second.
+        """Write a new run, under its id or the next that is free: two may begin in one second.
 
         Raises EvaluationError where it cannot be written.
         """
@@ -131,37 +149,27 @@ class BenchStore:
         return begun
 
     def keep_run(self, run: BenchRun) -> None:
-        """Writes the run, also while it is at work: it may be resumed. Raises EvaluationError."""
-        row: dict[str, Any] = {
-            "run_id": run.run_id,
-            "systems": run.systems,
-            "keys": run.keys,
-            "absent": run.absent,
-            "created": run.created,
-            "tasks": run.tasks,
-            "asking": asdict(run.asking),
-            "unscored": run.unscored,
-            "places": run.places,
-        }
-        write_whole(self.folder / RUNS / f"{run.run_id}.json", json.dumps(row, ensure_ascii=False, indent=1))
+        """Write the run, also while it is at work: it may be resumed. Raises EvaluationError."""
+        text = json.dumps(to_json(run), ensure_ascii=False, indent=1)
+        write_whole(self.folder / RUNS / f"{run.run_id}.json", text)
 
     def runs(self) -> list[BenchRun]:
-        """The latest one first; damaged files are passed over."""
+        """Return the runs, the latest first; files that cannot be read are passed over."""
         found = []
         for path in sorted((self.folder / RUNS).glob("*.json"), key=lambda path: path.stem, reverse=True):
             try:
-                found.append(_run_of(json.loads(path.read_text(encoding="utf-8"))))
-            except (OSError, ValueError, KeyError, TypeError) as error:
+                found.append(decode(path.read_bytes(), BenchRun))
+            except (OSError, BadInput) as error:
                 logger.warning("the run %s is not read: %s", path.name, error)
         return found
 
     def run(self, run_id: str = "") -> BenchRun:
-        """The run of this id, or the latest that has a result. Raises BadInput where there is none."""
+        """Return the run of this id, or the latest that has a result. Raises BadInput where there is none."""
         known = self.runs()
         if not known:
             raise BadInput("No benchmark was run yet. Start with `assay bench run MODEL --data FOLDER`.")
         if not run_id:
-            return next((run for run in known if run.keys), known[0])
+            return next((run for run in known if run.results), known[0])
         found = next((run for run in known if run.run_id == run_id), None)
         if found is None:
             raise BadInput(
@@ -171,8 +179,8 @@ class BenchStore:
         return found
 
     def results(self, run: BenchRun) -> list[TaskResult]:
-        """What is kept of the run, in its order."""
-        found = ((name, self.get(key)) for name, key in run.keys)
+        """Return what is kept of the run, in its order."""
+        found = ((each.system, self.get(each.key)) for each in run.results)
         return [result.under(name) for name, result in found if result is not None]
 
     def _result(self, key: str) -> Path:
@@ -186,30 +194,3 @@ def _claimed(path: Path) -> bool:
     except FileExistsError:
         return False
     return True
-
-
-def _run_of(row: Any) -> BenchRun:
-    return BenchRun(
-        run_id=str(row["run_id"]),
-        systems=tuple(map(str, row["systems"])),
-        keys=_pairs(row["keys"]),
-        absent=_pairs(row["absent"]),
-        created=str(row["created"]),
-        tasks=_pairs(row.get("tasks", ())),
-        asking=_asking_of(row.get("asking") or {}),
-        unscored=_pairs(row.get("unscored", ())),
-        places=tuple(tuple(map(str, place)) for place in row.get("places", ())),
-    )
-
-
-def _pairs(rows: Any) -> tuple[tuple[str, str], ...]:
-    return tuple((str(one), str(other)) for one, other in rows)
-
-
-def _asking_of(row: Any) -> Asking:
-    return Asking(
-        data=str(row.get("data", "")),
-        files=tuple(map(str, row.get("files", ()))),
-        similarity=row.get("similarity", "l2"),
-        intercept=bool(row.get("intercept", False)),
-    )

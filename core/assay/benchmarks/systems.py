@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 import platformdirs
 
 from assay.benchmarks.results import Cost
-from assay.benchmarks.tasks import RankedData, TaskVectors
+from assay.benchmarks.tasks.data import RankedData
+from assay.benchmarks.tasks.score import TaskVectors
 from assay.errors import BadInput, EvaluationError, ModelError
 from assay.progress import Progress
 from assay.registry.loading import load_named

@@ -3,97 +3,154 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from assay.benchmarks.aggregation import (
     Average,
     column_values,
     published_tables,
+    resolved,
     scheme_averages,
     schemes,
-    with_published,
 )
 from assay.benchmarks.comparison import NO_TEXTS, BenchComparison, comparison_sheets
 from assay.benchmarks.report import (
     Averages,
     BenchReport,
     averages_of,
-    counted,
+    counted_words,
     in_parts,
     lacks,
     report_json,
     some_of,
 )
 from assay.benchmarks.results import TaskResult, by_task, run_conditions, systems_of
-from assay.benchmarks.suites import every_task
+from assay.benchmarks.suites.describe import every_task
 from assay.benchmarks.texts import ItemTexts
+from assay.benchmarks.types import ColumnCount, Form, PublishedScores, ScoreRow, SkippedTask, TaskParts
 from assay.errors import BadInput
-from assay.table import Cell, Table, best_places
+from assay.table import Cell, Place, Table, best_places
 
 _SIMILARITY = {"l2": "Euclidean distance", "cosine": "cosine", "inner": "inner product"}
+
+
+def score_rows(results: Sequence[TaskResult]) -> list[ScoreRow]:
+    """Return a row for each task and metric; a task that nobody has a score on has one, of no metric."""
+    rows = []
+    for task, own in by_task(results).items():
+        first, every = next(iter(own.values())), own.values()
+        rows += [
+            ScoreRow(
+                task,
+                first.name or task,
+                metric,
+                {name: each.values.get(metric) for name, each in own.items()},
+                n=max(each.n for each in every),
+                partial=tuple(name for name, each in own.items() if each.scored and not each.whole),
+                judged={name: each.judged for name, each in own.items()},
+                few_shot=any(each.few_shot for each in every),
+                has_items=any(each.items or each.predictions for each in every),
+            )
+            for metric in dict.fromkeys(metric for each in every for metric in each.values) or ("",)
+        ]
+    return rows
+
+
+def average_rows(averages: Averages, *, published: bool = False) -> list[ScoreRow]:
+    """Return a row for each average; of `published` ones, columns are those of systems that have any."""
+    rows = []
+    for name, own in averages.items():
+        counts = [each.n for each in own.values() if each.n or not published]
+        of = next(iter(own.values())).of
+        rows.append(
+            ScoreRow(
+                "",
+                name,
+                "",
+                {system: each.so_far for system, each in own.items()},
+                partial=tuple(system for system, each in own.items() if not each.whole),
+                columns=ColumnCount(min(counts), max(counts), of),
+            )
+        )
+    return rows
+
+
+def _pivot(
+    table: Table,
+    systems: Sequence[str],
+    rows: Iterable[tuple[tuple[Cell, ...], ScoreRow]],
+    over: Callable[[ScoreRow, str], object] | None = None,
+) -> Table:
+    """Return the table with a column a system and these rows, each behind its first cells.
+
+    Values of a part are in brackets; the best of a row is marked where it is among values `over` the same.
+    """
+    made: list[tuple[Cell, ...]] = []
+    marked: set[Place] = set()
+    brackets: set[Place] = set()
+    for number, (lead, row) in enumerate(rows):
+        values, first = [row.values.get(name) for name in systems], len(lead) - 1
+        made.append((*lead, *values))
+        brackets |= {
+            (number, first + place)
+            for place, name in enumerate(systems)
+            if name in row.partial and values[place] is not None
+        }
+        if over is not None:
+            kinds = [over(row, name) for name in systems]
+            marked |= best_places(number, values, first=first, over=kinds)
+    return replace(
+        table,
+        columns=(*table.columns, *systems),
+        rows=tuple(made),
+        marked=frozenset(marked),
+        brackets=frozenset(brackets),
+    )
 
 
 def scores_sheet(
     results: Sequence[TaskResult],
     averages: Averages,
-    absent: Sequence[tuple[str, str]] = (),
+    absent: Sequence[SkippedTask] = (),
     *,
     numbers: bool = False,
 ) -> Table:
     """A row a task and metric, a column a system, averages below; the best of a row is marked.
 
     In brackets stand scores of some rows of a task only and averages that lack columns or hold such scores;
-    they are the best only among scores of the same. `absent` are tasks that were asked for (id, why).
-    `numbers` is for programs: n is a number, and none where it would be words.
+    they are the best only among scores of the same. `absent` are tasks that were asked for. `numbers` is for
+    programs: n is a number, and none where it would be words.
     """
-    systems = systems_of(results)
-    rows: list[tuple[Cell, ...]] = []
-    marked: set[tuple[int, int]] = set()
-    brackets: set[tuple[int, int]] = set()
+    systems, known = systems_of(results), by_task(results)
+
+    def over(row: ScoreRow, system: str) -> object:
+        if row.task:
+            return _scored_over(known[row.task][system]) if system in known[row.task] else None
+        return averages[row.name][system].missing, averages[row.name][system].partial
+
+    rows: list[tuple[tuple[Cell, ...], ScoreRow]] = []
+    for row in score_rows(results):
+        n: Cell = (row.n or None) if numbers else (f"{row.n:,}" if row.n else "")
+        rows.append(((row.name, row.metric or "-", n), row))
+    for row in average_rows(averages):
+        counted = None if numbers or row.columns is None else counted_words(row.columns)
+        rows.append(((row.name, "mean of columns", counted), row))
+    table = _pivot(Table("Scores", ("Task", "Measure", "n"), ()), systems, rows, over)
     notes: list[str] = []
-    for task, own in by_task(results).items():
-        some = next(iter(own.values()))
-        metrics = dict.fromkeys(metric for each in own.values() for metric in each.values)
-        for metric in metrics or ("-",):
-            cells = [own[name].values.get(metric) if name in own else None for name in systems]
-            in_parts = [name in own and not own[name].whole for name in systems]
-            brackets |= _places(
-                len(rows), [part and cell is not None for part, cell in zip(in_parts, cells, strict=True)]
-            )
-            covered = [_scored_over(own[name]) if name in own else None for name in systems]
-            marked |= best_places(len(rows), cells, first=2, over=covered)
-            n = max((each.n for each in own.values()), default=0)
-            counted_n: Cell = (n or None) if numbers else (f"{n:,}" if n else "")
-            rows.append((some.name or task, metric, counted_n, *cells))
+    for own in known.values():
         notes += [f"{each.name}, {each.system}: {each.failure}" for each in own.values() if _at_fault(each)]
         notes += dict.fromkeys(_partial(each) for each in own.values() if not each.coverage.whole)
         notes += dict.fromkeys(each for result in own.values() for each in failed_few_words(result))
-    for name, values in averages.items():
-        means = [values[system] for system in systems]
-        brackets |= _places(len(rows), [each.so_far is not None and not each.whole for each in means])
-        so_far, over = [each.so_far for each in means], [_over(each) for each in means]
-        marked |= best_places(len(rows), so_far, first=2, over=over)
-        of_columns = None if numbers else counted(values)
-        rows.append((name, "mean of columns", of_columns, *(each.so_far for each in means)))
-    notes += [IN_BRACKETS, *lacks(averages, results)] if brackets else []
-    notes += [f"{task}: not run. {why}" for task, why in absent]
+    notes += [IN_BRACKETS, *lacks(averages, results)] if table.brackets else []
+    notes += [f"{each.task_id}: not run. {each.state}: {each.why}" for each in absent]
     unable = [name for name in systems if any(r.system == name and not r.applies for r in results)]
     if unable:
         rank = "ranks papers and has" if len(unable) == 1 else "rank papers and have"
         notes.append(f"{', '.join(unable)} {rank} no vectors: tasks of labels are not theirs.")
     notes += how_scored(results)
     notes += [_took(system, [r for r in results if r.system == system and r.scored]) for system in systems]
-    headings = ("Task", "Measure", "n", *systems)
-    return Table("Scores", headings, tuple(rows), tuple(notes), frozenset(marked), frozenset(brackets))
-
-
-def _places(row: int, there: Sequence[bool]) -> set[tuple[int, int]]:
-    return {(row, 2 + place) for place, each in enumerate(there) if each}
-
-
-def _over(found: Average) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    return found.missing, found.partial
+    return replace(table, notes=tuple(notes))
 
 
 def _took(system: str, own: Sequence[TaskResult]) -> str:
@@ -139,8 +196,6 @@ def how_scored(results: Sequence[TaskResult]) -> list[str]:
             length = ", ".join(map(str, each.lengths))
             pooling = f"{', '.join(each.pooling)} pooling, " if each.pooling else ""
             lines.append(f"{each.system}: {pooling}texts are cut at {length} tokens.")
-    if any(result.scored and not result.conditions.known for result in results):
-        lines.append("Some results were kept by an earlier program, which did not note how they were scored.")
     return lines
 
 
@@ -173,39 +228,51 @@ WHOLE = "as scored"
 _NOTE = f"Below a task's parts, '{WHOLE}', is its value; no average holds the parts."
 
 
+def _part_rows(results: Sequence[TaskResult]) -> dict[str, list[ScoreRow]]:
+    """Return task -> a row a part and measure, and those of the task itself, where it is made of parts."""
+    rows: dict[str, list[ScoreRow]] = {}
+    for task, own in by_task(results).items():
+        if not any(each.parts for each in own.values()):
+            continue
+        named = {system: {**each.parts, WHOLE: each.values} for system, each in own.items()}
+        parts = dict.fromkeys(part for each in named.values() for part in each if part != WHOLE)
+        partial = tuple(system for system, each in own.items() if not each.whole)
+        rows[next(iter(own.values())).name or task] = [
+            ScoreRow(
+                task,
+                part,
+                measure,
+                {system: each.get(part, {}).get(measure) for system, each in named.items()},
+                partial=partial,
+            )
+            for part in (*parts, WHOLE)
+            for measure in dict.fromkeys(metric for each in named.values() for metric in each.get(part, {}))
+        ]
+    return rows
+
+
+def task_parts(results: Sequence[TaskResult]) -> tuple[TaskParts, ...]:
+    """Return the parts of each task that is made of parts, for the systems that have any of them."""
+    found = []
+    for task, rows in _part_rows(results).items():
+        systems = [
+            name for name in systems_of(results) if any(row.values.get(name) is not None for row in rows)
+        ]
+        leads = (((row.name, row.metric), row) for row in rows)
+        table = _pivot(Table("Parts", ("Part", "Measure"), ()), systems, leads)
+        found.append(TaskParts(task, table, sum(row.name == WHOLE for row in rows)))
+    return tuple(found)
+
+
 def parts_sheet(results: Sequence[TaskResult]) -> Table | None:
-    """A row a task, part and measure, the task's own values below its parts; None where nothing has parts."""
-    systems = systems_of(results)
-    with_parts = {result.task for result in results if result.parts}
-    by_task: dict[str, dict[str, TaskResult]] = {}
-    for result in results:
-        if result.task in with_parts:
-            by_task.setdefault(result.task, {})[result.system] = result
-    rows: list[tuple[Cell, ...]] = []
-    brackets: set[tuple[int, int]] = set()
-    for task, own in by_task.items():
-        name = next(iter(own.values())).name or task
-        told = {system: {**each.parts, WHOLE: each.values} for system, each in own.items()}
-        for part in _names(told.values()):
-            for measure in dict.fromkeys(each for one in told.values() for each in one.get(part, {})):
-                cells = [told.get(system, {}).get(part, {}).get(measure) for system in systems]
-                brackets |= {
-                    (len(rows), 2 + place)
-                    for place, system in enumerate(systems)
-                    if cells[place] is not None and not own[system].whole
-                }
-                rows.append((name, part, measure, *cells))
-    if not rows:
+    """Return the parts of all tasks in one table; None where nothing has parts."""
+    found = _part_rows(results)
+    if not found:
         return None
-    notes = [_NOTE, *(["In brackets: some rows of the task were not scored."] if brackets else [])]
-    headings = ("Task", "Part", "Measure", *systems)
-    return Table("Parts", headings, tuple(rows), tuple(notes), brackets=frozenset(brackets))
-
-
-def _names(told: Iterable[Mapping[str, object]]) -> list[str]:
-    """The parts of all systems in their order, the whole last."""
-    found = dict.fromkeys(part for each in told for part in each)
-    return [*(part for part in found if part != WHOLE), WHOLE]
+    rows = (((task, row.name, row.metric), row) for task, own in found.items() for row in own)
+    table = _pivot(Table("Parts", ("Task", "Part", "Measure"), ()), systems_of(results), rows)
+    notes = [_NOTE, *(["In brackets: some rows of the task were not scored."] if table.brackets else [])]
+    return replace(table, notes=tuple(notes))
 
 
 IN_BRACKETS = (
@@ -291,46 +358,54 @@ def _heading(column: str) -> str:
     return f"{names.get(task_id, task_id)} {measure}".strip()
 
 
-def published_sheets(results: Sequence[TaskResult]) -> list[Table]:
-    """The papers' tables with our systems below, of those tables that have a column of ours.
+def published_scores(results: Sequence[TaskResult]) -> tuple[PublishedScores, ...]:
+    """Return the papers' tables with our systems below, of those tables that have a column of ours.
 
     What is of some rows of its task only stands in brackets, and so does an average that holds it.
     """
     ours, partial = columns_by_system(results), partial_columns(results)
     scored = {column for columns in ours.values() for column in columns}
-    sheets = []
+    found = []
     for table in published_tables().values():
-        wanted = {column for name in table.columns for column in _parts(name)}
-        if not scored & wanted:
+        if not scored & {column for name in table.columns for column in _parts(name)}:
             continue
-        found = with_published(table, ours, partial)
-        if not any(value is not None for row in found if row.ours for value in row.values.values()):
-            continue  # its column is a mean of others than ours
-        rows = [
-            (f"{row.model}{' (ours)' if row.ours else ''}", *(row.values[name] for name in table.columns))
-            for row in found
-        ]
-        brackets = {
-            (n, place)
-            for n, row in enumerate(found)
-            for place, name in enumerate(table.columns)
-            if name in row.partial
+        own = {
+            name: {column: resolved(column, values, partial.get(name, {})) for column in table.columns}
+            for name, values in ours.items()
         }
-        parts = dict.fromkeys(
-            f"{row.model}: {in_parts(partial[row.model][column])}, in brackets."
-            for row in found
-            for columns in row.partial.values()
-            for column in columns
-        )
+        if all(each.missing for row in own.values() for each in row.values()):
+            continue  # its column is a mean of others than ours
+        rows: list[tuple[Cell, ...]] = [
+            (row.model, *(row.values.get(column) for column in table.columns)) for row in table.rows
+        ]
+        brackets: set[Place] = set()
+        parts: dict[str, None] = {}
+        for name, columns in own.items():
+            for place, each in enumerate(columns.values()):
+                if each.partial and not each.missing:
+                    brackets.add((len(rows), place))
+                    whys = (in_parts(partial[name][column]) for column in each.partial)
+                    parts |= dict.fromkeys(f"{name}: {why}, in brackets." for why in whys)
+            rows.append((name, *(None if each.missing else each.so_far for each in columns.values())))
         odd = [f"{row.model}: {row.note}." for row in table.rows if row.note]
-        notes = [f"Source: {table.source}.", *([table.note] if table.note else []), *odd, *parts]
-        digits = max(table.decimals.values())
-        headings = ("Model", *map(_heading, table.columns))
-        sheets.append(
-            Table(
-                table.title, headings, tuple(rows), tuple(notes), brackets=frozenset(brackets), digits=digits
-            )
+        made = Table(
+            table.title,
+            ("Model", *map(_heading, table.columns)),
+            tuple(rows),
+            (f"Source: {table.source}.", *([table.note] if table.note else []), *odd, *parts),
+            brackets=frozenset(brackets),
+            digits=max(table.decimals.values()),
         )
+        found.append(PublishedScores(made, len(own)))
+    return tuple(found)
+
+
+def published_sheets(results: Sequence[TaskResult]) -> list[Table]:
+    """Return `published_scores` as tables that name our systems as ours."""
+    sheets = []
+    for table, n_ours in ((each.table, each.n_ours) for each in published_scores(results)):
+        ours = tuple((f"{row[0]} (ours)", *row[1:]) for row in table.rows[-n_ours:])
+        sheets.append(replace(table, rows=(*table.rows[:-n_ours], *ours)))
     return sheets
 
 
@@ -341,33 +416,29 @@ def _parts(column: str) -> tuple[str, ...]:
     return named.get(column, (column,))
 
 
-Form = Literal["md", "csv", "latex", "json"]
-"""JSON is all of it, for a later comparison."""
-
-
 def report_sheets(report: BenchReport, *, published: bool = False, numbers: bool = False) -> list[Table]:
     """Systems on tasks, averages as they are published, parts, and if asked the papers' tables with ours."""
     sheets = [scores_sheet(report.results, averages_of(report), report.absent, numbers=numbers)]
     further = (coverage_sheet(report.results), parts_sheet(report.results))
     sheets += [sheet for sheet in further if sheet is not None]
-    sheets += left_sheets(report)
+    sheets += remaining_sheets(report)
     return sheets + (published_sheets(report.results) if published else [])
 
 
-def left_sheets(report: BenchReport) -> list[Table]:
+def remaining_sheets(report: BenchReport) -> list[Table]:
     """What a run that was stopped has not come to, as a table; none where it is whole."""
-    if not report.left:
+    if not report.remaining:
         return []
-    heading = f"Not scored yet: {len(report.results):,} of {report.n_asked:,} results are there"
+    heading = f"Not scored yet: {len(report.results):,} of {report.n_expected:,} results are there"
     note = f"`assay bench run --resume {report.run_id}` goes on with it; what is scored is kept."
-    rows = tuple((name, system) for _task, name, system in report.left)
+    rows = tuple((each.name, each.system) for each in report.remaining)
     return [Table("A partial run", (heading, "System"), rows, (note,))]  # all forms have headings
 
 
 def report_text(report: BenchReport, form: Form, *, published: bool = False, table: str = "") -> str:
     """The tables of a report with their notes, as `sheets_text`; in JSON every query and paper."""
     if form == "json":
-        return _json(report_json(report))
+        return report_json(report)
     return sheets_text(report_sheets(report, published=published, numbers=form == "csv"), form, table=table)
 
 
@@ -386,7 +457,7 @@ def comparison_text(
     Of `results` the `queries` of each task that win and lose most are named, with their `texts` by task.
     """
     if form == "json":
-        return _json(found.as_json())
+        return json.dumps(found.as_json(), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
     sheets = comparison_sheets(found, results, queries=queries, texts=texts, numbers=form == "csv")
     return sheets_text([*sheets, *left], form, table=table)
 
@@ -408,7 +479,3 @@ def _titled(sheets: Sequence[Table], table: str) -> Table:
             return sheet
     titles = "; ".join(f"'{each.title}'" for each in sheets)
     raise BadInput(f"There is no table {table!r:.60}. Those that there are: {titles}.")
-
-
-def _json(whole: dict[str, Any]) -> str:
-    return json.dumps(whole, ensure_ascii=False, indent=1, allow_nan=False) + "\n"

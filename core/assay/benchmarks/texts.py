@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
 
 from assay.benchmarks.selection import select_tasks
-from assay.benchmarks.tasks import PartedData, RankedData, ReviewerData
+from assay.benchmarks.tasks.data import RankedData
+from assay.benchmarks.tasks.kinds import PartedData, ReviewerData
+from assay.benchmarks.types import Queries
 from assay.errors import EvaluationError
 from assay.types import Qrels
 
@@ -28,7 +29,7 @@ class ItemTexts:
     queries: Mapping[str, str] = field(default_factory=dict)
     qrels: Qrels = field(default_factory=dict)
     why: str = ""
-    asks: Literal["queries", "submissions", "reviewers"] = "queries"
+    asks: Queries = "queries"
     wrote: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import fields
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
+from assay.codec import Json, from_json
+from assay.engine.types import Operation
 from assay.errors import BadInput
 from assay.evaluation_types import EvaluateCall, LibraryOverview
 from assay.searching.types import ComparedFormats, Explanation, Passage, RerankReport, ResultRow
@@ -16,6 +18,14 @@ if TYPE_CHECKING:
     from assay.encoding import Encoder
     from assay.search import Reordered, Sought
     from assay.searching.explain import Explainer
+
+Q = TypeVar("Q")
+A = TypeVar("A")
+
+
+def reading(operation: Operation[Q, A], handler: Callable[[Q], A]) -> Callable[[Json], object]:
+    """Return the handler for messages of this operation. It raises BadInput for another kind of request."""
+    return lambda message: handler(from_json(message, operation.request, what=operation.name))
 
 
 def rows_of(workspace: Workspace, hits: Sequence[Hit], sought: Sought) -> tuple[ResultRow, ...]:

@@ -1,233 +1,145 @@
-"""Benchmarks as JSON values: what there is to choose, scores, analyses, and the rankings of a query."""
+"""The window's questions about benchmarks: what there is to choose, scores, and the rankings of a query."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal
 
-from assay.engine.types import ColumnCount
+from assay.benchmarks.types import (
+    FileFault,
+    MissingScore,
+    PartialTask,
+    RankedPaper,
+    Rankings,
+    ScoreReport,
+    SystemOption,
+    TaskOption,
+)
 from assay.errors import AssayError
 
 if TYPE_CHECKING:
-    from assay.benchmarks import BenchReport, TaskResult
-    from assay.benchmarks.aggregation import Average
-    from assay.benchmarks.analyses import Curve, Point
+    from assay.benchmarks.report import BenchReport
+    from assay.benchmarks.results import TaskResult
     from assay.benchmarks.texts import ItemTexts
     from assay.workspace import Workspace
 
-Message = dict[str, Any]
 
-
-def tasks_there(data: str, files: Sequence[Path]) -> tuple[list[Message], list[Message]]:
-    """The tasks that come with Assay and those of one's own, with their states, and which files are at fault.
+def task_options(data: str, files: Sequence[Path]) -> tuple[tuple[TaskOption, ...], tuple[FileFault, ...]]:
+    """Return the tasks that come with Assay and those of one's own, with their states, and files at fault.
 
     Without a folder every published task is "unknown". Raises EvaluationError for a folder that is not there.
     """
-    from assay.benchmarks import select_tasks
-    from assay.benchmarks.suites import every_task, task_states
+    from assay.benchmarks.selection import select_tasks
+    from assay.benchmarks.suites.availability import TaskAvailability, task_states
+    from assay.benchmarks.suites.describe import every_task
 
-    states = {row.task.id: row for row in task_states(Path(data))} if data else {}
-    rows = []
-    for task in [row.task for row in states.values()] if states else every_task():
-        state = states.get(task.id)
-        rows.append(
-            {
-                "id": task.id, "name": task.name, "suites": list(task.suites), "group": task.group,
-                "metrics": list(task.metrics), "note": task.note, "licence": task.licence,
-                "state": state.state if state else "unknown", "why": state.why if state else "",
-            }
-        )  # fmt: skip
+    states = task_states(Path(data)) if data else ()
+    rows = [
+        TaskOption(
+            row.task.id, row.task.name, row.task.suites, row.task.group, row.task.metrics, row.state, row.why,
+            row.task.note, row.task.licence,
+        )
+        for row in states or (TaskAvailability(task, "unknown") for task in every_task())
+    ]  # fmt: skip
     faults = []
     for path in files:
         try:
-            asked, absent = select_tasks(files=[path])
+            tasks, absent = select_tasks(files=[path])
         except AssayError as error:
-            faults.append({"file": str(path), "why": str(error)})
+            faults.append(FileFault(str(path), str(error)))
             continue
         rows += [
-            {
-                "id": each.task_id, "name": each.name, "suites": list(each.suites), "group": each.group,
-                "metrics": list(each.metrics), "note": "", "licence": "", "state": "present", "why": "",
-            }
-            for each in asked
-        ]  # fmt: skip
-        faults += [{"file": str(path), "why": f"{each.name}: {each.why}"} for each in absent]
-    return rows, faults
+            TaskOption(each.task_id, each.name, each.suites, each.group, each.metrics, "present")
+            for each in tasks
+        ]
+        faults += [FileFault(str(path), f"{each.name}: {each.why}") for each in absent]
+    return tuple(rows), tuple(faults)
 
 
-def systems_there(workspace: Workspace) -> list[Message]:
-    """What can be measured: words, hybrid search, the library's model, and every model that has a card."""
+def system_options(workspace: Workspace) -> tuple[SystemOption, ...]:
+    """Return words, hybrid search, the library's model, and every model that has a card."""
     from assay.benchmarks.systems import HYBRID, WORDS
     from assay.models.promotion import ModelWork
     from assay.registry.packaged_models import packaged_cards
 
     models = ModelWork(workspace)
-    rows = [{"name": WORDS, "kind": "words"}, {"name": HYBRID, "kind": "hybrid"}]
-    packaged = packaged_cards()
+    rows = [SystemOption(WORDS, "words"), SystemOption(HYBRID, "hybrid")]
+    rows += [_model(card.model_id, "packaged", models.in_use) for card in packaged_cards()]
     trained = [card for card in models.registry.cards() if not card.damage]
-    for kind, cards in (("packaged", packaged), ("trained", trained)):
-        rows += [{"name": card.model_id, "kind": kind} for card in cards]
-    if models.in_use not in [row["name"] for row in rows]:
-        rows.append({"name": models.in_use, "kind": "library"})
-    return [{**row, "in_use": row["name"] == models.in_use} for row in rows]
+    rows += [_model(card.model_id, "trained", models.in_use) for card in trained]
+    if models.in_use not in [row.name for row in rows]:
+        rows.append(_model(models.in_use, "library", models.in_use))
+    return tuple(rows)
 
 
-def report_answer(report: BenchReport) -> Message:
-    """Rows of tasks and metrics, averages, costs, and everything that is missing with its reason."""
-    from assay.benchmarks import averages_of, systems_of
-    from assay.benchmarks.results import run_conditions
+def _model(name: str, kind: Literal["packaged", "trained", "library"], in_use: str) -> SystemOption:
+    return SystemOption(name, kind, name == in_use)
+
+
+def score_report(report: BenchReport) -> ScoreReport:
+    """Return rows of tasks and metrics, averages, costs, and everything that is missing with its reason."""
+    from assay.benchmarks.analyses import analyse_results
+    from assay.benchmarks.report import averages_of
+    from assay.benchmarks.results import run_conditions, systems_of
+    from assay.benchmarks.tables import average_rows, coverage_sheet, published_averages, score_rows
 
     results = report.results
-    averages = averages_of(report)
-    return {
-        "run_id": report.run_id,
-        "created": report.created,
-        "systems": systems_of(results),
-        "rows": _rows(results),
-        "averages": [
-            {
-                "name": name,
-                "columns": [_column_count(own)],
-                "values": {system: each.so_far for system, each in own.items()},
-                "partial": [system for system, each in own.items() if not each.whole],
-            }
-            for name, own in averages.items()
-        ],
-        "published": _published(results),
-        "absent": [{"task": task, "why": why} for task, why in report.absent],
-        "left": [{"task": task, "name": name, "system": system} for task, name, system in report.left],
-        "n_results": len(results),
-        "failures": [
-            {"task": each.task, "name": each.name, "system": each.system, "why": each.failure}
-            for each in results
-            if each.failure and each.applies
-        ]
-        + [
-            {
-                "task": each.task,
-                "name": f"{each.name}, {few.words}",
-                "system": each.system,
-                "why": few.failure,
-            }
-            for each in results
-            for few in each.failed_few
-        ],
-        "unable": sorted({each.system for each in results if not each.applies}),
-        "partial": _partial(results),
-        "costs": _costs(results),
-        "how": run_conditions(results).as_json(),
-    }
+    coverage, analyses = coverage_sheet(results), analyse_results(results)
+    partial = {each.task: each for each in results if each.scored and not each.coverage.whole}
+    return ScoreReport(
+        run_id=report.run_id,
+        created=report.created,
+        systems=tuple(systems_of(results)),
+        rows=tuple(score_rows(results)),
+        averages=(
+            *average_rows(averages_of(report)),
+            *average_rows(published_averages(results), published=True),
+        ),
+        notes=coverage.notes if coverage is not None else (),
+        failures=_failures(results),
+        remaining=report.remaining,
+        absent=report.absent,
+        partial=tuple(
+            PartialTask(each.name, of.n_rows - of.n_missing, of.n_rows, of.first)
+            for each in partial.values()
+            if (of := each.coverage)
+        ),
+        unable=tuple(sorted({each.system for each in results if not each.applies})),
+        costs=tuple(row for row in analyses.cost if row.model.seconds is not None),
+        n_cost_columns=analyses.n_columns,
+        conditions=run_conditions(results),
+    )
 
 
-def _published(results: Sequence[TaskResult]) -> Message | None:
-    """Averages as the papers publish them: which values lack columns, and how many columns there are."""
-    from assay.benchmarks import coverage_sheet, published_averages
-
-    sheet = coverage_sheet(results)
-    if sheet is None:
-        return None
-    averages = published_averages(results)
-    return {
-        "systems": list(sheet.columns[2::2]),
-        "rows": [
-            {
-                "name": name,
-                "columns": list(
-                    dict.fromkeys(
-                        ColumnCount(each.n, each.n, each.of)
-                        for each in own.values()
-                        if each.so_far is not None
-                    )
-                ),
-                "values": [each.so_far for each in own.values()],
-                "whole": [each.so_far is None or each.whole for each in own.values()],
-            }
-            for name, own in averages.items()
-        ],
-        "notes": list(sheet.notes),
-    }
-
-
-def _column_count(own: Mapping[str, Average]) -> ColumnCount:
-    """Return how many columns the systems have of an average."""
-    numbers = [each.n for each in own.values()]
-    return ColumnCount(min(numbers), max(numbers), next(iter(own.values())).of)
-
-
-def _rows(results: Sequence[TaskResult]) -> list[Message]:
-    by_task: dict[str, list[TaskResult]] = {}
-    for each in results:
-        by_task.setdefault(each.task, []).append(each)
-    rows = []
-    for task, own in by_task.items():
-        metrics = list(dict.fromkeys(metric for each in own for metric in each.values)) or [""]
-        some = own[0]
-        rows += [
-            {
-                "task": task,
-                "name": some.name or task,
-                "group": some.group,
-                "metric": metric,
-                "n": max(each.n for each in own),
-                "values": {each.system: each.values.get(metric) for each in own},
-                "partial": [each.system for each in own if each.scored and not each.whole],
-                "judged": {each.system: each.judged for each in own},
-                "few_shot": any(each.few_shot for each in own),
-                "behind": any(each.items or each.predictions for each in own),
-            }
-            for metric in metrics
-        ]
-    return rows
-
-
-def _partial(results: Sequence[TaskResult]) -> list[Message]:
-    found = {each.task: each for each in results if each.scored and not each.coverage.whole}
-    return [
-        {
-            "name": each.name,
-            "scored": each.coverage.n_rows - each.coverage.n_missing,
-            "of": each.coverage.n_rows,
-            "first": each.coverage.first,
-        }
-        for each in found.values()
+def _failures(results: Sequence[TaskResult]) -> tuple[MissingScore, ...]:
+    failed = [
+        MissingScore(each.task, each.name, each.system, each.failure)
+        for each in results
+        if each.failure and each.applies
     ]
-
-
-def _costs(results: Sequence[TaskResult]) -> list[Message]:
-    """Seconds per 1,000 papers and the mean over the columns that all who encode have, as `bench analyse`."""
-    from assay.benchmarks.analyses import analyse_results
-
-    found = analyse_results(results)
-    return [
-        {
-            "system": row.model.name,
-            "seconds": row.model.seconds,
-            "measured": row.model.measured,
-            "value": row.model.score,
-            "columns": found.n_columns,
-            "beaten_by": list(row.beaten_by),
-        }
-        for row in found.cost
-        if row.model.seconds is not None
+    of_few = [
+        MissingScore(each.task, f"{each.name}, {few.words}", each.system, few.failure)
+        for each in results
+        for few in each.failed_few
     ]
+    return (*failed, *of_few)
 
 
-def rankings_answer(one: TaskResult, other: TaskResult, query: str, texts: ItemTexts) -> Message:
-    """The first papers of both systems: with grades where the judgements are there, None for the unjudged."""
+def rankings_of(one: TaskResult, other: TaskResult, query: str, texts: ItemTexts) -> Rankings:
+    """Return the first papers of both systems, with grades where the judgements are there."""
     grades = texts.qrels.get(query, {})
-    rankings = [list(each.first.get(query, ())) for each in (one, other)]
-    return {
-        "query": query,
-        "text": texts.queries.get(query) or texts.papers.get(query, ""),
-        "graded": query in texts.qrels,
-        "relevant": sum(grade > 0 for grade in grades.values()),
-        "why": texts.why,
-        "asks": texts.asks,
-        "wrote": list(texts.wrote.get(query, ())),
-        "reference": _ranking(rankings[0], rankings[1], grades, texts, one.scores.get(query, {})),
-        "system": _ranking(rankings[1], rankings[0], grades, texts, other.scores.get(query, {})),
-    }
+    mine, theirs = (each.first.get(query, ()) for each in (one, other))
+    return Rankings(
+        query=query,
+        text=texts.queries.get(query) or texts.papers.get(query, ""),
+        graded=query in texts.qrels,
+        relevant=sum(grade > 0 for grade in grades.values()),
+        reference=_ranking(mine, theirs, grades, texts, one.scores.get(query, {})),
+        system=_ranking(theirs, mine, grades, texts, other.scores.get(query, {})),
+        asks=texts.asks,
+        wrote=texts.wrote.get(query, ()),
+    )
 
 
 def _ranking(
@@ -236,112 +148,16 @@ def _ranking(
     grades: Mapping[str, int],
     texts: ItemTexts,
     scores: Mapping[str, float],
-) -> list[Message]:
+) -> tuple[RankedPaper, ...]:
     places = {doc_id: rank for rank, doc_id in enumerate(other, start=1)}
-    return [
-        {
-            "rank": rank,
-            "id": doc_id,
-            "title": texts.papers.get(doc_id) or next(iter(texts.wrote.get(doc_id, ())), ""),
-            "grade": grades.get(doc_id),
-            "score": scores.get(doc_id),
-            "other": places.get(doc_id),
-        }
-        for rank, doc_id in enumerate(own, start=1)
-    ]
-
-
-_OURS = " (ours)"  # what the table says behind a system of this report
-
-
-def analyses_answer(report: BenchReport, ensembles: Sequence[str]) -> Message:
-    """Pearson's r of every two tasks, None with the reason for too few systems; a curve a system and task.
-
-    A point is (examples, percent, trainings), of which the last tells settings of one size apart, else None.
-    """
-    from assay.benchmarks.analyses import analyse_results
-
-    found = analyse_results(report.results, ensembles=ensembles)
-    correlations = found.correlations
-    return {
-        "correlations": None if correlations is None else correlations.as_json(),
-        "why_not": found.why_not,
-        "curves": [
-            {
-                "system": curve.model,
-                "task": curve.task,
-                "metric": curve.metric,
-                "per_label": curve.per_label,
-                "average": curve.average,
-                "points": [
-                    [point.size, point.value, _trainings(point, curve, found.curves)]
-                    for point in curve.points
-                ],
-            }
-            for curve in found.curves
-        ],
-    }
-
-
-def _trainings(point: Point, curve: Curve, curves: Sequence[Curve]) -> int | None:
-    from assay.benchmarks.analyses import setting_of
-
-    setting = setting_of(point, [each for each in curves if each.task == curve.task])
-    return setting[1] if setting is not None else None
-
-
-def published_answer(report: BenchReport) -> Message:
-    """The papers' tables that have a column of ours, our systems below theirs.
-
-    A value that is not `whole` is of some rows of its task only, or an average that holds such a column.
-    """
-    from assay.benchmarks import published_sheets
-
-    return {
-        "tables": [
-            {
-                "title": sheet.title,
-                "columns": list(sheet.columns[1:]),
-                "digits": sheet.digits,
-                "notes": list(sheet.notes),
-                "rows": [
-                    {
-                        "name": str(row[0]).removesuffix(_OURS),
-                        "ours": str(row[0]).endswith(_OURS),
-                        "values": list(row[1:]),
-                        "whole": [(number, place) not in sheet.brackets for place in range(len(row) - 1)],
-                    }
-                    for number, row in enumerate(sheet.rows)
-                ],
-            }
-            for sheet in published_sheets(report.results)
-        ]
-    }
-
-
-def parts_answer(report: BenchReport) -> Message:
-    """What the values of tasks are made of, task by task; the `whole` rows are the values themselves.
-
-    `partial` are systems of which some rows of the task were not scored.
-    """
-    from assay.benchmarks.tables import WHOLE, parts_sheet
-
-    sheet = parts_sheet(report.results)
-    if sheet is None:
-        return {"systems": [], "tasks": []}
-    systems = sheet.columns[3:]
-    tasks: dict[str, list[Message]] = {}
-    for number, (task, part, metric, *values) in enumerate(sheet.rows):
-        tasks.setdefault(str(task), []).append(
-            {
-                "part": part,
-                "whole": part == WHOLE,
-                "metric": metric,
-                "values": dict(zip(systems, values, strict=True)),
-                "partial": [name for n, name in enumerate(systems) if (number, 2 + n) in sheet.brackets],
-            }
+    return tuple(
+        RankedPaper(
+            rank,
+            doc_id,
+            texts.papers.get(doc_id) or next(iter(texts.wrote.get(doc_id, ())), ""),
+            grades.get(doc_id),
+            places.get(doc_id),
+            scores.get(doc_id),
         )
-    return {
-        "systems": list(systems),
-        "tasks": [{"name": task, "rows": rows} for task, rows in tasks.items()],
-    }
+        for rank, doc_id in enumerate(own, start=1)
+    )

@@ -1,4 +1,4 @@
-"""What lies behind a task's score, a page at a time: sorted, filtered and counted here.
+"""The queries or papers of a task, a page at a time: sorted, filtered and counted here.
 
 A test may have tens of thousands of papers. Whoever shows them gets the rows in view and nothing else.
 """
@@ -6,165 +6,148 @@ A test may have tens of thousands of papers. Whoever shows them gets the rows in
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from assay.benchmarks.types import GainBar, ItemPage, ItemsCall, PaperRow, Prediction, QueryRow, TaskItems
 
 if TYPE_CHECKING:
-    from assay.benchmarks import TaskResult
+    from assay.benchmarks.results import TaskResult
     from assay.benchmarks.texts import ItemTexts
-
-Message = dict[str, Any]
-Row = tuple[Any, ...]
 
 PAGE = 200
 BARS = 240  # more cannot be told apart
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """Which rows are wanted: sorted by a column's name, or with "" as they come; `find` is an id."""
-
-    sort: str = ""
-    down: bool = False
-    differing: bool = False
-    first: int = 0
-    find: str = ""
-
-    @classmethod
-    def of(cls, message: Mapping[str, Any]) -> Wish:
-        return cls(
-            str(message.get("sort") or ""),
-            bool(message.get("down")),
-            bool(message.get("differing")),
-            max(0, int(message.get("first") or 0)),
-            str(message.get("find") or ""),
-        )
+Row = TypeVar("Row", QueryRow, PaperRow)
+Key = str | float
 
 
 @dataclass(slots=True)
-class Board:
+class ItemTable(Generic[Row]):
     """The rows of one task under two systems, in their first order; one order of them is kept at a time."""
 
     rows: Sequence[Row]
-    keys: Mapping[str, Callable[[Row], Any]]  # column -> what it sorts by
-    differs: Callable[[Row], bool]  # whether a row stays where only those that differ are wanted
-    whole: Message  # what is said of all of them
+    keys: Mapping[str, Callable[[Row], Key]]  # column -> what it sorts by
+    whole: TaskItems  # but for its page
+    page_of: Callable[[int, Sequence[Row]], ItemPage]
     _ordered: tuple[tuple[str, bool, bool], Sequence[Row]] | None = field(default=None, repr=False)
 
-    def answer(self, wish: Wish) -> Message:
-        """All that is said of the task, with the page on which the wanted row is, or the first one.
+    def answer(self, call: ItemsCall) -> TaskItems:
+        """Return what there is to say of the task, with the page of the row to find, or the first one.
 
-        Queries have one row that is wanted at all times: the last one in the first order, which loses most.
+        Of queries one is always found: the last one in the first order, which loses most.
         """
-        rows = self._rows(wish)
-        wanted = wish.find
-        if "bars" in self.whole and not any(row[0] == wanted for row in self.rows):
-            wanted = self.rows[-1][0] if self.rows else ""
-        place = next((n for n, row in enumerate(rows) if row[0] == wanted), -1)
-        first = max(0, place) // PAGE * PAGE
-        return {
-            **self.whole,
-            "n_rows": len(rows),
-            "place": place,
-            "first": first,
-            "rows": list(rows[first : first + PAGE]),
-        }
+        rows, wanted = self._rows(call), call.find
+        if self.whole.unit == "queries" and not any(row.item_id == wanted for row in self.rows):
+            wanted = self.rows[-1].item_id if self.rows else ""
+        place = next((n for n, row in enumerate(rows) if row.item_id == wanted), -1)
+        page = self.page(replace(call, first=max(0, place) // PAGE * PAGE))
+        return replace(
+            self.whole,
+            n_rows=len(rows),
+            place=place,
+            first=page.first,
+            queries=page.queries,
+            papers=page.papers,
+        )
 
-    def page(self, wish: Wish) -> Message:
-        """The rows from `wish.first` on."""
-        return {"first": wish.first, "rows": list(self._rows(wish)[wish.first : wish.first + PAGE])}
+    def page(self, call: ItemsCall) -> ItemPage:
+        """Return the rows from `call.first` on."""
+        first = max(0, call.first)
+        return self.page_of(first, self._rows(call)[first : first + PAGE])
 
-    def _rows(self, wish: Wish) -> Sequence[Row]:
-        order = (wish.sort, wish.down, wish.differing)
+    def _rows(self, call: ItemsCall) -> Sequence[Row]:
+        order = (call.sort, call.down, call.differing)
         if self._ordered is None or self._ordered[0] != order:
-            rows = [row for row in self.rows if self.differs(row)] if wish.differing else self.rows
-            if wish.sort in self.keys:
-                rows = sorted(rows, key=self.keys[wish.sort], reverse=wish.down)
+            rows = self.rows
+            if call.differing and self.whole.unit == "papers":
+                rows = [row for row in rows if row.reference != row.value]
+            if call.sort in self.keys:
+                rows = sorted(rows, key=self.keys[call.sort], reverse=call.down)
             self._ordered = (order, rows)
         return self._ordered[1]
 
 
-def board_of(one: TaskResult, other: TaskResult, metric: str, texts: ItemTexts) -> Board:
-    """Queries with both values, or papers with both predictions; `one` is the reference."""
-    told = {"task": one.task, "metrics": list(one.items), "why": texts.why, "asks": texts.asks}
+def item_table(
+    one: TaskResult, other: TaskResult, metric: str, texts: ItemTexts
+) -> ItemTable[QueryRow] | ItemTable[PaperRow]:
+    """Return queries with both values, or papers with both predictions; `one` is the reference."""
     if one.predictions:
-        return _papers(one, other, texts.papers, {**told, "metric": metric})
-    known = metric if metric in one.items else next(iter(one.items), "")
-    return _queries(one, other, known, texts, told)
+        return _papers(one, other, metric, texts)
+    return _queries(one, other, metric if metric in one.items else next(iter(one.items), ""), texts)
 
 
-# -- queries ------------------------------------------------------------------------------------------------
-
-
-def _queries(one: TaskResult, other: TaskResult, metric: str, texts: ItemTexts, told: Message) -> Board:
-    """Rows are (id, text, value of the reference, value, place in the order of gains)."""
+def _queries(one: TaskResult, other: TaskResult, metric: str, texts: ItemTexts) -> ItemTable[QueryRow]:
     mine, theirs = one.items.get(metric, {}), other.items.get(metric, {})
-    alone = one.system == other.system
     values = {query_id: (value, theirs[query_id]) for query_id, value in mine.items() if query_id in theirs}
     order = sorted(values, key=lambda q: (values[q][0] - values[q][1], -values[q][1], q))
     rows = [
-        (query_id, texts.queries.get(query_id) or texts.papers.get(query_id, ""), *values[query_id], place)
+        QueryRow(
+            query_id, texts.queries.get(query_id) or texts.papers.get(query_id, ""), *values[query_id], place
+        )
         for place, query_id in enumerate(order)
     ]
     group = -(-len(rows) // BARS) or 1
-    gains = [value - reference for _id, _text, reference, value, _place in rows]
-    better, worse = sum(gain > 0 for gain in gains), sum(gain < 0 for gain in gains)
-    whole = {
-        **told,
-        "metric": metric,
-        "unit": "queries",
-        "n": len(rows),
-        "counts": [better, worse, len(rows) - better - worse],
-        "group": group,
-        "bars": [_bar(rows[n : n + group], alone=alone) for n in range(0, len(rows), group)],
+    better, worse = sum(row.gain > 0 for row in rows), sum(row.gain < 0 for row in rows)
+    alone = one.system == other.system
+    whole = TaskItems(
+        task=one.task,
+        unit="queries",
+        asks=texts.asks,
+        metrics=tuple(one.items),
+        metric=metric,
+        n=len(rows),
+        counts=(better, worse, len(rows) - better - worse),
+        group=group,
+        bars=tuple(_bar(rows[n : n + group], alone=alone) for n in range(0, len(rows), group)),
+        why=texts.why,
+    )
+    keys: dict[str, Callable[[QueryRow], Key]] = {
+        "text": lambda row: (row.text or row.item_id).casefold(),
+        "reference": lambda row: row.reference,
+        "value": lambda row: row.value,
+        "gain": lambda row: row.gain,
     }
-    keys: dict[str, Callable[[Row], Any]] = {
-        "text": lambda row: (row[1] or row[0]).casefold(),
-        "reference": lambda row: row[2],
-        "value": lambda row: row[3],
-        "gain": lambda row: row[3] - row[2],
-    }
-    return Board(rows, keys, lambda _row: True, whole)
+    return ItemTable(rows, keys, whole, lambda first, own: ItemPage(first, queries=tuple(own)))
 
 
-def _bar(rows: Sequence[Row], *, alone: bool) -> Row:
-    """(id of the middle one, its text, mean of the reference, mean, mean height)"""
+def _bar(rows: Sequence[QueryRow], *, alone: bool) -> GainBar:
     middle = rows[len(rows) // 2]
-    reference, value = fmean(row[2] for row in rows), fmean(row[3] for row in rows)
-    return (middle[0], middle[1], reference, value, value if alone else value - reference)
+    reference, value = fmean(row.reference for row in rows), fmean(row.value for row in rows)
+    return GainBar(middle.item_id, middle.text, reference, value, value if alone else value - reference)
 
 
-# -- papers -------------------------------------------------------------------------------------------------
-
-
-def _papers(one: TaskResult, other: TaskResult, titles: Mapping[str, str], told: Message) -> Board:
-    """Rows are (id, title, what is true, what the reference said, what the other said)."""
+def _papers(one: TaskResult, other: TaskResult, metric: str, texts: ItemTexts) -> ItemTable[PaperRow]:
     rows = [
-        (paper, titles.get(paper, ""), truth, said, other.predictions[paper][1])
-        for paper, (truth, said) in one.predictions.items()
+        PaperRow(paper, texts.papers.get(paper, ""), truth, predicted, other.predictions[paper][1])
+        for paper, (truth, predicted) in one.predictions.items()
         if paper in other.predictions
     ]
-    classes = not all(isinstance(row[2], int | float) for row in rows)
-    right = [(row[3] == row[2], row[4] == row[2]) for row in rows]
-    whole = {
-        **told,
-        "unit": "papers",
-        "n": len(rows),
-        "classes": classes,
-        "n_differing": sum(row[3] != row[4] for row in rows),
-        "counts": [right.count((True, True)), right.count((True, False)), right.count((False, True)),
-                   right.count((False, False))],
-    }  # fmt: skip
-    said: Callable[[Any], Any] = _words if classes else float
-    keys: dict[str, Callable[[Row], Any]] = {
-        "text": lambda row: (row[1] or row[0]).casefold(),
-        "truth": lambda row: said(row[2]),
-        "reference": lambda row: said(row[3]),
-        "value": lambda row: said(row[4]),
+    right = [(row.reference == row.truth, row.value == row.truth) for row in rows]
+    whole = TaskItems(
+        task=one.task,
+        unit="papers",
+        asks=texts.asks,
+        metrics=tuple(one.items),
+        metric=metric,
+        n=len(rows),
+        counts=tuple(
+            right.count(pair) for pair in ((True, True), (True, False), (False, True), (False, False))
+        ),
+        n_differing=sum(row.reference != row.value for row in rows),
+        of_classes=not all(isinstance(row.truth, int | float) for row in rows),
+        why=texts.why,
+    )
+    keys: dict[str, Callable[[PaperRow], Key]] = {
+        "text": lambda row: (row.text or row.item_id).casefold(),
+        "truth": lambda row: _key(row.truth),
+        "reference": lambda row: _key(row.reference),
+        "value": lambda row: _key(row.value),
     }
-    return Board(rows, keys, lambda row: bool(row[3] != row[4]), whole)
+    return ItemTable(rows, keys, whole, lambda first, own: ItemPage(first, papers=tuple(own)))
 
 
-def _words(value: Any) -> str:
-    return ", ".join(map(str, value)).casefold() if isinstance(value, list | tuple) else str(value).casefold()
+def _key(value: Prediction) -> Key:
+    if isinstance(value, tuple):
+        return ", ".join(value).casefold()
+    return value.casefold() if isinstance(value, str) else value

@@ -1,4 +1,4 @@
-"""Benchmarks for the window: what can be run, what was scored, and what lies behind it.
+"""Benchmarks for the window: what can be run, what was scored, and its queries and papers.
 
 Some answers take seconds, so a thread of their own gives them while searches go on beside it.
 """
@@ -7,19 +7,59 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from assay.benchmarks.types import (
+    AnalyseCall,
+    Analyses,
+    BenchOptions,
+    CompareCall,
+    Differences,
+    ExportCall,
+    Exported,
+    ItemPage,
+    ItemsCall,
+    OptionsCall,
+    PairCall,
+    PartTables,
+    PublishedTables,
+    Rankings,
+    RankingsCall,
+    ReportCall,
+    RunLine,
+    Runs,
+    ScoreReport,
+    TaskItems,
+    TrainedModels,
+)
+from assay.engine.answers import reading
+from assay.engine.types import (
+    BENCH_ANALYSE,
+    BENCH_COMPARE,
+    BENCH_EXPORT,
+    BENCH_ITEMS,
+    BENCH_OPTIONS,
+    BENCH_PAGE,
+    BENCH_PARTS,
+    BENCH_PUBLISHED,
+    BENCH_RANKINGS,
+    BENCH_REPORT,
+    BENCH_RUNS,
+    BENCH_TRAININGS,
+    EmptyCall,
+)
 from assay.errors import AssayError, BadInput
 
 if TYPE_CHECKING:
-    from assay.benchmarks import BenchReport, TaskResult
+    from assay.benchmarks.report import BenchReport
+    from assay.benchmarks.results import TaskResult
     from assay.benchmarks.texts import ItemTexts
-    from assay.engine.bench_items import Board
+    from assay.benchmarks.types import PaperRow, QueryRow
+    from assay.codec import Json
+    from assay.engine.bench_items import ItemTable
     from assay.workspace import Workspace
-
-Message = dict[str, Any]
 
 
 class Benches:
@@ -31,31 +71,31 @@ class Benches:
     def __init__(
         self,
         workspace: Workspace,
-        answer: Callable[[int, Callable[[], Message]], None],
-        superseded: Callable[[Message], bool],
+        answer: Callable[[int, Callable[[], object]], None],
+        superseded: Callable[[Json], bool],
     ) -> None:
         self._workspace, self._answer, self._superseded = workspace, answer, superseded
-        self._inbox: queue.Queue[Message] = queue.Queue()
+        self._inbox: queue.Queue[Json] = queue.Queue()
         self._read: tuple[object, BenchReport] | None = None  # the last one, by what it was read from
         self._texts: tuple[object, ItemTexts] | None = None  # of the last task
-        self._board: tuple[tuple[object, ...], str, Board] | None = None  # of the last task under two systems
-        self._operations: dict[str, Callable[[Message], Message]] = {
-            "bench.desk": self._desk,
-            "bench.runs": self._runs,
-            "bench.trainings": self._trainings,
-            "bench.report": self._report,
-            "bench.compare": self._compare,
-            "bench.analyse": self._analyse,
-            "bench.published": self._published,
-            "bench.parts": self._parts,
-            "bench.items": self._items,
-            "bench.page": self._page,
-            "bench.rankings": self._rankings,
-            "bench.export": self._export,
+        self._table: tuple[tuple[object, ...], str, ItemTable[QueryRow] | ItemTable[PaperRow]] | None = None
+        self._operations: Mapping[str, Callable[[Json], object]] = {
+            BENCH_OPTIONS.name: reading(BENCH_OPTIONS, self._options),
+            BENCH_RUNS.name: reading(BENCH_RUNS, self._runs),
+            BENCH_TRAININGS.name: reading(BENCH_TRAININGS, self._trainings),
+            BENCH_REPORT.name: reading(BENCH_REPORT, self._report),
+            BENCH_COMPARE.name: reading(BENCH_COMPARE, self._compare),
+            BENCH_ANALYSE.name: reading(BENCH_ANALYSE, self._analyse),
+            BENCH_PUBLISHED.name: reading(BENCH_PUBLISHED, self._published),
+            BENCH_PARTS.name: reading(BENCH_PARTS, self._parts),
+            BENCH_ITEMS.name: reading(BENCH_ITEMS, self._items),
+            BENCH_PAGE.name: reading(BENCH_PAGE, self._page),
+            BENCH_RANKINGS.name: reading(BENCH_RANKINGS, self._rankings),
+            BENCH_EXPORT.name: reading(BENCH_EXPORT, self._export),
         }
         threading.Thread(target=self._work, daemon=True).start()
 
-    def takes(self, message: Message) -> bool:
+    def takes(self, message: Json) -> bool:
         """Whether it is for this thread; it is answered later."""
         if message["op"] not in self._operations:
             return False
@@ -68,161 +108,148 @@ class Benches:
             if "key" not in message or not self._superseded(message):
                 self._answer(message["id"], self._call(message))
 
-    def _call(self, message: Message) -> Callable[[], Message]:
+    def _call(self, message: Json) -> Callable[[], object]:
         return lambda: self._operations[message["op"]](message)
 
     # -- operations -------------------------------------------------------------------------------------
 
-    def _desk(self, message: Message) -> Message:
-        from assay.engine.bench_answers import systems_there, tasks_there
+    def _options(self, call: OptionsCall) -> BenchOptions:
+        from assay.engine.bench_answers import system_options, task_options
 
-        tasks, faults = tasks_there(str(message.get("data") or ""), _paths(message, "files"))
-        return {"tasks": tasks, "faults": faults, "systems": systems_there(self._workspace)}
+        tasks, faults = task_options(call.data, _paths(call.files))
+        return BenchOptions(tasks, system_options(self._workspace), faults)
 
-    def _runs(self, _message: Message) -> Message:
-        from assay.benchmarks import BenchStore
+    def _runs(self, _call: EmptyCall) -> Runs:
+        from assay.benchmarks.store import BenchStore
 
-        return {
-            "runs": [
-                {
-                    "run_id": run.run_id,
-                    "created": run.created,
-                    "systems": list(run.systems),
-                    "n_results": len(run.keys),
-                    "n_scores": run.n_scores,
-                    "n_absent": len(run.absent),
-                    "n_asked": run.n_asked,
-                }
+        return Runs(
+            tuple(
+                RunLine(run.run_id, run.created, run.systems, len(run.results), run.n_expected, run.n_scores)
                 for run in BenchStore().runs()
-            ]
-        }
+            )
+        )
 
-    def _trainings(self, _message: Message) -> Message:
-        """Models whose cards say what they learnt from, for the report on leakage."""
+    def _trainings(self, _call: EmptyCall) -> TrainedModels:
+        """Models whose cards say what they learned from, for the report on overlap."""
         from assay.models.promotion import ModelWork
 
         cards = ModelWork(self._workspace).registry.cards()
-        return {"models": [card.model_id for card in cards if card.recipe and not card.damage]}
+        return TrainedModels(tuple(card.model_id for card in cards if card.recipe and not card.damage))
 
-    def _report(self, message: Message) -> Message:
-        from assay.engine.bench_answers import report_answer
+    def _report(self, call: ReportCall) -> ScoreReport:
+        from assay.engine.bench_answers import score_report
 
-        return report_answer(self._results(message))
+        return score_report(self._results(call))
 
-    def _compare(self, message: Message) -> Message:
+    def _compare(self, call: CompareCall) -> Differences:
         """Of one task, which may take seconds; where none is named, over the columns that all have."""
-        from assay.benchmarks import compare_columns, compare_results
+        from assay.benchmarks.comparison import compare_columns, compare_results, over_columns
 
-        results, reference = self._results(message).results, str(message["reference"])
-        task = message.get("task")
-        if not task:
-            overall = compare_columns(results, reference=reference)
-            told = None if overall is None else {**overall.as_json(), "few": overall.few}
-            return {"overall": told}
-        return compare_results([each for each in results if each.task == task], reference=reference).as_json()
+        results = self._results(call).results
+        if not call.task:
+            found = compare_columns(results, reference=call.reference)
+            return Differences(()) if found is None else Differences((over_columns(found),), found.few)
+        own = [each for each in results if each.task == call.task]
+        return Differences(compare_results(own, reference=call.reference).tasks)
 
-    def _analyse(self, message: Message) -> Message:
-        from assay.engine.bench_answers import analyses_answer
+    def _analyse(self, call: AnalyseCall) -> Analyses:
+        from assay.benchmarks.analyses import analyse_results
 
-        return analyses_answer(self._results(message), [str(name) for name in message.get("ensembles") or ()])
+        return analyse_results(self._results(call).results, ensembles=call.ensembles)
 
-    def _published(self, message: Message) -> Message:
-        from assay.engine.bench_answers import published_answer
+    def _published(self, call: ReportCall) -> PublishedTables:
+        from assay.benchmarks.tables import published_scores
 
-        return published_answer(self._results(message))
+        return PublishedTables(published_scores(self._results(call).results))
 
-    def _parts(self, message: Message) -> Message:
-        from assay.engine.bench_answers import parts_answer
+    def _parts(self, call: ReportCall) -> PartTables:
+        from assay.benchmarks.tables import task_parts
 
-        return parts_answer(self._results(message))
+        return PartTables(task_parts(self._results(call).results))
 
-    def _items(self, message: Message) -> Message:
+    def _items(self, call: ItemsCall) -> TaskItems:
         """The first of one task's queries or papers, under the reference and under another system."""
-        from assay.engine.bench_items import Wish
+        return self._table_of(call).answer(call)
 
-        return self._board_of(message).answer(Wish.of(message))
-
-    def _page(self, message: Message) -> Message:
+    def _page(self, call: ItemsCall) -> ItemPage:
         """Other rows of the same."""
-        from assay.engine.bench_items import Wish
+        return self._table_of(call).page(call)
 
-        return self._board_of(message).page(Wish.of(message))
-
-    def _rankings(self, message: Message) -> Message:
+    def _rankings(self, call: RankingsCall) -> Rankings:
         """One query: the first papers of both systems."""
-        from assay.engine.bench_answers import rankings_answer
+        from assay.engine.bench_answers import rankings_of
 
-        one, other = self._pair(message)
-        return rankings_answer(one, other, str(message["query"]), self._texts_of(message))
+        one, other = self._pair(call)
+        return rankings_of(one, other, call.query, self._texts_of(call))
 
-    def _export(self, message: Message) -> Message:
-        from assay.benchmarks import compare_results, comparison_text, left_sheets, report_text
-        from assay.benchmarks.comparison import MOST_QUERIES
+    def _export(self, call: ExportCall) -> Exported:
+        from assay.benchmarks.comparison import MOST_QUERIES, compare_results
+        from assay.benchmarks.tables import comparison_text, remaining_sheets, report_text
         from assay.models.scores import write_whole
 
-        report, form, path = self._results(message), message["form"], Path(message["path"])
-        if message.get("what") == "differences":
-            found = compare_results(report.results, reference=str(message.get("reference") or ""))
-            own, left = report.results, left_sheets(report)
-            write_whole(path, comparison_text(found, form, results=own, queries=MOST_QUERIES, left=left))
+        report, path = self._results(call), Path(call.path)
+        if call.what == "differences":
+            found = compare_results(report.results, reference=call.reference)
+            own, left = report.results, remaining_sheets(report)
+            write_whole(path, comparison_text(found, call.form, results=own, queries=MOST_QUERIES, left=left))
         else:
-            write_whole(path, report_text(report, form, published=bool(message.get("published"))))
-        return {"path": str(path)}
+            write_whole(path, report_text(report, call.form, published=call.what == "published"))
+        return Exported(call.path)
 
     # -- inner ------------------------------------------------------------------------------------------
 
-    def _results(self, message: Message) -> BenchReport:
+    def _results(self, call: ReportCall) -> BenchReport:
         """A run, and files of earlier ones beside it. What was read last is kept: it may be large."""
-        from assay.benchmarks import BenchStore, read_report, report_of, side_by_side
+        from assay.benchmarks.report import read_report, report_of, side_by_side
+        from assay.benchmarks.store import BenchStore
 
-        store, files = BenchStore(), _paths(message, "reports")
-        run = store.run(str(message.get("run") or ""))
-        key = (run, tuple(files))
+        store = BenchStore()
+        run = store.run(call.run)
+        key = (run, call.reports)
         if self._read is None or self._read[0] != key:
             report = report_of(store, run)
-            if files:
-                report = side_by_side([report, *map(read_report, files)])
+            if call.reports:
+                report = side_by_side([report, *map(read_report, _paths(call.reports))])
             self._read = (key, report)
         return self._read[1]
 
-    def _pair(self, message: Message) -> tuple[TaskResult, TaskResult]:
-        own = {each.system: each for each in self._results(message).results if each.task == message["task"]}
-        for name in (message["reference"], message["system"]):
+    def _pair(self, call: PairCall) -> tuple[TaskResult, TaskResult]:
+        own = {each.system: each for each in self._results(call).results if each.task == call.task}
+        for name in (call.reference, call.system):
             if name not in own or not own[name].scored:
-                raise BadInput(f"{name} has no score on {message['task']}.")
-        return own[message["reference"]], own[message["system"]]
+                raise BadInput(f"{name} has no score on {call.task}.")
+        return own[call.reference], own[call.system]
 
-    def _board_of(self, message: Message) -> Board:
-        from assay.engine.bench_items import board_of
+    def _table_of(self, call: ItemsCall) -> ItemTable[QueryRow] | ItemTable[PaperRow]:
+        from assay.engine.bench_items import item_table
 
-        one, other = self._pair(message)
-        texts, metric = self._texts_of(message), str(message.get("metric") or "")
+        one, other = self._pair(call)
+        texts = self._texts_of(call)
         parts = (one, other, texts)
-        known = self._board
+        known = self._table
         if (
             known is None
-            or known[1] != metric
+            or known[1] != call.metric
             or any(a is not b for a, b in zip(known[0], parts, strict=True))
         ):
-            known = self._board = (parts, metric, board_of(one, other, metric, texts))
+            known = self._table = (parts, call.metric, item_table(one, other, call.metric, texts))
         return known[2]
 
-    def _texts_of(self, message: Message) -> ItemTexts:
+    def _texts_of(self, call: PairCall) -> ItemTexts:
         """From what is chosen, or else from where the run found its tasks."""
-        from assay.benchmarks import BenchStore
+        from assay.benchmarks.store import BenchStore
         from assay.benchmarks.texts import ItemTexts, item_texts
 
-        task, data, files = str(message["task"]), str(message.get("data") or ""), _paths(message, "files")
-        noted = BenchStore().run(str(message.get("run") or "")).asking
-        of_run = (data or noted.data, files or [Path(file) for file in noted.files])
-        ways = [(data, files)] if data or files else []
+        noted = BenchStore().run(call.run).settings
+        of_run = (call.data or noted.data, call.files or noted.files)
+        ways = [(call.data, call.files)] if call.data or call.files else []
         ways += [of_run] if of_run not in ways else []
-        key = (task, *((folder, tuple(own)) for folder, own in ways))
+        key = (call.task, *ways)
         if self._texts is None or self._texts[0] != key:
             found = ItemTexts()
-            for folder, own in ways:
+            for folder, files in ways:
                 try:
-                    found = item_texts(task, data=Path(folder) if folder else None, files=own)
+                    found = item_texts(call.task, data=Path(folder) if folder else None, files=_paths(files))
                     break
                 except AssayError as error:  # scores can be looked at without their papers
                     found = ItemTexts(why=str(error))
@@ -230,5 +257,5 @@ class Benches:
         return self._texts[1]
 
 
-def _paths(message: Message, name: str) -> list[Path]:
-    return [Path(each) for each in message.get(name) or ()]
+def _paths(files: tuple[str, ...]) -> list[Path]:
+    return [Path(each) for each in files]

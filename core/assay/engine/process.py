@@ -20,11 +20,11 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TextIO
 
 from assay.codec import from_json, to_json
 from assay.config import Config
-from assay.engine.answers import evaluation, explanation, formats_of, not_reranked, reranked, rows_of
+from assay.engine.answers import evaluation, explanation, formats_of, not_reranked, reading, reranked, rows_of
 from assay.engine.background import Loaded, Opened, Reopening, load
 from assay.engine.benches import Benches
 from assay.engine.types import (
@@ -39,7 +39,6 @@ from assay.engine.types import (
     STATUS,
     EmptyCall,
     EngineStatus,
-    Operation,
 )
 from assay.errors import AssayError, BadInput, StaleIndex
 from assay.location import Location
@@ -67,8 +66,6 @@ if TYPE_CHECKING:
     from assay.search import Searcher
 
 Message = dict[str, Any]
-Q = TypeVar("Q")
-A = TypeVar("A")
 
 log = logging.getLogger(__name__)
 
@@ -120,14 +117,14 @@ class Engine:
         self._encoded_by: list[str] = []  # where this model's index is absent: the models that have one
         self._operations: dict[str, Callable[[Message], object]] = {
             SEARCH.name: self._search,  # which needs the whole message: it may be answered twice
-            SIMILAR.name: _reading(SIMILAR, self._similar),
-            FACETS.name: _reading(FACETS, self._facets),
-            EXPLAIN.name: _reading(EXPLAIN, self._explain),
-            CHECK.name: _reading(CHECK, self._check),
-            PREDICT.name: _reading(PREDICT, self._predict),
-            RELOAD.name: _reading(RELOAD, self._reload),
-            STATUS.name: _reading(STATUS, self._status),
-            EVALUATE.name: _reading(EVALUATE, partial(evaluation, self._workspace)),
+            SIMILAR.name: reading(SIMILAR, self._similar),
+            FACETS.name: reading(FACETS, self._facets),
+            EXPLAIN.name: reading(EXPLAIN, self._explain),
+            CHECK.name: reading(CHECK, self._check),
+            PREDICT.name: reading(PREDICT, self._predict),
+            RELOAD.name: reading(RELOAD, self._reload),
+            STATUS.name: reading(STATUS, self._status),
+            EVALUATE.name: reading(EVALUATE, partial(evaluation, self._workspace)),
         }
 
     def run(self, lines: Iterable[str]) -> None:
@@ -424,8 +421,3 @@ class Engine:
         with self._writing:
             self._answers.write(json.dumps(message, ensure_ascii=False) + "\n")
             self._answers.flush()
-
-
-def _reading(operation: Operation[Q, A], handler: Callable[[Q], A]) -> Callable[[Message], object]:
-    """Return the handler for messages of this operation. It raises BadInput for another kind of request."""
-    return lambda message: handler(from_json(message, operation.request, what=operation.name))

@@ -4902,6 +4902,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} besser, {1} gleich, {2} schlechter von {3}</translation>
     </message>
     <message>
+        <source>{0} of {1} rows were scored; the others have no text here, the first is {2}.</source>
+        <translation>{0} von {1} Zeilen wurden gewertet; die anderen haben hier keinen Text, die erste ist {2}.</translation>
+    </message>
+    <message>
         <source>{0} rank papers and have no vectors.</source>
         <translation>{0} ordnen Papers und haben keine Vektoren.</translation>
     </message>
@@ -8514,10 +8518,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Kein sauberer Wert für {0}: {1}</translation>
     </message>
     <message>
-        <source>Not noted</source>
-        <translation>Nicht vermerkt</translation>
-    </message>
-    <message>
         <source>Not run, and in no average: {0}.</source>
         <translation>Nicht gelaufen und in keinem Mittel: {0}.</translation>
     </message>
@@ -8806,10 +8806,6 @@ r = {2} über {3} Systeme</translation>
         <translation>da</translation>
     </message>
     <message>
-        <source>trainings on {0}</source>
-        <translation>Trainings mit {0}</translation>
-    </message>
-    <message>
         <source>whatever is fastest here</source>
         <translation>dem Schnellsten hier</translation>
     </message>
@@ -8834,16 +8830,8 @@ r = {2} über {3} Systeme</translation>
         <translation>bisher {0} von {1} Ergebnissen</translation>
     </message>
     <message>
-        <source>{0} of {1} rows were scored; the others have no text here, the first is {2}.</source>
-        <translation>{0} von {1} Zeilen wurden gewertet; die anderen haben hier keinen Text, die erste ist {2}.</translation>
-    </message>
-    <message>
         <source>{0} scores</source>
         <translation>{0} Werte</translation>
-    </message>
-    <message>
-        <source>{0} scores were kept by an earlier program, which did not note how they came about</source>
-        <translation>{0} Werte behielt ein früheres Programm, das nicht vermerkte, wie sie entstanden</translation>
     </message>
     <message>
         <source>{0} to {1}</source>

@@ -12,7 +12,8 @@ import pytest
 
 from assay.benchmarks.aggregation import parse
 from assay.benchmarks.suites.user_sets import user_sets
-from assay.benchmarks.tasks.task import FewShot, read_good_tasks, read_tasks
+from assay.benchmarks.tasks.task import read_good_tasks, read_tasks
+from assay.benchmarks.types import FewShot
 from assay.campaign_types import ReleaseItem
 from assay.errors import BadInput, EvaluationError
 from assay.evaluation import write_release

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from assay.benchmarks.tasks import TaskScore
+from assay.benchmarks.tasks.score import TaskScore
 from assay.encoding import HashingEncoder
 from assay.errors import RecipeError
 from assay.experiments.formats.efficiency import Efficiency, VariantCost

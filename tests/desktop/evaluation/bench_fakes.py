@@ -9,7 +9,10 @@ from asking import Asked
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QLabel, QWidget
 
+from assay.benchmarks.types import BenchOptions, Differences, ScoreReport
+from assay.codec import from_json
 from assay_desktop.background.job import Job
+from assay_desktop.pages.evaluation.benchmarks.results import Difference, differences_of
 
 SYSTEMS = ("bm25", "small", "large")
 
@@ -69,7 +72,7 @@ def task(task_id: str, state: str = "present", group: str = "PRX", *suites: str)
 
 
 JUDGED = {"bm25": 100.0, "small": 97.6, "large": 41.2}
-DESK: dict[str, Any] = {
+OPTIONS: dict[str, Any] = {
     "tasks": [
         task("scidocs/mag", "present", "CLF"),
         task("scidocs/cite"),
@@ -91,9 +94,10 @@ RUNS: dict[str, Any] = {
             "created": "2026-01-09T10:15:00+00:00",
             "systems": list(SYSTEMS),
             "n_results": n,
-            "n_absent": 1,
+            "n_expected": n,
+            "n_scores": n,
         }
-        for run, n in (("later", 6), ("earlier", 4), ("begun", 0))
+        for run, n in (("later", 6), ("earlier", 4))
     ]
 }
 
@@ -116,36 +120,52 @@ def report(run: str = "later", **values: Any) -> dict[str, Any]:
                 "metric": metric,
                 "group": "PRX",
                 "n": 12,
-                "behind": True,
+                "has_items": True,
                 "values": dict(zip(SYSTEMS, row, strict=True)),
                 "judged": dict.fromkeys(SYSTEMS) if metric == "f1_macro" else JUDGED,
                 "few_shot": metric == "f1_macro",
             }
             for task_id, name, metric, row in rows
         ],
-        "averages": [{"name": "average", "values": dict(zip(SYSTEMS, (None, 75.0, 76.7), strict=True))}],
-        "published": {
-            "systems": list(SYSTEMS),
-            "rows": [
-                {
-                    "name": "SciDocs",
-                    "columns": [{"least": 3, "most": 3, "of": 12}],
-                    "values": [None, 75.0, 76.7],
-                    "whole": [False] * 3,
-                }
-            ],
-            "notes": ["SciDocs lacks MeSH and 8 more."],
-        },
-        "absent": [{"task": "scidocs/view", "why": "absent: its file is not there."}],
+        "averages": [
+            average("average", None, 75.0, 76.7),
+            average(
+                "SciDocs", None, 75.0, 76.7, partial=list(SYSTEMS), columns={"least": 3, "most": 3, "of": 12}
+            ),
+        ],
+        "notes": ["SciDocs lacks MeSH and 8 more."],
+        "absent": [
+            {"task_id": "scidocs/view", "name": "View", "state": "absent", "why": "its file is not there."}
+        ],
         "failures": [{"task": "mdcr", "name": "MDCR", "system": "small", "why": "Out of memory."}],
         "unable": ["bm25"],
-        "partial": [{"name": "Cite", "scored": 10, "of": 12, "first": "row 3"}],
+        "partial": [{"name": "Cite", "n_scored": 10, "n_rows": 12, "first": "row 3"}],
         "costs": [
-            {"system": "small", "seconds": 20.0, "value": 75.0, "columns": 3, "beaten_by": []},
-            {"system": "large", "seconds": 90.0, "value": 76.7, "columns": 3, "beaten_by": []},
+            {
+                "model": {"name": name, "score": score, "seconds": seconds},
+                "beaten_by": [],
+                "slower": 1,
+                "behind": 0,
+            }
+            for name, score, seconds in (("small", 75.0, 20.0), ("large", 76.7, 90.0))
         ],
+        "n_cost_columns": 3,
         **values,
     }
+
+
+def average(name: str, *of_systems: float | None, **values: Any) -> dict[str, Any]:
+    return {
+        "task": "",
+        "name": name,
+        "metric": "",
+        "values": dict(zip(SYSTEMS, of_systems, strict=True)),
+        **values,
+    }
+
+
+def results(**values: Any) -> ScoreReport:
+    return from_json(report(**values), ScoreReport)
 
 
 def compared(
@@ -157,7 +177,10 @@ def compared(
         "tasks": [
             {
                 "task": task_id,
+                "name": task_id,
                 "metric": metric,
+                "reference": "small",
+                "judged": None,
                 "n": 12,
                 "unit": "queries" if queries else "papers",
                 "value": 66.2,
@@ -183,19 +206,20 @@ def compared(
     }
 
 
-OVERALL: dict[str, Any] = {
-    "overall": {
-        "n": 3,
-        "pairs": [
-            {
-                "second": "large",
-                "comparison": {"difference": 1.7, "wins": 2, "ties": 1, "losses": 0},
-                "bootstrap": {"bca": [0.2, 3.1]},
-                "p_randomisation_holm": 0.04,
-            }
-        ],
-    }
-}
+OVERALL = compared("", "", ("large", 1.7, 0.2, 3.1, 0.04), n=3, unit="columns")
+OVERALL["tasks"][0]["rows"][0] |= {"wins": 2, "ties": 1, "losses": 0}
+
+
+def differences(*answers: dict[str, Any]) -> dict[tuple[str, str, str], Difference]:
+    """Of several answers to `bench.compare`."""
+    found: dict[tuple[str, str, str], Difference] = {}
+    for answer in answers:
+        found |= differences_of(from_json(answer, Differences))
+    return found
+
+
+def options(**values: Any) -> BenchOptions:
+    return from_json(OPTIONS | values, BenchOptions)
 
 
 def words(page: QWidget) -> str:

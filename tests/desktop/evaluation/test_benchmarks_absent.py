@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-from bench_fakes import DESK, RUNS, FakeEngine, report, task, words
+from bench_fakes import OPTIONS, RUNS, FakeEngine, average, report, results, task, words
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from assay.engine.bench_answers import tasks_there
-from assay.engine.types import ColumnCount as C
-from assay_desktop.pages.evaluation.benchmarks.results import counted_words, missing_words, results_of
+from assay.benchmarks.types import ColumnCount as C
+from assay.codec import to_json
+from assay.engine.bench_answers import task_options
+from assay_desktop.pages.evaluation.benchmarks.results import columns, counted_words, missing_words
 from assay_desktop.pages.evaluation.benchmarks.task_tree import NAME, STATE
 from assay_desktop.pages.evaluation.benchmarks.widgets.plots import MISSING
 from small_benchmarks import small_scidocs
@@ -53,8 +54,8 @@ def test_every_state_is_named_and_only_what_is_there_can_be_ticked(
     page: EvaluationPage, asked: FakeEngine
 ) -> None:
     states = ("present", "absent", "broken", "unscored")
-    desk = DESK | {"tasks": [task(f"scidocs/{each}", each) for each in states]}
-    asked.last("bench.desk").done(desk)
+    desk = OPTIONS | {"tasks": [task(f"scidocs/{each}", each) for each in states]}
+    asked.last("bench.options").done(desk)
     setup = page.benchmarks.setup
     tasks = listed(setup)
     assert {name: state(setup, index) for name, index in tasks.items()} == {
@@ -79,7 +80,9 @@ def test_every_state_is_named_and_only_what_is_there_can_be_ticked(
 def test_space_on_an_absent_task_ticks_nothing_and_the_reason_stands_below(
     page: EvaluationPage, asked: FakeEngine
 ) -> None:
-    asked.last("bench.desk").done(DESK | {"tasks": [task("scidocs/here"), task("scidocs/gone", "absent")]})
+    asked.last("bench.options").done(
+        OPTIONS | {"tasks": [task("scidocs/here"), task("scidocs/gone", "absent")]}
+    )
     setup = page.benchmarks.setup
     setup.tree.setFocus()
     setup.tree.setCurrentIndex(listed(setup)["gone"])
@@ -94,7 +97,7 @@ def test_a_folder_with_no_benchmark_in_it_says_so_and_keeps_the_list(
     page: EvaluationPage, asked: FakeEngine
 ) -> None:
     gone = [task("scidocs/mag", "absent", "CLF"), task("beir/scifact", "broken", "SRCH")]
-    asked.last("bench.desk").done(DESK | {"tasks": gone})
+    asked.last("bench.options").done(OPTIONS | {"tasks": gone})
     setup = page.benchmarks.setup
     assert "None of the known benchmarks is there. Each task says which file it needs." in words(page)
     assert setup.tree.isVisible()
@@ -105,24 +108,26 @@ def test_a_folder_with_no_benchmark_in_it_says_so_and_keeps_the_list(
 def test_a_folder_that_is_gone_says_why_and_another_can_be_chosen(
     page: EvaluationPage, asked: FakeEngine
 ) -> None:
-    asked.last("bench.desk").failed("EvaluationError", "/data: there is no such folder.")
+    asked.last("bench.options").failed("EvaluationError", "/data: there is no such folder.")
     assert "/data: there is no such folder." in words(page)
-    n = asked.count("bench.desk")
+    n = asked.count("bench.options")
     page.benchmarks.setup.empty.action_requested.emit("Try again")
-    assert asked.count("bench.desk") == n + 1
-    asked.last("bench.desk").done(DESK)
+    assert asked.count("bench.options") == n + 1
+    asked.last("bench.options").done(OPTIONS)
     assert page.benchmarks.setup.tree.isVisible()
 
 
 def test_a_ticked_task_whose_data_are_gone_is_no_part_of_the_run(
     page: EvaluationPage, asked: FakeEngine
 ) -> None:
-    asked.last("bench.desk").done(DESK | {"tasks": [task("scidocs/mag"), task("scidocs/cite")]})
+    asked.last("bench.options").done(OPTIONS | {"tasks": [task("scidocs/mag"), task("scidocs/cite")]})
     setup = page.benchmarks.setup
     setup.tasks.toggle(setup.tasks.index(0, 0))
     assert "2 tasks on 2 systems" in words(page)
     page.benchmarks.setup.folder_chosen.emit("/other")
-    asked.last("bench.desk").done(DESK | {"tasks": [task("scidocs/mag"), task("scidocs/cite", "broken")]})
+    asked.last("bench.options").done(
+        OPTIONS | {"tasks": [task("scidocs/mag"), task("scidocs/cite", "broken")]}
+    )
     assert "1 tasks on 2 systems" in words(page)
     assert state(setup, listed(setup)["cite"]) == "broken"
 
@@ -133,8 +138,8 @@ def test_real_folders_that_are_broken_are_listed_with_the_file_that_is_at_fault(
     data = small_scidocs(tmp_path)
     (gone,) = data.rglob("cite/test.qrel")
     gone.unlink()
-    rows, faults = tasks_there(str(data), [])
-    asked.last("bench.desk").done(DESK | {"tasks": rows, "faults": faults})
+    rows, faults = task_options(str(data), [])
+    asked.last("bench.options").done(OPTIONS | {"tasks": to_json(rows), "faults": to_json(faults)})
     setup = page.benchmarks.setup
     suites = [setup.tasks.data(setup.tasks.index(row, 0)) for row in range(setup.tasks.rowCount())]
     tasks = listed(setup, suites.index("SciDocs"))
@@ -149,7 +154,10 @@ def test_what_a_run_lacks_is_named_below_the_table_with_the_reasons_in_a_list(
 ) -> None:
     page.benchmarks.open_results()
     asked.last("bench.runs").done(RUNS)
-    absent = [{"task": f"scidocs/{n}", "why": f"absent: file {n} is not there."} for n in range(5)]
+    absent = [
+        {"task_id": f"scidocs/{n}", "name": f"{n}", "state": "absent", "why": f"file {n} is not there."}
+        for n in range(5)
+    ]
     asked.last("bench.report").done(report(absent=absent))
     said = "Not run, and in no average: scidocs/0, scidocs/1, scidocs/2 and 2 more."
     assert said in words(page)
@@ -162,29 +170,21 @@ def test_what_a_run_lacks_is_named_below_the_table_with_the_reasons_in_a_list(
 
 
 def test_a_line_says_what_lacks_and_leaves_the_reasons_to_the_list() -> None:
-    results = results_of(report())
-    assert missing_words(results) == (
+    assert missing_words(results()) == (
         "Not run, and in no average: scidocs/view. Failed: MDCR, small. In part, in brackets: Cite."
     )
-    assert missing_words(results_of(report(absent=[], failures=[], partial=[]))) == ""
+    assert missing_words(results(absent=[], failures=[], partial=[])) == ""
 
 
 @pytest.mark.parametrize(
-    ("counts", "said"),
-    [
-        ((C(5, 5, 7),), "5 of 7"),
-        ((C(1, 2, 6),), "1–2 of 6"),
-        ((C(5, 5, 7), C(6, 6, 7)), "5 of 7, 6 of 7"),
-        ((), ""),
-    ],
+    ("count", "said"), [(C(5, 5, 7), "5 of 7"), (C(1, 2, 6), "1–2 of 6"), (None, "mean")]
 )
-def test_a_mean_says_over_how_many_columns_it_is(counts: tuple[C, ...], said: str) -> None:
-    assert counted_words(counts) == said
+def test_a_mean_says_over_how_many_columns_it_is(count: C | None, said: str) -> None:
+    assert counted_words(count) == said
 
 
 def test_an_average_counts_its_columns_beside_its_name() -> None:
-    rows: list[dict[str, Any]] = [
-        {"name": "CLF", "columns": [{"least": 1, "most": 2, "of": 6}], "values": {}, "partial": []}
-    ]
-    (row, *_) = results_of(report(averages=rows)).averages
-    assert (row.name, row.metric, row.n) == ("Classification", "1–2 of 6", "")
+    row = average("CLF", None, None, None, columns={"least": 1, "most": 2, "of": 6})
+    report = results(averages=[row])
+    cells = [column.text(report.averages[0]) for column in columns(report, "small", "", {})]
+    assert cells[:3] == ["Classification", "1–2 of 6", ""]

@@ -8,14 +8,13 @@ import pytest
 from bench_fakes import RUNS, FakeEngine, report, words
 from PySide6.QtCore import QPoint, Qt
 
-from assay_desktop.pages.evaluation.benchmarks.analyses import (
-    Correlations,
-    analyses_of,
-    published_columns,
-    published_of,
-)
+from assay.benchmarks.types import Analyses, Correlations, Curve, Point, PublishedScores, PublishedTables
+from assay.codec import from_json, to_json
+from assay.table import Table
+from assay_desktop.pages.evaluation.benchmarks.analyses import by_task, published_table
 from assay_desktop.pages.evaluation.benchmarks.page import ANALYSES
 from assay_desktop.pages.evaluation.benchmarks.widgets.analyses import ANY, CURVES, TASKS
+from assay_desktop.pages.evaluation.widgets.table_rows import show_table
 from assay_desktop.widgets.tables.rows import RowsModel
 
 if TYPE_CHECKING:
@@ -23,38 +22,33 @@ if TYPE_CHECKING:
 
     from assay_desktop.pages.evaluation.page import EvaluationPage
 
-TABLES: dict[str, Any] = {
-    "tables": [
-        {
-            "title": "SciDocs",
-            "columns": ["MAG", "Cite MAP"],
-            "digits": 1,
-            "notes": ["Source: a paper."],
-            "rows": [
-                {"name": "SPECTER", "ours": False, "values": [82.0, 88.3]},
-                {"name": "small", "ours": True, "values": [84.0, None]},
-            ],
-        },
-        {"title": "BEIR", "columns": ["SciFact"], "digits": 2, "notes": [], "rows": []},
-    ]
-}
-NO_PARTS: dict[str, Any] = {"systems": [], "tasks": []}
-ANSWER: dict[str, Any] = {
-    "why_not": "",
-    "correlations": {
-        "columns": ["MAG", "Cite ndcg_cut_10"],
-        "models": ["bm25", "small", "large"],
-        "r": [[1.0, -0.5], [-0.5, 1.0]],
-        "n": [[3, 3], [3, 3]],
-    },
-    "curves": [
-        {
-            "system": name, "task": "Biomimicry", "metric": "f1", "per_label": False, "average": 1.0,
-            "points": [[16, low, 5], [16, low + 1, 50], [64, low + 5, None], [None, low + 20, None]],
-        }
-        for name, low in (("small", 40.0), ("large", 41.0))
-    ],
-}  # fmt: skip
+SCIDOCS = PublishedScores(
+    Table("SciDocs", ("Model", "MAG", "Cite MAP"), (("SPECTER", 82.0, 88.3), ("small", 84.0, None)),
+          ("Source: a paper.",), digits=1),
+    1,
+)  # fmt: skip
+TABLES = to_json(PublishedTables((SCIDOCS, PublishedScores(Table("BEIR", ("Model", "SciFact"), ()), 0))))
+NO_PARTS: dict[str, Any] = {"tasks": []}
+ANSWER = to_json(
+    Analyses(
+        Correlations(
+            ("MAG", "Cite ndcg_cut_10"), ("bm25", "small", "large"), (), ((1.0, -0.5), (-0.5, 1.0)),
+            ((3, 3), (3, 3)),
+        ),
+        "",
+        tuple(
+            Curve(
+                name, "Biomimicry", "f1", False,
+                (Point(16, low, 5), Point(16, low + 1, 50), Point(64, low + 5, 5), Point(None, low + 20, 1)),
+                1.0,
+            )
+            for name, low in (("small", 40.0), ("large", 41.0))
+        ),
+        (),
+        0,
+    )
+)  # fmt: skip
+NOTHING = to_json(Analyses(None, "two", (), (), 0))
 
 
 @pytest.fixture
@@ -73,25 +67,30 @@ def read(page: EvaluationPage, asked: FakeEngine) -> EvaluationPage:
     return page
 
 
-def test_ours_stand_below_the_published_and_the_best_of_a_column_is_bold() -> None:
-    table, _ = published_of(TABLES)
-    columns = published_columns(table)
+def shown(table: Table) -> tuple[list[list[str]], list[list[bool]]]:
+    """What each cell says, and which are bold."""
     model = RowsModel()
-    model.show(columns, table.rows)
-    said = [[model.data(model.index(row, column)) for column in range(3)] for row in range(2)]
-    assert said == [["SPECTER", "82.0", "88.3"], ["small, measured here", "84.0", "–"]]
-    assert [[column.strong(row) for column in columns] for row in table.rows] == [
-        [False, False, False],
-        [True, True, False],
+    show_table(model, table)
+    indexes = [
+        [model.index(row, column) for column in range(model.columnCount())] for row in range(model.rowCount())
     ]
+    said = [[str(model.data(index)) for index in row] for row in indexes]
+    bold = [[model.data(index, Qt.ItemDataRole.FontRole) is not None for index in row] for row in indexes]
+    return said, bold
+
+
+def test_ours_stand_below_the_published_and_the_best_of_a_column_is_bold() -> None:
+    said, bold = shown(published_table(SCIDOCS))
+    assert said == [["SPECTER", "82.0", "88.3"], ["small, measured here", "84.0", "–"]]
+    assert bold == [[False, False, False], [True, True, False]]
 
 
 def test_curves_stand_by_task_with_all_examples_last() -> None:
-    (found,) = analyses_of(ANSWER).few_shot
+    (found,) = by_task(from_json(ANSWER, Analyses).curves)
     assert (found.task, found.metric, found.settings) == (
         "Biomimicry", "f1", ((16, 5), (16, 50), (64, None), None)
     )  # fmt: skip
-    assert [curve.system for curve in found.curves] == ["small", "large"]
+    assert [curve.model for curve in found.curves] == ["small", "large"]
 
 
 def test_three_views_are_chosen_at_the_head(read: EvaluationPage) -> None:
@@ -117,16 +116,16 @@ def test_three_views_are_chosen_at_the_head(read: EvaluationPage) -> None:
 
 
 def test_hybrids_can_be_left_out_of_the_correlations(read: EvaluationPage, asked: FakeEngine) -> None:
-    assert asked.last("bench.analyse").payload["ensembles"] == []
+    assert asked.last("bench.analyse").payload["ensembles"] == ()
     read.benchmarks.analyses.show_view(TASKS)
     read.benchmarks.analyses.hybrids.click()
-    assert asked.last("bench.analyse").payload["ensembles"] == ["hybrid:large"]
+    assert asked.last("bench.analyse").payload["ensembles"] == ("hybrid:large",)
 
 
 def test_what_there_is_nothing_of_says_why(page: EvaluationPage, asked: FakeEngine) -> None:
     assert "Reading the scores…" in words(page)
     asked.last("bench.published").done({"tables": []})
-    asked.last("bench.analyse").done({"correlations": None, "why_not": "two", "curves": []})
+    asked.last("bench.analyse").done(NOTHING)
     view = page.benchmarks.analyses
     assert "No paper's table has a column" in words(page)
     view.show_view(CURVES)
@@ -150,7 +149,7 @@ def test_the_key_opens_the_first_analysis_that_has_something_to_see(
     assert "Reading the scores…" in words(page)
     asked.last("bench.parts").done(NO_PARTS)
     assert view.curves.isVisible()
-    view.show_published(published_of(TABLES))
+    view.show_published([SCIDOCS])
     assert view.curves.isVisible(), "what is looked at stays"
 
 
@@ -159,7 +158,7 @@ def test_the_key_opens_published_tables_where_there_is_nothing_at_all(
 ) -> None:
     page.benchmarks.analyses.look_at(ANY, "")
     asked.last("bench.published").done({"tables": []})
-    asked.last("bench.analyse").done({"correlations": None, "why_not": "two", "curves": []})
+    asked.last("bench.analyse").done(NOTHING)
     asked.last("bench.parts").done(NO_PARTS)
     assert "No paper's table has a column" in words(page)
 
@@ -176,27 +175,22 @@ def test_a_failure_can_be_tried_again(page: EvaluationPage, asked: FakeEngine) -
 
 def test_scores_are_exported_with_the_published_tables(read: EvaluationPage, asked: FakeEngine) -> None:
     read.benchmarks.export_chosen.emit("/somewhere/all.md", "md", "published")
-    assert asked.last("bench.export").payload["published"] is True
+    assert asked.last("bench.export").payload["what"] == "published"
 
 
 def test_a_value_of_a_part_of_its_rows_stands_in_brackets_and_is_never_the_best() -> None:
-    rows = [
-        {"name": "BM25", "ours": False, "values": [33.7, 28.5]},
-        {"name": "small", "ours": True, "values": [40.0, None], "whole": [False, True]},
-        {"name": "large", "ours": True, "values": [35.0, 30.0], "whole": [True, True]},
-    ]
-    told = {"title": "MDCR", "columns": ["map", "recall_5"], "digits": 1, "notes": [], "rows": rows}
-    (table,) = published_of({"tables": [told]})
-    _, first, second = published_columns(table)
-    assert [first.text(row) for row in table.rows] == ["33.7", "(40.0)", "35.0"]
-    assert [first.strong is not None and first.strong(row) for row in table.rows] == [False, False, True]
-    assert [second.text(row) for row in table.rows] == ["28.5", "–", "30.0"]
-    assert (table.best(0), table.best(1)) == (35.0, 30.0)
+    rows = (("BM25", 33.7, 28.5), ("small", 40.0, None), ("large", 35.0, 30.0))
+    table = Table("MDCR", ("Model", "map", "recall_5"), rows, brackets=frozenset({(1, 0)}), digits=1)
+    said, bold = shown(published_table(PublishedScores(table, 2)))
+    assert [row[1] for row in said] == ["33.7", "(40.0)", "35.0"]
+    assert [row[1] for row in bold] == [False, False, True]
+    assert [row[2] for row in said] == ["28.5", "–", "30.0"]
+    assert [row[2] for row in bold] == [False, False, True]
 
 
 def test_correlations_tell_the_fewest_and_the_most_systems_behind_them() -> None:
     found = Correlations(
-        ("a", "b", "c"), ("one", "two", "three", "four"),
+        ("a", "b", "c"), ("one", "two", "three", "four"), (),
         ((1.0, 0.5, None), (0.5, 1.0, 0.2), (None, 0.2, 1.0)), ((4, 4, 2), (4, 4, 3), (2, 3, 4)),
     )  # fmt: skip
     assert found.range_n == (3, 4)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, cast
 import pytest
 from PySide6.QtCore import Qt, QTimer
 
-from assay.benchmarks import BenchRun, BenchStore, TaskResult
+from assay.benchmarks.results import TaskResult
+from assay.benchmarks.store import BenchRun, BenchStore, KeptResult, RunTask
 from assay.searching.indexing import index_vectors, index_words
 from assay.types import Paper
 from assay.workspace import Workspace
@@ -57,7 +58,7 @@ class Gaps:
 
 def _keep_results() -> None:
     rng, store = random.Random(5), BenchStore()
-    keys = []
+    kept: list[KeptResult] = []
     for system in ("small", "large"):
         predictions = {f"p{n}": (_FIELDS[n % 19], rng.choice(_FIELDS)) for n in range(N_PAPERS)}
         items = {f"q{n}": 100 * rng.random() for n in range(N_QUERIES)}
@@ -72,8 +73,13 @@ def _keep_results() -> None:
         )  # fmt: skip
         for result in (fields, asked):
             store.put(result)
-        keys += [(system, f"f-{system}"), (system, f"q-{system}")]
-    store.keep_run(BenchRun("20260101-000000", ("small", "large"), tuple(keys), (), "2026-01-01T00:00:00"))
+        kept += [KeptResult(system, f"{each}-{system}", True) for each in "fq"]
+    tasks = tuple(
+        RunTask(result.task, result.name, result.group, False, tuple(result.values))
+        for result in (fields, asked)
+    )
+    run = BenchRun("20260101-000000", ("small", "large"), tasks, "2026-01-01T00:00:00", results=tuple(kept))
+    store.keep_run(run)
 
 
 def _last(table: QTableView) -> object:

@@ -11,9 +11,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
+from assay.benchmarks.types import OverlapReport
+from assay.codec import from_json
 from assay_desktop.background.job import Job
 from assay_desktop.background.job_words import job_outcome
-from assay_desktop.pages.evaluation.benchmarks.overlap import leak_columns, leaks_of, left_columns
+from assay_desktop.pages.evaluation.benchmarks.overlap import clean_columns, clean_scores, overlap_columns
 from assay_desktop.pages.evaluation.benchmarks.page import LEAKS, RESULTS
 from assay_desktop.widgets.tables.rows import RowsModel
 
@@ -45,7 +47,7 @@ FOUND: dict[str, Any] = {
             "left": {"bm25": [_left()], "large": [_left(whole=80.0, left=None)]},
         },
     ],
-    "absent": [{"task_id": "mdcr", "name": "MDCR", "why": "absent"}],
+    "absent": [{"task_id": "mdcr", "name": "MDCR", "state": "absent", "why": "absent"}],
 }  # fmt: skip
 
 
@@ -59,7 +61,7 @@ def cells(model: RowsModel) -> list[list[str]]:
 @pytest.fixture
 def page(page: EvaluationPage, asked: FakeEngine) -> EvaluationPage:
     """Over results, with leakage open and a trained model to choose."""
-    asked.last("bench.runs").done({"runs": [row | {"n_asked": 6} for row in RUNS["runs"][:1]]})
+    asked.last("bench.runs").done({"runs": [row | {"n_expected": 6} for row in RUNS["runs"][:1]]})
     asked.last("bench.report").done(report())
     page.benchmarks.more.menu().actions()[-1].trigger()
     asked.last("bench.trainings").done({"models": ["large", "small-2"]})
@@ -67,14 +69,14 @@ def page(page: EvaluationPage, asked: FakeEngine) -> EvaluationPage:
 
 
 def test_a_row_says_what_a_task_shares_and_a_score_what_it_loses() -> None:
-    mag, cite = leaks_of(FOUND).tasks
+    mag, cite = from_json(FOUND, OverlapReport).tasks
     model = RowsModel()
-    model.show(leak_columns(), [mag, cite])
+    model.show(overlap_columns(), [mag, cite])
     assert cells(model) == [
         ["MAG", "0 of 24", "0 of 0", "0", "8 of 8"],
         ["Cite", "5 of 1,200", "2 of 30", "1", "9 of 12"],
     ]
-    model.show(left_columns(), cite.scores)
+    model.show(clean_columns(), clean_scores(cite))
     assert cells(model) == [
         ["BM25", "MAP", "60.00", "57.50", "−2.50", "67.50", "9, few"],
         ["large", "MAP", "80.00", "–", "–", "67.50", "9, few"],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from bench_fakes import DESK, OVERALL, RUNS, FakeEngine, FakeJobs, report, words
+from bench_fakes import OPTIONS, OVERALL, RUNS, FakeEngine, FakeJobs, report, words
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
@@ -69,15 +69,15 @@ def test_without_a_run_there_is_one_way_on(page: EvaluationPage, asked: FakeEngi
 
 def test_the_set_up_asks_for_a_folder_first(page: EvaluationPage, asked: FakeEngine) -> None:
     page.benchmarks.open_setup()
-    asked.last("bench.desk").done(DESK)
+    asked.last("bench.options").done(OPTIONS)
     setup = page.benchmarks.setup
     assert setup.empty.isVisible()
     setup.empty.action_requested.emit("Choose folder…")
     dialog = setup.findChild(QFileDialog)
     dialog.fileSelected.emit("/data")
     dialog.reject()
-    assert asked.last("bench.desk").payload["data"] == "/data"
-    asked.last("bench.desk").done(DESK)
+    assert asked.last("bench.options").payload["data"] == "/data"
+    asked.last("bench.options").done(OPTIONS)
     assert setup.tree.isVisible()
     assert "/data" in words(page)
 
@@ -87,7 +87,7 @@ def test_ticks_make_a_run_and_space_ticks_a_row(
 ) -> None:
     page.benchmarks.setup.folder_chosen.emit("/data")
     page.benchmarks.open_setup()
-    asked.last("bench.desk").done(DESK)
+    asked.last("bench.options").done(OPTIONS)
     setup = page.benchmarks.setup
     assert not setup.run.isEnabled()
     setup.tree.setFocus()
@@ -110,7 +110,7 @@ def test_how_tasks_are_scored_is_chosen_beside_the_systems(
 ) -> None:
     page.benchmarks.setup.folder_chosen.emit("/data")
     page.benchmarks.open_setup()
-    asked.last("bench.desk").done(DESK)
+    asked.last("bench.options").done(OPTIONS)
     setup = page.benchmarks.setup
     assert "to be laid beside published numbers" in words(page)
     setup.systems.similarity.setCurrentIndex(setup.systems.similarity.findData("cosine"))
@@ -131,7 +131,7 @@ def test_hybrids_are_offered_of_models_and_added_systems_can_be_left_out(
 ) -> None:
     page.benchmarks.setup.folder_chosen.emit("/data")
     page.benchmarks.open_setup()
-    asked.last("bench.desk").done(DESK)
+    asked.last("bench.options").done(OPTIONS)
     systems = page.benchmarks.setup.systems
     hybrids = systems.more.menu().actions()[0].menu()
     assert [action.text() for action in hybrids.actions()] == ["small", "large"]
@@ -152,9 +152,9 @@ def test_hybrids_are_offered_of_models_and_added_systems_can_be_left_out(
 def test_a_run_that_was_stopped_says_how_far_it_came_and_goes_on_by_one_button(
     page: EvaluationPage, asked: FakeEngine, queue: FakeJobs
 ) -> None:
-    half = {"runs": [RUNS["runs"][0] | {"n_asked": 9}, *RUNS["runs"][1:]]}
+    half = {"runs": [RUNS["runs"][0] | {"n_expected": 9}, *RUNS["runs"][1:]]}
     asked.last("bench.runs").done(half)
-    asked.last("bench.report").done(report(left=[{"task": "mdcr", "name": "MDCR", "system": "large"}]))
+    asked.last("bench.report").done(report(remaining=[{"task": "mdcr", "name": "MDCR", "system": "large"}]))
     view = page.benchmarks
     assert "· stopped at 6 of 9 results ·" in view.runs.text()
     assert "This run was stopped: 6 of 9 results are there" in view.results.stopped.text
@@ -169,7 +169,7 @@ def test_a_run_that_was_stopped_says_how_far_it_came_and_goes_on_by_one_button(
     assert "· 6 of 9 results so far ·" in view.runs.text()
     queue.jobs.clear()
     queue.finished.emit(Job("1", "", job.args, "done"))
-    asked.last("bench.runs").done({"runs": [RUNS["runs"][0] | {"n_asked": 6}, *RUNS["runs"][1:]]})
+    asked.last("bench.runs").done({"runs": [RUNS["runs"][0] | {"n_expected": 6}, *RUNS["runs"][1:]]})
     assert asked.last("bench.report").payload["run"] == "later"
     assert "· 6 scores ·" in view.runs.text()
 
@@ -177,7 +177,7 @@ def test_a_run_that_was_stopped_says_how_far_it_came_and_goes_on_by_one_button(
 def test_a_task_that_is_absent_says_below_the_tree_why(page: EvaluationPage, asked: FakeEngine) -> None:
     page.benchmarks.setup.folder_chosen.emit("/data")
     page.benchmarks.open_setup()
-    asked.last("bench.desk").done(DESK)
+    asked.last("bench.options").done(OPTIONS)
     setup = page.benchmarks.setup
     near = setup.tasks.index(1, 0, setup.tasks.index(0, 0))
     setup.tree.setCurrentIndex(setup.tasks.index(1, 0, near))
@@ -187,7 +187,9 @@ def test_a_task_that_is_absent_says_below_the_tree_why(page: EvaluationPage, ask
 def test_a_task_file_at_fault_is_told_with_its_reason(page: EvaluationPage, asked: FakeEngine) -> None:
     page.benchmarks.setup.folder_chosen.emit("/data")
     page.benchmarks.open_setup()
-    asked.last("bench.desk").done(DESK | {"faults": [{"file": "/own.jsonl", "why": "Line 3 is no JSON."}]})
+    asked.last("bench.options").done(
+        OPTIONS | {"faults": [{"file": "/own.jsonl", "why": "Line 3 is no JSON."}]}
+    )
     assert page.benchmarks.setup.strip.text == "1 task files cannot be read."
     assert page.benchmarks.setup.strip.details == "Line 3 is no JSON."
 
@@ -293,7 +295,7 @@ def test_an_earlier_file_is_chosen_in_a_dialog(read: EvaluationPage, asked: Fake
     dialog = read.benchmarks.findChild(QFileDialog)
     dialog.fileSelected.emit("/earlier.json")
     dialog.reject()
-    assert asked.last("bench.report").payload["reports"] == ["/earlier.json"]
+    assert asked.last("bench.report").payload["reports"] == ("/earlier.json",)
     asked.last("bench.report").done(report())
     assert read.benchmarks.results.drop.isVisible()
 
@@ -308,7 +310,7 @@ def test_a_task_opens_to_its_queries_and_a_query_to_both_rankings(
     asked.last("bench.items").done(QUERIES)
     queries = view.behind.queries
     assert asked.last("bench.rankings").payload["query"] == "q1", "the largest loss is looked at first"
-    places = [{"rank": 1, "id": "p1", "title": "One", "grade": 2, "other": 2}]
+    places = [{"rank": 1, "doc_id": "p1", "title": "One", "grade": 2, "other": 2}]
     answer = {"query": "q1", "text": "first", "graded": True, "relevant": 3}
     asked.last("bench.rankings").done({**answer, "reference": places, "system": places})
     assert [table.model().rowCount() for table in queries.rankings] == [1, 1]
@@ -359,7 +361,7 @@ def test_one_system_alone_has_values_and_no_gains(page: EvaluationPage, asked: F
     alone: dict[str, Any] = report(systems=["small"])
     for row in alone["rows"]:
         row["values"] = {"small": row["values"]["small"]}
-    alone["published"] = None
+    alone["averages"] = alone["averages"][:1]
     asked.last("bench.runs").done(RUNS)
     asked.last("bench.report").done(alone)
     view = page.benchmarks

@@ -6,12 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from bench_fakes import RUNS, FakeEngine, report, words
+from PySide6.QtCore import Qt
 
-from assay.benchmarks import BenchReport, TaskResult
-from assay.benchmarks.tasks import Coverage
-from assay.engine.bench_answers import parts_answer
-from assay_desktop.pages.evaluation.benchmarks.analyses import parts_columns, parts_of
+from assay.benchmarks.results import TaskResult
+from assay.benchmarks.tables import task_parts
+from assay.benchmarks.tasks.data import Coverage
+from assay.benchmarks.types import PartTables, TaskParts
+from assay.codec import to_json
+from assay_desktop.pages.evaluation.benchmarks.analyses import parts_table
 from assay_desktop.pages.evaluation.benchmarks.widgets.analyses import CURVES, PARTS
+from assay_desktop.pages.evaluation.widgets.table_rows import show_table
 from assay_desktop.widgets.tables.rows import RowsModel
 
 if TYPE_CHECKING:
@@ -25,28 +29,26 @@ def _result(task: str, system: str, value: float, parts: dict[str, float], **mor
     )
 
 
-def _answer() -> dict[str, Any]:
+def _found() -> tuple[TaskParts, ...]:
     """Of one task both systems have parts, of another only one, of a third none."""
     half = Coverage(10, 4, "row 3")
-    results = (
-        _result("mdcr", "small", 30.0, {"Art": 20.0, "Physics": 40.0}),
-        _result("mdcr", "large", 50.0, {"Art": 45.0, "Physics": 55.0}, coverage=half),
-        _result("cite", "small", 60.0, {}),
-        _result("reviewers", "small", 47.5, {"hard": 40.0, "soft": 55.0}),
-        _result("reviewers", "bm25", 10.0, {}),
+    return task_parts(
+        [
+            _result("mdcr", "small", 30.0, {"Art": 20.0, "Physics": 40.0}),
+            _result("mdcr", "large", 50.0, {"Art": 45.0, "Physics": 55.0}, coverage=half),
+            _result("cite", "small", 60.0, {}),
+            _result("reviewers", "small", 47.5, {"hard": 40.0, "soft": 55.0}),
+            _result("reviewers", "bm25", 10.0, {}),
+        ]
     )
-    return parts_answer(BenchReport("later", results, (), ""))
 
 
 def _shown(task: int) -> tuple[list[str], list[list[str]]]:
-    parts = parts_of(_answer())
-    model = RowsModel()
-    columns = parts_columns(parts, parts.tasks[task])
-    model.show(columns, parts.tasks[task].parts, foot=parts.tasks[task].whole)
-    rows = [
-        [model.data(model.index(n, place)) for place in range(len(columns))] for n in range(model.rowCount())
-    ]
-    return [column.title for column in columns], rows
+    found, model = _found()[task], RowsModel()
+    show_table(model, parts_table(found), foot=found.n_whole)
+    places = range(model.columnCount())
+    heads = [str(model.headerData(place, Qt.Orientation.Horizontal)) for place in places]
+    return heads, [[str(model.data(model.index(n, at))) for at in places] for n in range(model.rowCount())]
 
 
 def test_parts_stand_over_the_score_with_the_systems_that_have_the_task() -> None:
@@ -65,15 +67,14 @@ def test_parts_stand_over_the_score_with_the_systems_that_have_the_task() -> Non
 
 
 def test_the_best_of_whole_scores_is_bold_and_none_in_brackets() -> None:
-    parts = parts_of(_answer())
-    assert [row.best for row in parts.tasks[0].parts] == [frozenset(), frozenset()]
-    assert parts.tasks[1].whole[0].best == {"small"}
-    assert (parts.tasks[0].bracketed, parts.tasks[1].bracketed) == (True, False)
+    mdcr, reviewers = _found()
+    assert parts_table(mdcr).marked == {(2, -1)}, "the task's own row is called so"
+    assert parts_table(reviewers).marked == {(2, -1), (2, 1)}
+    assert (bool(mdcr.table.brackets), bool(reviewers.table.brackets)) == (True, False)
 
 
 def test_a_run_without_parts_has_none() -> None:
-    answer = parts_answer(BenchReport("later", (_result("cite", "small", 60.0, {}),), (), ""))
-    assert parts_of(answer).tasks == ()
+    assert task_parts([_result("cite", "small", 60.0, {})]) == ()
 
 
 @pytest.fixture
@@ -88,8 +89,8 @@ def page(page: EvaluationPage, asked: FakeEngine) -> EvaluationPage:
 
 def test_parts_open_on_the_task_that_was_looked_at(page: EvaluationPage, asked: FakeEngine) -> None:
     view = page.benchmarks.analyses
-    assert asked.last("bench.parts").payload == {"run": "later", "reports": []}
-    asked.last("bench.parts").done(_answer())
+    assert asked.last("bench.parts").payload == {"run": "later", "reports": ()}
+    asked.last("bench.parts").done(to_json(PartTables(_found())))
     assert [view.which.itemText(n) for n in range(view.which.count())] == ["MDCR", "REVIEWERS"]
     assert view.which.currentText() == "REVIEWERS"
     assert view.parts.isVisible()
@@ -104,5 +105,5 @@ def test_parts_open_on_the_task_that_was_looked_at(page: EvaluationPage, asked: 
 
 
 def test_a_run_without_parts_says_so(page: EvaluationPage, asked: FakeEngine) -> None:
-    asked.last("bench.parts").done({"systems": [], "tasks": []})
+    asked.last("bench.parts").done({"tasks": []})
     assert "No score of this run is made of parts." in words(page)

@@ -6,23 +6,22 @@ from typing import TYPE_CHECKING, Any
 from unittest.mock import Mock
 
 import pytest
-from bench_fakes import OVERALL, RUNS, FakeEngine, compared, report
+from bench_fakes import OVERALL, RUNS, FakeEngine, compared, differences, report, results
 from PySide6.QtCore import Qt
 
+from assay.benchmarks.types import RankedPaper, Rankings, TaskItems
+from assay.codec import from_json
 from assay_desktop.pages.evaluation.benchmarks.items import (
-    Place,
-    behind_of,
     grade_text,
     item_columns,
     moved_text,
     place_columns,
     predicted_columns,
-    rankings_of,
 )
 from assay_desktop.pages.evaluation.benchmarks.options import Choice
 from assay_desktop.pages.evaluation.benchmarks.presenters.items import BehindPresenter
 from assay_desktop.pages.evaluation.benchmarks.presenters.results import ResultsPresenter
-from assay_desktop.pages.evaluation.benchmarks.results import columns, differences_of, overall_of, results_of
+from assay_desktop.pages.evaluation.benchmarks.results import choose_beside, choose_reference, columns
 from assay_desktop.pages.evaluation.widgets.paged_rows import PagedRows
 from assay_desktop.widgets.tables.rows import RowsModel
 
@@ -63,10 +62,10 @@ def cells(model: RowsModel | PagedRows) -> list[list[str]]:
 
 
 def test_the_table_has_a_column_a_system_and_the_difference_of_one_of_them() -> None:
-    results = results_of(report())
-    found = columns(results, "small", "large", differences_of(MAG) | differences_of(CITE))
+    report_of = results()
+    found = columns(report_of, "small", "large", differences(MAG, CITE))
     model = RowsModel()
-    model.show(found, results.rows, foot=results.averages)
+    model.show(found, report_of.rows, foot=report_of.averages)
     assert [column.title for column in found][3:6] == ["BM25", "small", "large"]
     assert cells(model) == [
         ["MAG", "macro F1", "12", "–", "60.00", "70.00", "–", "+10.00 [+4.00, +16.00]", "0.003", "–", "–"],
@@ -77,7 +76,7 @@ def test_the_table_has_a_column_a_system_and_the_difference_of_one_of_them() -> 
         ["SciDocs", "3 of 12", "", "–", "(75.00)", "(76.70)", "", "", "", "", ""],
     ]  # fmt: skip
     marked = [column for column in found if column.strong is not None][1:]  # but the name of an average
-    bold = {(row.metric, column.title) for row in results.rows for column in marked if column.strong(row)}
+    bold = {(row.metric, column.title) for row in report_of.rows for column in marked if column.strong(row)}
     assert bold == {
         ("f1_macro", "large"), ("f1_macro", "difference, 95 %"), ("map", "small"),
         ("ndcg", "small"), ("ndcg", "large"),
@@ -85,9 +84,9 @@ def test_the_table_has_a_column_a_system_and_the_difference_of_one_of_them() -> 
 
 
 def test_averages_stay_below_however_the_tasks_are_sorted() -> None:
-    results = results_of(report())
+    report_of = results()
     model = RowsModel()
-    model.show(columns(results, "small", "large", {}), results.rows, foot=results.averages)
+    model.show(columns(report_of, "small", "large", {}), report_of.rows, foot=report_of.averages)
     for order in (Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder):
         model.sort(4, order)
         assert [row[0] for row in cells(model)][3:] == ["Average", "SciDocs"]
@@ -95,11 +94,11 @@ def test_averages_stay_below_however_the_tasks_are_sorted() -> None:
 
 
 def test_the_reference_is_a_system_with_most_scores_and_beside_it_stands_the_best_of_the_others() -> None:
-    results = results_of(report())
-    assert results.reference("") == "small"
-    assert results.beside("", "small") == "large"
-    assert results.reference("bm25") == "bm25"
-    assert results.reference("gone") == "small"
+    report_of = results()
+    assert choose_reference(report_of, "") == "small"
+    assert choose_beside(report_of, "", "small") == "large"
+    assert choose_reference(report_of, "bm25") == "bm25"
+    assert choose_reference(report_of, "gone") == "small"
 
 
 def test_the_latest_run_with_results_is_read_when_the_view_is_seen(
@@ -110,14 +109,14 @@ def test_the_latest_run_with_results_is_read_when_the_view_is_seen(
     asked.last("bench.runs").done(RUNS)
     runs, chosen = shown.show_runs.call_args.args
     assert ([run.run_id for run in runs], chosen) == (["later", "earlier"], "later")
-    assert asked.last("bench.report").payload == {"run": "later", "reports": []}
+    assert asked.last("bench.report").payload == {"run": "later", "reports": ()}
 
 
 def test_differences_are_asked_for_task_by_task_and_shown_as_they_come(
     read: ResultsPresenter, asked: FakeEngine, shown: Mock
 ) -> None:
     assert asked.last("bench.compare").payload == {
-        "run": "later", "reports": [], "reference": "small", "task": "scidocs/mag",
+        "run": "later", "reports": (), "reference": "small", "task": "scidocs/mag",
     }  # fmt: skip
     asked.last("bench.compare").done(MAG)
     assert asked.last("bench.compare").payload["task"] == "scidocs/cite"
@@ -125,8 +124,8 @@ def test_differences_are_asked_for_task_by_task_and_shown_as_they_come(
     asked.last("bench.compare").failed("EvaluationError", "It was scored on other data.")
     assert asked.last("bench.compare").payload["task"] == ""
     asked.last("bench.compare").done(OVERALL)
-    (differences,) = shown.results.show_differences.call_args.args
-    assert differences == differences_of(MAG) | overall_of(OVERALL)
+    (found,) = shown.results.show_differences.call_args.args
+    assert found == differences(MAG, OVERALL)
     assert asked.count("bench.compare") == 3
 
 
@@ -140,8 +139,8 @@ def test_of_a_run_at_work_only_the_tasks_to_which_something_came_are_compared_ag
     more = report()
     more["rows"][1]["values"] = {"bm25": 50.0, "small": 80.0, "large": 75.0, "new": 90.0}
     asked.last("bench.report").done(more)
-    (differences,) = shown.results.show_differences.call_args.args
-    assert differences == differences_of(MAG)
+    (found,) = shown.results.show_differences.call_args.args
+    assert found == differences(MAG)
     assert asked.last("bench.compare").payload["task"] == "scidocs/cite"
     asked.last("bench.compare").done(CITE)
     assert asked.last("bench.compare").payload["task"] == ""
@@ -191,7 +190,7 @@ def test_an_earlier_runs_file_stands_beside_it_until_it_is_put_away(
     read: ResultsPresenter, asked: FakeEngine, shown: Mock
 ) -> None:
     read.add_file("/earlier.json")
-    assert asked.last("bench.report").payload == {"run": "later", "reports": ["/earlier.json"]}
+    assert asked.last("bench.report").payload == {"run": "later", "reports": ("/earlier.json",)}
     asked.last("bench.report").done(report(systems=["bm25", "small", "large", "large (earlier)"]))
     assert shown.show_results.call_args.kwargs["files"] == ("/earlier.json",)
     read.drop_files()
@@ -200,16 +199,16 @@ def test_an_earlier_runs_file_stands_beside_it_until_it_is_put_away(
     read.add_file("/broken.json")
     asked.last("bench.report").failed("BadInput", "/broken.json is no JSON.")
     shown.results.show_failure.assert_called_with("/broken.json is no JSON.")
-    assert read.asked["reports"] == []
+    assert read.asked["reports"] == ()
 
 
 def test_an_export_names_what_is_on_screen(read: ResultsPresenter, asked: FakeEngine, shown: Mock) -> None:
     read.export("/somewhere/table.tex", "latex", "differences")
     assert asked.last("bench.export").payload == {
-        "run": "later", "reports": [], "path": "/somewhere/table.tex", "form": "latex",
-        "what": "differences", "reference": "small", "published": False,
+        "run": "later", "reports": (), "path": "/somewhere/table.tex", "form": "latex",
+        "what": "differences", "reference": "small",
     }  # fmt: skip
-    asked.last("bench.export").done({})
+    asked.last("bench.export").done({"path": "/somewhere/table.tex"})
     shown.message.emit.assert_called_once_with("Written to table.tex")
 
 
@@ -242,7 +241,7 @@ QUERIES: dict[str, Any] = {
         ["q3", "third", 40.0, 40.0, 0.0],
         ["q1", "first", 60.0, 30.0, -30.0],
     ],
-    "rows": [["q2", "", 20.0, 80.0, 0], ["q3", "third", 40.0, 40.0, 1], ["q1", "first", 60.0, 30.0, 2]],
+    "queries": [["q2", "", 20.0, 80.0, 0], ["q3", "third", 40.0, 40.0, 1], ["q1", "first", 60.0, 30.0, 2]],
 }
 PAPERS: dict[str, Any] = {
     "task": "scidocs/mag",
@@ -256,11 +255,11 @@ PAPERS: dict[str, Any] = {
     "n_differing": 2,
     "first": 0,
     "place": -1,
-    "classes": True,
+    "of_classes": True,
     "counts": [1, 1, 1, 0],
-    "rows": [["p1", "One", "a", "a", "b"], ["p2", "", ["a", "b"], ["a"], ["a", "b"]]],
+    "papers": [["p1", "One", "a", "a", "b"], ["p2", "", ["a", "b"], ["a"], ["a", "b"]]],
 }
-ALL_PAPERS = PAPERS | {"n_rows": 3, "rows": [*PAPERS["rows"], ["p3", "Three", "b", "b", "b"]]}
+ALL_PAPERS = PAPERS | {"n_rows": 3, "papers": [*PAPERS["papers"], ["p3", "Three", "b", "b", "b"]]}
 
 
 def paged(columns: Sequence[tuple[str, Column]], rows: Sequence[Any]) -> PagedRows:
@@ -270,14 +269,14 @@ def paged(columns: Sequence[tuple[str, Column]], rows: Sequence[Any]) -> PagedRo
 
 
 def test_queries_show_both_values_and_their_gain() -> None:
-    found = behind_of(QUERIES)
+    found = from_json(QUERIES, TaskItems)
     assert cells(paged(item_columns("small", "large"), found.rows))[0] == ["q2", "20.0", "80.0", "+60.0"]
     assert [column.title for _, column in item_columns("small", "small")] == ["Query", "small"]
     assert item_columns("small", "large", asks="reviewers")[0][1].title == "Reviewer"
 
 
 def test_what_was_said_of_papers_is_bold_where_it_is_right() -> None:
-    found = behind_of(ALL_PAPERS)
+    found = from_json(ALL_PAPERS, TaskItems)
     columns = predicted_columns("small", "large", of_classes=True)
     assert cells(paged(columns, found.rows))[1] == ["p2", "a, b", "a", "a, b"]
     right = [[column.strong(row) for _, column in columns[2:]] for row in found.rows]
@@ -287,15 +286,19 @@ def test_what_was_said_of_papers_is_bold_where_it_is_right() -> None:
 
 def test_places_say_how_far_a_paper_moved_seen_from_the_reference() -> None:
     up, down, kept, lost = (
-        Place(4, "a", "", 2, 1),
-        Place(1, "b", "", None, 3),
-        Place(2, "c", "", 0, 2),
-        Place(5, "d", "", 1, None),
+        RankedPaper(4, "a", "", 2, 1),
+        RankedPaper(1, "b", "", None, 3),
+        RankedPaper(2, "c", "", 0, 2),
+        RankedPaper(5, "d", "", 1, None),
     )
     assert [moved_text(each, of_reference=True) for each in (up, down, kept, lost)] == [
         "▲ 3", "▼ 2", "=", "gone",
     ]  # fmt: skip
-    other = Place(1, "a", "", 2, 4), Place(3, "b", "", None, 1), Place(9, "e", "", None, None)
+    other = (
+        RankedPaper(1, "a", "", 2, 4),
+        RankedPaper(3, "b", "", None, 1),
+        RankedPaper(9, "e", "", None, None),
+    )
     assert [moved_text(each, of_reference=False) for each in other] == ["▲ 3", "▼ 2", "new"]
     assert [grade_text(grade) for grade in (None, 0, 1, 2, 3)] == ["–", "○ 0", "◐ 1", "● 2", "● 3"]
     assert len(place_columns(of_reference=True, alone=True)) == 3
@@ -305,15 +308,15 @@ def test_behind_a_row_stand_the_systems_of_the_results_where_both_have_a_score(
     read: ResultsPresenter, faked: AppContext, asked: FakeEngine
 ) -> None:
     page = Mock()
-    behind = BehindPresenter(page, faked, read, lambda: Choice("/data", ("/own.jsonl",)))
+    behind = BehindPresenter(page, faked, read, lambda: Choice(data="/data", files=("/own.jsonl",)))
     read.set_reference("bm25")
-    mag = results_of(report()).rows[0]
+    mag = results().rows[0]
     behind.open(mag)
     page.open_behind.assert_called_once_with()
     assert asked.last("bench.items").payload == {
-        "run": "later", "reports": [], "task": "scidocs/mag", "reference": "small", "system": "large",
-        "data": "/data", "files": ["/own.jsonl"], "metric": "f1_macro", "sort": "", "down": False,
-        "differing": True, "find": "",
+        "run": "later", "reports": (), "task": "scidocs/mag", "reference": "small", "system": "large",
+        "data": "/data", "files": ("/own.jsonl",), "metric": "f1_macro", "sort": "", "down": False,
+        "differing": True, "first": 0, "find": "",
     }  # fmt: skip
     behind.set_reference("large")
     payload = asked.last("bench.items").payload
@@ -322,7 +325,7 @@ def test_behind_a_row_stand_the_systems_of_the_results_where_both_have_a_score(
     payload = asked.last("bench.items").payload
     assert (payload["reference"], payload["system"]) == ("small", "large")
     asked.last("bench.items").done(PAPERS)
-    assert page.behind.show_behind.call_args.kwargs == {
+    assert page.behind.show_items.call_args.kwargs == {
         "reference": "small", "system": "large", "differing": True,
     }  # fmt: skip
 
@@ -332,17 +335,17 @@ def test_a_query_is_asked_for_with_both_rankings(
 ) -> None:
     page = Mock()
     behind = BehindPresenter(page, faked, read, Choice)
-    behind.open(results_of(report()).rows[1])
+    behind.open(results().rows[1])
     behind.set_metric("ndcg")
     assert asked.last("bench.items").payload["metric"] == "ndcg"
     behind.choose_query("q1")
     assert asked.last("bench.rankings").payload["query"] == "q1"
-    place = {"rank": 1, "id": "p1", "title": "One", "grade": 2, "other": None}
+    place = {"rank": 1, "doc_id": "p1", "title": "One", "grade": 2, "other": None}
     answer = {
         "query": "q1", "text": "first", "graded": True, "relevant": 3, "reference": [place], "system": [],
     }  # fmt: skip
     asked.last("bench.rankings").done(answer)
-    assert page.behind.show_rankings.call_args.args[0] == rankings_of(answer)
+    assert page.behind.show_rankings.call_args.args[0] == from_json(answer, Rankings)
     asked.last("bench.rankings").failed("EvaluationError", "no")
     page.behind.show_failure.assert_called_once_with("no")
 
@@ -352,7 +355,7 @@ def test_rows_are_sorted_and_read_page_by_page_by_the_engine(
 ) -> None:
     page = Mock()
     behind = BehindPresenter(page, faked, read, Choice)
-    behind.open(results_of(report()).rows[0])
+    behind.open(results().rows[0])
     behind.show_differing(False)
     behind.sort("truth", True)
     payload = asked.last("bench.items").payload
@@ -361,13 +364,13 @@ def test_rows_are_sorted_and_read_page_by_page_by_the_engine(
     behind.read_page(200)
     first = asked.last("bench.page")
     assert (first.payload["first"], first.payload["sort"]) == (200, "truth")
-    first.done({"first": 200, "rows": [["p9", "Nine", "a", "a", "b"]]})
+    first.done({"first": 200, "papers": [["p9", "Nine", "a", "a", "b"]]})
     (unit, shown), _ = page.behind.show_page.call_args
     assert (unit, shown.first, shown.rows[0].text) == ("papers", 200, "Nine")
     behind.read_page(400)
     behind.sort("", False)
     n = page.behind.show_page.call_count
-    asked.last("bench.page").done({"first": 400, "rows": []})
+    asked.last("bench.page").done({"first": 400})
     assert page.behind.show_page.call_count == n, "a page of an earlier order is let go"
     behind.read_page(0)
     asked.last("bench.page").failed("EngineError", "gone")
@@ -375,9 +378,9 @@ def test_rows_are_sorted_and_read_page_by_page_by_the_engine(
 
 
 def test_of_reviewers_a_ranking_has_scores_and_names_with_what_they_wrote() -> None:
-    place = {"rank": 1, "id": "r7", "title": "On graphs", "grade": 2, "other": 3, "score": 0.61234}
+    place = {"rank": 1, "doc_id": "r7", "title": "On graphs", "grade": 2, "other": 3, "score": 0.61234}
     answer = {"query": "s1", "text": "A submission", "graded": True, "relevant": 2, "asks": "submissions"}
-    found = rankings_of({**answer, "wrote": [], "reference": [place], "system": []})
+    found = from_json({**answer, "wrote": [], "reference": [place], "system": []}, Rankings)
     model = RowsModel()
     model.show(place_columns(of_reference=True, alone=False, asks=found.asks), found.reference)
     assert cells(model) == [["1", "r7 · On graphs", "● 2", "0.612", "▼ 2"]]

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from unittest.mock import Mock
 
 import pytest
-from bench_fakes import DESK, FakeEngine, FakeJobs
+from bench_fakes import OPTIONS, FakeEngine, FakeJobs, options
 from PySide6.QtCore import QModelIndex, Qt
 
 from assay_desktop.background.job import Job
 from assay_desktop.pages.evaluation.benchmarks.job_progress import work_of
-from assay_desktop.pages.evaluation.benchmarks.options import Choice, desk_of
+from assay_desktop.pages.evaluation.benchmarks.options import Choice
 from assay_desktop.pages.evaluation.benchmarks.presenters.setup import SetupPresenter
 from assay_desktop.pages.evaluation.benchmarks.task_tree import NAME, STATE, TaskTree
 
@@ -36,7 +36,7 @@ def presenter(shown: Mock, faked: AppContext) -> SetupPresenter:
 
 def tree(*chosen: str) -> TaskTree:
     made = TaskTree()
-    made.show(desk_of(DESK).tasks, chosen)
+    made.show(options().tasks, chosen)
     return made
 
 
@@ -82,7 +82,7 @@ def test_tasks_stand_in_their_suites_and_where_there_are_several_in_their_format
 def test_the_tree_keeps_the_rules_of_models(qtmodeltester: ModelTester) -> None:
     model = tree("scidocs/mag")
     qtmodeltester.check(model)
-    model.show(desk_of(DESK).tasks[:2], ())
+    model.show(options().tasks[:2], ())
     qtmodeltester.check(model)
 
 
@@ -117,22 +117,29 @@ def test_what_is_absent_has_no_box_and_says_why() -> None:
 
 
 def test_a_run_is_the_command_of_what_is_ticked_and_there() -> None:
-    choice = Choice("/data", ("/own.jsonl",), ("scidocs/mag", "scidocs/view", "gone"), ("large", "bm25", "x"))
-    assert choice.words(desk_of(DESK)) == [
+    choice = Choice(
+        ("large", "bm25", "x"),
+        data="/data",
+        files=("/own.jsonl",),
+        tasks=("scidocs/mag", "scidocs/view", "gone"),
+    )
+    assert choice.words(options()) == (
         "bench", "run", "bm25", "large", "--data", "/data", "--tasks", "/own.jsonl", "--task", "scidocs/mag",
-    ]  # fmt: skip
-    assert replace(choice, systems=("x",)).words(desk_of(DESK)) == []
-    faulty = desk_of(DESK | {"faults": [{"file": "/own.jsonl", "why": "no JSON"}]})
+    )  # fmt: skip
+    assert replace(choice, systems=("x",)).words(options()) == ()
+    faulty = options(faults=[{"file": "/own.jsonl", "why": "no JSON"}])
     assert "/own.jsonl" not in choice.words(faulty)
 
 
 def test_how_it_is_scored_is_said_only_where_it_is_not_as_published() -> None:
-    choice = Choice("/data", (), ("scidocs/mag",), ("large", "hybrid:large"), more=("hybrid:large",))
-    assert choice.words(desk_of(DESK)) == [
+    choice = Choice(
+        ("large", "hybrid:large"), data="/data", tasks=("scidocs/mag",), more=("hybrid:large",)
+    )  # fmt: skip
+    assert choice.words(options()) == (
         "bench", "run", "large", "hybrid:large", "--data", "/data", "--task", "scidocs/mag",
-    ]  # fmt: skip
+    )  # fmt: skip
     other = replace(choice, similarity="inner", intercept=True, device="cpu")
-    assert other.words(desk_of(DESK))[-5:] == ["--similarity", "inner", "--intercept", "--device", "cpu"]
+    assert other.words(options())[-5:] == ("--similarity", "inner", "--intercept", "--device", "cpu")
     assert (choice.as_published, other.as_published) == (True, False)
 
 
@@ -140,10 +147,10 @@ def test_at_first_words_and_the_librarys_model_are_ticked(
     presenter: SetupPresenter, asked: FakeEngine, shown: Mock
 ) -> None:
     presenter.set_visible(True)
-    assert asked.last("bench.desk").payload == {"data": "", "files": []}
-    asked.last("bench.desk").done(DESK)
+    assert asked.last("bench.options").payload == {"data": "", "files": ()}
+    asked.last("bench.options").done(OPTIONS)
     assert presenter.choice.systems == ("bm25", "small")
-    assert shown.setup.show_desk.call_args.args[1] == presenter.choice
+    assert shown.setup.show_options.call_args.args[1] == presenter.choice
 
 
 def test_the_list_keeps_its_place_where_nothing_has_changed(
@@ -151,11 +158,11 @@ def test_the_list_keeps_its_place_where_nothing_has_changed(
 ) -> None:
     for _ in range(2):
         presenter.set_visible(True)
-        asked.last("bench.desk").done(DESK)
-    assert shown.setup.show_desk.call_count == 1
+        asked.last("bench.options").done(OPTIONS)
+    assert shown.setup.show_options.call_count == 1
     presenter.choose_folder("/data")
-    asked.last("bench.desk").done(DESK)
-    assert shown.setup.show_desk.call_count == 2
+    asked.last("bench.options").done(OPTIONS)
+    assert shown.setup.show_options.call_count == 2
 
 
 def test_what_was_chosen_is_there_in_the_next_session(
@@ -166,14 +173,14 @@ def test_what_was_chosen_is_there_in_the_next_session(
     presenter.add_file("/own.jsonl")
     presenter.tick_tasks(("scidocs/mag",))
     presenter.tick_systems(("bm25",))
-    assert asked.last("bench.desk").payload == {"data": str(tmp_path), "files": ["/own.jsonl"]}
+    assert asked.last("bench.options").payload == {"data": str(tmp_path), "files": ("/own.jsonl",)}
     presenter.add_system("hybrid:large")
     presenter.choose_scoring("cosine", True)
     presenter.choose_device("cpu")
     later = SetupPresenter(Mock(), faked)
     assert later.choice == Choice(
-        str(tmp_path), ("/own.jsonl",), ("scidocs/mag",), ("bm25", "hybrid:large"), ("hybrid:large",),
-        "cosine", True, "cpu",
+        ("bm25", "hybrid:large"), data=str(tmp_path), files=("/own.jsonl",), tasks=("scidocs/mag",),
+        more=("hybrid:large",), similarity="cosine", intercept=True, device="cpu",
     )  # fmt: skip
     later.remove_system("hybrid:large")
     assert (later.choice.systems, later.choice.more) == (("bm25",), ())
@@ -188,7 +195,7 @@ def test_a_run_is_one_job_at_a_time_and_can_be_cancelled(
     assert queue.jobs == []
     presenter.tick_tasks(("scidocs/cite",))
     presenter.set_visible(True)
-    asked.last("bench.desk").done(DESK)
+    asked.last("bench.options").done(OPTIONS)
     presenter.run()
     presenter.run()
     (job,) = queue.jobs
@@ -213,7 +220,7 @@ def test_a_folder_that_is_gone_is_told_and_a_dead_engine_is_started_anew(
     presenter: SetupPresenter, asked: FakeEngine, shown: Mock
 ) -> None:
     presenter.choose_folder("/gone")
-    asked.last("bench.desk").failed("EvaluationError", "/gone: there is no such folder.")
+    asked.last("bench.options").failed("EvaluationError", "/gone: there is no such folder.")
     shown.setup.show_failure.assert_called_once_with("/gone: there is no such folder.", "/gone")
     presenter.retry()
     assert asked.n_restarts == 0

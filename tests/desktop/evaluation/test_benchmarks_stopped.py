@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from bench_fakes import FakeEngine, FakeJobs, report, words
 
+from assay.benchmarks.types import RunLine
 from assay_desktop.background.job import Job
-from assay_desktop.pages.evaluation.benchmarks.runs import RunLine
 from assay_desktop.pages.evaluation.benchmarks.words import run_words
 
 if TYPE_CHECKING:
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 def runs(*rows: tuple[str, int, int]) -> dict[str, Any]:
     """(id, scores, asked for) each, the latest first."""
     row = {"created": "2026-01-09T10:15:00+00:00", "systems": ["small", "large"]}
-    return {"runs": [{**row, "run_id": run, "n_results": n, "n_asked": of} for run, n, of in rows]}
+    counts = ((run, {"n_results": n, "n_scores": n, "n_expected": of}) for run, n, of in rows)
+    return {"runs": [{**row, "run_id": run, **own} for run, own in counts]}
 
 
 def offered(page: EvaluationPage) -> list[str]:
@@ -28,7 +29,7 @@ def offered(page: EvaluationPage) -> list[str]:
 def test_a_run_without_a_score_is_in_the_menu_and_the_latest_with_one_in_view(
     page: EvaluationPage, asked: FakeEngine
 ) -> None:
-    asked.last("bench.runs").done(runs(("stopped", 0, 12), ("whole", 6, 6), ("nobody knows", 0, 0)))
+    asked.last("bench.runs").done(runs(("stopped", 0, 12), ("whole", 6, 6)))
     assert asked.last("bench.report").payload["run"] == "whole"
     asked.last("bench.report").done(report("whole"))
     assert offered(page) == ["stopped at 0 of 12 results", "6 scores"]

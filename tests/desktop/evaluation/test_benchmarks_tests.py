@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-from bench_fakes import OVERALL, RUNS, FakeEngine, report
+from bench_fakes import OVERALL, RUNS, FakeEngine, differences, report, results
 from PySide6.QtCore import Qt
 from test_benchmarks_results import CITE, MAG
 
-from assay_desktop.pages.evaluation.benchmarks.results import (
-    columns,
-    differences_of,
-    overall_of,
-    results_of,
-    row_text,
-)
+from assay_desktop.pages.evaluation.benchmarks.results import columns, row_text
 from assay_desktop.pages.evaluation.benchmarks.widgets.plots import COST, HOW
 
 if TYPE_CHECKING:
@@ -24,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def results(page: EvaluationPage, asked: FakeEngine) -> ResultsView:
+def view(page: EvaluationPage, asked: FakeEngine) -> ResultsView:
     asked.last("bench.runs").done(RUNS)
     asked.last("bench.report").done(report())
     for answer in (MAG, CITE, OVERALL):
@@ -33,7 +27,7 @@ def results(page: EvaluationPage, asked: FakeEngine) -> ResultsView:
 
 
 def test_judged_of_both_rankings_stands_in_the_table_and_a_dash_where_nothing_is_ranked() -> None:
-    found = results_of(report())
+    found = results()
     (judged,) = [each for each in columns(found, "small", "bm25", {}) if each.title == "Judged"]
     assert [judged.text(row) for row in found.rows] == ["–", "98 / 100", "98 / 100"]
     (alone,) = [each for each in columns(found, "small", "", {}) if each.title == "Judged"]
@@ -42,50 +36,50 @@ def test_judged_of_both_rankings_stands_in_the_table_and_a_dash_where_nothing_is
 
 def test_a_difference_over_some_rows_of_a_task_stands_in_brackets_as_its_scores_do() -> None:
     rows = [row | {"partial": ["large"]} for row in report()["rows"] if row["task"] == "scidocs/cite"]
-    found = results_of(report(rows=rows))
-    differences = differences_of(CITE)
+    found = results(rows=rows)
+    of_cite = differences(CITE)
     for beside, reference, bracketed in (("large", "small", True), ("bm25", "small", False)):
-        shown = columns(found, reference, beside, differences)
+        shown = columns(found, reference, beside, of_cite)
         (column,) = [each for each in shown if each.title == "difference, 95 %"]
         said = column.text(found.rows[0])
         assert (said.startswith("("), said.endswith("])")) == (bracketed, bracketed)
 
 
 def test_what_the_tests_found_of_the_chosen_row_stands_below_whatever_is_plotted(
-    results: ResultsView,
+    view: ResultsView,
 ) -> None:
-    results.table.selectRow(1)
+    view.table.selectRow(1)
     said = (
         "Cite, MAP: −5.00 [−11.00, +1.00]; p 0.10, by Holm over the 2 systems compared 0.20; paired t test "
         "0.031; Tukey 0.044."
     )
-    for view in (COST, HOW):
-        results.plots.show_view(view)
-        assert results.plots.chosen.isVisible()
-        assert results.plots.chosen.text() == said
-    model = results.table.model()
+    for shown in (COST, HOW):
+        view.plots.show_view(shown)
+        assert view.plots.chosen.isVisible()
+        assert view.plots.chosen.text() == said
+    model = view.table.model()
     assert model.data(model.index(1, 7), Qt.ItemDataRole.ToolTipRole) == said.removeprefix("Cite, MAP: ")
-    results.table.selectRow(3)  # an average
-    assert not results.plots.chosen.isVisible()
+    view.table.selectRow(3)  # an average
+    assert not view.plots.chosen.isVisible()
 
 
-def test_of_few_shot_tasks_it_is_said_which_values_the_difference_is_of(results: ResultsView) -> None:
-    results.table.selectRow(0)
-    assert results.plots.chosen.text() == (
+def test_of_few_shot_tasks_it_is_said_which_values_the_difference_is_of(view: ResultsView) -> None:
+    view.table.selectRow(0)
+    assert view.plots.chosen.text() == (
         "MAG, macro F1: +10.00 [+4.00, +16.00]; p 0.003, one system compared; t and Tukey are of tasks over "
         "queries. The difference is of 66.20 and 76.20, with all rows to learn from; the table has means "
         "over few-shot settings too."
     )
-    results.table.selectRow(1)
-    assert "few-shot" not in results.plots.chosen.text()
-    assert row_text(results_of(report()).rows[0], None) == ""
+    view.table.selectRow(1)
+    assert "few-shot" not in view.plots.chosen.text()
+    assert row_text(results().rows[0], None) == ""
 
 
 def test_p_of_t_and_of_tukey_have_columns_where_there_is_room(
-    page: EvaluationPage, results: ResultsView
+    page: EvaluationPage, view: ResultsView
 ) -> None:
     def hidden() -> list[bool]:
-        header = results.table.horizontalHeader()
+        header = view.table.horizontalHeader()
         return [header.isSectionHidden(section) for section in range(header.count())]
 
     page.resize(820, 700)
@@ -95,10 +89,10 @@ def test_p_of_t_and_of_tukey_have_columns_where_there_is_room(
 
 
 @pytest.mark.parametrize("few", [True, False])
-def test_a_mean_over_few_columns_says_so(results: ResultsView, few: bool) -> None:
-    overall: dict[str, Any] = {"overall": {**OVERALL["overall"], "few": few}}
-    results.show_differences(differences_of(MAG) | overall_of(overall), n_left=0)
-    assert results._said.text().endswith("So few show only what is large.") is few
+def test_a_mean_over_few_columns_says_so(view: ResultsView, few: bool) -> None:
+    overall = {**OVERALL, "few": few}
+    view.show_differences(differences(MAG, overall), n_left=0)
+    assert view._said.text().endswith("So few show only what is large.") is few
 
 
 def test_where_nothing_was_timed_the_way_to_time_it_is_named(page: EvaluationPage, asked: FakeEngine) -> None:

@@ -45,12 +45,12 @@ def ask(
     process.communicate()
 
 
-def test_the_desk_names_every_task_with_its_state_and_every_system(
+def test_the_options_name_every_task_with_its_state_and_every_system(
     ask: Callable[..., dict[str, Any]], data: Path, tmp_path: Path
 ) -> None:
     broken = tmp_path / "own.jsonl"
     broken.write_text("{no json\n", encoding="utf-8")
-    found = ask("bench.desk", data=str(data), files=[str(broken)])["ok"]
+    found = ask("bench.options", data=str(data), files=[str(broken)])["ok"]
     states = {row["id"]: row["state"] for row in found["tasks"]}
     assert states["beir/scifact"] == states["scidocs/mag"] == "present"
     assert states["beir/arguana"] == "absent"
@@ -59,7 +59,7 @@ def test_the_desk_names_every_task_with_its_state_and_every_system(
     assert kinds["bm25"] == "words"
     assert kinds["hybrid"] == "hybrid"
     assert kinds["hashing"] == "library"
-    assert ask("bench.desk", data=str(tmp_path / "nowhere"))["error"]["kind"] == "EvaluationError"
+    assert ask("bench.options", data=str(tmp_path / "nowhere"))["error"]["kind"] == "EvaluationError"
 
 
 def test_no_model_is_offered_of_which_nobody_knows_what_it_learnt_from(
@@ -91,7 +91,7 @@ def test_differences_come_task_by_task_and_over_the_columns_that_all_have(
     (row,) = task["rows"]
     assert row["system"] == "hashing"
     assert row["difference"] == pytest.approx(report["hashing"] - report["bm25"])
-    assert ask("bench.compare", reference="bm25")["ok"]["overall"] is None  # one column alone
+    assert ask("bench.compare", reference="bm25")["ok"]["tasks"] == []  # one column alone
     rows = {row["task"]: row for row in ask("bench.report")["ok"]["rows"]}
     assert rows["beir/scifact"]["judged"]["bm25"] == pytest.approx(task["judged"])
     assert rows["scidocs/mag"]["judged"] == {"bm25": None, "hashing": None}
@@ -114,13 +114,14 @@ def test_scores_are_analysed_and_stand_below_the_published_tables(
     assert set(found["models"]) - set(fewer["models"]) == {"bm25"}
     report = {row["task"]: row["values"] for row in ask("bench.report")["ok"]["rows"]}
     tables = ask("bench.published", run="")["ok"]["tables"]
-    table = next(table for table in tables if table["columns"] == ["SciFact (BEIR)"])
-    ours = {row["name"]: row["values"][0] for row in table["rows"] if row["ours"]}
+    found = next(each for each in tables if each["table"]["columns"] == ["Model", "SciFact (BEIR)"])
+    table, n_ours = found["table"], found["n_ours"]
+    ours = dict(table["rows"][-n_ours:])
     assert ours == pytest.approx({name: report["beir/scifact"][name] for name in SYSTEMS})
-    (published,) = [row["values"][0] for row in table["rows"] if not row["ours"]]
+    ((_, published),) = table["rows"][:-n_ours]
     assert 64 < published < 65
     written = tmp_path / "all.md"
-    assert ask("bench.export", run="", path=str(written), form="md", what="published", published=True)["ok"]
+    assert ask("bench.export", run="", path=str(written), form="md", what="published")["ok"]
     assert table["title"] in written.read_text(encoding="utf-8")
 
 
@@ -129,16 +130,18 @@ def test_behind_a_search_are_its_queries_and_both_rankings(
 ) -> None:
     pair = {"task": "beir/scifact", "reference": "bm25", "system": "hashing", "data": str(data), "files": []}
     found = ask("bench.items", metric="ndcg_cut_10", **pair)["ok"]
-    assert (found["unit"], len(found["rows"]), found["why"]) == ("queries", 4, "")
-    first, text = found["rows"][0][:2]
+    assert (found["unit"], len(found["queries"]), found["why"]) == ("queries", 4, "")
+    first, text = found["queries"][0][:2]
     rankings = ask("bench.rankings", query=first, **pair)["ok"]
     assert rankings["text"] == text != ""
     assert rankings["graded"]
     grades = (data / "scifact" / "qrels" / "test.tsv").read_text(encoding="utf-8").splitlines()[1:]
     judged = {row.split("\t")[1]: int(row.split("\t")[2]) for row in grades if row.startswith(first)}
-    assert {place["id"]: place["grade"] for place in rankings["reference"] if place["id"] in judged} == judged
-    ranks = {place["id"]: place["rank"] for place in rankings["system"]}
-    assert all(place["other"] == ranks.get(place["id"]) for place in rankings["reference"])
+    assert {
+        place["doc_id"]: place["grade"] for place in rankings["reference"] if place["doc_id"] in judged
+    } == judged
+    ranks = {place["doc_id"]: place["rank"] for place in rankings["system"]}
+    assert all(place["other"] == ranks.get(place["doc_id"]) for place in rankings["reference"])
     assert all(place["title"] for place in rankings["reference"])
 
 
@@ -148,7 +151,7 @@ def test_where_no_folder_is_chosen_papers_are_read_from_where_the_run_found_them
     pair = {"task": "beir/scifact", "reference": "bm25", "system": "hashing"}
     found = ask("bench.items", metric="", **pair)["ok"]
     assert found["why"] == ""
-    rankings = ask("bench.rankings", query=found["rows"][0][0], **pair)["ok"]
+    rankings = ask("bench.rankings", query=found["queries"][0][0], **pair)["ok"]
     assert rankings["graded"]
     assert all(place["title"] for place in rankings["reference"])
 
@@ -160,8 +163,8 @@ def test_without_the_folder_papers_have_their_ids_and_it_is_said_why(
     pair = {"task": "beir/scifact", "reference": "bm25", "system": "hashing"}
     found = ask("bench.items", metric="", **pair)["ok"]
     assert str(data) in found["why"]
-    assert {row[1] for row in found["rows"]} == {""}
-    rankings = ask("bench.rankings", query=found["rows"][0][0], **pair)["ok"]
+    assert {row[1] for row in found["queries"]} == {""}
+    rankings = ask("bench.rankings", query=found["queries"][0][0], **pair)["ok"]
     assert not rankings["graded"]
     assert {place["grade"] for place in rankings["reference"]} == {None}
 
@@ -171,7 +174,7 @@ def test_behind_classes_are_the_papers_of_the_test(ask: Callable[..., dict[str, 
     found = ask("bench.items", metric="f1_macro", **pair)["ok"]
     assert found["unit"] == "papers"
     rows = (data / "scidocs" / "mag" / "test.csv").read_text(encoding="utf-8").splitlines()[1:]
-    assert {row[0]: row[2] for row in found["rows"]} == dict(row.split(",") for row in rows)
+    assert {row[0]: row[2] for row in found["papers"]} == dict(row.split(",") for row in rows)
     refused = ask("bench.items", metric="", **(pair | {"reference": "bm25"}))
     assert "bm25 has no score on scidocs/mag" in refused["error"]["message"]
 

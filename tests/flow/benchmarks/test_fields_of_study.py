@@ -23,8 +23,12 @@ from sklearn.model_selection import GridSearchCV
 from sklearn.multiclass import OneVsRestClassifier
 from sklearn.svm import LinearSVC
 
-from assay.benchmarks.suites import availability, describe, evaluation_task, read, task_named
-from assay.benchmarks.tasks import FewShot, LabelledData, Scoring, TaskVectors, score_task
+from assay.benchmarks.suites import availability, describe
+from assay.benchmarks.suites.availability import evaluation_task, read
+from assay.benchmarks.suites.describe import task_named
+from assay.benchmarks.tasks.data import LabelledData
+from assay.benchmarks.tasks.score import Scoring, TaskVectors, score_task
+from assay.benchmarks.types import FewShot
 from assay.errors import EvaluationError
 
 FIELDS = 23

@@ -3,45 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from statistics import fmean
 from typing import Any
 
 import numpy as np
 
-from assay.benchmarks.tasks import TaskScore
 from assay.benchmarks.tasks.details import Details
 from assay.benchmarks.tasks.probes.probes import class_metric, kendall_tau, labels_metric
-from assay.evaluation.plain import Plain
+from assay.benchmarks.tasks.score import TaskScore
+from assay.benchmarks.types import CleanScore
 
 FEW = 20
-
-
-@dataclass(frozen=True, slots=True)
-class CleanScore(Plain):
-    """One metric, in percent, on all `n` queries or test papers, on those left, and on those left out.
-
-    None stands for a score of nothing: where nothing is left, or nothing left out, or one paper to put in
-    order.
-    """
-
-    metric: str
-    n: int
-    whole: float
-    n_left: int
-    left: float | None
-    n_out: int
-    out: float | None
-
-    @property
-    def difference(self) -> float | None:
-        """What the score loses without what was trained on: below 0 where it profits from it."""
-        return None if self.left is None else self.left - self.whole
-
-    @property
-    def few(self) -> bool:
-        return self.n_left < FEW
 
 
 def why_no_clean_score(score: TaskScore, asked: Collection[str]) -> str:
@@ -112,6 +85,7 @@ def _left(
         left=of(left) if len(left) >= least else None,
         n_out=len(out),
         out=of(out) if len(out) >= least else None,
+        few=len(left) < FEW,
     )
 
 
@@ -126,7 +100,10 @@ def _mean(values: Mapping[str, float], details: Details, items: Sequence[str]) -
 
 
 def _probed(metric: str, details: Details, items: Sequence[str]) -> float:
-    truth, found = ([details.predictions[item][side] for item in items] for side in (0, 1))
+    truth, found = list[Any](), list[Any]()  # of which kind they are, the metric says
+    for item in items:
+        truth.append(details.predictions[item][0])
+        found.append(details.predictions[item][1])
     if metric == "kendalltau":
         return kendall_tau(truth, np.array(found))
     if isinstance(truth[0], str):

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Self
 
-from assay.benchmarks.tasks import AnyData, LabelledData, PartedData, RankedData, ReviewerData
+from assay.benchmarks.tasks.data import LabelledData, RankedData
+from assay.benchmarks.tasks.kinds import AnyData, PartedData, ReviewerData
 from assay.encoding import TextTemplate
 from assay.errors import BadInput, RecipeError
 from assay.evaluation import read_beir

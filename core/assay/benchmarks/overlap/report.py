@@ -5,10 +5,9 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import dataclass, field
 
-from assay.benchmarks.overlap.clean_scores import CleanScore, clean_scores, why_no_clean_score
+from assay.benchmarks.overlap.clean_scores import clean_scores, why_no_clean_score
 from assay.benchmarks.overlap.matching import (
     PAPER_RULE,
     QUERY_RULE,
@@ -24,8 +23,10 @@ from assay.benchmarks.overlap.matching import (
 )
 from assay.benchmarks.overlap.material import Material
 from assay.benchmarks.results import TaskResult
-from assay.benchmarks.selection import SelectedTask, SkippedTask
-from assay.benchmarks.tasks import Details, TaskScore
+from assay.benchmarks.selection import SelectedTask
+from assay.benchmarks.tasks.details import Details
+from assay.benchmarks.tasks.score import TaskScore
+from assay.benchmarks.types import CleanScore, OverlapFigures, SkippedTask
 from assay.errors import AssayError
 from assay.evaluation.plain import Plain
 from assay.progress import Progress, silent
@@ -178,28 +179,25 @@ class TaskOverlap(Plain):
     left: dict[str, tuple[CleanScore, ...]]
     untold: dict[str, str] = field(default_factory=dict)
 
-    def figures(self) -> dict[str, Any]:
-        """Counts and scores alone, without the papers and queries that they count."""
+    def figures(self) -> OverlapFigures:
+        """Return counts and scores alone, without the papers and queries that they count."""
         found = self.found
-        return {
-            "task": self.task,
-            "name": self.name,
-            "n_training_papers": found.n_training_papers,
-            "n_papers": found.n_papers,
-            "n_papers_shared": len(found.papers),
-            "n_positives": found.n_positives,
-            "n_positives_shared": len(found.positives),
-            "n_queries": found.n_queries,
-            "n_near": len(found.queries),
-            "n_touched": len(found.touched),
-            "n_seen": len(found.seen),
-            "n_left": found.n_left,
-            "left": {
-                system: [{**asdict(each), "few": each.few} for each in some]
-                for system, some in self.left.items()
-            },
-            "untold": self.untold,
-        }
+        return OverlapFigures(
+            task=self.task,
+            name=self.name,
+            n_training_papers=found.n_training_papers,
+            n_papers=found.n_papers,
+            n_papers_shared=len(found.papers),
+            n_positives=found.n_positives,
+            n_positives_shared=len(found.positives),
+            n_queries=found.n_queries,
+            n_near=len(found.queries),
+            n_touched=len(found.touched),
+            n_seen=len(found.seen),
+            n_left=found.n_left,
+            left=self.left,
+            untold=self.untold,
+        )
 
 
 def task_overlaps(

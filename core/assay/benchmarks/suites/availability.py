@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Literal
 
 from assay.benchmarks.suites.describe import BenchTask, Layout, every_task
 from assay.benchmarks.suites.files import TaskFiles, absence, files_of, locate, what_is_there
@@ -17,15 +16,16 @@ from assay.benchmarks.suites.reviewing import read_reviewers
 from assay.benchmarks.suites.s2and import read_s2and
 from assay.benchmarks.suites.searching import read_search
 from assay.benchmarks.suites.user_sets import user_sets
-from assay.benchmarks.tasks import AnyData, EvaluationTask, read_expertise
+from assay.benchmarks.tasks.expertise import read_expertise
+from assay.benchmarks.tasks.kinds import AnyData
 from assay.benchmarks.tasks.rows import read_papers
 from assay.benchmarks.tasks.tables import Place, read_objects
+from assay.benchmarks.tasks.task import EvaluationTask
+from assay.benchmarks.types import State
 from assay.errors import EvaluationError
 from assay.evaluation.beir import read_rows as read_beir_rows
 from assay.evaluation.files import read_lines
 from assay.evaluation.trec import read_qrels
-
-State = Literal["present", "absent", "broken", "unscored"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,15 +11,15 @@
 from __future__ import annotations
 
 import difflib
-import json
-from collections.abc import Iterable, Mapping
-from dataclasses import MISSING, dataclass, field, fields
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields
 from functools import cache
 from importlib import resources
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
-from assay.benchmarks.tasks import METRICS, FewShot, Group
-from assay.benchmarks.tasks.task import Candidates
+from assay.benchmarks.tasks.task import METRICS, Candidates
+from assay.benchmarks.types import FewShot, Group
+from assay.codec import decode, from_json
 from assay.errors import BadInput, EvaluationError
 from assay.types import TaskFormat
 
@@ -139,131 +139,53 @@ def parse_tasks(lines: Iterable[tuple[str, str]]) -> tuple[BenchTask, ...]:
     for place, line in lines:
         if not line.strip():
             continue
-        task = _Line(place, line).task()
+        task = _task(place, line)
         if task.id in found:
             raise EvaluationError(f"{place}: there are two tasks {task.id!r}. Rename one.")
         found[task.id] = task
     return tuple(found.values())
 
 
-@dataclass(slots=True)
-class _Line:
-    place: str
-    line: str
-    row: dict[str, Any] = field(default_factory=dict)
+def _task(place: str, line: str) -> BenchTask:
+    row: dict[str, object] = {}
+    try:
+        row = decode(line, dict[str, object], what="the line")
+        where = row.get("where")
+        if isinstance(where, dict):  # one name may stand for a list of it
+            row["where"] = {key: [name] if isinstance(name, str) else name for key, name in where.items()}
+        task = from_json(row, BenchTask, what="not a task")
+    except BadInput as error:
+        raise EvaluationError(f"{place}, task {row.get('id', '?')!r:.60}: {error}") from error
+    faults = [*_unknown(row), *_faults(task)]
+    if faults:
+        raise EvaluationError(f"{place}, task {task.id!r:.60}: {faults[0]}")
+    return task
 
-    def fault(self, reason: str) -> EvaluationError:
-        return EvaluationError(f"{self.place}, task {self.row.get('id', '?')!r:.60}: {reason}")
 
-    def task(self) -> BenchTask:
-        try:
-            row = json.loads(self.line)
-        except (ValueError, RecursionError) as error:
-            raise self.fault(f"not JSON ({error}). Each line must be one task.") from error
-        if not isinstance(row, dict):
-            raise self.fault("not an object in braces. Each line must be one task.")
-        self.row = row
-        self._check_keys()
-        kind, layout = self._one_of("kind", get_args(Kind)), self._one_of("layout", get_args(Layout))
-        return BenchTask(
-            id=self._text("id"),
-            name=self._text("name"),
-            suites=self._names("suites", get_args(Suite)),
-            kind=kind,
-            metrics=self._names("metrics", KIND_METRICS[kind]),
-            layout=layout,
-            where=self._where(layout),
-            licence=self._text("licence"),
-            source=self._text("source"),
-            split=self._text("split", "test"),
-            fields=self._names("fields", usual=("title", "abstract")),
-            in_train=self._flag("in_train"),
-            of_scidocs=self._flag("of_scidocs"),
-            multi_label=self._flag("multi_label", only=kind == "classification"),
-            few_shot=self._few_shot(only=kind == "classification"),
-            grid=self._grid(only=kind == "classification"),
-            candidates=self._one_of("candidates", get_args(Candidates), "judged"),
-            parts=self._names("parts", usual=()),
-            judgements=self._names("judgements", usual=()),
-            one_column=self._flag("one_column"),
-            unscored=self._text("unscored", ""),
-            note=self._text("note", ""),
-        )
+def _unknown(row: Iterable[str]) -> Iterator[str]:
+    known = [each.name for each in fields(BenchTask)]
+    for key in row:
+        if key not in known:
+            near = difflib.get_close_matches(key, known, n=1)
+            hint = f"Did you mean '{near[0]}'?" if near else f"There are {', '.join(known)}."
+            yield f"the key '{key}' is not known. {hint}"
 
-    def _check_keys(self) -> None:
-        known = [each.name for each in fields(BenchTask)]
-        for key in self.row:
-            if key not in known:
-                near = difflib.get_close_matches(key, known, n=1)
-                hint = f"Did you mean '{near[0]}'?" if near else f"There are {', '.join(known)}."
-                raise self.fault(f"the key '{key}' is not known. {hint}")
-        for each in fields(BenchTask):
-            if each.default is MISSING and each.name not in self.row:
-                raise self.fault(f"'{each.name}' is missing.")
 
-    def _text(self, key: str, usual: str | None = None) -> str:
-        given = self.row.get(key, usual)
-        if not isinstance(given, str) or (usual is None and not given.strip()):
-            raise self.fault(f"'{key}' must be a text, not {given!r:.60}.")
-        return given
-
-    def _flag(self, key: str, *, only: bool = True) -> bool:
-        given = self.row.get(key, False)
-        if not isinstance(given, bool):
-            raise self.fault(f"'{key}' must be true or false, not {given!r:.60}.")
-        if given and not only:
-            raise self.fault(f"'{key}' belongs to classifications alone. Leave it out.")
-        return given
-
-    def _one_of(self, key: str, known: tuple[str, ...], usual: str | None = None) -> Any:
-        given = self.row.get(key, usual)
-        if given not in known:
-            raise self.fault(f"'{key}' must be one of {', '.join(known)}, not {given!r:.60}.")
-        return given
-
-    def _names(self, key: str, known: Iterable[str] = (), usual: tuple[str, ...] | None = None) -> Any:
-        """Names, each once, and of the `known` where there are some. Any: they stand for Literals."""
-        given = self.row.get(key, usual)
-        known = tuple(known)
-        if not isinstance(given, list | tuple) or not all(isinstance(one, str) and one for one in given):
-            raise self.fault(f"'{key}' must be a list of names, not {given!r:.60}.")
-        if (not given and usual is None) or len({*given}) < len(given):
-            raise self.fault(f"'{key}' must name at least one thing, and each once.")
-        for one in given:
-            if known and one not in known:
-                raise self.fault(f"'{key}' has no {one!r:.60}. There are {', '.join(known)}.")
-        return tuple(given)
-
-    def _few_shot(self, *, only: bool) -> tuple[FewShot, ...]:
-        made = []
-        for one in self.row.get("few_shot", ()):
-            size, turns = (
-                (one.get(k) if isinstance(one, dict) else None) for k in ("sample_size", "iterations")
-            )
-            if type(size) is not int or type(turns) is not int or min(size, turns) < 1 or not only:
-                raise self.fault(
-                    "'few_shot' must list objects with a 'sample_size' and 'iterations', both above 0, and "
-                    "belongs to classifications alone."
-                )
-            made.append(FewShot(size, turns))
-        return tuple(made)
-
-    def _grid(self, *, only: bool) -> tuple[float, ...]:
-        given = self.row.get("grid", [])
-        sound = isinstance(given, list) and all(type(one) in (int, float) and one > 0 for one in given)
-        if not sound or (given and not only):
-            raise self.fault("'grid' must list numbers above 0, and belongs to classifications alone.")
-        return tuple(map(float, given))
-
-    def _where(self, layout: Layout) -> Mapping[str, tuple[str, ...]]:
-        given = self.row["where"]
-        needed, possible = _WHERE[layout]
-        if not isinstance(given, dict) or not {*needed} <= {*given} <= {*needed, *possible}:
-            raise self.fault(f"'where' of the layout {layout} must have {', '.join((*needed, *possible))}.")
-        found: dict[str, tuple[str, ...]] = {}
-        for key, value in given.items():
-            names = [value] if isinstance(value, str) else value
-            if not isinstance(names, list) or not all(isinstance(one, str) and one for one in names):
-                raise self.fault(f"'where.{key}' must be a name or a list of names, not {value!r:.60}.")
-            found[key] = tuple(names)
-        return found
+def _faults(task: BenchTask) -> Iterator[str]:
+    """What the fields of a task have against each other."""
+    if not task.id.strip() or not task.name.strip():
+        yield "'id' and 'name' must be texts."
+    known = KIND_METRICS[task.kind]
+    if not task.metrics or not {*task.metrics} <= {*known}:
+        yield f"'metrics' must name some of {', '.join(known)}."
+    for key in ("multi_label", "few_shot", "grid"):
+        if getattr(task, key) and task.kind != "classification":
+            yield f"'{key}' belongs to classifications alone. Leave it out."
+    if (
+        any(min(few.sample_size, few.iterations) < 1 for few in task.few_shot)
+        or min(task.grid, default=1) <= 0
+    ):
+        yield "numbers of 'few_shot' and 'grid' must be above 0."
+    needed, possible = _WHERE[task.layout]
+    if not {*needed} <= {*task.where} <= {*needed, *possible}:
+        yield f"'where' of the layout {task.layout} must have {', '.join((*needed, *possible))}."

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import cast
 
 from assay.benchmarks.suites.describe import BenchTask
-from assay.benchmarks.tasks import EvaluationTask, TaskData, read_data
-from assay.benchmarks.tasks.task import TaskType
+from assay.benchmarks.tasks.data import TaskData, read_data
+from assay.benchmarks.tasks.task import EvaluationTask, TaskType
 
 
 def evaluation_task(task: BenchTask, files: Mapping[str, Path]) -> EvaluationTask:

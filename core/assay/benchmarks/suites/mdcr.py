@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from assay.benchmarks.suites.describe import BenchTask
-from assay.benchmarks.tasks import Coverage, PartedData, RankedData
-from assay.benchmarks.tasks.data import Fields
+from assay.benchmarks.tasks.data import Coverage, Fields, RankedData
+from assay.benchmarks.tasks.kinds import PartedData
 from assay.benchmarks.tasks.rows import field_text, identity, read_papers, with_our_names
 from assay.benchmarks.tasks.tables import Place, read_document
 from assay.types import Qrels

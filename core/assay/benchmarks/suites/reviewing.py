@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from assay.benchmarks.suites.describe import BenchTask
-from assay.benchmarks.tasks import Coverage, ReviewerData
-from assay.benchmarks.tasks.data import Fields
+from assay.benchmarks.tasks.data import Coverage, Fields
+from assay.benchmarks.tasks.kinds import ReviewerData
 from assay.benchmarks.tasks.rows import field_text, grade, identity, read_papers, read_rows, with_our_names
 from assay.benchmarks.tasks.tables import Place
 from assay.types import Qrels

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from assay.benchmarks.suites.describe import BenchTask
-from assay.benchmarks.tasks import AuthorPaper, ClusterData, Coverage, PartedData, Signature
-from assay.benchmarks.tasks.data import Fields
+from assay.benchmarks.tasks.data import Coverage, Fields
+from assay.benchmarks.tasks.kinds import AuthorPaper, ClusterData, PartedData, Signature
 from assay.benchmarks.tasks.rows import field_text, identity
 from assay.benchmarks.tasks.tables import Place, read_document
 

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from assay.benchmarks.suites.describe import BenchTask
-from assay.benchmarks.tasks import Coverage, RankedData
-from assay.benchmarks.tasks.data import Fields
+from assay.benchmarks.tasks.data import Coverage, Fields, RankedData
 from assay.errors import EvaluationError
 from assay.evaluation.beir import jsonl_path, read_beir, read_rows
 from assay.types import Qrels

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+
+from assay.benchmarks.types import Prediction
 
 FIRST = 20  # results of a query that are kept
 
@@ -22,7 +23,7 @@ class Details:
 
     n: int = 0  # queries, or papers of the test
     items: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
-    predictions: Mapping[str, tuple[Any, Any]] = field(default_factory=dict)
+    predictions: Mapping[str, tuple[Prediction, Prediction]] = field(default_factory=dict)
     first: Mapping[str, Sequence[str]] = field(default_factory=dict)
     scores: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     judged: float | None = None

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from assay.benchmarks.tasks.details import FIRST, Details
+from assay.benchmarks.types import Similarity
 from assay.errors import EvaluationError
 from assay.evaluation.evaluate import evaluate
 from assay.evaluation.ranking import ranking
 from assay.types import Qrels, Run, Vectors
 
-Similarity = Literal["l2", "cosine", "inner"]
 _MEASURES = {"map": "AP", "ndcg": "nDCG"}
 _CUT = {"ndcg_cut": "nDCG", "recall": "R", "P": "P"}  # each with "_" and a number behind it
 _BLOCK = 1 << 22  # scores at once

@@ -11,15 +11,16 @@ from typing import get_args
 
 import numpy as np
 
-from assay.benchmarks.tasks.authors import score_authors
+from assay.benchmarks.tasks.authors.score import score_authors
 from assay.benchmarks.tasks.data import Coverage, Fields, LabelledData, RankedData
 from assay.benchmarks.tasks.details import NO_DETAILS, Details, together
 from assay.benchmarks.tasks.kinds import AnyData, ClusterData, PartedData, ReviewerData
 from assay.benchmarks.tasks.probes.few_shot import FewShotScore, with_few
 from assay.benchmarks.tasks.probes.probing import Probing
-from assay.benchmarks.tasks.ranked import Similarity, candidate_run, ranking_details
+from assay.benchmarks.tasks.ranked import candidate_run, ranking_details
 from assay.benchmarks.tasks.reviewers import score_reviewers
-from assay.benchmarks.tasks.task import EvaluationTask, Group
+from assay.benchmarks.tasks.task import EvaluationTask
+from assay.benchmarks.types import Group, Similarity
 from assay.errors import DimensionMismatch, EvaluationError
 from assay.progress import Progress, silent
 from assay.types import Run, Vectors

@@ -20,13 +20,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from assay.benchmarks.types import FewShot, Group
 from assay.errors import EvaluationError
 from assay.evaluation.files import read_lines
 from assay.types import TaskFormat
 
 TaskType = Literal["classification", "regression", "proximity", "adhoc_search"]
 Candidates = Literal["judged", "all"]
-Group = Literal["CLF", "RGN", "PRX", "SRCH"]
 
 GROUPS: tuple[Group, ...] = get_args(Group)
 METRICS: Mapping[TaskType, tuple[str, ...]] = {
@@ -46,14 +46,6 @@ _FORMATS: Mapping[TaskType, tuple[TaskFormat, TaskFormat]] = {
 _KNOWN = (
     "name", "type", "data", "metrics", "in_train", "multi_label", "fields", "few_shot", "candidates",
 )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class FewShot:
-    """A training on few examples: how many of them, and how many such trainings are averaged."""
-
-    sample_size: int
-    iterations: int
 
 
 @dataclass(frozen=True, slots=True)

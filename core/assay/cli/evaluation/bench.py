@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from assay.cli.app import Session, argument, command, option
-from assay.cli.evaluation.bench_reports import RunId, commands, without_items
+from assay.cli.evaluation.bench_reports import RunId, commands
 from assay.cli.options import Device, Pooling, PoolingOption, each_with_pooling
 from assay.cli.output import Printed, count, harmless, table
 from assay.cli.training.formats import Intercept, Similarity, SimilarityOption
@@ -22,11 +22,13 @@ from assay.progress import Cancelled
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from assay.benchmarks import Asking, BenchRun, BenchStore, SelectedTask, SkippedTask
-    from assay.benchmarks.overlap import TaskOverlap
+    from assay.benchmarks.overlap.report import TaskOverlap
     from assay.benchmarks.results import TaskResult
-    from assay.benchmarks.suites import BenchTask
-    from assay.benchmarks.tasks import Coverage
+    from assay.benchmarks.selection import SelectedTask
+    from assay.benchmarks.store import BenchRun, RunSettings
+    from assay.benchmarks.suites.describe import BenchTask
+    from assay.benchmarks.tasks.data import Coverage
+    from assay.benchmarks.types import SkippedTask
 
 
 BAD_INPUT = 2
@@ -116,7 +118,8 @@ def list_tasks(
 
 
 def _suite_rows(choice: TaskChoice, *, whole: bool) -> list[TaskRow]:
-    from assay.benchmarks.suites import every_task, task_states
+    from assay.benchmarks.suites.availability import task_states
+    from assay.benchmarks.suites.describe import every_task
 
     states = task_states(choice.data, whole=whole) if choice.data is not None else []
     known = {each.task.id: each for each in states}
@@ -146,7 +149,7 @@ def _suite_rows(choice: TaskChoice, *, whole: bool) -> list[TaskRow]:
 
 def _own_rows(path: Path) -> Iterator[TaskRow]:
     from assay.benchmarks.selection import own_id
-    from assay.benchmarks.tasks import read_good_tasks
+    from assay.benchmarks.tasks.task import read_good_tasks
 
     good, bad = read_good_tasks(path)
     for task in good:
@@ -169,8 +172,8 @@ def fetch(
     ] = False,
 ) -> None:
     """Fetch SciRepEval's data through the `datasets` library. Nothing is asked without --allow-network."""
-    from assay.benchmarks.suites import fetch as fetch_task
-    from assay.benchmarks.suites import task_named
+    from assay.benchmarks.suites.describe import task_named
+    from assay.benchmarks.suites.fetch import fetch as fetch_task
 
     tasks = [task_named(name) for name in names]
     with current.progress() as report:
@@ -205,8 +208,10 @@ def run(
     named with the reason, and the others go on. Leaves with status 2 if one failed, or nothing could be
     scored; the results are the same.
     """
-    from assay.benchmarks import Bench, BenchStore
-    from assay.benchmarks.tasks import Scoring
+    from assay.benchmarks.results import without_items
+    from assay.benchmarks.runner import Bench
+    from assay.benchmarks.store import BenchStore
+    from assay.benchmarks.tasks.score import Scoring
 
     store = BenchStore()
     wanted = (
@@ -219,14 +224,14 @@ def run(
     with current.progress() as report, _told_if_stopped(begun, kept):
         bench = Bench(
             store,
-            scoring=Scoring(intercept=wanted.asking.intercept, similarity=wanted.asking.similarity),
+            scoring=Scoring(intercept=wanted.settings.intercept, similarity=wanted.settings.similarity),
             device=device or "auto",
             progress=report,
             told=lambda _result, was_kept: kept.append(was_kept),
             begun=begun.append,
         )
         made, results = bench.run(
-            wanted.systems, wanted.tasks, wanted.absent, asking=wanted.asking, resumed=wanted.resumed
+            wanted.systems, wanted.tasks, wanted.absent, settings=wanted.settings, resumed=wanted.resumed
         )
     payload = {
         "run_id": made.run_id,
@@ -237,8 +242,7 @@ def run(
     end = f"Run {made.run_id}: {_counted(results, sum(kept))}. `assay bench report` compares them."
     current.answer(payload, [*_result_lines(wanted, results), end])
     failed = [f"{each.name}, {each.system}" for each in results if each.failure and each.applies]
-    failed += [each.name for each in wanted.absent if each.state == "broken"]
-    if failed:
+    if failed := [*failed, *(each.name for each in wanted.absent if each.state == "broken")]:
         typer.echo(f"assay: {harmless(failed_words(failed))}", err=True)
     if failed or not any(result.scored for result in results):
         raise typer.Exit(BAD_INPUT)
@@ -251,7 +255,7 @@ class Wanted:
     systems: list[str]
     tasks: list[SelectedTask]
     absent: list[SkippedTask]
-    asking: Asking
+    settings: RunSettings
     resumed: BenchRun | None = None
 
     def __post_init__(self) -> None:
@@ -265,12 +269,12 @@ class Wanted:
 
 
 def _resumed(run: BenchRun, *, alone: bool) -> Wanted:
-    from assay.benchmarks import remaining_tasks
+    from assay.benchmarks.selection import remaining_tasks
 
     if not alone:
         raise BadInput("A run that goes on has its systems and tasks already. Give --resume alone.")
     tasks, absent = remaining_tasks(run)
-    return Wanted(list(run.systems), tasks, absent, run.asking, run)
+    return Wanted(list(run.systems), tasks, absent, run.settings, run)
 
 
 def _chosen(
@@ -282,7 +286,7 @@ def _chosen(
     pooling: PoolingOption | None,
 ) -> Wanted:
     """Whole paths: the run may be resumed from another folder."""
-    from assay.benchmarks import Asking
+    from assay.benchmarks.store import RunSettings
 
     if not systems:
         raise BadInput("Say what is to be measured: models, bm25 or hybrid; or --resume a run.")
@@ -290,19 +294,18 @@ def _chosen(
     where = str(choice.data.expanduser().absolute()) if choice.data is not None else ""
     own = tuple(str(file.expanduser().absolute()) for file in choice.files)
     tasks, absent = _selected(choice, choice.task or [])
-    return Wanted(models, tasks, absent, Asking(where, own, similarity, intercept))
+    return Wanted(models, tasks, absent, RunSettings(where, own, similarity, intercept))
 
 
 def _selected(
     choice: TaskChoice, names: Sequence[str], run: BenchRun | None = None
 ) -> tuple[list[SelectedTask], list[SkippedTask]]:
     """Where nobody says where the tasks are, they are where the run found them."""
-    from assay.benchmarks import select_tasks
+    from assay.benchmarks.selection import select_tasks
 
     data, files = choice.data, choice.files
     if run is not None and data is None and not files:
-        data = Path(run.asking.data) if run.asking.data else None
-        files = [Path(file) for file in run.asking.files]
+        data, files = run.settings.places
     return select_tasks(data=data, files=files, suites=choice.suite or (), names=names)
 
 
@@ -316,8 +319,8 @@ def _told_if_stopped(begun: Sequence[BenchRun], kept: Sequence[bool]) -> Iterato
             raise Cancelled("Cancelled before the run began: there is nothing to go on with.") from error
         made = begun[0]
         raise Cancelled(
-            f"Cancelled: the run {made.run_id} has {len(kept):,} of {made.n_asked:,} results, and they are "
-            f"kept. Go on with it by `assay bench run --resume {made.run_id}`."
+            f"Cancelled: the run {made.run_id} has {len(kept):,} of {made.n_expected:,} results, and they "
+            f"are kept. Go on with it by `assay bench run --resume {made.run_id}`."
         ) from error
 
 
@@ -396,14 +399,15 @@ def overlap(
     Scores are those of the latest run, or of --run, as far as it has these tasks. With --run and nothing
     else the tasks are that run's, found where it found them.
     """
-    from assay.benchmarks import BenchStore
-    from assay.benchmarks.overlap import task_overlaps, training_material
+    from assay.benchmarks.overlap.material import training_material
+    from assay.benchmarks.overlap.report import task_overlaps
+    from assay.benchmarks.store import BenchStore
 
     store = BenchStore()
     of_run = store.run(run) if run or store.runs() else None
     names = list(choice.task or ())
     if run and of_run is not None and not names and not choice.suite:
-        names = list(dict.fromkeys(key for key, _ in of_run.tasks)) or _tasks_of_results(store, of_run)
+        names = [each.task for each in of_run.tasks]
     asked, absent = _selected(choice, names, of_run if run else None)
     if not asked:
         raise BadInput("None of the tasks is there. `assay bench list --data FOLDER` says why.")
@@ -418,15 +422,11 @@ def overlap(
         "training": material.name,
         "run_id": of_run.run_id if of_run is not None else "",
         "tasks": [each.figures() if figures else each.as_json() for each in found],
-        "absent": [{"task_id": each.task_id, "name": each.name, "why": each.why} for each in absent],
+        "absent": absent,
     }
     current.answer(payload, [*_overlap_lines(found), *_absent_lines(absent)])
     if not found:
         raise typer.Exit(BAD_INPUT)
-
-
-def _tasks_of_results(store: BenchStore, run: BenchRun) -> list[str]:
-    return list(dict.fromkeys(each.task for each in store.results(run)))
 
 
 def _overlap_lines(found: list[TaskOverlap]) -> Iterator[Printed]:

@@ -6,22 +6,26 @@ import json as json_module
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from assay.benchmarks.types import Form
 from assay.cli.app import Force, Session, argument, command, command_group, option
 from assay.cli.figures import Dot, DotPlot, HeatMap, dot_plot_svg, heat_map_svg, stacked_svg
 from assay.cli.output import harmless
+from assay.codec import to_json
 from assay.errors import AssayError, BadInput
 from assay.files import require_writable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from assay.benchmarks import BenchComparison, BenchRun, TaskResult
-    from assay.benchmarks.analyses import Analyses, Correlations
+    from assay.benchmarks.comparison import BenchComparison
+    from assay.benchmarks.results import TaskResult
+    from assay.benchmarks.store import BenchRun
     from assay.benchmarks.texts import ItemTexts
+    from assay.benchmarks.types import Analyses, Correlations
     from assay.table import Table
 
 
@@ -37,13 +41,10 @@ commands = command_group(
 )
 
 
-ReportFormat = Literal["md", "csv", "latex", "json"]  # what a report is written as
-
-
 TableName = Annotated[
     str, option("Only the table of this heading; CSV holds one, the first if none.", "--table")
 ]
-Format = Annotated[ReportFormat, option("md, csv, latex, or json for a later comparison.")]
+Format = Annotated[Form, option("md, csv, latex, or json for a later comparison.")]
 
 
 @command(commands, "report")
@@ -63,8 +64,10 @@ def report(
 
     CSV is one plain table without notes, numbers as numbers.
     """
-    from assay.benchmarks import BenchStore, averages_of, report_of, report_sheets, report_text
-    from assay.benchmarks.tables import published_sheets
+    from assay.benchmarks.report import averages_of, report_of
+    from assay.benchmarks.results import without_items
+    from assay.benchmarks.store import BenchStore
+    from assay.benchmarks.tables import published_sheets, report_sheets, report_text
 
     require_writable(out, overwrite=force)
     store = BenchStore()
@@ -76,8 +79,8 @@ def report(
         "averages": averages_of(found),
         "results": [without_items(result) for result in found.results],
         "tables": sheets[1:],
-        "absent": [{"task_id": task, "why": why} for task, why in found.absent],
-        "left": [{"task_id": task, "system": system} for task, _name, system in found.left],
+        "absent": [{"task_id": each.task_id, "why": f"{each.state}: {each.why}"} for each in found.absent],
+        "left": [{"task_id": each.task, "system": each.system} for each in found.remaining],
     }
     text = report_text(found, format, published=published, table=table)
     _tell_tables(sheets, format, table)
@@ -116,16 +119,10 @@ def compare(
     queries that win and lose most. CSV is one plain table without notes, numbers as numbers, an interval as
     two columns. Leaves with status 2 where nothing could be compared.
     """
-    from assay.benchmarks import (
-        BenchStore,
-        compare_results,
-        comparison_sheets,
-        comparison_text,
-        joined,
-        left_sheets,
-        read_report,
-        report_of,
-    )
+    from assay.benchmarks.comparison import compare_results, comparison_sheets
+    from assay.benchmarks.report import joined, read_report, report_of
+    from assay.benchmarks.store import BenchStore
+    from assay.benchmarks.tables import comparison_text, remaining_sheets
 
     require_writable(out, overwrite=force)
     store = BenchStore()
@@ -135,7 +132,7 @@ def compare(
     if not reference:
         told = f"compared with {found.reference}; --reference takes another of {', '.join(found.systems)}."
         typer.echo(f"assay: {harmless(told)}", err=True)
-    left = [sheet for each in files for sheet in left_sheets(each)]
+    left = [sheet for each in files for sheet in remaining_sheets(each)]
     read = bool(queries) and not reports and format != "json"
     texts = _texts(store.run(run), found) if read else {}
     text = comparison_text(
@@ -182,8 +179,10 @@ def analyse(
     Written to --out: correlations.md, .csv and .svg, curves.md and .csv, cost.md, .csv and .svg, and
     analyses.json. Leaves with status 2 where there is nothing to analyse.
     """
-    from assay.benchmarks import BenchStore, joined, read_report, report_of, sheets_text
     from assay.benchmarks.analyses import analyse_results, correlation_sheet, cost_sheet, curves_sheet
+    from assay.benchmarks.report import joined, read_report, report_of
+    from assay.benchmarks.store import BenchStore
+    from assay.benchmarks.tables import sheets_text
     from assay.models.scores import write_whole
 
     require_writable(*(out / name for name in ANALYSES), overwrite=force)
@@ -201,10 +200,10 @@ def analyse(
         write_whole(out / f"{name}.csv", sheets_text([sheet], "csv"), overwrite=force)
     for name, figure in figures.items():
         write_whole(out / f"{name}.svg", figure, overwrite=force)
-    text = json_module.dumps(found.as_json(), ensure_ascii=False, indent=1, allow_nan=False)
+    text = json_module.dumps(to_json(found), ensure_ascii=False, indent=1, allow_nan=False)
     write_whole(out / "analyses.json", text + "\n", overwrite=force)
     lines = [*(sheets_text([sheet], "md") for sheet in sheets.values()), found.why_not]
-    current.answer({**found.as_json(), "folder": str(out)}, [*filter(None, lines), f"Written to {out}."])
+    current.answer({**to_json(found), "folder": str(out)}, [*filter(None, lines), f"Written to {out}."])
     if not found.n_columns and not found.curves and found.correlations is None:
         typer.echo(
             "assay: nothing of these results can be laid side by side; run other systems too.", err=True
@@ -216,8 +215,7 @@ def _texts(run: BenchRun, found: BenchComparison) -> dict[str, ItemTexts]:
     """What queries and papers are called, of the tasks that still lie where the run found them."""
     from assay.benchmarks.texts import item_texts
 
-    data = Path(run.asking.data) if run.asking.data else None
-    files = [Path(file) for file in run.asking.files]
+    data, files = run.settings.places
     texts: dict[str, ItemTexts] = {}
     for task in dict.fromkeys(task.task for task in found.tasks if task.unit == "queries"):
         with suppress(AssayError):
@@ -225,18 +223,12 @@ def _texts(run: BenchRun, found: BenchComparison) -> dict[str, ItemTexts]:
     return texts
 
 
-def _tell_tables(sheets: Sequence[Table], format: ReportFormat, table: str) -> None:
+def _tell_tables(sheets: Sequence[Table], format: Form, table: str) -> None:
     """Which tables a CSV does not hold."""
     others = [sheet.title for sheet in sheets[1:]]
     if format == "csv" and others and not table:
         told = f"this is the table {sheets[0].title!r}; --table takes another: {'; '.join(others)}."
         typer.echo(f"assay: {harmless(told)}", err=True)
-
-
-def without_items(result: TaskResult) -> dict[str, object]:
-    """A result without its queries and papers."""
-    left_out = ("items", "predictions", "first", "scores", "format")
-    return {key: value for key, value in result.as_json().items() if key not in left_out}
 
 
 def _answer(

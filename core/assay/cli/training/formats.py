@@ -21,7 +21,7 @@ from assay.codec import Json as JsonObject
 from assay.codec import to_json
 
 if TYPE_CHECKING:
-    from assay.benchmarks.tasks import Scoring
+    from assay.benchmarks.tasks.score import Scoring
     from assay.experiments.formats.efficiency import Efficiency
     from assay.experiments.formats.matrix import FormatMatrix
     from assay.experiments.formats.partition import Partition
@@ -57,7 +57,7 @@ class ScoreOptions:
 
     def scoring(self) -> Scoring:
         """How tasks are scored."""
-        from assay.benchmarks.tasks import Scoring
+        from assay.benchmarks.tasks.score import Scoring
 
         return Scoring(intercept=self.intercept, similarity=self.similarity)
 

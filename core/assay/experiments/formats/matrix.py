@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from assay.benchmarks.tasks import AS_PUBLISHED, EvaluationTask, Scoring
+from assay.benchmarks.tasks.score import AS_PUBLISHED, Scoring
+from assay.benchmarks.tasks.task import EvaluationTask
 from assay.errors import EvaluationError
 from assay.experiments.formats.scoring import FormatPair, ReadTask, TaskScorer, coverage_notes
 from assay.progress import Progress, silent

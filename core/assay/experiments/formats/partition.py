@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from assay.benchmarks.tasks import AVERAGE, IN_TRAIN, OUT_OF_TRAIN
+from assay.benchmarks.tasks.averages import AVERAGE, IN_TRAIN, OUT_OF_TRAIN
 from assay.encoding.multiformat.spec import ONE_PASS
 from assay.errors import RecipeError
 from assay.evaluation.statistics import Spread, spread

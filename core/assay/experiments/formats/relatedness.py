@@ -9,7 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from assay.benchmarks.tasks import AVERAGE, GROUPS, Group
+from assay.benchmarks.tasks.averages import AVERAGE
+from assay.benchmarks.tasks.task import GROUPS
+from assay.benchmarks.types import Group
 from assay.encoding.multiformat.spec import ONE_PASS
 from assay.errors import RecipeError
 from assay.experiments.formats.scoring import (

@@ -14,25 +14,21 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import platformdirs
 
-from assay.benchmarks.tasks import (
+from assay.benchmarks.tasks.averages import averages, columns_of
+from assay.benchmarks.tasks.data import Coverage, Fields, TaskData, read_data
+from assay.benchmarks.tasks.details import NO_DETAILS
+from assay.benchmarks.tasks.probes.few_shot import FewShotScore
+from assay.benchmarks.tasks.score import (
     AS_PUBLISHED,
-    NO_DETAILS,
     SCORING_VERSION,
-    Coverage,
-    EvaluationTask,
     Scoring,
-    TaskData,
     TaskScore,
     TaskVectors,
-    averages,
-    columns_of,
-    few_shot_of,
-    read_data,
-    read_tasks,
     score_task,
 )
-from assay.benchmarks.tasks.data import Fields
-from assay.errors import ModelError
+from assay.benchmarks.tasks.task import EvaluationTask, read_tasks
+from assay.codec import from_json, to_json
+from assay.errors import BadInput, ModelError
 from assay.models.scores import write_whole
 from assay.progress import Progress, silent
 from assay.registry.loading import load_named
@@ -144,7 +140,7 @@ class TaskScorer:
             "task": found.task,
             "values": dict(found.values),
             "complete": dict(found.complete),
-            "few_shot": [each.as_json() for each in found.few_shot],
+            "few_shot": to_json(found.few_shot),
         }
         if self._kept is not None:
             write_whole(self._kept, json.dumps(self._rows, ensure_ascii=False))
@@ -183,10 +179,10 @@ def _score_of(row: Any, read: ReadTask) -> TaskScore | None:
             in_train=read.task.in_train,
             values={metric: float(row["values"][metric]) for metric in read.task.metrics},
             complete=row["complete"],
-            few_shot=few_shot_of(row["few_shot"]),
+            few_shot=tuple(from_json(each, FewShotScore) for each in row["few_shot"]),
             coverage=read.data.coverage,
         )
-    except (KeyError, TypeError, ValueError, AttributeError):
+    except (BadInput, KeyError, TypeError, ValueError, AttributeError):
         return None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from assay.benchmarks.tasks import AVERAGE
+from assay.benchmarks.tasks.averages import AVERAGE
 from assay.errors import RecipeError
 from assay.evaluation.statistics import Spread, Variance, analyse, spread
 from assay.experiments.formats.scoring import (

@@ -3,35 +3,39 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from collections.abc import Mapping
+from itertools import product
 from statistics import fmean
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.benchmarks import aggregation
 from assay.benchmarks.aggregation import (
     PublishedRow,
     PublishedTable,
     Scheme,
     column_values,
-    from_parts,
     parse,
     published_tables,
-    recomputed,
     resolved,
     scheme_averages,
     schemes,
     task_columns,
-    with_published,
 )
-from assay.benchmarks.suites import suites, task_named
+from assay.benchmarks.results import TaskResult
+from assay.benchmarks.suites.describe import suites, task_named
+from assay.benchmarks.tables import published_scores
 from assay.errors import BadInput, EvaluationError
 
 FINAL, PREPRINT = schemes()["scirepeval-24"], schemes()["scirepeval-25"]
 TABLE = published_tables()["scirepeval-24"]
 FULL = {column: 50.0 + place for place, column in enumerate(FINAL.columns)}
+
+
+def from_parts(scheme: Scheme, parts: Mapping[str, float]) -> float:
+    """The whole's average from those of its parts, each weighing as many columns as it has."""
+    return sum(len(columns) * parts[part] for part, columns in scheme.parts.items()) / len(scheme.columns)
 
 
 @pytest.mark.parametrize(("parts", "average"), [((62.4, 73.9), 70.9), ((55.7, 70.9), 67.0)])
@@ -50,12 +54,17 @@ def test_the_preprints_average_is_over_7_and_11_and_10_columns() -> None:
 
 
 def test_every_published_average_follows_from_its_published_parts() -> None:
-    found = {
-        (one.table, one.name, one.model): one for t in published_tables().values() for one in recomputed(t)
-    }
-    for one in found.values():
-        assert one.agrees, one
-        assert one.tolerance == pytest.approx(0.1), "half a tenth of the average and of its parts"
+    found = set()
+    for scheme, table in product(schemes().values(), published_tables().values()):
+        whole, names = f"{scheme.id} average", {part: f"{scheme.id} {part}" for part in scheme.parts}
+        for row in table.rows:
+            if {whole, *names.values()} <= {*row.values}:
+                found.add((table.id, whole, row.model))
+                assert {table.decimals[name] for name in (whole, *names.values())} == {1}
+                ours = from_parts(scheme, {part: row.values[name] for part, name in names.items()})
+                assert abs(row.values[whole] - ours) <= 0.1 + 1e-9, (
+                    "half a tenth of the average and of its parts"
+                )
     averages = {
         (table.id, name, row.model)
         for table in published_tables().values()
@@ -63,7 +72,7 @@ def test_every_published_average_follows_from_its_published_parts() -> None:
         for name in row.values
         if name.endswith(" average")
     }
-    beside_parts = averages - {*found}
+    beside_parts = averages - found
     assert {(table, name) for table, name, _ in beside_parts} == {
         ("objectives", "beir average"), ("objectives", "scidocs average"),
     }  # fmt: skip
@@ -144,14 +153,13 @@ def test_nothing_is_averaged_over_less_than_everything(absent: set[str]) -> None
 
 
 def test_our_rows_stand_below_the_published_ones_in_their_columns() -> None:
-    rows = with_published(published_tables()["mdcr"], {"ours": {"mdcr map": 30.0}})
-    assert [(row.model, row.ours) for row in rows] == [
-        ("BM25", False), ("SPECTER", False), ("SciNCL", False), ("SciNCL Adapters", False),
-        ("SPECTER2 Base", False), ("SPECTER2 Adapters", False), ("ours", True),
-    ]  # fmt: skip
-    assert rows[0].values == {"mdcr map": 33.7, "mdcr recall_5": 28.5}
-    assert rows[-1].values == {"mdcr map": 30.0, "mdcr recall_5": None}
-    assert rows[-1].missing == {"mdcr recall_5": ("mdcr recall_5",)}
+    result = TaskResult("mdcr", "ours", "", values={"map": 30.0, "recall_5": 20.0})
+    theirs = published_tables()["mdcr"]
+    (found,) = (each for each in published_scores([result]) if each.table.title == theirs.title)
+    assert [row[0] for row in found.table.rows] == [*(row.model for row in theirs.rows), "ours"]
+    for shown, row in zip(found.table.rows, theirs.rows, strict=False):
+        assert shown[1:] == (row.values["mdcr map"], row.values["mdcr recall_5"])
+    assert (found.table.rows[-1][1:], found.n_ours) == ((30.0, 20.0), 1)
 
 
 def test_every_published_column_is_a_column_of_a_described_task_or_an_average() -> None:
@@ -207,7 +215,7 @@ SMALL = {
 }  # fmt: skip
 
 
-def test_a_published_table_is_read_with_every_word(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_published_table_is_read_with_every_word() -> None:
     plans, tables = parse(json.dumps(GOOD | {"tables": [SMALL]}), "small.json")
     assert plans == {"s": Scheme("s", {"a": ("x",), "b": ("y",)})}
     assert tables == {
@@ -223,52 +231,20 @@ def test_a_published_table_is_read_with_every_word(monkeypatch: pytest.MonkeyPat
             ),
         )
     }
-    named: list[str] = []
-    monkeypatch.setattr(aggregation, "parse", lambda text, name: named.append(name) or parse(text, name))
-    assert aggregation._read() == (schemes(), published_tables())
-    assert named == ["published.json"]
 
 
 def test_a_column_of_some_rows_only_is_marked_and_so_is_its_average() -> None:
     part = "scirepeval/fos"
-    rows = with_published(TABLE, {"ours": FULL, "whole": FULL}, {"ours": [part]})
-    ours, whole = rows[-2:]
-    assert (ours.model, ours.ours, whole.ours, rows[0].ours) == ("ours", True, True, False)
-    assert {column for column in ours.partial if column not in FINAL.columns} == {
+    ours = {column: resolved(column, FULL, [part]) for column in TABLE.columns}
+    assert {column for column, each in ours.items() if each.partial and column not in FINAL.columns} == {
         name for name, columns in FINAL.averages.items() if part in columns
     }
-    assert all(partial == (part,) for partial in ours.partial.values())
-    assert ours.missing == whole.missing == {}
-    assert whole.partial == {}
-    assert ours.values == whole.values
-    assert whole.values["scirepeval-24 average"] == pytest.approx(63.0)
-    (lacking,) = with_published(TABLE, {"ours": {part: 50.0}}, {"ours": [part]})[-1:]
-    assert lacking.values["scirepeval-24 average"] is None
-    assert len(lacking.missing["scirepeval-24 average"]) == 26
-    assert "scirepeval-24 average" not in lacking.partial, "what is not there is not partly there"
-    assert (rows[0].missing, rows[0].partial) == ({}, {})
-
-
-def test_an_average_agrees_with_its_parts_by_half_of_each_last_digit() -> None:
-    (one, *_) = recomputed(TABLE)
-    for off, agrees in ((0.0, True), (0.1, True), (-0.1, True), (0.1001, False), (-0.1001, False)):
-        assert replace(one, published=one.recomputed + off, tolerance=0.1).agrees is agrees
-    (of_two,) = recomputed(
-        replace(
-            TABLE,
-            decimals={"scirepeval-24 in-train": 1, "scirepeval-24 out-of-train": 2,
-                      "scirepeval-24 average": 0},
-            rows=(
-                PublishedRow("a", {"scirepeval-24 in-train": 27.0, "scirepeval-24 out-of-train": 54.0,
-                                   "scirepeval-24 average": 47.0}),
-                PublishedRow("b", {"scirepeval-24 in-train": 27.0, "scirepeval-24 average": 47.0}),
-                PublishedRow("c", {"scirepeval-24 in-train": 27.0, "scirepeval-24 out-of-train": 54.0}),
-            ),
-        )
-    )  # fmt: skip
-    assert (of_two.table, of_two.model, of_two.name) == (TABLE.id, "a", "scirepeval-24 average")
-    assert (of_two.published, of_two.recomputed) == (47.0, pytest.approx((7 * 27 + 20 * 54) / 27))
-    assert of_two.tolerance == pytest.approx(0.5 + (7 * 0.05 + 20 * 0.005) / 27)
+    assert {each.partial for each in ours.values()} <= {(), (part,)}
+    whole = {column: resolved(column, FULL) for column in TABLE.columns}
+    assert [each.so_far for each in ours.values()] == [each.so_far for each in whole.values()]
+    assert whole["scirepeval-24 average"].value == pytest.approx(63.0)
+    lacking = resolved("scirepeval-24 average", {part: 50.0}, [part])
+    assert (lacking.value, len(lacking.missing)) == (None, 26)
 
 
 def test_a_column_of_some_rows_has_no_value_to_compare() -> None:

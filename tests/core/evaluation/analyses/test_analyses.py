@@ -11,8 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import pearsonr
 
-from assay.benchmarks.analyses import Model, cost_table, few_shot_curves, setting_of, task_correlations
-from assay.benchmarks.tasks import FewShotScore, TaskScore
+from assay.benchmarks.analyses import cost_table, few_shot_curves, task_correlations
+from assay.benchmarks.tasks.probes.few_shot import FewShotScore
+from assay.benchmarks.tasks.score import TaskScore
+from assay.benchmarks.types import Model, setting_of
+from assay.codec import to_json
 from assay.errors import BadInput, EvaluationError
 
 # --- correlations
@@ -58,7 +61,7 @@ def test_a_task_that_some_models_lack_is_correlated_over_those_that_have_it() ->
     assert found.of("fos", "mesh") == pytest.approx(pearsonr([1, 2, 3], [2, 4.1, 5.9]).statistic)
     del scores["c"]
     assert task_correlations(scores, ensembles={"both"}).of("fos", "mesh") is None, "two are always on a line"
-    json.dumps(found.as_json(), allow_nan=False)
+    json.dumps(to_json(found), allow_nan=False)
 
 
 def test_equal_scores_correlate_with_nothing() -> None:
@@ -146,11 +149,11 @@ def test_curves_rise_with_the_examples_and_end_with_all() -> None:
 
 def test_sizes_of_a_task_of_several_labels_are_of_each_label() -> None:
     fos = TaskScore(
-        "fos", "CLF", True, {"f1_macro": 2.0}, {"f1_macro": 3.0}, (FewShotScore(5, 0, {"f1_macro": 1.0}),)
+        "fos", "CLF", True, {"f1_macro": 2.0}, {"f1_macro": 3.0}, (FewShotScore(5, 9, {"f1_macro": 1.0}),)
     )
     (curve,) = few_shot_curves({"ours": [fos]}, per_label=frozenset({"fos"}))
     assert curve.per_label
-    assert curve.points[0].trainings is None
+    assert curve.points[0].trainings == 9
 
 
 # --- cost
@@ -194,7 +197,7 @@ def test_the_table_is_best_first_with_what_each_costs() -> None:
     assert [row.behind for row in found] == [0.0, 5.0, 10.0, None]
     assert [row.beaten_by for row in found] == [(), (), ("fast",), ()]
     assert [row.worth_its_cost for row in found] == [True, True, False, False]
-    json.dumps([row.as_json() for row in found], allow_nan=False)
+    json.dumps(to_json(found), allow_nan=False)
 
 
 def test_models_of_one_number_stand_in_the_table_and_beat_nothing() -> None:

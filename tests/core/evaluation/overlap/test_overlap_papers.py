@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from assay.benchmarks.overlap import Material, Record, match_papers
-from assay.benchmarks.overlap.matching import bare_doi, telling_title
+from assay.benchmarks.overlap.matching import bare_doi, match_papers, telling_title
+from assay.benchmarks.overlap.material import Material, Record
 
 LONG = "How rivers freeze from the bottom up"
 

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.benchmarks.overlap import match_queries
-from assay.benchmarks.overlap.matching import _QueryIndex, runs
+from assay.benchmarks.overlap.matching import _QueryIndex, match_queries, runs
 from assay.errors import BadInput
 
 WORDS = ["alpha", "beta", "gamma", "delta", "eta", "theta", "iota", "kappa"]

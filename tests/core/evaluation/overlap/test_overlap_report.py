@@ -11,9 +11,13 @@ from hypothesis import strategies as st
 from scipy.stats import kendalltau
 from sklearn.metrics import f1_score
 
-from assay.benchmarks.overlap import Material, Overlap, Record, clean_scores, find_overlap
-from assay.benchmarks.tasks import Coverage, LabelledData, PartedData, RankedData, TaskScore
+from assay.benchmarks.overlap.clean_scores import clean_scores
+from assay.benchmarks.overlap.material import Material, Record
+from assay.benchmarks.overlap.report import Overlap, find_overlap
+from assay.benchmarks.tasks.data import Coverage, LabelledData, RankedData
 from assay.benchmarks.tasks.details import Details
+from assay.benchmarks.tasks.kinds import PartedData
+from assay.benchmarks.tasks.score import TaskScore
 
 TITLES = {name: f"The long title of paper {name} on {what}" for name, what in zip(
     "abcdefgh", ["ice", "snow", "fire", "wind", "rain", "sand", "salt", "mud"], strict=True)}  # fmt: skip

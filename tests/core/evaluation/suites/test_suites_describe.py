@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from assay.benchmarks.suites import BenchTask, every_task, suites, task_named
-from assay.benchmarks.suites.describe import parse_tasks
-from assay.benchmarks.tasks import FewShot
+from assay.benchmarks.suites.describe import BenchTask, every_task, parse_tasks, suites, task_named
+from assay.benchmarks.types import FewShot
 from assay.errors import BadInput, EvaluationError
 from assay.types import TaskFormat
 
@@ -78,18 +77,22 @@ def test_an_unknown_id_is_refused_with_the_nearest() -> None:
     ("changed", "reason"),
     [
         ({"metric": ["map"]}, r"the key 'metric' is not known. Did you mean 'metrics'"),
-        ({"licence": None}, r"'licence' is missing"),
-        ({"metrics": ["f1"]}, r"'metrics' has no 'f1'. There are map"),
-        ({"metrics": []}, r"'metrics' must name at least one"),
-        ({"suites": ["mteb"]}, r"'suites' has no 'mteb'"),
-        ({"kind": "search"}, r"'kind' must be one of classification"),
-        ({"few_shot": [{"sample_size": 4, "iterations": 2}]}, r"'few_shot' .* belongs to classifications"),
+        ({"licence": None}, r"not a task: .*`licence`"),
+        ({"metrics": ["f1"]}, r"'metrics' must name some of map"),
+        ({"metrics": []}, r"'metrics' must name some of map"),
+        ({"suites": ["mteb"]}, r"not a task: .*'mteb' - at `\$.suites"),
+        ({"kind": "search"}, r"not a task: .*'search' - at `\$.kind"),
+        ({"few_shot": [{"sample_size": 4, "iterations": 2}]}, r"'few_shot' belongs to classifications"),
         ({"multi_label": True}, r"'multi_label' belongs to classifications"),
-        ({"in_train": 1}, r"'in_train' must be true or false"),
+        (
+            {"kind": "classification", "metrics": ["f1"], "grid": [0]},
+            r"numbers of 'few_shot' and 'grid'",
+        ),
+        ({"in_train": 1}, r"not a task: Expected `bool`"),
         ({"where": {"papers": "b"}}, r"'where' of the layout beir must have folder"),
-        ({"where": {"folder": 3}}, r"'where.folder' must be a name"),
-        ({"name": ""}, r"'name' must be a text"),
-        ({"fields": "title"}, r"'fields' must be a list of names"),
+        ({"where": {"folder": 3}}, r"not a task: .* at `\$.where"),
+        ({"name": ""}, r"'id' and 'name' must be text"),
+        ({"fields": "title"}, r"not a task: .* at `\$.fields"),
     ],
 )
 def test_a_wrong_description_is_refused_with_its_place(changed: dict[str, Any], reason: str) -> None:
@@ -99,7 +102,7 @@ def test_a_wrong_description_is_refused_with_its_place(changed: dict[str, Any], 
 
 def test_lines_that_are_no_tasks_and_two_of_one_id_are_refused() -> None:
     for line in ("{", "[]"):
-        with pytest.raises(EvaluationError, match=r"x:1, task '\?': not "):
+        with pytest.raises(EvaluationError, match=r"x:1, task '\?': the line: "):
             parse_tasks([("x:1", line)])
     with pytest.raises(EvaluationError, match=r"x:2: there are two tasks 'a/b'"):
         parse_tasks([("x:1", json.dumps(ROW)), ("x:2", json.dumps(ROW))])

@@ -11,13 +11,14 @@ import numpy as np
 import pytest
 from pytrec_eval import RelevanceEvaluator
 
-from assay.benchmarks.overlap import Material, Record
-from assay.benchmarks.suites import BenchTask, task_named, task_states
-from assay.benchmarks.suites.describe import parse_tasks
-from assay.benchmarks.tasks import Coverage, PartedData, RankedData, ReviewerData
+from assay.benchmarks.overlap.material import Material, Record
+from assay.benchmarks.suites.availability import task_states
+from assay.benchmarks.suites.describe import BenchTask, parse_tasks, task_named
+from assay.benchmarks.tasks.data import Coverage, RankedData
+from assay.benchmarks.tasks.kinds import PartedData, ReviewerData
 from assay.benchmarks.tasks.probes.probes import few_label_rows, kendall_tau, labels_metric
 from assay.benchmarks.tasks.ranked import ranking_details
-from assay.benchmarks.tasks.task import FewShot
+from assay.benchmarks.types import FewShot
 from assay.errors import EvaluationError
 from small_benchmarks import small_s2and, small_scirepeval
 from small_tasks import write_rows

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from assay.benchmarks.suites import task_named
+from assay.benchmarks.suites.describe import task_named
 from assay.benchmarks.suites.mdcr import _grades, _part, read_mdcr
 from assay.benchmarks.suites.reviewing import read_reviewers
 from assay.benchmarks.suites.s2and import _blocks, _details, _signature, _Source, _whole
-from assay.benchmarks.tasks import AuthorPaper, PartedData, Signature
+from assay.benchmarks.tasks.kinds import AuthorPaper, PartedData, Signature
 from assay.benchmarks.tasks.tables import Place
 from assay.errors import EvaluationError
 from small_benchmarks import small_mdcr

@@ -10,8 +10,10 @@ from typing import Any
 import datasets
 import pytest
 
-from assay.benchmarks.suites import fetch, read, task_named, task_states
-from assay.benchmarks.tasks import LabelledData
+from assay.benchmarks.suites.availability import read, task_states
+from assay.benchmarks.suites.describe import task_named
+from assay.benchmarks.suites.fetch import fetch
+from assay.benchmarks.tasks.data import LabelledData
 from assay.errors import EvaluationError
 from small_tasks import papers, write_rows
 

@@ -7,20 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from assay.benchmarks.suites import (
-    TaskAvailability,
-    evaluation_task,
-    every_task,
-    files,
-    read,
-    suites,
-    task_named,
-    task_states,
-    user_sets,
-)
+from assay.benchmarks.suites import files
+from assay.benchmarks.suites.availability import TaskAvailability, evaluation_task, read, task_states
+from assay.benchmarks.suites.describe import every_task, suites, task_named
 from assay.benchmarks.suites.files import locate, what_is_there
 from assay.benchmarks.suites.labelled import evaluation_task as as_scored
-from assay.benchmarks.tasks import RankedData
+from assay.benchmarks.suites.user_sets import user_sets
+from assay.benchmarks.tasks.data import RankedData
 from assay.campaign_types import ReleaseItem
 from assay.errors import EvaluationError
 from assay.evaluation import write_release

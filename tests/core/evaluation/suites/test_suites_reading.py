@@ -13,17 +13,13 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from assay.benchmarks.suites import evaluation_task, read, task_named, task_states, user_sets
-from assay.benchmarks.tasks import (
-    ClusterData,
-    LabelledData,
-    PartedData,
-    RankedData,
-    ReviewerData,
-    TaskVectors,
-    read_expertise,
-    score_task,
-)
+from assay.benchmarks.suites.availability import evaluation_task, read, task_states
+from assay.benchmarks.suites.describe import task_named
+from assay.benchmarks.suites.user_sets import user_sets
+from assay.benchmarks.tasks.data import LabelledData, RankedData
+from assay.benchmarks.tasks.expertise import read_expertise
+from assay.benchmarks.tasks.kinds import ClusterData, PartedData, ReviewerData
+from assay.benchmarks.tasks.score import TaskVectors, score_task
 from assay.errors import EvaluationError
 from assay.types import Vectors
 from small_benchmarks import (

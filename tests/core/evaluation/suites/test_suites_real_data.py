@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
-from assay.benchmarks.suites import read, task_named, task_states, user_sets
-from assay.benchmarks.tasks import LabelledData, RankedData
+from assay.benchmarks.suites.availability import read, task_states
+from assay.benchmarks.suites.describe import task_named
+from assay.benchmarks.suites.user_sets import user_sets
+from assay.benchmarks.tasks.data import LabelledData, RankedData
 from small_benchmarks import write_parquet
 from small_tasks import write_rows
 

@@ -10,21 +10,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from assay.benchmarks.suites import evaluation_task, read, task_named
-from assay.benchmarks.tasks import (
-    AuthorPaper,
-    ClusterData,
-    PartedData,
-    Signature,
-    TaskVectors,
-    b_cubed,
-    score_authors,
-    score_task,
-)
+from assay.benchmarks.suites.availability import evaluation_task, read
+from assay.benchmarks.suites.describe import task_named
 from assay.benchmarks.tasks.authors import score as authors_score
+from assay.benchmarks.tasks.authors.bcubed import b_cubed
 from assay.benchmarks.tasks.authors.features import FEATURES, block_features
 from assay.benchmarks.tasks.authors.grouping import THRESHOLDS, best_threshold, cut, tree_of
+from assay.benchmarks.tasks.authors.score import score_authors
 from assay.benchmarks.tasks.data import Coverage
+from assay.benchmarks.tasks.kinds import AuthorPaper, ClusterData, PartedData, Signature
+from assay.benchmarks.tasks.score import TaskVectors, score_task
 from assay.errors import EvaluationError
 from assay.progress import Cancelled
 from assay.types import Vectors

@@ -10,24 +10,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from assay.benchmarks.suites import evaluation_task, read, task_named
-from assay.benchmarks.tasks import (
-    MATCHING,
-    SELF_HITS,
-    EvaluationTask,
-    LabelledData,
-    PartedData,
-    RankedData,
-    ReviewerData,
-    TaskVectors,
-    read_expertise,
-    reviewer_scores,
-    score_rankings,
-    score_task,
-)
-from assay.benchmarks.tasks.data import Coverage
-from assay.benchmarks.tasks.expertise import expertise_grade
+from assay.benchmarks.suites.availability import evaluation_task, read
+from assay.benchmarks.suites.describe import task_named
+from assay.benchmarks.tasks.data import Coverage, LabelledData, RankedData
+from assay.benchmarks.tasks.expertise import expertise_grade, read_expertise
+from assay.benchmarks.tasks.kinds import PartedData, ReviewerData
 from assay.benchmarks.tasks.ranked import measure_of
+from assay.benchmarks.tasks.reviewers import MATCHING, reviewer_scores
+from assay.benchmarks.tasks.score import SELF_HITS, TaskVectors, score_rankings, score_task
+from assay.benchmarks.tasks.task import EvaluationTask
 from assay.errors import DimensionMismatch, EvaluationError
 from assay.types import Vectors
 from small_benchmarks import MDCR_FIELDS, small_mdcr, small_scirepeval

@@ -16,20 +16,10 @@ from sklearn.metrics import f1_score
 from sklearn.model_selection import GridSearchCV
 from sklearn.svm import LinearSVC, LinearSVR
 
-from assay.benchmarks.tasks import (
-    MATCHING,
-    EvaluationTask,
-    FewShot,
-    FewShotScore,
-    LabelledData,
-    TaskScore,
-    TaskVectors,
-    averages,
-    few_shot_of,
-    score_task,
-)
-from assay.benchmarks.tasks.data import Coverage
+from assay.benchmarks.tasks.averages import averages
+from assay.benchmarks.tasks.data import Coverage, LabelledData
 from assay.benchmarks.tasks.probes import probes
+from assay.benchmarks.tasks.probes.few_shot import FewShotScore
 from assay.benchmarks.tasks.probes.probes import (
     CLASS_GRID,
     NUMBER_GRID,
@@ -40,6 +30,11 @@ from assay.benchmarks.tasks.probes.probes import (
     predict_labels,
     predict_numbers,
 )
+from assay.benchmarks.tasks.reviewers import MATCHING
+from assay.benchmarks.tasks.score import TaskScore, TaskVectors, score_task
+from assay.benchmarks.tasks.task import EvaluationTask
+from assay.benchmarks.types import FewShot
+from assay.codec import from_json, to_json
 from assay.types import Vectors
 
 NOWHERE = Path("none")
@@ -221,19 +216,11 @@ def test_processes_are_started_where_there_is_enough_to_learn(monkeypatch: pytes
 
 def test_scores_of_few_examples_are_kept_setting_by_setting() -> None:
     rows = (FewShotScore(16, 50, {"f1": 20.0}), FewShotScore(64, 5, failure="80 papers are too few."))
-    assert few_shot_of([row.as_json() for row in rows]) == rows
+    assert [from_json(to_json(row), FewShotScore) for row in rows] == [*rows]
     assert [(row.scored, row.words) for row in rows] == [
         (True, "50 trainings on 16 examples"),
         (False, "5 trainings on 64 examples"),
     ]
-    told = {"sample_size": "8", "iterations": "3", "values": {}, "failure": ""}
-    assert few_shot_of([told]) == (FewShotScore(8, 3),)
-    earlier = few_shot_of({"16": {"f1": 20.0}, "4": {"f1": 10.0}})
-    assert earlier == (FewShotScore(16, 0, {"f1": 20.0}), FewShotScore(4, 0, {"f1": 10.0}))
-    assert earlier[0].words == "trainings on 16 examples"
-    for key in told:
-        with pytest.raises(KeyError):
-            few_shot_of([{other: value for other, value in told.items() if other != key}])
 
 
 def test_reviewers_count_once_in_an_average_and_two_metrics_twice() -> None:

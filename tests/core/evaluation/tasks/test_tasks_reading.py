@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from assay.benchmarks.tasks import EvaluationTask, LabelledData, RankedData, read_data, read_tasks
+from assay.benchmarks.tasks.data import LabelledData, RankedData, read_data
+from assay.benchmarks.tasks.task import EvaluationTask, read_tasks
 from assay.errors import EvaluationError
 from assay.types import TaskFormat
 from small_tasks import labelled, papers, small_tasks, write_rows, write_table

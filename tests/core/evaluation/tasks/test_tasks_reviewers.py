@@ -7,8 +7,9 @@ import math
 import numpy as np
 import pytest
 
-from assay.benchmarks.tasks import Coverage, ReviewerData, reviewer_scores
-from assay.benchmarks.tasks.reviewers import score_reviewers
+from assay.benchmarks.tasks.data import Coverage
+from assay.benchmarks.tasks.kinds import ReviewerData
+from assay.benchmarks.tasks.reviewers import reviewer_scores, score_reviewers
 from assay.errors import EvaluationError
 from assay.types import Vectors
 

@@ -12,26 +12,16 @@ import pytest
 from scipy.stats import kendalltau
 from sklearn.metrics import f1_score
 
-from assay.benchmarks.tasks import (
-    ClusterData,
-    EvaluationTask,
-    FewShot,
-    LabelledData,
-    PartedData,
-    RankedData,
-    Scoring,
-    TaskScore,
-    TaskVectors,
-    averages,
-    columns_of,
-    score,
-    score_rankings,
-    score_task,
-)
-from assay.benchmarks.tasks.data import Coverage
+from assay.benchmarks.tasks import score
+from assay.benchmarks.tasks.averages import averages, columns_of
+from assay.benchmarks.tasks.data import Coverage, LabelledData, RankedData
 from assay.benchmarks.tasks.details import Details
+from assay.benchmarks.tasks.kinds import ClusterData, PartedData
 from assay.benchmarks.tasks.probes.probes import few_label_rows, few_shot_rows, kendall_tau, predict_classes
 from assay.benchmarks.tasks.ranked import candidate_run
+from assay.benchmarks.tasks.score import Scoring, TaskScore, TaskVectors, score_rankings, score_task
+from assay.benchmarks.tasks.task import EvaluationTask
+from assay.benchmarks.types import FewShot
 from assay.errors import EvaluationError
 from assay.progress import Cancelled, Progress, silent
 from assay.types import Vectors

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.benchmarks import BenchStore
+from assay.benchmarks.store import BenchStore
 from small_benchmarks import small_beir, small_scidocs, small_scirepeval
 
 

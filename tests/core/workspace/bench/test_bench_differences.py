@@ -12,8 +12,10 @@ import numpy as np
 import pytest
 from scipy.stats import ttest_rel, tukey_hsd
 
-from assay.benchmarks import TaskResult, compare_results, comparison_text
-from assay.benchmarks.tasks import Coverage
+from assay.benchmarks.comparison import compare_results
+from assay.benchmarks.results import TaskResult
+from assay.benchmarks.tables import comparison_text
+from assay.benchmarks.tasks.data import Coverage
 from assay.benchmarks.texts import ItemTexts
 from assay.errors import BadInput
 

@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from assay.benchmarks import Bench, BenchStore, report_of, select_tasks
-from assay.benchmarks.tasks import read_tasks
+from assay.benchmarks.report import report_of
+from assay.benchmarks.runner import Bench
+from assay.benchmarks.selection import select_tasks
+from assay.benchmarks.store import BenchStore
+from assay.benchmarks.tasks.task import read_tasks
 from assay.errors import BadInput, EvaluationError
 from small_tasks import small_tasks
 
@@ -29,7 +32,7 @@ def test_a_kept_score_is_served_under_the_id_by_which_the_task_is_asked_for(
     assert [each.values for each in served] == [each.values for each in made]
     assert {each.task for each in report_of(store, after).results} == {each.task for each in served}
     assert {each.task for each in report_of(store, before).results} == {each.task for each in made}
-    assert report_of(store, after).left == ()
+    assert report_of(store, after).remaining == ()
 
 
 def test_a_bad_line_is_named_with_its_reason_and_the_other_tasks_of_the_file_are_asked(

@@ -13,28 +13,21 @@ import pytest
 from scipy.stats import pearsonr
 
 from assay import __version__
-from assay.benchmarks import (
-    Bench,
-    BenchReport,
-    BenchStore,
-    Conditions,
-    TaskResult,
-    averages_of,
-    compare_columns,
-    coverage_sheet,
-    published_sheets,
-    report_json,
-    report_of,
-    report_text,
-    result_of,
-    select_tasks,
-)
 from assay.benchmarks.aggregation import schemes
 from assay.benchmarks.analyses import analyse_results, correlation_sheet, curves_sheet
-from assay.benchmarks.report import lacks
-from assay.benchmarks.suites import every_task
-from assay.benchmarks.tables import parts_sheet
-from assay.benchmarks.tasks import Coverage, FewShotScore, Scoring
+from assay.benchmarks.comparison import compare_columns
+from assay.benchmarks.report import BenchReport, averages_of, lacks, report_json, report_of
+from assay.benchmarks.results import TaskResult
+from assay.benchmarks.runner import Bench
+from assay.benchmarks.selection import select_tasks
+from assay.benchmarks.store import BenchStore
+from assay.benchmarks.suites.describe import every_task
+from assay.benchmarks.tables import coverage_sheet, parts_sheet, published_sheets, report_text
+from assay.benchmarks.tasks.data import Coverage
+from assay.benchmarks.tasks.probes.few_shot import FewShotScore
+from assay.benchmarks.tasks.score import Scoring
+from assay.benchmarks.types import MissingScore, SkippedTask
+from assay.codec import decode, encode
 from assay.encoding.hashing import HashingEncoder
 
 HALF = Coverage(228, 114, "Art: 1 2")
@@ -112,8 +105,8 @@ def asked() -> BenchReport:
     second[1] = replace(second[1], values={}, failure="No memory.")
     third = [scored("t/three", name, coverage=HALF, map=30.0) for name in ("base", "new")]
     return BenchReport(
-        "r", (*first, *second, *third), (("scidocs/view", "absent: no file."),), "",
-        (("own/mine/four", "Four", "base"), ("own/mine/four", "Four", "new")),
+        "r", (*first, *second, *third), (SkippedTask("scidocs/view", "View", "absent", "no file."),), "",
+        tuple(MissingScore("own/mine/four", "Four", name) for name in ("base", "new")),
     )  # fmt: skip
 
 
@@ -218,7 +211,7 @@ def test_a_score_without_a_few_shot_setting_stands_in_brackets_and_names_it() ->
     rich = replace(scored("fields", "whole", f1=25.0), complete={"f1": 40.0})
     assert not poor.whole
     assert poor.coverage.whole
-    assert result_of(json.loads(json.dumps(poor.as_json()))) == poor
+    assert decode(encode(poor), TaskResult) == poor
     report = BenchReport("run", (poor, rich), (), "")
     text = report_text(report, "md")
     assert "| FIELDS | f1 | 10 | (30.00) | 25.00 |" in text, (
@@ -244,14 +237,6 @@ def test_systems_are_not_compared_over_a_column_of_other_trainings() -> None:
     assert whole is not None
     assert rest is not None
     assert (whole.n, rest.n) == (3, 2)
-
-
-def test_few_shot_scores_of_an_earlier_program_are_read_by_their_sizes() -> None:
-    row = replace(scored("fields", f1=30.0), complete={"f1": 40.0}).as_json()
-    found = result_of({**row, "few_shot": {"16": {"f1": 20.0}}})
-    assert found.few_shot == (FewShotScore(16, 0, {"f1": 20.0}),)
-    (curve,) = analyse_results([found]).curves
-    assert [(point.size, point.trainings) for point in curve.points] == [(16, None), (None, 1)]
 
 
 def test_a_size_of_two_settings_has_a_column_for_each() -> None:
@@ -291,7 +276,7 @@ def test_a_report_tells_how_it_was_scored_and_its_file_of_what(store: BenchStore
     for form in ("md", "latex"):
         text = report_text(report, form)
         assert "Scored: rankings by cosine; linear classifiers with intercept; vectors in float32" in text
-    words, vectors = (row["conditions"] for row in report_json(report)["results"])
+    words, vectors = (row["conditions"] for row in json.loads(report_json(report))["results"])
     assert (vectors["similarity"], vectors["intercept"]) == ("cosine", True)
     assert (vectors["precision"], words["precision"]) == ("float32", "")
     assert HashingEncoder().encode(["a paper"], format="PRX").dtype == "float32"
@@ -299,12 +284,4 @@ def test_a_report_tells_how_it_was_scored_and_its_file_of_what(store: BenchStore
     assert words["data"] == vectors["data"] == fresh.digest()
     assert words["model"] != vectors["model"]
     assert words["version"] == vectors["version"] == __version__
-    assert [result_of(each.as_json()) for each in results] == results
-
-
-def test_results_of_an_earlier_program_are_read_and_named_as_such() -> None:
-    row = scored("t/one", map=50.0).as_json()
-    del row["conditions"]
-    result = result_of(row)
-    assert result.conditions == Conditions()
-    assert "which did not note how they were scored" in report_text(BenchReport("r", (result,), (), ""), "md")
+    assert [store.get(each.key) for each in results] == results

@@ -9,28 +9,26 @@ from pathlib import Path
 import pytest
 from scipy.stats import ttest_rel
 
-from assay.benchmarks import (
-    Bench,
+from assay.benchmarks.analyses import analyse_results, correlation_sheet, cost_sheet, curves_sheet
+from assay.benchmarks.comparison import compare_results, comparison_sheet
+from assay.benchmarks.report import (
     BenchReport,
-    BenchStore,
-    Cost,
-    TaskResult,
     averages_of,
-    compare_results,
-    comparison_sheet,
-    coverage_sheet,
     joined,
-    published_sheets,
     read_report,
     report_json,
     report_of,
-    scores_sheet,
-    select_tasks,
+    side_by_side,
 )
-from assay.benchmarks.analyses import analyse_results, correlation_sheet, cost_sheet, curves_sheet
-from assay.benchmarks.report import side_by_side
-from assay.benchmarks.tasks import FewShotScore
+from assay.benchmarks.results import Conditions, Cost, TaskResult
+from assay.benchmarks.runner import Bench
+from assay.benchmarks.selection import select_tasks
+from assay.benchmarks.store import BenchStore, RunTask
+from assay.benchmarks.tables import coverage_sheet, published_sheets, scores_sheet
+from assay.benchmarks.tasks.probes.few_shot import FewShotScore
+from assay.benchmarks.types import MissingScore, SkippedTask
 from assay.errors import BadInput, EvaluationError
+from assay.types import Pace
 
 QUERIES = [f"q{n}" for n in range(12)]
 
@@ -194,9 +192,11 @@ def test_tables_name_faults_and_mark_the_best() -> None:
 
 
 def test_a_report_comes_back_from_its_file_and_beside_a_later_one(tmp_path: Path) -> None:
-    report = BenchReport("20260101-000000", tuple(BOTH), (("t/none", "absent: no file"),), "2026-01-01")
+    report = BenchReport(
+        "20260101-000000", tuple(BOTH), (SkippedTask("t/none", "None", "absent", "no file"),), "2026-01-01"
+    )
     path = tmp_path / "report.json"
-    path.write_text(json.dumps(report_json(report)), encoding="utf-8")
+    path.write_text(report_json(report), encoding="utf-8")
     again = read_report(path)
     assert again == report
     later = replace(report, run_id="20260202-000000", results=(ranking("base", 2),))
@@ -210,17 +210,17 @@ def test_a_report_comes_back_from_its_file_and_beside_a_later_one(tmp_path: Path
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("{", "is no JSON"), ("[]", "no report of benchmarks"), ('{"kind": "assay-bench"}', "no report")],
+    [("{", "is no JSON"), ("[]", "no report of benchmarks"), ('{"kind": "assay-bench"}', "another version")],
 )
 def test_files_that_are_no_reports_are_refused(tmp_path: Path, text: str, said: str) -> None:
     path = tmp_path / "odd.json"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(BadInput, match=said):
         read_report(path)
-    row = report_json(BenchReport("r", tuple(BOTH), (), ""))
-    row["results"][0]["format"] = 99
+    row = json.loads(report_json(BenchReport("r", tuple(BOTH), (), "")))
+    row["results"][0]["values"] = [1]
     path.write_text(json.dumps(row), encoding="utf-8")
-    with pytest.raises(EvaluationError, match="format 99"):
+    with pytest.raises(BadInput, match="another version of Assay"):
         read_report(path)
 
 
@@ -228,7 +228,7 @@ def test_a_run_is_reported_as_it_was_kept(store: BenchStore, data: Path) -> None
     asked, absent = select_tasks(data=data, suites=("beir",))
     made, results = Bench(store).run(["bm25", "hashing"], asked, absent)
     report = report_of(store, made)
-    assert [each.as_json() for each in report.results] == [each.as_json() for each in results]
+    assert [*report.results] == results
     assert len(report.absent) == len(absent)
     for file in (store.folder / "results").iterdir():
         file.unlink()
@@ -269,7 +269,8 @@ def test_analyses_say_what_scores_tell_together() -> None:
                     task=task, system=name, key=f"{name}{task}", name=task, values={"map": value},
                     complete={"map": value},
                     few_shot=tuple(FewShotScore(n, 5, {"map": value - off}) for n, off in ((16, 8), (4, 9))),
-                    cost=Cost(texts=500, encoded=500, encoding_s=seconds),
+                    cost=Cost(500, 500, encoding_s=seconds, pace=Pace(500, seconds, "2026-01-09")),
+                    conditions=Conditions(precision="float32"),
                 )
             )  # fmt: skip
     found = analyse_results(results)
@@ -289,18 +290,18 @@ def test_analyses_say_what_scores_tell_together() -> None:
 
 
 def test_averages_lack_the_columns_of_a_task_of_ones_own_that_nothing_has_come_to() -> None:
-    place = ("own/t/late", "PRX", "out-of-train", "map", "ndcg_cut_10")
+    late = RunTask("own/t/late", "Late", "PRX", False, ("map", "ndcg_cut_10"))
     whole = a_report(BOTH[:1])
-    report = replace(whole, left=(("own/t/late", "Late", "base"),), places=(place,))
+    report = replace(whole, remaining=(MissingScore("own/t/late", "Late", "base"),), tasks=(late,))
     found = averages_of(report)
     for name in ("PRX", "average"):
         own = found[name]["base"]
         assert own.missing[-2:] == ("own/t/late map", "own/t/late ndcg_cut_10"), name
         assert not own.whole
     assert "out-of-train" not in found, "nothing else is there"
-    taught = averages_of(replace(report, places=(("own/t/late", "PRX", "in-train", "map"),)))
+    taught = averages_of(replace(report, tasks=(replace(late, in_train=True, metrics=("map",)),)))
     assert taught["out-of-train"]["base"].whole
     assert not taught["average"]["base"].whole
     assert averages_of(whole)["PRX"]["base"].whole
     kept = side_by_side([report, whole])
-    assert kept.places == (place,)
+    assert kept.tasks == (late,)

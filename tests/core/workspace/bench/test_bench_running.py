@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import time
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import replace
 from datetime import UTC, datetime
 from multiprocessing import get_context
 from pathlib import Path
@@ -14,21 +13,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from assay.benchmarks import (
-    Asking,
-    Bench,
-    BenchRun,
-    BenchStore,
-    TaskResult,
-    remaining_tasks,
-    report_json,
-    report_of,
-    report_text,
-    result_of,
-    select_tasks,
-)
 from assay.benchmarks.analyses import analyse_results, cost_sheet
-from assay.benchmarks.tasks import Scoring
+from assay.benchmarks.report import report_json, report_of
+from assay.benchmarks.results import TaskResult
+from assay.benchmarks.runner import Bench
+from assay.benchmarks.selection import remaining_tasks, select_tasks
+from assay.benchmarks.store import BenchRun, BenchStore, KeptResult, RunSettings
+from assay.benchmarks.tables import report_text
+from assay.benchmarks.tasks.score import Scoring
 from assay.encoding import HashingEncoder
 from assay.errors import BadInput, EvaluationError
 from assay.evaluation import evaluate, read_beir
@@ -101,25 +93,6 @@ def test_what_was_scored_is_not_scored_or_encoded_again(
     assert len(encoded) == len(set(encoded))
 
 
-def test_a_kept_score_that_lacks_a_few_shot_setting_is_scored_again(
-    store: BenchStore, tmp_path: Path
-) -> None:
-    tasks = small_tasks(tmp_path / "mine", "Subject")
-    (row,) = [json.loads(line) for line in tasks.read_text(encoding="utf-8").splitlines()]
-    few = [{"sample_size": 4, "iterations": 2}, {"sample_size": 4, "iterations": 3}]
-    tasks.write_text(json.dumps(row | {"few_shot": few}) + "\n", encoding="utf-8")
-    asked, _ = select_tasks(files=[tasks])
-    _, (first,) = Bench(store).run(["hashing"], asked)
-    assert [each.iterations for each in first.few_shot] == [2, 3]
-    store.put(replace(first, few_shot=first.few_shot[-1:]))  # as a size had one place
-    kept: list[bool] = []
-    for _ in range(2):
-        _, (again,) = Bench(store, told=lambda _, was: kept.append(was)).run(["hashing"], asked)
-        assert again.values == first.values
-        assert len(again.few_shot) == 2
-    assert kept == [False, True]
-
-
 def test_another_byte_of_the_data_is_another_score(store: BenchStore, data: Path) -> None:
     (first,) = run(store, data, "bm25", names=(SCIFACT,))
     qrels = data / "scifact" / "qrels" / "test.tsv"
@@ -152,36 +125,33 @@ def test_a_stopped_run_knows_what_is_left_and_is_resumed_under_its_id(store: Ben
             raise Cancelled
 
     asked, absent = select_tasks(data=data, names=names)
-    asking = Asking(str(data), similarity="cosine")
+    settings = RunSettings(str(data), similarity="cosine")
     scoring = Scoring(similarity="cosine")
     with pytest.raises(Cancelled):
-        Bench(store, scoring, progress=stop).run(["hashing", "bm25"], asked, absent, asking=asking)
+        Bench(store, scoring, progress=stop).run(["hashing", "bm25"], asked, absent, settings=settings)
     half = store.run()
-    assert (len(half.keys), half.n_asked, half.partial) == (3, 6, True)
-    assert half.asking == asking
+    assert (len(half.results), half.n_expected, half.partial) == (3, 6, True)
+    assert half.settings == settings
     report = report_of(store, half)
     order = [(task.task_id, system) for task in asked for system in ("hashing", "bm25")]
-    assert [(task, system) for task, _, system in report.left] == order[3:]
+    assert [(each.task, each.system) for each in report.remaining] == order[3:]
     for form in ("md", "csv", "latex"):
         text = report_text(report, form, table="A partial run")
         assert "3 of 6 results are there" in text
-    assert read_left(report_json(report)) == order[3:]
-    assert [place[0] for place in report.places] == [task.task_id for task in asked]
+    kept_rows = json.loads(report_json(report))["remaining"]
+    assert [(row["task"], row["system"]) for row in kept_rows] == order[3:]
+    assert [each.task for each in report.tasks] == [task.task_id for task in asked]
 
     again, _ = remaining_tasks(half)
     kept: list[bool] = []
     bench = Bench(store, scoring, told=lambda _, was: kept.append(was))
-    made, results = bench.run(half.systems, again, asking=half.asking, resumed=half)
+    made, results = bench.run(half.systems, again, settings=half.settings, resumed=half)
     assert made.run_id == half.run_id
     whole = store.run(half.run_id)
-    assert (len(whole.keys), whole.partial, len(store.runs())) == (6, False, 1)
-    assert report_of(store, whole).left == ()
+    assert (len(whole.results), whole.partial, len(store.runs())) == (6, False, 1)
+    assert report_of(store, whole).remaining == ()
     scored = [was for was, result in zip(kept, results, strict=True) if result.applies]
     assert scored == [True, True, False, False, False]
-
-
-def read_left(row: dict[str, Any]) -> list[tuple[str, str]]:
-    return [(task, system) for task, _, system in row["left"]]
 
 
 def test_what_failed_is_tried_again_when_a_run_is_resumed(store: BenchStore, data: Path) -> None:
@@ -189,23 +159,12 @@ def test_what_failed_is_tried_again_when_a_run_is_resumed(store: BenchStore, dat
     qrels = data / "scifact" / "qrels" / "test.tsv"
     whole = qrels.read_text(encoding="utf-8")
     qrels.write_text("query-id\tcorpus-id\tscore\nq0\tnowhere\t1\n", encoding="utf-8")
-    made, (failed,) = Bench(store).run(["bm25"], asked, asking=Asking(str(data)))
+    made, (failed,) = Bench(store).run(["bm25"], asked, settings=RunSettings(str(data)))
     assert not failed.scored
     qrels.write_text(whole, encoding="utf-8")
-    Bench(store).run(["bm25"], remaining_tasks(made)[0], asking=made.asking, resumed=made)
+    Bench(store).run(["bm25"], remaining_tasks(made)[0], settings=made.settings, resumed=made)
     (result,) = store.results(store.run(made.run_id))
     assert result.scored
-
-
-def test_a_run_of_an_earlier_program_is_read_and_not_called_partial(store: BenchStore, data: Path) -> None:
-    made, _ = Bench(store).run(["bm25"], select_tasks(data=data, names=(SCIFACT,))[0])
-    file = store.folder / "runs" / f"{made.run_id}.json"
-    row = json.loads(file.read_text(encoding="utf-8"))
-    file.write_text(json.dumps({k: v for k, v in row.items() if k not in ("tasks", "asking")}))
-    (run,) = store.runs()
-    assert (run.n_asked, run.partial) == (0, False)
-    with pytest.raises(BadInput, match="not noted which tasks"):
-        remaining_tasks(run)
 
 
 def test_a_task_that_cannot_be_read_is_named_and_the_others_are_scored(store: BenchStore, data: Path) -> None:
@@ -243,7 +202,8 @@ def test_absent_tasks_are_told_with_the_run(store: BenchStore, data: Path) -> No
     assert [task.task_id for task in asked] == [SCIFACT]
     assert {each.task_id for each in absent} >= {"beir/nfcorpus", "beir/arguana"}
     made, _ = Bench(store).run(["bm25"], asked, absent)
-    assert dict(store.run(made.run_id).absent)["beir/nfcorpus"].startswith("absent: ")
+    assert store.run(made.run_id).absent == tuple(absent)
+    assert {each.state for each in absent} == {"absent"}
 
 
 def test_a_damaged_result_is_worked_out_again(store: BenchStore, data: Path) -> None:
@@ -282,7 +242,7 @@ def test_runs_are_listed_the_latest_first_and_damaged_ones_passed_over(store: Be
 
 
 def test_runs_begun_in_the_same_second_all_stay(store: BenchStore) -> None:
-    same = BenchRun("20260101-000000", ("bm25",), ())
+    same = BenchRun("20260101-000000", ("bm25",), (), "")
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         some = list(pool.map(_begin, [store.folder] * 24, [same] * 24))
     assert sorted(some) == sorted({"20260101-000000", *(f"20260101-000000-{n}" for n in range(1, 24))})
@@ -303,25 +263,25 @@ def test_a_run_killed_before_its_first_score_is_there_and_goes_on(store: BenchSt
         raise Killed
 
     asked, absent = select_tasks(data=data, names=names)
-    asking = Asking(str(data), similarity="cosine")
+    settings = RunSettings(str(data), similarity="cosine")
     with pytest.raises(Killed):
-        Bench(store, progress=kill).run(["hashing"], asked, absent, asking=asking)
+        Bench(store, progress=kill).run(["hashing"], asked, absent, settings=settings)
     (run,) = store.runs()
-    assert (len(run.keys), run.n_asked, run.partial) == (0, 2, True)
-    assert (run.systems, run.asking) == (("hashing",), asking)
+    assert (len(run.results), run.n_expected, run.partial) == (0, 2, True)
+    assert (run.systems, run.settings) == (("hashing",), settings)
     with pytest.raises(EvaluationError, match=f"stopped at 0 of 2 results.*--resume {run.run_id}"):
         report_of(store, run)
     again, _ = remaining_tasks(run)
-    made, results = Bench(store).run(run.systems, again, asking=run.asking, resumed=run)
-    assert (made.run_id, len(store.run().keys)) == (run.run_id, 2)
+    made, results = Bench(store).run(run.systems, again, settings=run.settings, resumed=run)
+    assert (made.run_id, len(store.run().results)) == (run.run_id, 2)
     assert {each.task for each in results} == {*names}
 
 
 def test_the_latest_run_is_the_latest_with_a_score(store: BenchStore) -> None:
-    store.keep_run(BenchRun("20260101-000000", ("bm25",), (("bm25", "key"),)))
-    store.keep_run(BenchRun("20260102-000000", ("bm25",), ()))
+    store.keep_run(BenchRun("20260101-000000", ("bm25",), (), "", results=(KeptResult("bm25", "key", True),)))
+    store.keep_run(BenchRun("20260102-000000", ("bm25",), (), ""))
     assert store.run().run_id == "20260101-000000"
-    assert store.run("20260102-000000").keys == ()
+    assert store.run("20260102-000000").results == ()
 
 
 def test_another_version_of_the_scoring_or_of_the_fusion_is_another_score(
@@ -379,17 +339,14 @@ def test_what_encoding_took_is_told_of_vectors_that_were_kept(
     assert row.model.seconds == pytest.approx(1000 * first.cost.pace.seconds / papers)
     assert f"| when encoded, on {today} |" in cost_sheet(analyse_results([again])).markdown()
     assert f"| when encoded, on {today} |" in cost_sheet(analyse_results([first])).markdown()
-    assert result_of(json.loads(json.dumps(again.as_json()))) == again
-    # A kept score that lacks it gets it, and one whose vectors nobody timed says so.
-    store.put(replace(again, cost=replace(again.cost, pace=None)))
-    (filled,) = run(store, data, "hashing", names=(LINKS,), scoring=Scoring(similarity="cosine"))
-    assert filled == again == store.get(again.key)
+    assert store.get(again.key) == again
+    # Of vectors that nobody timed it is said that the time is not known.
     (timed,) = (tmp_path / "cache").rglob("pace.json")
     timed.write_text("{", encoding="utf-8")
     (untimed,) = run(store, data, "hashing", names=(LINKS,), scoring=Scoring(intercept=True))
     assert untimed.cost.pace is None
     assert (
-        "hashing: the vectors were kept by an earlier program"
+        "hashing: the vectors are kept without the time that they took"
         in cost_sheet(analyse_results([untimed])).markdown()
     )
 
@@ -413,5 +370,5 @@ def test_a_task_without_its_file_is_absent_and_the_others_of_its_file_are_run(
     assert str(tmp_path / "mine" / "near.tsv") in why
     run_made, (result,) = Bench(store).run(["hashing"], asked, absent)
     assert result.scored
-    assert [task for task, _ in run_made.absent] == ["own/tasks/Near"]
+    assert [each.task_id for each in run_made.absent] == ["own/tasks/Near"]
     assert select_tasks(files=[tasks], names=["own/tasks/Near"])[0] == []

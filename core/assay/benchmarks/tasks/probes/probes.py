@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from assay.benchmarks.tasks.probes.class_grid import best_classes, is_primal
-from assay.benchmarks.tasks.task import FewShot
+from assay.benchmarks.types import FewShot
 from assay.errors import EvaluationError
 from assay.types import Vectors
 

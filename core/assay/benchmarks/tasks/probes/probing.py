@@ -23,7 +23,8 @@ from assay.benchmarks.tasks.probes.probes import (
     predict_labels,
     predict_numbers,
 )
-from assay.benchmarks.tasks.task import EvaluationTask, FewShot
+from assay.benchmarks.tasks.task import EvaluationTask
+from assay.benchmarks.types import FewShot
 from assay.errors import EvaluationError
 from assay.progress import Progress
 from assay.types import Vectors
@@ -114,7 +115,7 @@ class Probing:
             step=self._step,
         )
         self._predicted = [
-            [name for name, has in zip(self._names, row, strict=True) if has] for row in found.tolist()
+            tuple(name for name, has in zip(self._names, row, strict=True) if has) for row in found.tolist()
         ]
         truth = np.array([[name in row for name in self._names] for row in self._truth], dtype=np.int64)
         return {metric: labels_metric(metric, truth, found) for metric in self._task.metrics}

@@ -22,7 +22,7 @@ def connect(view: BenchmarksView, context: AppContext) -> None:
     setup = SetupPresenter(view, context, parent=view)
     results = ResultsPresenter(view, context, parent=view)
     behind = BehindPresenter(view, context, results, lambda: setup.choice, parent=view)
-    leaks = LeaksPresenter(view, context, results, lambda: setup.choice, parent=view)
+    leaks = LeaksPresenter(view, context, results, parent=view)
     analyses = AnalysesPresenter(view, context, results, parent=view)
     view.analyses_wanted.connect(analyses.open)
     view.analyses.retry_wanted.connect(analyses.read)

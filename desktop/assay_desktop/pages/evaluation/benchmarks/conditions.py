@@ -2,104 +2,93 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, TypeAlias
 
 from PySide6.QtCore import QCoreApplication
 
+from assay.table import Table
 from assay_desktop.pages.evaluation.benchmarks.words import short_name
 from assay_desktop.text.figures import numeral, plain
-from assay_desktop.widgets.tables.rows import Column
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
+
+    from assay.benchmarks.types import RunConditions, SystemConditions, TaskConditions
 
 _PRINT = 12  # letters of a fingerprint that are shown
 
 
-class HowRow(NamedTuple):
-    """What is told, of which task or system ("" for all), and what it is."""
-
-    what: str
-    of: str
-    how: str
+Rows: TypeAlias = "list[tuple[str, str, str]]"
+"""What, how, and of which tasks or systems."""
 
 
-def how_rows(told: Mapping[str, Any] | None) -> tuple[HowRow, ...]:
-    """Of the engine's answer to `bench.report`; () where nothing was noted."""
-    if not told:
-        return ()
-    return (
-        *_of_all(told),
-        *_of_tasks(told["tasks"], int(told["folds"])),
-        *(row for system in told["systems"] for row in _of_system(system)),
-        *(_data(task) for task in told["tasks"]),
-    )
+def how_table(conditions: RunConditions) -> Table:
+    """Return how results came about. The names of tasks and systems come last, and take the room left."""
+    rows = [
+        *_of_all(conditions),
+        *_of_tasks(conditions.tasks, conditions.folds),
+        *(row for system in conditions.systems for row in _of_system(system)),
+        *(
+            (_tr("Data"), _tr("Fingerprint {0}").format(_print(task.data)), task.name)
+            for task in conditions.tasks
+        ),
+    ]
+    return Table("", (_tr("What"), _tr("How"), _tr("Of")), tuple(rows))
 
 
-def _of_all(told: Mapping[str, Any]) -> list[HowRow]:
-    rows = []
-    if told["similarities"]:
-        ways = ", ".join(similarity_words(str(each)) for each in told["similarities"])
-        rows.append(HowRow(_tr("Rankings"), _tr("all"), _tr("Candidates by {0}").format(ways)))
-    if told["intercepts"]:
+def _of_all(conditions: RunConditions) -> Rows:
+    rows: Rows = []
+    if conditions.similarities:
+        ways = ", ".join(map(similarity_words, conditions.similarities))
+        rows.append((_tr("Rankings"), _tr("Candidates by {0}").format(ways), _tr("all")))
+    if conditions.intercepts:
         words = {False: _tr("without an intercept, as published"), True: _tr("with an intercept")}
-        ways = ", ".join(words[bool(each)] for each in told["intercepts"])
-        rows.append(HowRow(_tr("Classifiers"), _tr("all"), _tr("Linear, {0}").format(ways)))
-    if told["versions"]:
-        versions = ", ".join(map(str, told["versions"]))
-        rows.append(HowRow(_tr("Program"), _tr("all"), _tr("Assay {0}").format(versions)))
-    if told["n_unnoted"]:
-        said = _tr("{0} scores were kept by an earlier program, which did not note how they came about")
-        rows.append(HowRow(_tr("Not noted"), "", said.format(numeral(told["n_unnoted"]))))
+        ways = ", ".join(words[each] for each in conditions.intercepts)
+        rows.append((_tr("Classifiers"), _tr("Linear, {0}").format(ways), _tr("all")))
+    if conditions.versions:
+        rows.append((_tr("Program"), _tr("Assay {0}").format(", ".join(conditions.versions)), _tr("all")))
     return rows
 
 
-def _of_tasks(tasks: Sequence[Mapping[str, Any]], folds: int) -> list[HowRow]:
+def _of_tasks(tasks: Sequence[TaskConditions], folds: int) -> Rows:
     """Tasks with the same settings stand in one row."""
     found: dict[tuple[str, str], list[str]] = {}
     for task in tasks:
-        if task["grid"]:
-            grid = " · ".join(plain(each, 4) for each in task["grid"])
+        if task.grid:
+            grid = " · ".join(plain(each, 4) for each in task.grid)
             said = _tr("The best C of {0}, by {1} folds of the training papers").format(grid, numeral(folds))
-            found.setdefault((_tr("Classifiers"), said), []).append(str(task["name"]))
+            found.setdefault((_tr("Classifiers"), said), []).append(task.name)
     for task in tasks:
-        if task["few"]:
-            some = ", ".join(_setting(*each) for each in task["few"])
+        if task.few:
+            each = _tr("{0} trainings on {1}")
+            some = ", ".join(
+                each.format(numeral(few.iterations), numeral(few.sample_size)) for few in task.few
+            )
             said = _tr("The mean of all examples and of {0}").format(some)
-            found.setdefault((_tr("Few examples"), said), []).append(str(task["name"]))
-    return [HowRow(what, ", ".join(names), said) for (what, said), names in found.items()]
+            found.setdefault((_tr("Few examples"), said), []).append(task.name)
+    return [(what, said, ", ".join(names)) for (what, said), names in found.items()]
 
 
-def _setting(size: int, trainings: int) -> str:
-    if not trainings:
-        return _tr("trainings on {0}").format(numeral(size))
-    return _tr("{0} trainings on {1}").format(numeral(trainings), numeral(size))
-
-
-def _of_system(system: Mapping[str, Any]) -> list[HowRow]:
-    name = short_name(str(system["system"]))
-    rows = []
-    if not system["precision"]:
-        rows.append(HowRow(_tr("Rankings"), name, _tr("By words alone, without vectors")))
-    if system["pooling"]:
-        rows.append(HowRow(_tr("Pooling"), name, ", ".join(map(_pooling, system["pooling"]))))
-    if system["lengths"]:
-        lengths = ", ".join(map(numeral, system["lengths"]))
-        rows.append(HowRow(_tr("Length"), name, _tr("At most {0} tokens of a text").format(lengths)))
-    if system["precision"]:
-        said, devices = ", ".join(system["precision"]), ", ".join(system["devices"])
+def _of_system(system: SystemConditions) -> Rows:
+    name = short_name(system.system)
+    rows: Rows = []
+    if not system.precision:
+        rows.append((_tr("Rankings"), _tr("By words alone, without vectors"), name))
+    if system.pooling:
+        rows.append((_tr("Pooling"), ", ".join(map(_pooling, system.pooling)), name))
+    if system.lengths:
+        lengths = ", ".join(map(numeral, system.lengths))
+        rows.append((_tr("Length"), _tr("At most {0} tokens of a text").format(lengths), name))
+    if system.precision:
+        said, devices = ", ".join(system.precision), ", ".join(system.devices)
         encoded = _tr("{0}, encoded on {1}").format(said, devices) if devices else said
-        rows.append(HowRow(_tr("Vectors"), name, encoded))
-    return [*rows, HowRow(_tr("Fingerprint"), name, _print(system["prints"]))]
+        rows.append((_tr("Vectors"), encoded, name))
+    return [*rows, (_tr("Fingerprint"), _print(system.prints), name)]
 
 
 def _pooling(pooling: str) -> str:
     words = {"mean": _tr("mean of all tokens"), "cls": _tr("the first token (CLS)")}
     return words.get(pooling, pooling)
-
-
-def _data(task: Mapping[str, Any]) -> HowRow:
-    return HowRow(_tr("Data"), str(task["name"]), _tr("Fingerprint {0}").format(_print(task["data"])))
 
 
 def _print(prints: Sequence[str]) -> str:
@@ -113,15 +102,6 @@ def similarity_words(similarity: str) -> str:
         "inner": _tr("inner product"),
     }
     return words.get(similarity, similarity)
-
-
-def how_columns() -> list[Column]:
-    """The names of tasks and systems come last, and take the room that is left."""
-    return [
-        Column(_tr("What"), lambda row: row.what, number=False),
-        Column(_tr("How"), lambda row: row.how, number=False),
-        Column(_tr("Of"), lambda row: row.of, number=False),
-    ]
 
 
 def _tr(text: str) -> str:

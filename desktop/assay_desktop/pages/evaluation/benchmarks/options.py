@@ -1,122 +1,50 @@
-"""What can be run: the engine's answer as tasks and systems, and what was ticked of them as a command."""
+"""What was ticked of tasks and systems, and how it is to be scored."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING
+
+from assay.benchmarks.types import SystemOption
+from assay_desktop.background.job_kinds import RunBenchmarks, Words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-State: TypeAlias = Literal["present", "absent", "broken", "unscored", "unknown"]
+    from assay.benchmarks.types import BenchOptions
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
-    """A task of a benchmark, and whether its data are there; `why` says why it cannot be run."""
+class Choice(RunBenchmarks):
+    """A run as the user chose it, also tasks that are not there; it is kept between sessions."""
 
-    task_id: str
-    name: str
-    suites: tuple[str, ...]
-    group: str  # CLF, RGN, PRX or SRCH
-    metrics: tuple[str, ...]
-    state: State
-    why: str = ""
-    note: str = ""
-    licence: str = ""
-
-    @property
-    def there(self) -> bool:
-        return self.state == "present"
-
-
-@dataclass(frozen=True, slots=True)
-class System:
-    """What can be measured, by the name that the command line knows it by."""
-
-    name: str
-    kind: str  # words, hybrid, packaged, trained, library, folder
-    in_use: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """Everything that there is to choose from. `faults` are task files that cannot be read, with why."""
-
-    tasks: tuple[Task, ...]
-    systems: tuple[System, ...]
-    faults: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """What the user chose; it is kept between sessions."""
-
-    folder: str = ""
-    files: tuple[str, ...] = ()  # of tasks of one's own
-    tasks: tuple[str, ...] = ()  # ids
-    systems: tuple[str, ...] = ()
-    more: tuple[str, ...] = ()  # systems that are not on the desk: "hybrid:MODEL", or a model's folder
-    similarity: str = "l2"  # cosine, inner
-    intercept: bool = False
-    device: str = "auto"  # cpu, cuda, mps
+    similarity: str = "l2"
+    device: str = "auto"
+    more: Words = ()  # systems that are no options: "hybrid:MODEL", or a model's folder
 
     @property
     def as_published(self) -> bool:
         """Whether scores may be laid beside those of papers."""
         return self.similarity == "l2" and not self.intercept
 
-    def systems_of(self, desk: Desk) -> list[System]:
-        """What there is to tick: that of the desk, then what was added to it."""
-        known = {each.name for each in desk.systems}
+    def systems_of(self, options: BenchOptions) -> list[SystemOption]:
+        """What there is to tick: the options, then what was added to them."""
+        known = {each.name for each in options.systems}
         own = [
-            System(name, "hybrid" if name.startswith("hybrid:") else "folder")
+            SystemOption(name, "hybrid" if name.startswith("hybrid:") else "folder")
             for name in self.more
             if name not in known
         ]
-        return [*desk.systems, *own]
+        return [*options.systems, *own]
 
-    def words(self, desk: Desk) -> list[str]:
-        """`bench run ...` of what is ticked and there; [] where that is nothing."""
-        tasks = [task.task_id for task in desk.tasks if task.there and task.task_id in self.tasks]
-        systems = [each.name for each in self.systems_of(desk) if each.name in self.systems]
-        if not tasks or not systems:
-            return []
-        where = ["--data", self.folder] if self.folder else []
-        for file in self.files:
-            if file not in dict(desk.faults):
-                where += ["--tasks", file]
-        how = ["--similarity", self.similarity] if self.similarity != "l2" else []
-        how += ["--intercept"] if self.intercept else []
-        how += ["--device", self.device] if self.device != "auto" else []
-        names = [word for each in tasks for word in ("--task", each)]
-        return ["bench", "run", *systems, *where, *names, *how]
-
-
-def desk_of(answer: Mapping[str, Any]) -> Desk:
-    """The engine's answer to `bench.desk`."""
-    return Desk(
-        tasks=tuple(_task(row) for row in answer["tasks"]),
-        systems=tuple(
-            System(str(row["name"]), str(row["kind"]), bool(row.get("in_use"))) for row in answer["systems"]
-        ),
-        faults=tuple((str(row["file"]), str(row["why"])) for row in answer.get("faults", ())),
-    )
-
-
-def _task(row: Mapping[str, Any]) -> Task:
-    return Task(
-        task_id=str(row["id"]),
-        name=str(row["name"]),
-        suites=_strings(row["suites"]),
-        group=str(row["group"]),
-        metrics=_strings(row["metrics"]),
-        state=row["state"],
-        why=str(row.get("why", "")),
-        note=str(row.get("note", "")),
-        licence=str(row.get("licence", "")),
-    )
-
-
-def _strings(values: Sequence[Any]) -> tuple[str, ...]:
-    return tuple(map(str, values))
+    def words(self, options: BenchOptions) -> Words:
+        """Return `bench run ...` of what is ticked and there; () where that is nothing."""
+        faulty = {fault.file for fault in options.faults}
+        run = RunBenchmarks(
+            systems=tuple(each.name for each in self.systems_of(options) if each.name in self.systems),
+            data=self.data,
+            files=tuple(file for file in self.files if file not in faulty),
+            tasks=tuple(task.id for task in options.tasks if task.present and task.id in self.tasks),
+            similarity=self.similarity if self.similarity != "l2" else "",
+            intercept=self.intercept,
+            device=self.device if self.device != "auto" else "",
+        )
+        return run.arguments() if run.systems and run.tasks else ()

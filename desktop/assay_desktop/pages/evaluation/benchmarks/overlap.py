@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
@@ -13,7 +13,9 @@ from assay_desktop.text.figures import numeral, signed
 from assay_desktop.widgets.tables.rows import Column
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
+
+    from assay.benchmarks.types import CleanScore, OverlapFigures
 
 MODEL, RECIPE, FOLDER = "model", "recipe", "folder"
 
@@ -26,89 +28,13 @@ class Training:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class LeftScore:
-    """One measure of one system, in percent: on all, on what is left, on what was left out; None for none."""
-
-    system: str
-    metric: str
-    whole: float
-    left: float | None
-    out: float | None
-    n_left: int
-    few: bool
-
-    @property
-    def difference(self) -> float | None:
-        return None if self.left is None else self.left - self.whole
-
-
-@dataclass(frozen=True, slots=True)
-class Leak:
-    """One task. Queries are test papers where a task has no queries."""
-
-    task: str
-    name: str
-    papers: tuple[int, int]  # shared, of
-    positives: tuple[int, int]
-    near: int  # queries of nearly the same text
-    left: tuple[int, int]  # queries that the training has nothing of, of
-    scores: tuple[LeftScore, ...]
-    untold: tuple[tuple[str, str], ...] = ()  # systems, and why nobody knows what their scores are worth
-
-
-@dataclass(frozen=True, slots=True)
-class Leaks:
-    """Of one training and one run. `absent` are tasks that could not be read, with the reasons."""
-
-    training: str
-    run_id: str
-    tasks: tuple[Leak, ...]
-    absent: tuple[tuple[str, str], ...] = ()
-
-
-def leaks_of(result: Mapping[str, Any]) -> Leaks:
-    """The answer of `bench overlap --figures`."""
-    return Leaks(
-        training=str(result["training"]),
-        run_id=str(result.get("run_id", "")),
-        tasks=tuple(_leak(row) for row in result["tasks"]),
-        absent=tuple((str(row["name"]), str(row["why"])) for row in result.get("absent", ())),
-    )
-
-
-def _leak(row: Mapping[str, Any]) -> Leak:
-    return Leak(
-        task=str(row["task"]),
-        name=str(row["name"]),
-        papers=(int(row["n_papers_shared"]), int(row["n_papers"])),
-        positives=(int(row["n_positives_shared"]), int(row["n_positives"])),
-        near=int(row["n_near"]),
-        left=(int(row["n_left"]), int(row["n_queries"])),
-        scores=tuple(
-            LeftScore(
-                str(system),
-                str(each["metric"]),
-                float(each["whole"]),
-                each["left"],
-                each["out"],
-                int(each["n_left"]),
-                bool(each["few"]),
-            )
-            for system, some in row["left"].items()
-            for each in some
-        ),
-        untold=tuple((str(system), str(why)) for system, why in row.get("untold", {}).items()),
-    )
-
-
-def leak_columns() -> list[Column]:
+def overlap_columns() -> list[Column]:
     """A row a task; what is shared is bold."""
 
     def of(pair: tuple[int, int]) -> str:
         return _tr("{0} of {1}").format(numeral(pair[0]), numeral(pair[1]))
 
-    def shared(title: str, hint: str, pair: Callable[[Leak], tuple[int, int]]) -> Column:
+    def shared(title: str, hint: str, pair: Callable[[OverlapFigures], tuple[int, int]]) -> Column:
         return Column(
             title,
             lambda row: of(pair(row)),
@@ -122,57 +48,61 @@ def leak_columns() -> list[Column]:
         shared(
             _tr("Papers shared"),
             _tr("Papers of the task that the training had in any role"),
-            lambda row: row.papers,
+            lambda row: (row.n_papers_shared, row.n_papers),
         ),
         shared(
             _tr("Positives shared"),
             _tr("Relevant pairs of the task that are positives in the training data"),
-            lambda row: row.positives,
+            lambda row: (row.n_positives_shared, row.n_positives),
         ),
         Column(
             _tr("Queries near"),
-            lambda row: numeral(row.near),
-            lambda row: row.near,
+            lambda row: numeral(row.n_near),
+            lambda row: row.n_near,
             hint=_tr("Queries whose text was nearly a training query's"),
-            strong=lambda row: row.near > 0,
+            strong=lambda row: row.n_near > 0,
         ),
         Column(
             _tr("Clean"),
-            lambda row: of(row.left),
-            lambda row: row.left[0],
+            lambda row: of((row.n_left, row.n_queries)),
+            lambda row: row.n_left,
             hint=_tr("Queries, or papers of the test, of which the training had nothing"),
         ),
     ]
 
 
-def left_columns() -> list[Column]:
-    """A row a system and measure."""
+def clean_scores(task: OverlapFigures) -> list[tuple[str, CleanScore]]:
+    """Return system and score of each row."""
+    return [(system, score) for system, scores in task.left.items() for score in scores]
+
+
+def clean_columns() -> list[Column]:
+    """A row a system and measure, as `clean_scores` has them."""
     return [
-        Column(_tr("System"), lambda row: short_name(row.system), number=False),
-        Column(_tr("Measure"), lambda row: metric_words(row.metric), number=False),
-        Column(_tr("All"), lambda row: numeral(row.whole, 2), lambda row: row.whole),
-        Column(_tr("Clean"), lambda row: _value(row.left), lambda row: _or_least(row.left)),
+        Column(_tr("System"), lambda row: short_name(row[0]), number=False),
+        Column(_tr("Measure"), lambda row: metric_words(row[1].metric), number=False),
+        Column(_tr("All"), lambda row: numeral(row[1].whole, 2), lambda row: row[1].whole),
+        Column(_tr("Clean"), lambda row: _value(row[1].left), lambda row: _or_least(row[1].left)),
         Column(
             _tr("Change"),
-            lambda row: "–" if row.difference is None else signed(row.difference, 2),
-            lambda row: _or_least(row.difference),
+            lambda row: "–" if row[1].difference is None else signed(row[1].difference, 2),
+            lambda row: _or_least(row[1].difference),
             hint=_tr("Below zero where the score profits from the training data"),
         ),
-        Column(_tr("Contaminated"), lambda row: _value(row.out), lambda row: _or_least(row.out)),
-        Column(
-            _tr("n clean"),
-            lambda row: (
-                _tr("{0}, few").format(numeral(row.n_left)) if row.few and row.n_left else numeral(row.n_left)
-            ),
-            lambda row: row.n_left,
-        ),
+        Column(_tr("Contaminated"), lambda row: _value(row[1].out), lambda row: _or_least(row[1].out)),
+        Column(_tr("n clean"), lambda row: _n_clean(row[1]), lambda row: row[1].n_left),
     ]
 
 
-def untold_words(leak: Leak) -> str:
+def _n_clean(score: CleanScore) -> str:
+    n = numeral(score.n_left)
+    return _tr("{0}, few").format(n) if score.few and score.n_left else n
+
+
+def untold_words(task: OverlapFigures) -> str:
     """A line for each reason that there is, with the systems of which it holds; "" where all is told."""
     systems: dict[str, list[str]] = {}
-    for system, why in leak.untold:
+    for system, why in task.untold.items():
         systems.setdefault(why, []).append(short_name(system))
     return "\n".join(
         _tr("No clean score for {0}: {1}").format(", ".join(names), told(why))

@@ -39,10 +39,9 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QHideEvent, QShowEvent
 
+    from assay.benchmarks.types import RunLine, ScoreReport
     from assay_desktop.background.work import Work
     from assay_desktop.keys import Keys
-    from assay_desktop.pages.evaluation.benchmarks.results import Results
-    from assay_desktop.pages.evaluation.benchmarks.runs import RunLine
     from assay_desktop.theme import Theme
 
 SETUP, RESULTS, BEHIND, LEAKS, ANALYSES = range(5)
@@ -223,7 +222,9 @@ class BenchmarksView(QWidget):
         self.results.show_run(found)
         self._show_head()
 
-    def show_results(self, results: Results, *, reference: str, beside: str, files: Sequence[str]) -> None:
+    def show_results(
+        self, results: ScoreReport, *, reference: str, beside: str, files: Sequence[str]
+    ) -> None:
         self._show_read(True)
         self.results.show_results(results, reference=reference, beside=beside, files=files)
         self._idle.start(_IDLE_MS)

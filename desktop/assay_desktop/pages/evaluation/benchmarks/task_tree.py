@@ -19,7 +19,7 @@ from assay_desktop.text.escape_markup import escape_markup
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from assay_desktop.pages.evaluation.benchmarks.options import Task
+    from assay.benchmarks.types import TaskOption
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -33,13 +33,13 @@ class Node:
 
     name: str
     parent: Node | None = None
-    task: Task | None = None
+    task: TaskOption | None = None
     rows: list[Node] = field(default_factory=list)
 
-    def tasks(self) -> Iterator[Task]:
+    def tasks(self) -> Iterator[TaskOption]:
         """Those below it that can be run."""
         if self.task is not None:
-            if self.task.there:
+            if self.task.present:
                 yield self.task
             return
         for each in self.rows:
@@ -67,7 +67,7 @@ class TaskTree(QAbstractItemModel):
 
     # --- what is shown
 
-    def show(self, tasks: Sequence[Task], chosen: Iterable[str]) -> None:
+    def show(self, tasks: Sequence[TaskOption], chosen: Iterable[str]) -> None:
         self.beginResetModel()
         self._before, self._top = self._top, _tree(tasks)  # indexes that Qt still holds point into the old
         self._chosen = set(chosen)
@@ -80,9 +80,7 @@ class TaskTree(QAbstractItemModel):
     @property
     def chosen(self) -> tuple[str, ...]:
         """The ids of ticked tasks that are there, in the order of the tree."""
-        return tuple(
-            dict.fromkeys(task.task_id for task in self._top.tasks() if task.task_id in self._chosen)
-        )
+        return tuple(dict.fromkeys(task.id for task in self._top.tasks() if task.id in self._chosen))
 
     def node(self, index: Index) -> Node:
         found = index.internalPointer() if index.isValid() else None
@@ -94,7 +92,7 @@ class TaskTree(QAbstractItemModel):
 
     def toggle(self, index: Index) -> None:
         """Ticks a task, or all of a suite or format that are there; where all are ticked, none."""
-        ids = {task.task_id for task in self.node(index).tasks()}
+        ids = {task.id for task in self.node(index).tasks()}
         if ids:
             self._chosen = self._chosen - ids if ids <= self._chosen else self._chosen | ids
             self._tell(_ROOT)
@@ -175,7 +173,7 @@ class TaskTree(QAbstractItemModel):
         return node.name if column == NAME else state_words(node.task.state)
 
     def _tick(self, node: Node) -> Qt.CheckState | None:
-        ids = [task.task_id for task in node.tasks()]
+        ids = [task.id for task in node.tasks()]
         if not ids:
             return None
         n = sum(each in self._chosen for each in ids)
@@ -188,10 +186,10 @@ class TaskTree(QAbstractItemModel):
             return self._muted if column != NAME else None
         if node.task.state == "broken" and column == STATE:
             return self._danger
-        return None if node.task.there and column == NAME else self._muted
+        return None if node.task.present and column == NAME else self._muted
 
 
-def _tree(tasks: Sequence[Task]) -> Node:
+def _tree(tasks: Sequence[TaskOption]) -> Node:
     top = Node("")
     for suite in dict.fromkeys(suite for task in tasks for suite in task.suites):
         own = [task for task in tasks if suite in task.suites]

@@ -11,8 +11,7 @@ from PySide6.QtCore import QCoreApplication
 from assay_desktop.text.figures import minute, numeral
 
 if TYPE_CHECKING:
-    from assay_desktop.pages.evaluation.benchmarks.options import System
-    from assay_desktop.pages.evaluation.benchmarks.runs import RunLine
+    from assay.benchmarks.types import RunLine, SystemOption
 
 _SUITES = {
     "scirepeval-24": "SciRepEval (24)",
@@ -77,7 +76,7 @@ def state_words(state: str) -> str:
     return words.get(state, "–")
 
 
-def system_words(system: System) -> str:
+def system_words(system: SystemOption) -> str:
     """Its name, and what it is."""
     if system.kind == "words":
         return _tr("BM25, words alone")
@@ -133,10 +132,10 @@ def run_words(run: RunLine) -> str:
     except ValueError:
         when = run.run_id
     scores = _tr("1 score") if run.n_scores == 1 else _tr("{0} scores").format(numeral(run.n_scores))
-    if run.at_work and run.n_asked:
-        scores = _tr("{0} of {1} results so far").format(numeral(run.n_results), numeral(run.n_asked))
+    if run.at_work:
+        scores = _tr("{0} of {1} results so far").format(numeral(run.n_results), numeral(run.n_expected))
     elif run.partial:
-        scores = _tr("stopped at {0} of {1} results").format(numeral(run.n_results), numeral(run.n_asked))
+        scores = _tr("stopped at {0} of {1} results").format(numeral(run.n_results), numeral(run.n_expected))
     return " · ".join([when, scores, some])
 
 

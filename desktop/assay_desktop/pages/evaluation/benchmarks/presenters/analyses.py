@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from assay_desktop.pages.evaluation.benchmarks.analyses import (
-    analyses_of,
-    parts_of,
-    published_of,
-)
+from assay.benchmarks.types import AnalyseCall, ReportCall
+from assay.engine.types import BENCH_ANALYSE, BENCH_PARTS, BENCH_PUBLISHED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
+    from assay.benchmarks.types import Analyses
     from assay_desktop.context import AppContext
     from assay_desktop.pages.evaluation.benchmarks.page import BenchmarksView
     from assay_desktop.pages.evaluation.benchmarks.presenters.results import ResultsPresenter
@@ -40,10 +36,18 @@ class AnalysesPresenter(QObject):
 
     def read(self) -> None:
         """Asks for all of it; also after a failure."""
-        view, asked = self._page.analyses, self._results.asked
+        view, engine, asked = self._page.analyses, self._context.engine, ReportCall(**self._results.asked)
         view.show_reading()
-        self._ask("bench.published", asked, lambda answer: view.show_published(published_of(answer)))
-        self._ask("bench.parts", asked, lambda answer: view.show_parts(parts_of(answer)))
+        engine.ask(
+            BENCH_PUBLISHED,
+            asked,
+            lambda answer: view.show_published(answer.tables),
+            self._fail,
+            key=BENCH_PUBLISHED.name,
+        )
+        engine.ask(
+            BENCH_PARTS, asked, lambda answer: view.show_parts(answer.tasks), self._fail, key=BENCH_PARTS.name
+        )
         self._analyse()
 
     def count_hybrids(self, yes: bool) -> None:
@@ -56,17 +60,13 @@ class AnalysesPresenter(QObject):
     def _analyse(self) -> None:
         results = self._results.results
         systems = () if results is None else results.systems
-        joined = [name for name in systems if name.partition(":")[0] == "hybrid"]
-        asked = {**self._results.asked, "ensembles": [] if self._hybrids else joined}
-        self._ask("bench.analyse", asked, self._show)
+        joined = tuple(name for name in systems if name.partition(":")[0] == "hybrid")
+        asked = AnalyseCall(**self._results.asked, ensembles=() if self._hybrids else joined)
+        self._context.engine.ask(BENCH_ANALYSE, asked, self._show, self._fail, key=BENCH_ANALYSE.name)
 
-    def _ask(self, what: str, asked: dict[str, Any], show: Callable[[dict[str, Any]], None]) -> None:
-        """Only the latest of each kind answers."""
-        self._context.engine.request(what, asked, show, self._fail, key=what)
-
-    def _show(self, answer: dict[str, Any]) -> None:
+    def _show(self, answer: Analyses) -> None:
         self._page.analyses.show_analyses(
-            analyses_of(answer), reference=self._results.reference, beside=self._results.beside
+            answer, reference=self._results.reference, beside=self._results.beside
         )
 
     def _fail(self, _kind: str, message: str) -> None:

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from assay_desktop.pages.evaluation.benchmarks.items import (
-    Page,
-    behind_of,
-    page_of,
-    rankings_of,
-)
+from assay.benchmarks.types import ItemsCall, RankingsCall
+from assay.engine.types import BENCH_ITEMS, BENCH_PAGE, BENCH_RANKINGS
+from assay_desktop.pages.evaluation.benchmarks.presenters.results import ReportFields
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from assay.benchmarks.types import ItemPage, ScoreRow, TaskItems
     from assay_desktop.context import AppContext
     from assay_desktop.pages.evaluation.benchmarks.options import Choice
     from assay_desktop.pages.evaluation.benchmarks.page import BenchmarksView
     from assay_desktop.pages.evaluation.benchmarks.presenters.results import ResultsPresenter
-    from assay_desktop.pages.evaluation.benchmarks.results import Row
+
+
+class PairFields(ReportFields):
+    """The fields of `PairCall`."""
+
+    task: str
+    reference: str
+    system: str
+    data: str
+    files: tuple[str, ...]
 
 
 class BehindPresenter(QObject):
@@ -39,14 +46,14 @@ class BehindPresenter(QObject):
     ) -> None:
         super().__init__(parent)
         self._page, self._context, self._results, self._choice = page, context, results, choice
-        self._row: Row | None = None
+        self._row: ScoreRow | None = None
         self._systems: list[str] = []
         self._metric = self._reference = self._system = ""
         self._sort, self._down, self._differing = "", False, True
         self._query = self._unit = ""
         self._reading = 0  # pages of an earlier order are not for this one
 
-    def open(self, row: Row) -> None:
+    def open(self, row: ScoreRow) -> None:
         """Looks behind a row of the table, with its two systems where both have a score."""
         self._systems = [name for name, value in row.values.items() if value is not None]
         if not self._systems:
@@ -99,28 +106,25 @@ class BehindPresenter(QObject):
         """Rows that a view has looked at in vain."""
         reading, unit = self._reading, self._unit
 
-        def take(page: Page | None) -> None:
+        def take(page: ItemPage | None) -> None:
             if reading == self._reading:
                 self._page.behind.show_page(unit, page)
 
-        self._context.engine.request(
-            "bench.page",
-            {**self._asked(), **self._order(), "first": first},
-            lambda answer: take(page_of(answer, unit)),
-            lambda _kind, _message: take(None),
+        self._context.engine.ask(
+            BENCH_PAGE, self._call(first=first), take, lambda _kind, _message: take(None)
         )
 
     def choose_query(self, query: str) -> None:
         """Both rankings of this query."""
         self._query = query
-        self._context.engine.request(
-            "bench.rankings",
-            {**self._asked(), "query": query},
+        self._context.engine.ask(
+            BENCH_RANKINGS,
+            RankingsCall(**self._asked(), query=query),
             lambda answer: self._page.behind.show_rankings(
-                rankings_of(answer), reference=self._reference, system=self._system
+                answer, reference=self._reference, system=self._system
             ),
             self._fail,
-            key="bench.rankings",
+            key=BENCH_RANKINGS.name,
         )
 
     def retry(self) -> None:
@@ -136,39 +140,36 @@ class BehindPresenter(QObject):
             self._row.name, self._systems, reference=self._reference, system=self._system
         )
         self._reading += 1
-        self._context.engine.request(
-            "bench.items",
-            {**self._asked(), **self._order(), "find": self._query},
-            self._show,
-            self._fail,
-            key="bench.items",
+        call = self._call(find=self._query)
+        self._context.engine.ask(BENCH_ITEMS, call, self._show, self._fail, key=BENCH_ITEMS.name)
+
+    def _show(self, items: TaskItems) -> None:
+        self._unit = items.unit
+        self._page.behind.show_items(
+            items, reference=self._reference, system=self._system, differing=self._differing
         )
 
-    def _show(self, answer: dict[str, Any]) -> None:
-        behind = behind_of(answer)
-        self._unit = behind.unit
-        self._page.behind.show_behind(
-            behind, reference=self._reference, system=self._system, differing=self._differing
-        )
-
-    def _order(self) -> dict[str, Any]:
+    def _call(self, *, first: int = 0, find: str = "") -> ItemsCall:
         """Which rows, in which order. One system alone does not differ from itself."""
-        return {
-            "metric": self._metric,
-            "sort": self._sort,
-            "down": self._down,
-            "differing": self._differing and self._reference != self._system,
-        }
+        return ItemsCall(
+            **self._asked(),
+            metric=self._metric,
+            sort=self._sort,
+            down=self._down,
+            differing=self._differing and self._reference != self._system,
+            first=first,
+            find=find,
+        )
 
-    def _asked(self) -> dict[str, Any]:
+    def _asked(self) -> PairFields:
         choice = self._choice()
         return {
             **self._results.asked,
             "task": "" if self._row is None else self._row.task,
             "reference": self._reference,
             "system": self._system,
-            "data": choice.folder,
-            "files": list(choice.files),
+            "data": choice.data,
+            "files": choice.files,
         }
 
     def _known(self, wanted: str, otherwise: str) -> str:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
 
+from assay.benchmarks.types import OverlapReport
+from assay.codec import from_json
+from assay.engine.types import BENCH_TRAININGS, EmptyCall
 from assay_desktop.pages.evaluation.benchmarks.job_progress import leakage_work_of, open_job
-from assay_desktop.pages.evaluation.benchmarks.overlap import FOLDER, MODEL, Training, leaks_of
+from assay_desktop.pages.evaluation.benchmarks.overlap import FOLDER, MODEL, Training
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
+    from assay.benchmarks.types import TrainedModels
     from assay_desktop.background.job import Job
     from assay_desktop.context import AppContext
-    from assay_desktop.pages.evaluation.benchmarks.options import Choice
     from assay_desktop.pages.evaluation.benchmarks.page import BenchmarksView
     from assay_desktop.pages.evaluation.benchmarks.presenters.results import ResultsPresenter
 
@@ -33,11 +34,10 @@ class LeaksPresenter(QObject):
         page: BenchmarksView,
         context: AppContext,
         results: ResultsPresenter,
-        choice: Callable[[], Choice],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._page, self._context, self._results, self._choice = page, context, results, choice
+        self._page, self._context, self._results = page, context, results
         self._models: tuple[Training, ...] = ()
         self._own = _trainings(context.settings.text(_KEY))
         self._chosen: Training | None = None
@@ -49,12 +49,13 @@ class LeaksPresenter(QObject):
         """Shows what was found for the run that is looked at, if anything was."""
         self._page.open_leaks()
         self._show_trainings()
-        self._context.engine.request(
-            "bench.trainings", {}, self._take_models, lambda _kind, _message: None, key="bench.trainings"
-        )
+        self._context.engine.ask(
+            BENCH_TRAININGS, EmptyCall(), self._take_models, lambda _kind, _message: None,
+            key=BENCH_TRAININGS.name,
+        )  # fmt: skip
         jobs = [job for job in self._context.jobs.all() if _is_leakage(job) and job.state == "done"]
         of_run = [job for job in jobs if job.result.get("run_id") == self._results.asked["run"]]
-        self._page.leaks.show_leaks(leaks_of(of_run[-1].result) if of_run else None)
+        self._page.leaks.show_report(_report_of(of_run[-1]) if of_run else None)
         self.tell_work()
 
     def choose(self, training: Training) -> None:
@@ -89,20 +90,16 @@ class LeaksPresenter(QObject):
     # --- inner
 
     def _words(self) -> list[str]:
-        run = str(self._results.asked["run"])
+        run = self._results.asked["run"]
         if self._chosen is None or not run:
             return []
         words = [*_COMMAND, self._chosen.name, "--run", run, "--figures"]
         if self._chosen.kind == FOLDER:
             words += ["--split", self._split or _SPLIT]
-        choice = self._choice()
-        if not self._results.knows_tasks(run):  # a run of an earlier version does not say where they are
-            words += ["--data", choice.folder] if choice.folder else []
-            words += [word for file in choice.files for word in ("--tasks", file)]
         return words
 
-    def _take_models(self, answer: dict[str, Any]) -> None:
-        self._models = tuple(Training(MODEL, str(name)) for name in answer["models"])
+    def _take_models(self, answer: TrainedModels) -> None:
+        self._models = tuple(Training(MODEL, name) for name in answer.models)
         self._show_trainings()
 
     def _show_trainings(self) -> None:
@@ -119,9 +116,13 @@ class LeaksPresenter(QObject):
             return
         self.tell_work()
         if job.state == "done":
-            self._page.leaks.show_leaks(leaks_of(job.result))
+            self._page.leaks.show_report(_report_of(job))
         elif job.state == "failed":
             self._page.leaks.show_failure(job.error)
+
+
+def _report_of(job: Job) -> OverlapReport:
+    return from_json(job.result, OverlapReport, what="bench overlap")
 
 
 def _is_leakage(job: Job) -> bool:

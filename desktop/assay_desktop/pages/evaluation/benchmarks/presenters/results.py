@@ -6,35 +6,47 @@ import time
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypedDict
 
 from PySide6.QtCore import QObject, Signal
 
+from assay.benchmarks.types import CompareCall, Differences, ExportCall, ReportCall, RunLine
+from assay.engine.types import BENCH_COMPARE, BENCH_EXPORT, BENCH_REPORT, BENCH_RUNS, EmptyCall
 from assay_desktop.pages.evaluation.benchmarks.results import (
     Difference,
-    Results,
+    choose_beside,
+    choose_reference,
     differences_of,
-    overall_of,
-    results_of,
+    rows_of,
 )
-from assay_desktop.pages.evaluation.benchmarks.runs import RunLine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from assay.benchmarks.types import Form, Runs, ScoreReport
     from assay_desktop.context import AppContext
     from assay_desktop.pages.evaluation.benchmarks.page import BenchmarksView
 
 _AGAIN_S: Final = 3.0  # between two looks at a run that is at work
 
 
-_NO_RUN: Final = RunLine("", "", (), 0)
+_NO_RUN: Final = RunLine("", "", (), 0, 0, 0)
+
+
+What: TypeAlias = Literal["scores", "published", "differences"]
+
+
+class ReportFields(TypedDict):
+    """The fields of `ReportCall`."""
+
+    run: str
+    reports: tuple[str, ...]
 
 
 class ResultsPresenter(QObject):
     """One run at a time, perhaps with files of earlier ones beside it."""
 
-    shown = Signal(object)  # Results: another run, reference or system
+    shown = Signal(object)  # ScoreReport: another run, reference or system
 
     def __init__(self, page: BenchmarksView, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -49,7 +61,7 @@ class ResultsPresenter(QObject):
         self._at_work = ""
         self._known: frozenset[str] = frozenset()  # runs from before the one that is at work
         self._reading = ""  # the run whose report is awaited
-        self.results: Results | None = None
+        self.results: ScoreReport | None = None
         self.reference = self.beside = ""
         self._differences: dict[tuple[str, str, str], Difference] = {}
         self._done: set[str] = set()  # tasks that were compared
@@ -69,7 +81,7 @@ class ResultsPresenter(QObject):
         """Reads which runs there are, and the chosen one anew."""
         self._stale = False
         self._looked = time.monotonic()
-        self._context.engine.request("bench.runs", {}, self._show_runs, self._fail, key="bench.runs")
+        self._context.engine.ask(BENCH_RUNS, EmptyCall(), self._show_runs, self._fail, key=BENCH_RUNS.name)
 
     def retry(self) -> None:
         """Asks again, of a new engine where the last one gave up."""
@@ -119,48 +131,26 @@ class ResultsPresenter(QObject):
         self._wanted = (self.reference, system)
         self._settle()
 
-    def export(self, path: str, form: str, what: str) -> None:
+    def export(self, path: str, form: Form, what: What) -> None:
         """Writes scores, alone or with the published tables, or differences, as the command line does."""
-        payload = {
-            **self.asked,
-            "path": path,
-            "form": form,
-            "what": what,
-            "reference": self.reference,
-            "published": what == "published",
-        }
-        self._context.engine.request(
-            "bench.export",
-            payload,
+        call = ExportCall(**self.asked, path=path, form=form, what=what, reference=self.reference)
+        self._context.engine.ask(
+            BENCH_EXPORT,
+            call,
             lambda _answer: self._page.message.emit(self.tr("Written to {0}").format(Path(path).name)),
             self._fail,
         )
 
     @property
-    def asked(self) -> dict[str, Any]:
+    def asked(self) -> ReportFields:
         """What names these results to the engine."""
         run = self.results.run_id if self.results is not None else self._run
-        return {"run": run, "reports": list(self._files)}
-
-    def knows_tasks(self, run_id: str) -> bool:
-        """Whether the run itself says where its tasks are."""
-        return any(run.run_id == run_id and run.n_asked for run in self._runs)
+        return {"run": run, "reports": self._files}
 
     # --- reading
 
-    def _show_runs(self, answer: dict[str, Any]) -> None:
-        self._runs = tuple(
-            RunLine(
-                str(row["run_id"]),
-                str(row["created"]),
-                tuple(map(str, row["systems"])),
-                int(row["n_results"]),
-                int(row.get("n_asked", 0)),
-                n_scores=int(row.get("n_scores", row["n_results"])),
-            )
-            for row in answer["runs"]
-            if row["n_results"] or row.get("n_asked")
-        )
+    def _show_runs(self, answer: Runs) -> None:
+        self._runs = answer.runs
         if self._run not in [run.run_id for run in self._runs]:
             self._run = ""
         if not self._runs:
@@ -175,12 +165,12 @@ class ResultsPresenter(QObject):
         if run.unscored:
             self._left, self.results = [], None
             return
-        self._context.engine.request(
-            "bench.report",
-            {"run": run.run_id, "reports": list(self._files)},
+        self._context.engine.ask(
+            BENCH_REPORT,
+            ReportCall(run=run.run_id, reports=self._files),
             partial(self._show, self._files),
             self._fail_reading,
-            key="bench.report",
+            key=BENCH_REPORT.name,
         )
 
     def _tell_runs(self) -> RunLine:
@@ -203,12 +193,12 @@ class ResultsPresenter(QObject):
         scored = [run for run in runs if not run.unscored]
         return next(iter(runs if self._newest else [*scored, *runs]), _NO_RUN)
 
-    def _show(self, files: tuple[str, ...], answer: dict[str, Any]) -> None:
+    def _show(self, files: tuple[str, ...], report: ScoreReport) -> None:
         """What is on screen already stays as it is, with its differences."""
-        if self._reading not in ("", answer["run_id"]):
+        if self._reading not in ("", report.run_id):
             return  # another run was chosen since
         before = (self.results, self._shown_files)
-        self.results, self._shown_files = results_of(answer), files
+        self.results, self._shown_files = report, files
         if before == (self.results, files):
             return
         if before[0] is not None and before[0].run_id == self.results.run_id and before[1] == files:
@@ -217,9 +207,9 @@ class ResultsPresenter(QObject):
             self._differences, self._done = {}, set()
         self._settle()
 
-    def _forget(self, before: Results, now: Results) -> None:
+    def _forget(self, before: ScoreReport, now: ScoreReport) -> None:
         """A run that is at work: what was compared holds where nothing came to its task."""
-        same = {task for task in self._done if task and before.of(task) == now.of(task)}
+        same = {task for task in self._done if task and rows_of(before, task) == rows_of(now, task)}
         self._differences = {key: found for key, found in self._differences.items() if key[0] in same}
         self._done = same
 
@@ -228,8 +218,8 @@ class ResultsPresenter(QObject):
         if self.results is None:
             return
         before = self.reference
-        self.reference = self.results.reference(self._wanted[0])
-        self.beside = self.results.beside(self._wanted[1], self.reference)
+        self.reference = choose_reference(self.results, self._wanted[0])
+        self.beside = choose_beside(self.results, self._wanted[1], self.reference)
         self._page.show_results(self.results, reference=self.reference, beside=self.beside, files=self._files)
         if self.reference != before:
             self._differences, self._done = {}, set()
@@ -256,21 +246,21 @@ class ResultsPresenter(QObject):
         """One task after the other, so that a newer wish need not wait for all."""
         if not self._left:
             return
-        task, payload = self._left[0], {**self.asked, "reference": self.reference}
-        self._context.engine.request(
-            "bench.compare",
-            {**payload, "task": task},
+        task = self._left[0]
+        self._context.engine.ask(
+            BENCH_COMPARE,
+            CompareCall(**self.asked, reference=self.reference, task=task),
             lambda answer: self._take(task, answer),
             lambda kind, message: self._skip(task, kind, message),
-            key="bench.compare",
+            key=BENCH_COMPARE.name,
         )
 
-    def _take(self, task: str, answer: dict[str, Any]) -> None:
+    def _take(self, task: str, answer: Differences) -> None:
         if self._left[:1] != [task]:
             return
         self._left = self._left[1:]
         self._done.add(task)
-        self._differences |= differences_of(answer) if task else overall_of(answer)
+        self._differences |= differences_of(answer)
         self._tell_differences()
         if self._visible:
             self._compare_next()
@@ -280,7 +270,7 @@ class ResultsPresenter(QObject):
         if kind == "EngineError":
             self._fail(kind, message)
         else:
-            self._take(task, {"tasks": []})
+            self._take(task, Differences(()))
 
     def _tell_differences(self) -> None:
         self._page.results.show_differences(dict(self._differences), n_left=len(self._left))

@@ -5,24 +5,30 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal
 
+from assay.benchmarks.types import OptionsCall
+from assay.engine.types import BENCH_OPTIONS
 from assay_desktop.pages.evaluation.benchmarks.job_progress import open_job, work_of
-from assay_desktop.pages.evaluation.benchmarks.options import Choice, Desk, desk_of
+from assay_desktop.pages.evaluation.benchmarks.options import Choice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from assay.benchmarks.types import BenchOptions
     from assay_desktop.background.job import Job
+    from assay_desktop.background.job_kinds import Words
     from assay_desktop.context import AppContext
     from assay_desktop.pages.evaluation.benchmarks.page import BenchmarksView
 
 NEW: Final = "new"  # a run that is no earlier one
 _LISTS: Final = ("files", "tasks", "systems", "more")
-_WORDS: Final = ("folder", "similarity", "device")
-_KEYS: Final = {name: f"benchmarks/{name}" for name in (*_LISTS, *_WORDS, "intercept")}
+_WORDS: Final = ("data", "similarity", "device")
+_KEYS: Final = {name: f"benchmarks/{name}" for name in (*_LISTS, *_WORDS, "intercept")} | {
+    "data": "benchmarks/folder"
+}
 
 
 class SetupPresenter(QObject):
@@ -37,7 +43,7 @@ class SetupPresenter(QObject):
         super().__init__(parent)
         self._page, self._context = page, context
         self.choice = self._remembered()
-        self._desk: Desk | None = None
+        self._options: BenchOptions | None = None
         self._at_work = ""
         self._shown_places: tuple[str, tuple[str, ...]] | None = None
         context.jobs.changed.connect(self.tell_work)
@@ -58,23 +64,19 @@ class SetupPresenter(QObject):
 
     def refresh(self) -> None:
         """Looks into the folder and for the models anew."""
-        folder = self.choice.folder
-        self._context.engine.request(
-            "bench.desk",
-            {"data": folder, "files": list(self.choice.files)},
+        folder = self.choice.data
+        self._context.engine.ask(
+            BENCH_OPTIONS,
+            OptionsCall(folder, self.choice.files),
             self._show,
             lambda _kind, message: self._fail(message, folder),
-            key="bench.desk",
+            key=BENCH_OPTIONS.name,
         )
-
-    @property
-    def desk(self) -> Desk | None:
-        return self._desk
 
     # --- choosing
 
     def choose_folder(self, folder: str) -> None:
-        self._choose(replace(self.choice, folder=folder))
+        self._choose(replace(self.choice, data=folder))
         self.refresh()
 
     def add_file(self, path: str) -> None:
@@ -123,7 +125,7 @@ class SetupPresenter(QObject):
         """All that is ticked and there, as a job."""
         words = self._words()
         if words and self._job() is None:
-            self._context.jobs.add(self.tr("Run benchmarks"), words)
+            self._context.jobs.add(self.tr("Run benchmarks"), list(words))
             self.tell_work()
 
     def resume(self, run: str) -> None:
@@ -150,31 +152,31 @@ class SetupPresenter(QObject):
 
     # --- inner
 
-    def _show(self, answer: dict[str, Any]) -> None:
-        before, self._desk = self._desk, desk_of(answer)
+    def _show(self, options: BenchOptions) -> None:
+        before, self._options = self._options, options
         if not self.choice.systems:  # something to begin with: words, and the library's model
-            first = [each.name for each in self._desk.systems if each.kind == "words" or each.in_use]
+            first = [each.name for each in self._options.systems if each.kind == "words" or each.in_use]
             self._choose(replace(self.choice, systems=tuple(first)))
-        places = (self.choice.folder, self.choice.files)
-        if before != self._desk or places != self._shown_places:  # else the list would lose its place
-            self._page.setup.show_desk(self._desk, self.choice)
+        places = (self.choice.data, self.choice.files)
+        if before != self._options or places != self._shown_places:  # else the list would lose its place
+            self._page.setup.show_options(self._options, self.choice)
             self._shown_places = places
         self._show_choice()
         self.tell_work()
 
     def _show_systems(self) -> None:
-        if self._desk is not None:
-            self._page.setup.systems.show_desk(self._desk, self.choice)
+        if self._options is not None:
+            self._page.setup.systems.show_options(self._options, self.choice)
         self._show_choice()
 
     def _show_choice(self) -> None:
         self._page.setup.show_choice(self.choice, self._words())
 
-    def _words(self) -> list[str]:
-        return [] if self._desk is None else self.choice.words(self._desk)
+    def _words(self) -> Words:
+        return () if self._options is None else self.choice.words(self._options)
 
     def _fail(self, message: str, folder: str) -> None:
-        self._desk = None
+        self._options = None
         self._page.setup.show_failure(message, folder)
 
     def _job(self) -> Job | None:
@@ -208,7 +210,7 @@ class SetupPresenter(QObject):
         text = self._context.settings.text
         files, tasks, systems, more = (_strings(text(_KEYS[name])) for name in _LISTS)
         return Choice(
-            folder=text(_KEYS["folder"]),
+            data=text(_KEYS["data"]),
             files=files,
             tasks=tasks,
             systems=systems,

@@ -17,19 +17,17 @@ from PySide6.QtWidgets import (
 )
 
 from assay_desktop.pages.evaluation.benchmarks.analyses import (
-    Analyses,
-    FewShot,
-    Parted,
-    Parts,
-    Published,
-    parts_columns,
-    published_columns,
+    FewShotCurves,
+    by_task,
+    parts_table,
+    published_table,
     setting_words,
 )
 from assay_desktop.pages.evaluation.benchmarks.widgets.back import BackButton
-from assay_desktop.pages.evaluation.benchmarks.words import metric_words, short_name
+from assay_desktop.pages.evaluation.benchmarks.words import column_words, metric_words, short_name
 from assay_desktop.pages.evaluation.widgets.few_shot_plot import FewShotPlot, StepLine
 from assay_desktop.pages.evaluation.widgets.heat_map import HeatMap
+from assay_desktop.pages.evaluation.widgets.table_rows import show_table
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, Theme
 from assay_desktop.widgets.controls.mode_switch import ModeSwitch
@@ -43,6 +41,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PySide6.QtGui import QResizeEvent
+
+    from assay.benchmarks.types import Analyses, PublishedScores, TaskParts
 
 PARTS, PUBLISHED, CURVES, TASKS = "parts", "published", "curves", "tasks"
 _VIEWS: Final = (PARTS, PUBLISHED, CURVES, TASKS)
@@ -61,9 +61,9 @@ class AnalysesView(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._tables: Sequence[Published] = ()
-        self._few_shot: Sequence[FewShot] = ()
-        self._parts = Parts((), ())
+        self._tables: Sequence[PublishedScores] = ()
+        self._few_shot: Sequence[FewShotCurves] = ()
+        self._parts: Sequence[TaskParts] = ()
         self._of = ""  # the task that is looked at where it is there
         self._there = dict.fromkeys(_VIEWS, False)
         self._pair = ("", "")  # reference, and what is compared with it
@@ -142,17 +142,17 @@ class AnalysesView(QWidget):
         self._stack.setCurrentWidget(self.empty)
         self._said.setText("")
 
-    def show_published(self, tables: Sequence[Published]) -> None:
+    def show_published(self, tables: Sequence[PublishedScores]) -> None:
         self._tables, self._there[PUBLISHED] = tables, True
         self._show_anew()
 
-    def show_parts(self, parts: Parts) -> None:
+    def show_parts(self, parts: Sequence[TaskParts]) -> None:
         self._parts, self._there[PARTS] = parts, True
         self._show_anew()
 
     def show_analyses(self, analyses: Analyses, *, reference: str, beside: str) -> None:
         """The lines of `reference` and `beside` are strong."""
-        self._few_shot, self._pair = analyses.few_shot, (reference, beside)
+        self._few_shot, self._pair = by_task(analyses.curves), (reference, beside)
         self._there[CURVES] = self._there[TASKS] = True
         self._show_correlations(analyses)
         self._show_anew()
@@ -189,7 +189,7 @@ class AnalysesView(QWidget):
         view = self._view
         if self._any:
             filled = {
-                PARTS: bool(self._parts.tasks),
+                PARTS: bool(self._parts),
                 PUBLISHED: bool(self._tables),
                 CURVES: bool(self._few_shot),
                 TASKS: bool(self._captions[TASKS]),
@@ -202,8 +202,8 @@ class AnalysesView(QWidget):
     def _fill_choice(self) -> None:
         """Of several tables or tasks one is looked at; it stays the one where it is there again."""
         entries = {
-            PARTS: [each.task for each in self._parts.tasks],
-            PUBLISHED: [table.title for table in self._tables],
+            PARTS: [each.task for each in self._parts],
+            PUBLISHED: [each.table.title for each in self._tables],
             CURVES: [f"{each.task}, {metric_words(each.metric)}" for each in self._few_shot],
             TASKS: [],
         }[self._view]
@@ -223,8 +223,8 @@ class AnalysesView(QWidget):
 
     def _show_chosen(self) -> None:
         at = self.which.currentIndex()
-        if self._view == PARTS and self._parts.tasks:
-            self._show_parts(self._parts.tasks[at])
+        if self._view == PARTS and self._parts:
+            self._show_parts(self._parts[at])
         elif self._view == PUBLISHED and self._tables:
             self._show_table(self._tables[at])
         elif self._view == CURVES and self._few_shot:
@@ -235,20 +235,21 @@ class AnalysesView(QWidget):
         else:
             self._show_nothing()
 
-    def _show_parts(self, task: Parted) -> None:
-        self._part_rows.show(parts_columns(self._parts, task), task.parts, foot=task.whole)
+    def _show_parts(self, task: TaskParts) -> None:
+        show_table(self._part_rows, parts_table(task), foot=task.n_whole, hints=task.table.columns)
         said = self.tr("At the foot stands the task's score. No average holds its parts.")
-        if task.bracketed:
+        if task.table.brackets:
             said = f"{said} {self.tr('In brackets: some rows of the task were not scored.')}"
         self._said.setText(said)
         self._stack.setCurrentIndex(_VIEWS.index(PARTS))
 
-    def _show_table(self, table: Published) -> None:
-        self._model.show(published_columns(table), table.rows)
+    def _show_table(self, found: PublishedScores) -> None:
+        show_table(self._model, published_table(found))
         self._widen_names()
-        self._said.setText(" ".join(table.notes))
+        self._said.setText(" ".join(found.table.notes))
         self._stack.setCurrentIndex(_VIEWS.index(PUBLISHED))
-        ours = self._model.find(lambda row: row.ours)
+        first = len(found.table.rows) - found.n_ours
+        ours = self._model.find(lambda at: at >= first)
         self.table.scrollTo(self._model.index(ours, 0))
 
     def _widen_names(self) -> None:
@@ -263,18 +264,18 @@ class AnalysesView(QWidget):
         if self._model.columnCount():
             self._widen_names()
 
-    def _show_curves(self, found: FewShot) -> None:
+    def _show_curves(self, found: FewShotCurves) -> None:
         reference, beside = self._pair
         lines = []
         for curve in found.curves:
-            values = dict(curve.points)
-            color = {beside: "accent", reference: "text"}.get(curve.system, "muted")
+            values = found.values(curve)
+            color = {beside: "accent", reference: "text"}.get(curve.model, "muted")
             lines.append(
                 StepLine(
-                    short_name(curve.system),
+                    short_name(curve.model),
                     [values.get(each) for each in found.settings],
                     color,
-                    strong=curve.system in self._pair,
+                    strong=curve.model in self._pair,
                 )
             )
         across = self.tr("examples of each label") if found.per_label else self.tr("examples to learn from")
@@ -288,16 +289,17 @@ class AnalysesView(QWidget):
         self._captions[TASKS] = ""
         if found is None:
             return
+        columns = [column_words(each) for each in found.columns]
         tip = self.tr("{0}\n{1}\nr = {2} over {3} systems")
         tips = [
             [
                 tip.format(one, other, "–" if value is None else numeral(value, 2), found.n[i][j])
-                for j, (other, value) in enumerate(zip(found.columns, found.r[i], strict=True))
+                for j, (other, value) in enumerate(zip(columns, found.r[i], strict=True))
             ]
-            for i, one in enumerate(found.columns)
+            for i, one in enumerate(columns)
         ]
-        self.heat.show_values(found.columns, found.r, tips)
-        names = ", ".join(map(short_name, found.systems))
+        self.heat.show_values(columns, found.r, tips)
+        names = ", ".join(map(short_name, found.models))
         fewest, most = found.range_n
         if fewest < most:
             said = self.tr("Pearson's r of two tasks over the {0} to {1} systems that have both: {2}.")

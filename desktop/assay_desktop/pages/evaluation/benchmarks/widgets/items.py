@@ -20,7 +20,7 @@ from assay_desktop.widgets.state_panel import StatePanel
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from assay_desktop.pages.evaluation.benchmarks.items import Behind, Page, Rankings
+    from assay.benchmarks.types import ItemPage, Rankings, TaskItems
 
 
 class BehindView(QWidget):
@@ -99,19 +99,19 @@ class BehindView(QWidget):
         for widget in (self.system, self._system_label, self.reference, self._reference_label):
             widget.setVisible(several)
 
-    def show_behind(self, behind: Behind, *, reference: str, system: str, differing: bool) -> None:
+    def show_items(self, items: TaskItems, *, reference: str, system: str, differing: bool) -> None:
         """`differing` says whether papers are only those on which the systems differ."""
-        self._show_metrics(behind.metrics, behind.metric)
-        self._why.setText(self.tr("Papers have only their ids: {0}").format(told(behind.why)))
-        self._why.setVisible(bool(behind.why))
-        if behind.unit == "papers":
-            self.papers.show_papers(behind, reference=reference, system=system, differing=differing)
+        self._show_metrics(items.metrics, items.metric)
+        self._why.setText(self.tr("Papers have only their ids: {0}").format(told(items.why)))
+        self._why.setVisible(bool(items.why))
+        if items.unit == "papers":
+            self.papers.show_papers(items, reference=reference, system=system, differing=differing)
             self._stack.setCurrentWidget(self.papers)
         else:
-            self.queries.show_queries(behind, reference=reference, system=system)
+            self.queries.show_queries(items, reference=reference, system=system)
             self._stack.setCurrentWidget(self.queries)
 
-    def show_page(self, unit: str, page: Page | None) -> None:
+    def show_page(self, unit: str, page: ItemPage | None) -> None:
         """Rows that came later; None where they could not be read."""
         (self.papers if unit == "papers" else self.queries).show_page(page)
 

@@ -17,13 +17,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from assay.benchmarks.types import OverlapFigures
 from assay_desktop.pages.evaluation.benchmarks.overlap import (
     FOLDER,
     RECIPE,
-    Leak,
     Training,
-    leak_columns,
-    left_columns,
+    clean_columns,
+    clean_scores,
+    overlap_columns,
     untold_words,
 )
 from assay_desktop.pages.evaluation.benchmarks.widgets.back import BackButton
@@ -39,8 +40,8 @@ from assay_desktop.widgets.work_line import WorkLine
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from assay.benchmarks.types import OverlapReport
     from assay_desktop.background.work import Work
-    from assay_desktop.pages.evaluation.benchmarks.overlap import Leaks
 
 _TRAINING_PX: Final = 260
 _SPLIT_PX: Final = 90
@@ -73,7 +74,7 @@ class LeaksView(QWidget):
         self.empty.action_requested.connect(self._act_on_empty)
         self._stack.addWidget(self.empty)
         column.addWidget(self._stack, 1)
-        self.show_leaks(None)
+        self.show_report(None)
 
     # --- building
 
@@ -159,18 +160,18 @@ class LeaksView(QWidget):
             self.split.setText(split)
         self._allow()
 
-    def show_leaks(self, leaks: Leaks | None) -> None:
+    def show_report(self, report: OverlapReport | None) -> None:
         """None before anything was compared."""
         self._failure = ""
-        if leaks is None:
+        if report is None:
             self._show_nothing()
             return
-        self._tasks.show(leak_columns(), leaks.tasks)
+        self._tasks.show(overlap_columns(), report.tasks)
         narrow_columns(self.tasks, *_LEAK_PX)
-        self._said.setText(self._summary(leaks))
+        self._said.setText(self._summary(report))
         self._stack.setCurrentIndex(0)
-        self._scores.show(left_columns(), [])
-        first = self._tasks.find(lambda leak: leak.left[0] < leak.left[1])
+        self._scores.show(clean_columns(), [])
+        first = self._tasks.find(lambda task: task.n_left < task.n_queries)
         self.tasks.selectRow(max(0, first))
         self._show_scores(self.tasks.currentIndex())
 
@@ -208,28 +209,28 @@ class LeaksView(QWidget):
 
     # --- inner
 
-    def _summary(self, leaks: Leaks) -> str:
-        touched = sum(leak.left[0] < leak.left[1] for leak in leaks.tasks)
+    def _summary(self, report: OverlapReport) -> str:
+        touched = sum(task.n_left < task.n_queries for task in report.tasks)
         if not touched:
             said = self.tr("{0} and the {1} tasks share nothing that was asked about.")
         else:
             said = self.tr("{0} had something of {2} of the {1} tasks: their scores may be too high.")
-        text = said.format(Path(leaks.training).name, len(leaks.tasks), touched)
-        if not leaks.absent:
+        text = said.format(Path(report.training).name, len(report.tasks), touched)
+        if not report.absent:
             return text
         gone = "\n".join(
-            self.tr("{0} cannot be compared: {1}").format(name, why) for name, why in leaks.absent
+            self.tr("{0} cannot be compared: {1}").format(each.name, each.why) for each in report.absent
         )
         return f"{text}\n{gone}"
 
     def _show_scores(self, index: QModelIndex) -> None:
-        leak = self._tasks.row(index.row())
-        if isinstance(leak, Leak):
-            self._task.show_text(leak.name)
-            why = untold_words(leak)
+        task = self._tasks.row(index.row())
+        if isinstance(task, OverlapFigures):
+            self._task.show_text(task.name)
+            why = untold_words(task)
             self._untold.setText(why)
             self._untold.setVisible(bool(why))
-            self._scores.show(left_columns(), leak.scores)
+            self._scores.show(clean_columns(), clean_scores(task))
             narrow_columns(self.scores, *_LEFT_PX)
 
     def _show_nothing(self) -> None:

@@ -17,7 +17,7 @@ from assay_desktop.widgets.section import framed
 from assay_desktop.widgets.tables.table import narrow_columns, plain_table
 
 if TYPE_CHECKING:
-    from assay_desktop.pages.evaluation.benchmarks.items import Behind, Page
+    from assay.benchmarks.types import ItemPage, TaskItems
 
 _CLASS_PX: Final = 170
 _NUMBER_PX: Final = 110
@@ -50,17 +50,17 @@ class PapersView(QWidget):
         self.table = plain_table(self._model, self.tr("Papers of the test"), fixed=True)
         column.addWidget(framed(self.table), 1)
 
-    def show_papers(self, behind: Behind, *, reference: str, system: str, differing: bool) -> None:
+    def show_papers(self, items: TaskItems, *, reference: str, system: str, differing: bool) -> None:
         self.differing.setVisible(reference != system)
         with QSignalBlocker(self.differing):
             self.differing.setChecked(differing)
-        columns = predicted_columns(reference, system, of_classes=behind.of_classes)
-        self._model.show(columns, behind.n_rows, behind.rows, first=behind.first)
-        narrow_columns(self.table, *[_CLASS_PX if behind.of_classes else _NUMBER_PX] * (len(columns) - 1))
+        columns = predicted_columns(reference, system, of_classes=items.of_classes)
+        self._model.show(columns, items.n_rows, items.rows, first=items.first)
+        narrow_columns(self.table, *[_CLASS_PX if items.of_classes else _NUMBER_PX] * (len(columns) - 1))
         self.table.scrollToTop()
-        self._said.setText(self._summary(behind, reference, system))
+        self._said.setText(self._summary(items, reference, system))
 
-    def show_page(self, page: Page | None) -> None:
+    def show_page(self, page: ItemPage | None) -> None:
         """None where it could not be read."""
         if page is None:
             self._model.give_up()
@@ -71,16 +71,16 @@ class PapersView(QWidget):
     def rows(self) -> PagedRows:
         return self._model
 
-    def _summary(self, behind: Behind, reference: str, system: str) -> str:
-        if not behind.of_classes:
+    def _summary(self, items: TaskItems, reference: str, system: str) -> str:
+        if not items.of_classes:
             text = self.tr("{0} papers of the test; the predictions differ on {1}.")
-            return text.format(numeral(behind.n), numeral(behind.n_differing))
+            return text.format(numeral(items.n), numeral(items.n_differing))
         text = self.tr(
             "{0} papers of the test: both right on {1}, only {2} on {3}, only {4} on {5}, neither on {6}."
         )
-        both, only_reference, only_system, neither = map(numeral, behind.counts)
+        both, only_reference, only_system, neither = map(numeral, items.counts)
         return text.format(
-            numeral(behind.n),
+            numeral(items.n),
             both,
             short_name(reference),
             only_reference,

@@ -7,27 +7,30 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from assay_desktop.pages.evaluation.benchmarks.conditions import how_columns
+from assay.table import Table
+from assay_desktop.pages.evaluation.benchmarks.conditions import how_table
 from assay_desktop.pages.evaluation.benchmarks.results import (
     CERTAIN,
-    Missing,
     difference_text,
+    missing_name,
     p_words,
     row_text,
 )
-from assay_desktop.pages.evaluation.benchmarks.words import metric_words, short_name
+from assay_desktop.pages.evaluation.benchmarks.words import metric_words, short_name, state_words
 from assay_desktop.pages.evaluation.widgets.cost_plot import CostPlot, Dot
 from assay_desktop.pages.evaluation.widgets.forest_plot import ForestPlot, Span
+from assay_desktop.pages.evaluation.widgets.table_rows import show_table
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3
 from assay_desktop.widgets.controls.mode_switch import ModeSwitch
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import framed
-from assay_desktop.widgets.tables.rows import Column, RowsModel
+from assay_desktop.widgets.tables.rows import RowsModel
 from assay_desktop.widgets.tables.table import plain_table
 
 if TYPE_CHECKING:
-    from assay_desktop.pages.evaluation.benchmarks.results import Difference, Differences, Results, Row
+    from assay.benchmarks.types import ScoreReport, ScoreRow
+    from assay_desktop.pages.evaluation.benchmarks.results import Difference, DifferenceMap
     from assay_desktop.theme import Theme
 
 DIFFERENCES, COST, MISSING, HOW = "differences", "cost", "missing", "how"
@@ -91,15 +94,15 @@ class Plots(QWidget):
         self.switch.choose(view)
         self._caption.setText(self._captions[view])
 
-    def show_results(self, results: Results) -> None:
+    def show_results(self, results: ScoreReport) -> None:
         """What hangs on no reference: costs, what is missing, and how it was scored."""
-        self._how.show(how_columns(), results.how)
+        show_table(self._how, how_table(results.conditions))
         dots = [
-            Dot(short_name(cost.system), cost.seconds, cost.value, beaten=bool(cost.beaten_by))
+            Dot(short_name(cost.model.name), cost.model.seconds, score, beaten=bool(cost.beaten_by))
             for cost in results.costs
-            if cost.seconds and cost.value is not None
+            if cost.model.seconds and (score := cost.model.score) is not None
         ]
-        n = results.costs[0].columns if results.costs else 0
+        n = results.n_cost_columns if results.costs else 0
         said = self.tr("mean over the {0} columns that all have, in percent").format(numeral(n))
         self.cost.show_dots(dots, height=said, across=self.tr("seconds for 1,000 papers, on this machine"))
         self._captions[COST] = self._cost_caption(results)
@@ -107,7 +110,7 @@ class Plots(QWidget):
         self.show_view(_VIEWS[self._views.currentIndex()])
 
     def show_differences(
-        self, results: Results, reference: str, beside: str, differences: Differences
+        self, results: ScoreReport, reference: str, beside: str, differences: DifferenceMap
     ) -> None:
         """Spans of `beside` by task, in the table's order, and below them that over all columns."""
         several = {row.task for row in results.rows if sum(r.task == row.task for r in results.rows) > 1}
@@ -117,15 +120,17 @@ class Plots(QWidget):
             if found is not None:
                 name = f"{row.name}, {metric_words(row.metric)}" if row.task in several else row.name
                 tip = self.tr("{0} better, {1} equal, {2} worse of {3}").format(
-                    numeral(found.wins), numeral(found.ties), numeral(found.losses), numeral(found.n)
+                    numeral(found.row.wins),
+                    numeral(found.row.ties),
+                    numeral(found.row.losses),
+                    numeral(found.of.n),
                 )
                 spans.append(
                     Span(
                         f"{row.task} {row.metric}",
                         name,
-                        found.value,
-                        found.low,
-                        found.high,
+                        found.row.difference,
+                        *found.row.ci,
                         found.certain,
                         f"{name}\n{difference_text(found)}\n{tip}\n{p_words(found)}",
                     )
@@ -137,9 +142,8 @@ class Plots(QWidget):
                 Span(
                     _OVERALL,
                     name,
-                    overall.value,
-                    overall.low,
-                    overall.high,
+                    overall.row.difference,
+                    *overall.row.ci,
                     overall.certain,
                     f"{name}\n{difference_text(overall)}",
                     strong=True,
@@ -152,7 +156,7 @@ class Plots(QWidget):
         )
         self.show_view(_VIEWS[self._views.currentIndex()])
 
-    def mark(self, row: Row, found: Difference | None) -> None:
+    def mark(self, row: ScoreRow, found: Difference | None) -> None:
         """Outlines the span of a row, and says below the plot what each test found."""
         self.forest.mark(f"{row.task} {row.metric}" if row.task else "")
         said = row_text(row, found)
@@ -161,43 +165,50 @@ class Plots(QWidget):
 
     # --- inner
 
-    def _show_missing(self, results: Results) -> None:
-        parts = (
-            (self.tr("failed"), results.failures),
-            (self.tr("in part"), results.partial),
-            (self.tr("not run"), results.absent),
-        )
-        rows = [(what, each) for what, own in parts for each in own]
-        left = self.tr("the run was stopped before it, on {0}")
-        rows += [(self.tr("not done"), Missing(each.name, left.format(each.why))) for each in results.left]
+    def _show_missing(self, results: ScoreReport) -> None:
+        """Which task, why, and what it is that is missing of it."""
+        partial = self.tr("{0} of {1} rows were scored; the others have no text here, the first is {2}.")
+        stopped = self.tr("the run was stopped before it, on {0}")
+        rows = [
+            *((missing_name(each), each.why, self.tr("failed")) for each in results.failures),
+            *(
+                (
+                    each.name,
+                    partial.format(numeral(each.n_scored), numeral(each.n_rows), each.first),
+                    self.tr("in part"),
+                )
+                for each in results.partial
+            ),
+            *(
+                (each.task_id, f"{state_words(each.state)}: {each.why}", self.tr("not run"))
+                for each in results.absent
+            ),
+            *(
+                (each.name, stopped.format(short_name(each.system)), self.tr("not done"))
+                for each in results.remaining
+            ),
+        ]
         unable = [short_name(name) for name in results.unable]
         if unable:
             why = self.tr("{0} rank papers and have no vectors.").format(", ".join(unable))
-            rows.append((self.tr("not theirs"), Missing(self.tr("Tasks of labels"), why)))
-        rows += [(self.tr("average"), Missing("", note)) for note in results.notes]
-        self._missing.show(
-            [
-                Column(self.tr("Task"), lambda row: row[1].name, number=False),
-                Column(self.tr("Why"), lambda row: row[1].why, number=False),
-                Column(self.tr("What"), lambda row: row[0], number=False),
-            ],
-            rows,
-        )
+            rows.append((self.tr("Tasks of labels"), why, self.tr("not theirs")))
+        rows += [("", note, self.tr("average")) for note in results.notes]
+        show_table(self._missing, Table("", (self.tr("Task"), self.tr("Why"), self.tr("What")), tuple(rows)))
         n = len(results.failures) + len(results.absent)
         said = self.tr("{0} tasks absent or not scored, {1} failed")
         self._captions[MISSING] = (
             said.format(numeral(len(results.absent)), numeral(len(results.failures))) if n else ""
         )
 
-    def _cost_caption(self, results: Results) -> str:
-        timed = {cost.system for cost in results.costs if cost.seconds}
+    def _cost_caption(self, results: ScoreReport) -> str:
+        timed = {cost.model.name for cost in results.costs if cost.model.seconds}
         without = [short_name(name) for name in results.systems if name not in timed]
         if not timed:
             return self.tr(
                 "No system has encoded anything new in this run, so that none was timed. "
                 "“assay model speed NAME” times a model."
             )
-        mean = self.tr("Up: mean over {0} columns, in percent.").format(numeral(results.costs[0].columns))
+        mean = self.tr("Up: mean over {0} columns, in percent.").format(numeral(results.n_cost_columns))
         said = f"{mean} {self.tr('Hollow: another is as good and as fast.')}"
         if not without:
             return said

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
-from assay_desktop.pages.evaluation.benchmarks.items import Item, item_columns, place_columns
+from assay.benchmarks.types import QueryRow
+from assay_desktop.pages.evaluation.benchmarks.items import item_columns, place_columns
 from assay_desktop.pages.evaluation.benchmarks.words import short_name
 from assay_desktop.pages.evaluation.widgets.paged_rows import PagedRows
 from assay_desktop.pages.evaluation.widgets.plot import Bar, GainPlot
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
     from PySide6.QtWidgets import QTableView
 
-    from assay_desktop.pages.evaluation.benchmarks.items import Behind, Page, Rankings
+    from assay.benchmarks.types import ItemPage, Rankings, TaskItems
 
 _VALUE_PX, _QUERY_PX = 80, 260  # at least
 _HEAD_PX = 26  # beside a head's words
@@ -133,17 +134,17 @@ class QueriesView(QWidget):
 
     # --- what there is to see
 
-    def show_queries(self, behind: Behind, *, reference: str, system: str) -> None:
+    def show_queries(self, items: TaskItems, *, reference: str, system: str) -> None:
         """Selects the query that the engine chose: the one that was looked at, or that loses most."""
-        columns = item_columns(reference, system, asks=behind.asks)
+        columns = item_columns(reference, system, asks=items.asks)
         with QSignalBlocker(self.table.selectionModel()):
-            self._model.show(columns, behind.n_rows, behind.rows, first=behind.first)
+            self._model.show(columns, items.n_rows, items.rows, first=items.first)
         self._titles = [column.title for _name, column in columns[1:]]
         self._share_width()
-        self._show_plot(behind, reference, system)
+        self._show_plot(items, reference, system)
         self._shown = ""
         self._show_nothing()
-        self._select(behind.place)
+        self._select(items.place)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -158,7 +159,7 @@ class QueriesView(QWidget):
             narrow_columns(self.table, *shared_out(wished, room, least=_VALUE_PX))
             self.heads.fit(HEADER_HEIGHT)
 
-    def show_page(self, page: Page | None) -> None:
+    def show_page(self, page: ItemPage | None) -> None:
         """None where it could not be read."""
         if page is None:
             self._model.give_up()
@@ -215,26 +216,26 @@ class QueriesView(QWidget):
             said = self.tr("{0} relevant papers; arrows say how far {1} moves a paper")
         return said.format(numeral(rankings.relevant), short_name(system))
 
-    def _show_plot(self, behind: Behind, reference: str, system: str) -> None:
+    def _show_plot(self, items: TaskItems, reference: str, system: str) -> None:
         alone = reference == system
-        self._plot_title.setText(self._title(behind, reference, system))
-        self._group = behind.group
+        self._plot_title.setText(self._title(items, reference, system))
+        self._group = items.group
         self._bars = [
             Bar(
                 bar.item_id,
                 bar.height,
                 f"{bar.text or bar.item_id}\n{numeral(bar.reference, 1)} → {numeral(bar.value, 1)}",
             )
-            for bar in behind.bars
+            for bar in items.bars
         ]
-        better, worse, equal = behind.counts
+        better, worse, equal = items.counts
         description = self.tr("{0} better, {1} worse, {2} equal").format(better, worse, equal)
         self.plot.show_bars(self._bars, description=description)
         said = self.tr("{0} better, {1} equal").format(numeral(better), numeral(equal))
         self._better.setText("" if alone else said)
         self._worse.setText("" if alone else self.tr("{0} worse").format(numeral(worse)))
 
-    def _title(self, behind: Behind, reference: str, system: str) -> str:
+    def _title(self, items: TaskItems, reference: str, system: str) -> str:
         alone = {
             "submissions": self.tr("{0} by submission"),
             "reviewers": self.tr("{0} by reviewer"),
@@ -244,13 +245,13 @@ class QueriesView(QWidget):
             "reviewers": self.tr("{0} against {1} by reviewer"),
         }
         if reference == system:
-            text = alone.get(behind.asks, self.tr("{0} by query")).format(short_name(system))
+            text = alone.get(items.asks, self.tr("{0} by query")).format(short_name(system))
         else:
-            text = both.get(behind.asks, self.tr("{0} against {1} by query"))
+            text = both.get(items.asks, self.tr("{0} against {1} by query"))
             text = text.format(short_name(system), short_name(reference))
-        if behind.group == 1:
+        if items.group == 1:
             return text
-        return self.tr("{0}, a bar the mean of {1} beside each other").format(text, numeral(behind.group))
+        return self.tr("{0}, a bar the mean of {1} beside each other").format(text, numeral(items.group))
 
     def _show_nothing(self) -> None:
         for model in self._models:
@@ -260,7 +261,7 @@ class QueriesView(QWidget):
 
     def _tell(self, current: QModelIndex) -> None:
         item = self._model.row(current.row())
-        if isinstance(item, Item) and item.item_id != self._shown:
+        if isinstance(item, QueryRow) and item.item_id != self._shown:
             self._shown = item.item_id
             place = item.place // self._group
             self.plot.mark(self._bars[place].key if place < len(self._bars) else "")

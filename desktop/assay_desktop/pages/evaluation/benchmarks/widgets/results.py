@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from assay.benchmarks.types import ScoreRow
 from assay_desktop.pages.evaluation.benchmarks.results import (
     CERTAIN,
-    Row,
     columns,
     difference_text,
     missing_words,
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QResizeEvent
 
-    from assay_desktop.pages.evaluation.benchmarks.results import Differences, Results
-    from assay_desktop.pages.evaluation.benchmarks.runs import RunLine
+    from assay.benchmarks.types import RunLine, ScoreReport
+    from assay_desktop.pages.evaluation.benchmarks.results import DifferenceMap
     from assay_desktop.theme import Theme
 
 _TASK_PX, _MEASURE_PX, _N_PX, _JUDGED_PX, _DIFFERENCE_PX, _P_PX = 192, 88, 60, 82, 192, 76
@@ -61,7 +61,7 @@ class ResultsView(QWidget):
 
     reference_chosen = Signal(str)
     beside_chosen = Signal(str)
-    behind_wanted = Signal(object)  # Row
+    behind_wanted = Signal(object)  # ScoreRow
     files_dropped = Signal()
     setup_wanted = Signal()
     resume_wanted = Signal(str)  # a run's id
@@ -70,9 +70,9 @@ class ResultsView(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._results: Results | None = None
+        self._results: ScoreReport | None = None
         self._shown: tuple[str, str] = ("", "")  # reference, beside
-        self._differences: Differences = {}
+        self._differences: DifferenceMap = {}
         self._failed = False  # what the strip says is that these results could not be read
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -173,7 +173,7 @@ class ResultsView(QWidget):
             "missing” names the others."
         )
         self.stopped.say(
-            text.format(numeral(run.n_results), numeral(run.n_asked)),
+            text.format(numeral(run.n_results), numeral(run.n_expected)),
             tone="warning",
             action=self.tr("Go on with it"),
             act=lambda: self.resume_wanted.emit(run.run_id),
@@ -191,9 +191,11 @@ class ResultsView(QWidget):
             return
         text = self.tr("This run was stopped before its first score: {0} are left to do.")
         action = self.tr("Go on with it")
-        self._show_empty("pause-circle", text.format(numeral(run.n_asked)), action=action)
+        self._show_empty("pause-circle", text.format(numeral(run.n_expected)), action=action)
 
-    def show_results(self, results: Results, *, reference: str, beside: str, files: Sequence[str]) -> None:
+    def show_results(
+        self, results: ScoreReport, *, reference: str, beside: str, files: Sequence[str]
+    ) -> None:
         """Scores at once; differences come one after the other."""
         if self._failed:
             self.strip.hide()
@@ -211,7 +213,7 @@ class ResultsView(QWidget):
         self.plots.show_results(results)
         self._stack.setCurrentIndex(0)
 
-    def show_differences(self, differences: Differences, *, n_left: int) -> None:
+    def show_differences(self, differences: DifferenceMap, *, n_left: int) -> None:
         """Those that are known; `n_left` tasks are still to be compared."""
         self._differences = differences
         if self._results is None:
@@ -246,10 +248,10 @@ class ResultsView(QWidget):
             self._show_empty("warning-circle", text, action=self.tr("Try again"))
 
     @property
-    def row(self) -> Row | None:
+    def row(self) -> ScoreRow | None:
         """The row that is selected."""
         found = self._model.row(self.table.currentIndex().row())
-        return found if isinstance(found, Row) else None
+        return found if isinstance(found, ScoreRow) else None
 
     # --- inner
 
@@ -303,14 +305,15 @@ class ResultsView(QWidget):
             return ""
         found = self._differences.get(("", "", beside))
         known = [each for (task, _, system), each in self._differences.items() if task and system == beside]
-        better = sum(each.certain and each.value > 0 for each in known)
-        worse = sum(each.certain and each.value < 0 for each in known)
+        better = sum(each.certain and each.row.difference > 0 for each in known)
+        worse = sum(each.certain and each.row.difference < 0 for each in known)
         text = self.tr("Of {0} rows {1} are better, {2} worse (p < {3} by Holm over each row's systems).")
         said = text.format(numeral(len(known)), numeral(better), numeral(worse), numeral(CERTAIN, 2))
         if found is None:
             return said
         mean = self.tr("Over the {0} columns that all {1} systems have: {2}.")
-        said = f"{said} {mean.format(numeral(found.n), numeral(found.n_systems + 1), difference_text(found))}"
+        n, n_systems = numeral(found.of.n), numeral(len(found.of.rows) + 1)
+        said = f"{said} {mean.format(n, n_systems, difference_text(found))}"
         return f"{said} {self.tr('So few show only what is large.')}" if found.few else said
 
     def _fill(self, box: QComboBox, systems: Sequence[str], chosen: str) -> None:
@@ -322,9 +325,10 @@ class ResultsView(QWidget):
 
     def _show_row(self, _index: QModelIndex | None = None) -> None:
         row = self.row
-        self.behind.setEnabled(row is not None and row.behind)
+        self.behind.setEnabled(row is not None and row.has_items)
         if row is not None:
-            self.plots.mark(row, self._differences.get((row.task, row.metric, self._shown[1])))
+            found = self._differences.get((row.task, row.metric, self._shown[1]))
+            self.plots.mark(row, found if row.task else None)
 
     def _select(self, key: str) -> None:
         """The row of a span of the plot."""
@@ -334,7 +338,7 @@ class ResultsView(QWidget):
 
     def _want_behind(self) -> None:
         row = self.row
-        if row is not None and row.behind:
+        if row is not None and row.has_items:
             self.behind_wanted.emit(row)
 
     def _show_empty(self, icon: str, text: str, *, action: str = "") -> None:
@@ -350,5 +354,6 @@ class ResultsView(QWidget):
         acts[action]()
 
 
-def _same(row: object, other: Row) -> bool:
-    return isinstance(row, Row) and (row.task, row.name, row.metric) == (other.task, other.name, other.metric)
+def _same(row: object, other: ScoreRow) -> bool:
+    key = (other.task, other.name, other.metric)
+    return isinstance(row, ScoreRow) and (row.task, row.name, row.metric) == key

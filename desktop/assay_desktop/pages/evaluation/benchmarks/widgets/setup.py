@@ -32,8 +32,9 @@ from assay_desktop.widgets.work_line import WorkLine
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from assay.benchmarks.types import BenchOptions
     from assay_desktop.background.work import Work
-    from assay_desktop.pages.evaluation.benchmarks.options import Choice, Desk
+    from assay_desktop.pages.evaluation.benchmarks.options import Choice
     from assay_desktop.theme import Theme
 
 _METRICS_PX: Final = 130
@@ -143,18 +144,18 @@ class SetupView(QWidget):
 
     # --- what there is to see
 
-    def show_desk(self, desk: Desk, choice: Choice) -> None:
+    def show_options(self, options: BenchOptions, choice: Choice) -> None:
         """What there is to choose from; of the tree, suites that are there are open."""
         self._show_places(choice)
-        self.tasks.show(desk.tasks, choice.tasks)
+        self.tasks.show(options.tasks, choice.tasks)
         there = self.tasks.suites_there()
         for index in there:
             self.tree.setExpanded(index, True)
             for row in range(self.tasks.rowCount(index)):
                 self.tree.setExpanded(self.tasks.index(row, 0, index), True)
-        self.systems.show_desk(desk, choice)
-        self._show_faults(desk)
-        if choice.folder or choice.files:
+        self.systems.show_options(options, choice)
+        self._show_faults(options)
+        if choice.data or choice.files:
             self._stack.setCurrentIndex(0)
             if not there:
                 self.strip.say(
@@ -222,7 +223,7 @@ class SetupView(QWidget):
     # --- inner
 
     def _show_places(self, choice: Choice) -> None:
-        self.folder.show_text(choice.folder or self.tr("no folder yet"))
+        self.folder.show_text(choice.data or self.tr("no folder yet"))
         self._own_menu.clear()
         self._own_menu.addAction(self.tr("Open a task file…")).triggered.connect(self.ask_file)
         if choice.files:
@@ -231,10 +232,10 @@ class SetupView(QWidget):
             action = self._own_menu.addAction(self.tr("Leave out {0}").format(Path(file).name))
             action.triggered.connect(lambda _checked=False, file=file: self.file_removed.emit(file))
 
-    def _show_faults(self, desk: Desk) -> None:
-        if desk.faults:
-            said = self.tr("{0} task files cannot be read.").format(len(desk.faults))
-            self.strip.say(said, tone="warning", details="\n".join(why for _, why in desk.faults))
+    def _show_faults(self, options: BenchOptions) -> None:
+        if options.faults:
+            said = self.tr("{0} task files cannot be read.").format(len(options.faults))
+            self.strip.say(said, tone="warning", details="\n".join(each.why for each in options.faults))
         else:
             self.strip.hide()
 

@@ -24,7 +24,8 @@ from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import Section, button, framed
 
 if TYPE_CHECKING:
-    from assay_desktop.pages.evaluation.benchmarks.options import Choice, Desk
+    from assay.benchmarks.types import BenchOptions
+    from assay_desktop.pages.evaluation.benchmarks.options import Choice
 
 _PX: Final = 340
 _DEVICES: Final = ("auto", "cpu", "cuda", "mps")
@@ -104,10 +105,10 @@ class SystemsView(QWidget):
 
     # --- what there is to see
 
-    def show_desk(self, desk: Desk, choice: Choice) -> None:
+    def show_options(self, options: BenchOptions, choice: Choice) -> None:
         with QSignalBlocker(self.list):
             self.list.clear()
-            for system in choice.systems_of(desk):
+            for system in choice.systems_of(options):
                 item = QListWidgetItem(system_words(system))
                 item.setData(Qt.ItemDataRole.UserRole, system.name)
                 item.setToolTip(escape_markup(system.name))
@@ -116,7 +117,7 @@ class SystemsView(QWidget):
                 ticked = system.name in choice.systems
                 item.setCheckState(Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked)
                 self.list.addItem(item)
-        self._fill_menu(desk, choice)
+        self._fill_menu(options, choice)
         self.show_scoring(choice)
 
     def show_scoring(self, choice: Choice) -> None:
@@ -142,11 +143,11 @@ class SystemsView(QWidget):
 
     # --- inner
 
-    def _fill_menu(self, desk: Desk, choice: Choice) -> None:
+    def _fill_menu(self, options: BenchOptions, choice: Choice) -> None:
         self._menu.clear()
         self._hybrids.clear()
         self._menu.addMenu(self._hybrids)
-        for system in choice.systems_of(desk):
+        for system in choice.systems_of(options):
             name = f"hybrid:{system.name}"
             if system.kind not in ("words", "hybrid") and name not in choice.more:
                 action = self._hybrids.addAction(short_name(system.name).replace("&", "&&"))
