@@ -24,8 +24,7 @@ import numpy as np
 from rapidfuzz import fuzz, process
 from retouched_records import FAULTS
 
-from assay.duplicates.blocking import Columns, candidates
-from assay.duplicates.search import find_duplicates
+from assay.duplicates.search import Columns, candidates, find_duplicates
 from assay.importers import identity_keys, plan, read_papers
 from assay.importers.entries.titles import normalised_title
 from assay.ingest.duplicates import DuplicateWork

@@ -14,13 +14,66 @@ from assay.importers.entries.record import split_names, year_of
 from assay.importers.entries.titles import is_generic, normalised_title
 from assay.pdf.abstract import abstract_of
 from assay.pdf.authors import authors_of, is_name
-from assay.pdf.dates import latest_year
-from assay.pdf.dates import year_of as printed_year
 from assay.pdf.front import Front, before_references, front_of
 from assay.pdf.paper import Fact, PdfPaper
 from assay.pdf.text import Document, Line, Page, clean_line, page_texts, words_of
 from assay.pdf.title import Title, title_of
 from assay.pdf.xmp import Xmp, parse
+
+_YEAR = re.compile(r"(?<![\d.,/-])(19[5-9]\d|20[0-4]\d)(?![\d.]\d|\d)")
+_COPYRIGHT = re.compile(r"(?:©|\(c\)|copyright|\bc (?=20\d\d|19\d\d)).{0,40}", re.IGNORECASE)
+_ISSUE = re.compile(
+    r"proceedings|proc\.|conference|symposium|workshop|journal|transactions|\bvol|volume|\bpp\b|pages|published|"
+    r"accepted|received|revised|preprint|arxiv|\bissn\b|\d ?\((?:19|20)\d\d\)|"
+    r"\b(?:jan|feb|mar|apr|may\b|jun|jul|aug|sep|oct|nov|dec)",
+    re.IGNORECASE,
+)
+_WRITTEN = re.compile(r"(?<![\d.,/–-])(19[5-9]\d|20[0-4]\d)(?![\d–]|\.\d)")  # no page numbers
+_LATER = re.compile(r"download|licen[sc]ed use", re.IGNORECASE)  # stamped when somebody fetched the file
+_STAMP_EDGE = 0.07  # of the page's height at its top and bottom
+
+
+def printed_year(
+    front: Front, stamps: Sequence[str], *, body_from: float, body_to: float
+) -> tuple[int | None, float]:
+    """The year and how sure it is, from 0 to 1. Between the heights runs the text, with others' years.
+
+    `stamps` are the lines that run up the margin.
+    """
+    edges = [
+        line.text
+        for line in front.lines
+        if line.top < body_from or (line.top > body_to and line.size < 0.95 * front.body)
+    ]
+    for texts, pattern, confidence in (
+        (edges, _COPYRIGHT, 0.9),
+        (edges, _ISSUE, 0.8),
+        (stamps, _ISSUE, 0.8),
+        ([line.text for line in front.lines if _is_edge(line.top, front)], _YEAR, 0.5),
+    ):
+        for text in texts:
+            match = pattern.search(text)
+            years = _YEAR.findall(match[0] if pattern is _COPYRIGHT and match else text) if match else []
+            if years:
+                return int(years[-1]), confidence
+    return None, 0.0
+
+
+def latest_year(pages: Sequence[Page], *, until: int) -> int | None:
+    """The latest year in the text that is not after `until`: a paper cites works up to its own time."""
+    years = (
+        int(year)
+        for page in pages
+        for line in page.lines
+        if not _LATER.search(line.text)
+        for year in _WRITTEN.findall(line.text)
+    )
+    return max((year for year in years if year <= until), default=None)
+
+
+def _is_edge(top: float, front: Front) -> bool:
+    return top < _STAMP_EDGE * front.height or top > (1 - _STAMP_EDGE) * front.height
+
 
 _EDGE = 0.1  # of the page's height
 _PAGES = 2

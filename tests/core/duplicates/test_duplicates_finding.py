@@ -8,8 +8,7 @@ from dataclasses import replace
 import pytest
 from duplicates_papers import ABSTRACT, BATS, other
 
-from assay.duplicates.blocking import BLOCK, NEIGHBOURS, Columns, candidates
-from assay.duplicates.search import find_duplicates
+from assay.duplicates.search import BLOCK, NEIGHBOURS, Columns, candidates, find_duplicates
 from assay.duplicates.types import Duplicates, Verdict
 from assay.progress import Cancelled, Progress, silent
 from assay.types import Paper

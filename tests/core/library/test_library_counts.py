@@ -12,9 +12,8 @@ from sqlalchemy.exc import DataError, DBAPIError, OperationalError
 
 from assay.campaign_types import AssessorProgress, Assignment, CampaignStatus, PoolStrategy, Provenance
 from assay.errors import AssayError, BadInput, LibraryError
-from assay.library.amendments import amend
-from assay.library.db.server import _arguments
-from assay.library.db.server_faults import explain, explained, explained_saving, is_away
+from assay.library.database import amend
+from assay.library.db.server import _arguments, explain, explained, explained_saving, is_away
 from assay.location import Server
 from assay.types import ActionArgs, JudgementState, Paper, Query
 from library_dump import dump

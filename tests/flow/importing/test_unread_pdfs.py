@@ -136,7 +136,7 @@ def test_a_file_that_hangs_every_time_costs_its_time_twice_and_is_read_again_on_
     assay: Assay, moss: Path, readers: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from assay.pdf import Limits
-    from assay.pdf.process.child import Child
+    from assay.pdf.process.pool import Child
 
     tried: list[Path] = []
     read = Child._read
@@ -191,7 +191,7 @@ def test_what_is_truly_damaged_stays_so_and_is_not_opened_again(
     def fail(*_: object) -> None:
         raise AssertionError("it was opened again")
 
-    monkeypatch.setattr("assay.pdf.process.child.Child.read", fail)
+    monkeypatch.setattr("assay.pdf.process.pool.Child.read", fail)
     assert assay("import", broken, "--json").payload["failed"] == first
 
 

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from assay.library.db.columns import BIG, TEXT, UtcTime, key_column, reference_column, text_column
 
-LEARNED = ("tldrs", "cites", "cited_by")  # lists of texts; whom a paper cites, by any name: see links.py
+LEARNED = ("tldrs", "cites", "cited_by")  # lists of texts; whom a paper cites, by any name: see papers.py
 HOME = 1
 """The pk of the campaign that holds the library's own queries, runs and judgements."""
 

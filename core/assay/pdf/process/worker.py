@@ -2,7 +2,7 @@
 
 One JSON object a line, both ways. It is told `{"path"}` and answers `{"ok": paper}` or `{"fault": reason,
 "lasting": whether the file itself is at fault}`; when its input ends, it ends. What a file does to it, a
-hang, a crash or a flood of memory, concerns nobody else: see child.py, which starts it by
+hang, a crash or a flood of memory, concerns nobody else: see pool.py, which starts it by
 `python -m assay.pdf.process.worker LIMITS`.
 """
 
