@@ -7,14 +7,11 @@ import sys
 import threading
 import traceback
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from types import TracebackType
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from assay.errors import AssayError
-
-if TYPE_CHECKING:
-    from types import TracebackType
 
 log = logging.getLogger(__name__)
 

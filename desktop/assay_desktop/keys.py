@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 import logging
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 
 from assay_desktop.key_table import Action, actions
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from assay_desktop.settings import Settings
+from assay_desktop.settings import Settings
 
 log = logging.getLogger(__name__)
 

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import json
 import logging
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 from PySide6.QtCore import QObject, QTimer
 
 from assay.files import write_text
-from assay.location import folder_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from assay.location import Location
+from assay.location import Location, folder_of
 
 log = logging.getLogger(__name__)
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import getpass
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QSettings
 
 from assay_desktop.text.language import LanguageChoice, choice_of
-
-if TYPE_CHECKING:
-    from assay_desktop.theme import ThemeChoice
+from assay_desktop.theme import ThemeChoice
 
 _HARMLESS = ("assessor", "language")
 _THEMES: tuple[ThemeChoice, ...] = ("system", "light", "dark")

@@ -9,16 +9,14 @@ import logging
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from assay.config import Config
+from assay.encoding import Encoder
 from assay.errors import AssayError
 from assay.registry.loading import load_model
 from assay.search import Indexes, open_indexes
 from assay.workspace import Workspace
-
-if TYPE_CHECKING:
-    from assay.encoding import Encoder
 
 Message = dict[str, Any]
 

@@ -20,7 +20,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, TextIO
+from typing import Any, Literal, TextIO
 
 from assay.codec import from_json, to_json
 from assay.config import Config
@@ -42,8 +42,9 @@ from assay.engine.types import (
 )
 from assay.errors import AssayError, BadInput, StaleIndex
 from assay.location import Location
+from assay.prediction.types import PredictCall, Prediction
 from assay.progress import silent
-from assay.search import INTERACTIVE_CANDIDATES, indexed_models, told, understood
+from assay.search import INTERACTIVE_CANDIDATES, Searcher, indexed_models, told, understood
 from assay.searching.explain import Explainer
 from assay.searching.facets import facets_of
 from assay.searching.reranking import Reranking
@@ -60,10 +61,6 @@ from assay.searching.types import (
 )
 from assay.types import Hit, SearchMode, SearchRequest, Seed, TaskFormat
 from assay.workspace import Workspace
-
-if TYPE_CHECKING:
-    from assay.prediction.types import PredictCall, Prediction
-    from assay.search import Searcher
 
 Message = dict[str, Any]
 

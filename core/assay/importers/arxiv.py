@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
+from xml.etree.ElementTree import Element
 
 from assay.importers.entries.ids import find_arxiv_id
 from assay.importers.entries.markup import Found, elements, first_text, texts
 from assay.importers.entries.record import Flaw, Record, clean
+from assay.importers.entries.source import Source
 from assay.importers.tagged.values import flat_values
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from xml.etree.ElementTree import Element
-
-    from assay.importers.entries.source import Source
 
 _ATOM = "{http://www.w3.org/2005/Atom}"
 _ARXIV = "{http://arxiv.org/schemas/atom}"

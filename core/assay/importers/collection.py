@@ -9,13 +9,10 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Collection
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from assay.importers.entries.source import Source, Unreadable, open_source
 from assay.importers.formats import Format, tell_format
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 CORPUS = ("corpus.jsonl", "corpus.jsonl.gz")
 QUERIES = ("queries.jsonl", "queries.jsonl.gz")

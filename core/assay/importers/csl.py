@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from assay.importers import arxiv, jsonl, openalex
 from assay.importers.entries.citing import names_of
@@ -14,12 +15,8 @@ from assay.importers.entries.source import Source, Unreadable
 from assay.importers.jsonl import JsonObject, names, text_of
 from assay.items import Original
 from assay.items.dates import from_csl
+from assay.items.item import Value
 from assay.items.table import DATES, NAMES, OWN, ROWS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from assay.items.item import Value
 
 _LISTS = ("items", "references", "papers", "data", "results", "message")
 _SPACE = re.compile(r"[\s,]*")

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from assay.importers.entries.citing import names_in, split_references
 from assay.importers.entries.record import Flaw, Record, split_keywords, split_names
 from assay.importers.entries.source import Source, Unreadable
 from assay.importers.zotero.fields import zotero_fields
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
 
 _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "source_id": (

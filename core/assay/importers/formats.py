@@ -5,12 +5,9 @@ from __future__ import annotations
 import json
 import re
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from assay.importers.entries.source import SQLITE, Source, Unreadable
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 class Format(StrEnum):

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from assay.importers.entries.citing import names_of
 from assay.importers.entries.ids import find_doi
@@ -20,11 +20,9 @@ from assay.importers.entries.record import (
     too_long,
     year_of,
 )
+from assay.importers.entries.source import Source
+from assay.items.item import Value
 from assay.items.table import first_type
-
-if TYPE_CHECKING:
-    from assay.importers.entries.source import Source
-    from assay.items.item import Value
 
 JsonObject = Mapping[str, Any]
 

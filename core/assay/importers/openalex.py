@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from assay.importers.entries.citing import names_of
 from assay.importers.entries.json_values import json_original, json_values
 from assay.importers.entries.record import Record
 from assay.importers.jsonl import JsonObject, text_of
 from assay.items.table import first_type
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _HELD = frozenset({"id", "title", "publication_year", "abstract_inverted_index"})
 """Fields that the paper holds; the index is its abstract."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from assay.importers import csl
 from assay.importers.bibtex import record as bibtex_record
@@ -13,14 +13,9 @@ from assay.importers.tagged import endnote, enw
 from assay.importers.tagged import reader as tagged
 from assay.importers.zotero import rdf as zotero_rdf
 from assay.items import Item, Original, read_item
-from assay.items.item import with_abstract
+from assay.items.item import Value, with_abstract
 from assay.items.view import values_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from assay.items.item import Value
-    from assay.types import Paper
+from assay.types import Paper
 
 _READERS: dict[str, Callable[[Original], Record]] = {
     "bibtex": lambda original: bibtex_record.record_of(original, bibtex_record.macros_of(original)),

@@ -6,7 +6,8 @@ import csv
 import hashlib
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from assay.doc_ids import safe_id
 from assay.errors import ImportFailed
@@ -14,9 +15,6 @@ from assay.importers.entries.record import clean
 from assay.importers.entries.source import Unreadable, open_source
 from assay.importers.jsonl import text_of
 from assay.types import Query
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _IDS = ("_id", "query_id", "queryId", "qid", "id")
 _HEADERS = frozenset({"query-id", "query_id", "query id", "queryid", "qid", "id", "_id", "topic"})

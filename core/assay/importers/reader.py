@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 import os
 import time
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from assay.importers import arxiv, csl, csv, jsonl, trec
 from assay.importers.bibtex import reader as bibtex
@@ -20,10 +20,6 @@ from assay.importers.zotero import database as zotero_database
 from assay.importers.zotero import rdf as zotero_rdf
 from assay.progress import Progress, silent
 from assay.types import ImportFailure, Paper
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 _logger = logging.getLogger(__name__)
 _STEP = 200

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from assay.importers.entries.record import MAX_FIELD, Flaw, Record, too_long
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from assay.importers.entries.source import Source
+from assay.importers.entries.source import Source
 
 _TITLES = ("TITLE", "HEADLINE", "HL", "TTL", "TI", "H3")
 _TEXTS = ("TEXT", "ABSTRACT", "LP", "LEADPARA", "BODY")

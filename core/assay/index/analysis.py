@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator, Set
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import tantivy
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Set
 
 LONGEST_WORD = 80  # bytes; longer runs of letters are data, not words
 

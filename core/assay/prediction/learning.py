@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from assay.encoding import encode_formats_with_cache, text_key
+from assay.encoding import Encoder, VectorCache, encode_formats_with_cache, text_key
 from assay.errors import EvaluationError
 from assay.prediction.file import Probes
 from assay.prediction.probes import FOLDS, LabelProbe, NumberProbe, fit_labels, fit_numbers
@@ -25,9 +24,6 @@ from assay.prediction.targets import (
 )
 from assay.progress import Progress, silent
 from assay.types import Paper, TaskFormat, Vectors
-
-if TYPE_CHECKING:
-    from assay.encoding import Encoder, VectorCache
 
 
 def fold_of(text: str) -> int:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from PySide6.QtCore import QCoreApplication
 
@@ -11,10 +13,6 @@ from assay_desktop.background.job_words import time_left
 from assay_desktop.background.trainings import is_alive, is_starting, name_of, reason_of
 from assay_desktop.text.core_words import told
 from assay_desktop.text.figures import numeral
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
 
 AT_WORK: Final = frozenset({"starting", "running", "paused"})
 RESUMABLE: Final = frozenset({"cancelled", "failed", "interrupted"})

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from assay.errors import AssayError, TrainingFailed
 from assay_desktop.actions.training_news import Training, read_training
-from assay_desktop.background.trainings import Trainings
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from assay_desktop.background.trainings import Word
-    from assay_desktop.context import AppContext
+from assay_desktop.background.trainings import Trainings, Word
+from assay_desktop.context import AppContext
 
 log = logging.getLogger(__name__)
 

@@ -6,16 +6,12 @@ import json
 import logging
 import time
 from collections import deque
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Sequence
+from typing import Any, Final
 
-from PySide6.QtCore import QObject, QProcess, QTimer, Signal
+from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
 from assay.progress import IndexUpdated
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PySide6.QtCore import QProcessEnvironment
 
 log = logging.getLogger(__name__)
 

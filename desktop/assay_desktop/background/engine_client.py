@@ -6,23 +6,17 @@ import json
 import logging
 import time
 from collections import deque
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
-from PySide6.QtCore import QObject, QProcess, QTimer, Signal
+from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
 from assay.codec import from_json, to_json
-from assay.engine.types import EngineStatus
+from assay.engine.types import EngineStatus, Operation
 from assay.errors import BadInput
+from assay.location import Location
 from assay_desktop.background import children
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from PySide6.QtCore import QProcessEnvironment
-
-    from assay.engine.types import Operation
-    from assay.location import Location
 
 Q = TypeVar("Q")
 A = TypeVar("A")

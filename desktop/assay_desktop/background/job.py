@@ -6,16 +6,14 @@ import json
 import logging
 import os
 from dataclasses import asdict, dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from pathlib import Path
+from typing import Any, Final, TypeVar
 
 from assay.codec import from_json
 from assay.errors import BadInput
 from assay.files import make_folder, write_text
 from assay.locking import try_lock
 from assay_desktop.background.job_kinds import work_from, work_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 log = logging.getLogger(__name__)
 

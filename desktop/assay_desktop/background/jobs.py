@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 import time
 import uuid
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -16,10 +17,6 @@ from assay_desktop.background.child import GRACE_MS, Child
 from assay_desktop.background.job import Job, JobFile, bounded
 from assay_desktop.background.job_kinds import work_of
 from assay_desktop.text.core_words import told
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 __all__ = ["Job", "Jobs"]
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 import logging
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from pathlib import Path
+from typing import Final, Literal, TypeAlias
 
 from PySide6.QtCore import QProcess
 
@@ -17,9 +18,6 @@ from assay.location import Location, folder_of
 from assay.training.runs.control import ControlFile
 from assay.training.runs.run_lock import LAUNCHED, RunLock, is_launched, launching
 from assay_desktop.background import children
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 Word: TypeAlias = Literal["run", "pause", "cancel"]
 

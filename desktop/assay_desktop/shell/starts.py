@@ -7,12 +7,10 @@ import os
 import time
 import uuid
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from assay.locking import is_held, try_lock
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 DEATHS: Final = 3
 WITHIN_S: Final = 600.0

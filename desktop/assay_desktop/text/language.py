@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import logging
 from importlib.resources import as_file, files
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
-
-if TYPE_CHECKING:
-    from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 log = logging.getLogger(__name__)
 

@@ -11,18 +11,16 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 from xml.sax.saxutils import escape
 
 import PySide6
 from defusedxml import ElementTree
 
 from assay_desktop.text.language import TRANSLATED
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
 
 PACKAGE: Final = Path(__file__).parents[1]
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from assay_desktop.theme import S2
 from assay_desktop.widgets.reading import label
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 HEAD_PX = 34
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
+from assay_desktop.background.work import Work
 from assay_desktop.theme import S1
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.section import button
-
-if TYPE_CHECKING:
-    from assay_desktop.background.work import Work
 
 
 class WorkLine(QWidget):

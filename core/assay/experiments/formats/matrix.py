@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from assay.benchmarks.tasks.score import AS_PUBLISHED, Scoring
 from assay.benchmarks.tasks.task import EvaluationTask
+from assay.encoding import Encoder
 from assay.errors import EvaluationError
 from assay.experiments.formats.scoring import FormatPair, ReadTask, TaskScorer, coverage_notes
 from assay.progress import Progress, silent
 from assay.table import Cell, Table
 from assay.types import TaskFormat
-
-if TYPE_CHECKING:
-    from assay.encoding import Encoder
 
 COLUMNS = (TaskFormat.CLF, TaskFormat.RGN, TaskFormat.PRX, TaskFormat.QRY)
 _ONE = "one vector"

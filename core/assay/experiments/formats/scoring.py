@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import platformdirs
 
@@ -28,6 +28,7 @@ from assay.benchmarks.tasks.score import (
 )
 from assay.benchmarks.tasks.task import EvaluationTask, read_tasks
 from assay.codec import from_json, to_json
+from assay.encoding import Encoder
 from assay.errors import BadInput, ModelError
 from assay.models.scores import write_whole
 from assay.progress import Progress, silent
@@ -36,9 +37,6 @@ from assay.training.recipe.recipe import Recipe
 from assay.training_runs.runs import TrainedRun
 from assay.training_runs.trials import Trainer, run_trials, seconds_of
 from assay.types import TaskFormat, Vectors
-
-if TYPE_CHECKING:
-    from assay.encoding import Encoder
 
 KEPT = "tasks.json"
 FormatPair: TypeAlias = tuple[TaskFormat, TaskFormat]

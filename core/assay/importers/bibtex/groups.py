@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from assay.importers.bibtex.latex import decode_latex
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from assay.importers.entries.record import Record
+from assay.importers.entries.record import Record
 
 _META = re.compile(r"jabref-(?:meta: ?(?:grouping|groupstree)|entrytype)\s*:", re.IGNORECASE)
 _LEVEL = re.compile(r"(?:^|(?<!\\);)\s*(\d{1,2}) (\w+Group):((?:[^;\\]|\\+.)*)", re.DOTALL)

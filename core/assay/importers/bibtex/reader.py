@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from bibtexparser.model import (
     DuplicateBlockKeyBlock,
@@ -35,12 +35,8 @@ from assay.importers.bibtex.values import (
     value_end,
 )
 from assay.importers.entries.record import MAX_FIELD, Flaw, Record, too_long
+from assay.importers.entries.source import Source
 from assay.items import Original
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from assay.importers.entries.source import Source
 
 # It warns of each malformed block, which we report ourselves with its line.
 logging.getLogger("bibtexparser.splitter").setLevel(logging.ERROR)

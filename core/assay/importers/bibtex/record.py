@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
 
 from assay.importers.bibtex.latex import decode_latex
 from assay.importers.bibtex.values import Macros, join_value
@@ -11,12 +11,8 @@ from assay.importers.entries.citing import names_in, split_references
 from assay.importers.entries.record import MAX_FIELD, Record, split_keywords
 from assay.items import Original
 from assay.items.dates import iso
+from assay.items.item import Value
 from assay.items.table import NAMES, OWN, ROWS, csl_type, variables_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from assay.items.item import Value
 
 Fields = dict[str, str]
 """Lower-case name -> raw value."""

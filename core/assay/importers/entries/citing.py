@@ -9,13 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from assay.doc_ids import safe_id
 from assay.importers.entries.ids import bare_arxiv_id, find_arxiv_id, find_doi, find_pmid
-
-if TYPE_CHECKING:
-    from assay.types import Paper
+from assay.types import Paper
 
 _INSIDE = ("citedPaper", "citingPaper", "paper")
 _IDS = ("paperId", "paper_id", "corpusId", "corpusid", "corpus_id", "doc_id", "_id", "id", "sha")

@@ -7,9 +7,9 @@ conflict: it is kept apart, and reported.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
-from typing import TYPE_CHECKING
 
 from rapidfuzz import fuzz
 
@@ -24,11 +24,7 @@ from assay.importers.entries.titles import (
 )
 from assay.items import merged_items, read_item
 from assay.items.item import OWN_TEXT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from assay.types import Paper
+from assay.types import Paper
 
 KEY_LENGTH = 200
 """Characters of a normalised title that go into its key; `decide` compares the whole titles."""

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from assay.items import Original
 from assay.items.dates import from_csl
+from assay.items.item import Value
 from assay.items.table import DATES, OWN, variables_of
-
-if TYPE_CHECKING:
-    from assay.items.item import Value
 
 _VECTOR = 50
 """Numbers of a list that is a vector, which no bibliography holds."""

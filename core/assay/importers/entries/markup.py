@@ -7,17 +7,13 @@ type that is only named, as PubMed's is, does no harm: it is never fetched.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
-from xml.etree.ElementTree import Element, TreeBuilder
+from typing import NamedTuple
+from xml.etree.ElementTree import Element, ParseError, TreeBuilder
 
 from assay.importers.entries.record import MAX_FIELD, Flaw, too_long
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from xml.etree.ElementTree import ParseError
-
-    from assay.importers.entries.source import Source
+from assay.importers.entries.source import Source
 
 _MAX_SIZE = 3 * MAX_FIELD
 """Characters of an element with all that is in it: thousands of authors with their addresses fit."""

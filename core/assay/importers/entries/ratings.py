@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from statistics import fmean
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _RATING = re.compile(r"(?:rank)?([+-]?\d{1,15}(?:\.\d+)?)\s*(?:[:/].*)?", re.IGNORECASE | re.DOTALL)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from assay.doc_ids import safe_id
 from assay.importers.entries.citing import own_names
@@ -19,17 +19,11 @@ from assay.importers.entries.ids import (
     resolved_doi,
 )
 from assay.importers.entries.ratings import rating_of
-from assay.items import Item, write_item
+from assay.items import Item, Original, write_item
 from assay.items.foreign import checked_item
-from assay.items.item import without_abstract
+from assay.items.item import Value, without_abstract
 from assay.items.view import item_fields
 from assay.types import Paper
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from assay.items import Original
-    from assay.items.item import Value
 
 MAX_FIELD = 10_000_000
 """Characters; a longer field is a document or damage, not a title or an abstract."""

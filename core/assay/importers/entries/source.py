@@ -7,16 +7,13 @@ import gzip
 import io
 import re
 import zlib
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from io import BufferedReader
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from assay.files import GZIP_MAGIC, Overpacked, open_regular, unpack
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 HEAD = 1 << 16
 """Bytes that are looked at to tell the format."""

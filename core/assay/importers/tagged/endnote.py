@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import unquote
+from xml.etree.ElementTree import Element
 
 from assay.importers.entries.attached import kept_inside, placed
 from assay.importers.entries.ids import find_doi
 from assay.importers.entries.markup import elements, first_text, text_of, texts
 from assay.importers.entries.record import Flaw, Record, clean
+from assay.importers.entries.source import Source
 from assay.importers.tagged.values import tagged_values
 from assay.items import Original
 from assay.items.dates import from_slashes, iso
+from assay.items.item import Value
 from assay.items.table import TYPES, csl_type
 from assay.items.xml import leaves, nested
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from xml.etree.ElementTree import Element
-
-    from assay.importers.entries.source import Source
-    from assay.items.item import Value
 
 _INLINE = frozenset({"style"})
 _DAY = re.compile(r"^(?:([A-Za-z]+)\.?(?:\s+(\d{1,2}))?|(\d{1,2})\.?\s+([A-Za-z]+))(?:,?\s+\d{4})?$")

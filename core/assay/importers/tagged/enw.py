@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from assay.importers.entries.ids import find_doi
 from assay.importers.entries.record import MAX_FIELD, Flaw, Record, too_long
+from assay.importers.entries.source import Source
 from assay.importers.tagged.values import tagged_values
 from assay.items import Original
 from assay.items.dates import from_slashes, iso
 from assay.items.table import csl_type
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from assay.importers.entries.source import Source
 
 _LINE = re.compile(r"^%([0A-Z1-9*$@!?\[\](){}<>&~^+#=])(?:[ \t](.*))?$")
 _DAY = re.compile(r"^([A-Za-z]+)\.?(?:\s+(\d{1,2}))?(?:,?\s+\d{4})?$")

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from rispy import WokParser
 
+from assay.importers.entries.record import Record
 from assay.importers.tagged.values import tagged_values
 from assay.items import Original
 from assay.items.dates import iso, month_number
 from assay.items.table import first_type
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from assay.importers.entries.record import Record
 
 MEDLINE_TAG = re.compile(r"^([A-Z]{2,4}) {0,2}- ?(.*)$")
 _WOS_TAG = re.compile(r"^([A-Z][A-Z0-9])(?: (.*))?$")

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from xml.etree.ElementTree import Element
 
 from assay.importers.entries.citing import names_in
 from assay.importers.entries.markup import elements, first_text, text_of, texts
 from assay.importers.entries.record import Flaw, Record, clean
+from assay.importers.entries.source import Source
 from assay.importers.tagged.values import flat_values
 from assay.items.dates import iso
 from assay.items.table import first_type
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from xml.etree.ElementTree import Element
-
-    from assay.importers.entries.source import Source
 
 _ENTRIES = frozenset({"PubmedArticle", "PubmedBookArticle"})
 

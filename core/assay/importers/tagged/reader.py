@@ -9,21 +9,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rispy import RisParser, WokParser
 
 from assay.importers.entries.citing import names_in
 from assay.importers.entries.ids import find_doi
 from assay.importers.entries.record import MAX_FIELD, Flaw, Record, split_keywords, too_long
+from assay.importers.entries.source import Source
 from assay.importers.tagged.kept import MEDLINE_TAG, WOS_LISTS, keep_medline, keep_web_of_science
 from assay.importers.tagged.pubmed import known_title
 from assay.importers.tagged.ris import LINE as _RIS_LINE
 from assay.importers.tagged.ris import original_of, ris_values
-
-if TYPE_CHECKING:
-    from assay.importers.entries.source import Source
-    from assay.items import Original
+from assay.items import Original
 
 Fields = Mapping[str, Any]
 

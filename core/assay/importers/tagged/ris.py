@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from assay.importers.tagged.values import tagged_values
 from assay.items import Original
 from assay.items.dates import from_slashes
+from assay.items.item import Value
 from assay.items.table import csl_type
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from assay.items.item import Value
 
 LINE = re.compile(r"^([A-Z][A-Z0-9])(?:  -|  ?- | {3}- ?)(.*)$")
 

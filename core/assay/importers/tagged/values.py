@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from xml.etree.ElementTree import Element
 
 from assay.items import Original
 from assay.items.dates import from_slashes
+from assay.items.item import Value
 from assay.items.table import DATES, NAMES, OWN, ROWS, variables_of
 from assay.items.xml import flat
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from xml.etree.ElementTree import Element
-
-    from assay.items.item import Value
 
 _EXTRA = re.compile(r"^([A-Za-z][A-Za-z_-]+): (.+)$")
 """A line of a note with a variable for which the format has no tag, as Zotero writes and reads it too."""

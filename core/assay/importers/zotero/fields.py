@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from assay.importers.zotero.values import iso_of
 from assay.items import Original
+from assay.items.item import Value
 from assay.items.table import DATES, csl_type
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from assay.items.item import Value
 
 _VARIABLES = {
     "container-title": "publicationTitle bookTitle proceedingsTitle encyclopediaTitle dictionaryTitle "

@@ -6,23 +6,20 @@ A node may refer to one that comes later, so nothing is told before the end of t
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+from xml.etree.ElementTree import Element
 from xml.sax.saxutils import quoteattr
 
 from assay.importers.entries.attached import is_pdf, kept_inside, placed
 from assay.importers.entries.ids import find_doi
 from assay.importers.entries.markup import elements, first_text, text_of, texts
 from assay.importers.entries.record import Flaw, Record, clean
+from assay.importers.entries.source import Source
 from assay.importers.zotero.values import DECLARED, fields_of, note_text, short, values_of_node, xml_of
 from assay.items import Original
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from xml.etree.ElementTree import Element
-
-    from assay.importers.entries.source import Source
 
 _RDF = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}"
 _Z = "{http://www.zotero.org/namespaces/export#}"

@@ -5,19 +5,15 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from xml.etree.ElementTree import Element
 from xml.sax.saxutils import escape, quoteattr
 
 from assay.importers.entries.ids import find_doi
 from assay.importers.entries.markup import first_text, text_of
 from assay.importers.entries.record import clean
 from assay.importers.tagged.values import tagged_values
+from assay.items.item import Value
 from assay.items.table import NAMES, ROWS, csl_type
-
-if TYPE_CHECKING:
-    from xml.etree.ElementTree import Element
-
-    from assay.items.item import Value
 
 SPACES = {
     "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
@@ -11,9 +11,6 @@ from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QFrame, QSizePolicy
 from assay_desktop.theme import S1, S2, Theme, body_font
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.icons import pixmap
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 WIDTH = 56
 _BUTTON_HEIGHT = 54

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Protocol
 
 from PySide6.QtWidgets import QMessageBox, QWidget
 
@@ -10,12 +12,7 @@ from assay.errors import AssayError
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.theme import repolish
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-    from typing import Any
-
-    Ask = Callable[[Path, Any], None]
+Ask = Callable[[Path, Any], None]
 
 
 class _Run(Protocol):

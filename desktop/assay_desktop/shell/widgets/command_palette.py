@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidgetItem, QWidget
@@ -11,9 +11,6 @@ from assay_desktop.keys import key_words
 from assay_desktop.shell.commands import Command, ranked
 from assay_desktop.theme import S3
 from assay_desktop.widgets.controls.list_popup import ListPopup
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _WIDTH = 520
 _ROW_PX = 34

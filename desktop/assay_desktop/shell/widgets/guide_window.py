@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import QEvent, QLocale, QObject, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QTextCursor
@@ -16,13 +16,10 @@ from PySide6.QtWidgets import (
 )
 
 from assay_desktop.text.guide import slug, target
-from assay_desktop.theme import S2, S3, S4
+from assay_desktop.theme import S2, S3, S4, Theme
 from assay_desktop.widgets.controls.walked_dialog import WalkedDialog
 from assay_desktop.widgets.markdown_view import MarkdownView
 from assay_desktop.widgets.reading import label
-
-if TYPE_CHECKING:
-    from assay_desktop.theme import Theme
 
 _SIZE: Final = QSize(1180, 720)
 _FRAME: Final = QSize(40, 80)  # what a screen keeps for itself

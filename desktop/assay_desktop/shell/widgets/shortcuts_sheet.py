@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
@@ -17,13 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assay_desktop.keys import key_words
+from assay_desktop.keys import Keys, key_words
 from assay_desktop.theme import S2, S3, S4, S6, S8
 from assay_desktop.widgets.controls.walked_dialog import WalkedDialog
-
-if TYPE_CHECKING:
-    from assay_desktop.keys import Keys
-
 
 _COLUMNS = 2
 _MOST = QSize(1160, 540)  # of the columns; what is more is scrolled to

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen
@@ -16,9 +17,6 @@ from PySide6.QtWidgets import (
 )
 
 from assay_desktop.theme import RADIUS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 _LINE_PX = 2
 

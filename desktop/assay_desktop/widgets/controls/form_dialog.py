@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialogButtonBox, QFormLayout, QPushButton, QVBoxLayout, QWidget
@@ -10,9 +10,6 @@ from PySide6.QtWidgets import QDialogButtonBox, QFormLayout, QPushButton, QVBoxL
 from assay_desktop.theme import S3, S4, S6
 from assay_desktop.widgets.controls.walked_dialog import WalkedDialog
 from assay_desktop.widgets.reading import label
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 class FormDialog(WalkedDialog):

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from assay_desktop.key_table import actions
-from assay_desktop.keys import key_words
+from assay_desktop.keys import Keys, key_words
 from assay_desktop.text.escape_markup import escape_markup
-
-if TYPE_CHECKING:
-    from assay_desktop.keys import Keys
 
 _TEXT, _NAMES = "keyText", "keyNames"  # dynamic properties of a widget that names keys
 _ASIDE: Final = " ({0})"

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy
 
 from assay_desktop.text.escape_markup import escape_markup
-from assay_desktop.theme import BODY_PX, RADIUS, S1, S2, body_font
+from assay_desktop.theme import BODY_PX, RADIUS, S1, S2, Theme, body_font
 from assay_desktop.widgets.icons import pixmap
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from assay_desktop.theme import Theme
 
 _CARET_PX = 16
 _HEIGHT = 30

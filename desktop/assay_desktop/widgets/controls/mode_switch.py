@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Hashable, Mapping
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QWidget
 
 from assay_desktop.theme import BODY_PX, S2, Theme, body_font
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
 
 
 class ModeSwitch(QWidget):

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QDialog, QWidget
 
 from assay_desktop.widgets.controls.focus_walk import FocusWalk
-
-if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
 
 
 class WalkedDialog(QDialog):

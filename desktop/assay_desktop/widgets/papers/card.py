@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from assay.types import shown_title
+from assay.types import Paper, shown_title
 from assay_desktop.text.figures import numeral
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from assay.types import Paper
 
 MAX_NAMES = 5
 """So many family names are shown before the rest becomes a number."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
@@ -10,14 +10,10 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QVBoxLayout,
 from assay.items import read_item
 from assay.items.table import NAMES
 from assay.items.view import lines_of, rest_of, values_of
+from assay.types import Paper
 from assay_desktop.text.field_words import field_words, type_words
 from assay_desktop.theme import S1, S2
 from assay_desktop.widgets.reading import label
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from assay.types import Paper
 
 _SEVERAL = NAMES | {"keyword", "note", "annote"}
 _EDITABLE = ("bibtex", "ris", "enw")

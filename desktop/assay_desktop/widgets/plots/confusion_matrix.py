@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Sequence
+from typing import TypeAlias
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
@@ -12,9 +13,6 @@ from assay.types import GRADES
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S1, S2, S3, Theme, body_font, number_font
 from assay_desktop.widgets.grade_mark import paint_grade_mark
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 Counts: TypeAlias = "tuple[tuple[int, ...], ...]"
 

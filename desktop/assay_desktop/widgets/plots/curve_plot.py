@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF
@@ -14,9 +15,6 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, Theme, number_font
 from assay_desktop.widgets.plots.still_plot import still_plot
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _LABEL_PX = 16  # the height of a line's name at its end
 _LEAST_PX = 150

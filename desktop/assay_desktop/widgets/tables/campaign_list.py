@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -15,19 +16,12 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFont, QPainter
+from PySide6.QtGui import QFocusEvent, QFont, QPainter
 from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from assay_desktop.text.escape_markup import escape_markup
-from assay_desktop.theme import S1, S2, S3, body_font, number_font
+from assay_desktop.theme import S1, S2, S3, Theme, body_font, number_font
 from assay_desktop.widgets.tables.row_background import paint_row_background
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PySide6.QtGui import QFocusEvent
-
-    from assay_desktop.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()

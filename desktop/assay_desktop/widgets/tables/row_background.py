@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QStyle
 
-from assay_desktop.theme import RADIUS
-
-if TYPE_CHECKING:
-    from assay_desktop.theme import Theme
+from assay_desktop.theme import RADIUS, Theme
 
 
 def paint_row_background(painter: QPainter, box: QRect, state: QStyle.StateFlag, theme: Theme) -> None:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFont
 
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.theme import BODY_PX, number_font
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtWidgets import (
@@ -17,9 +18,6 @@ from PySide6.QtWidgets import (
 
 from assay_desktop.theme import ROW_HEIGHT, number_font
 from assay_desktop.widgets.tables.two_line_heads import TwoLineHeads
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 HEADER_HEIGHT = 34
 _LEAST_PX = 64  # of a column, above all of the one that gives way

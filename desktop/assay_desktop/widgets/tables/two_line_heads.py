@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHeaderView, QWidget
-
-if TYPE_CHECKING:
-    from PySide6.QtGui import QFontMetrics
-    from PySide6.QtWidgets import QStyleOptionHeader
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QHeaderView, QStyleOptionHeader, QWidget
 
 _BREAKS: Final = frozenset("-_:,/")  # a name breaks after one of them, or after a blank
 

@@ -7,16 +7,13 @@ of `encoding.bert` computes the same faster, but can neither be changed nor trai
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import Any
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
 from assay.errors import ModelError
-
-if TYPE_CHECKING:
-    from typing import Any
 
 DROPOUT = 0.1
 """BERT's, where a base's config.json does not say its own."""

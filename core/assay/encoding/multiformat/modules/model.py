@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -19,9 +19,6 @@ from assay.encoding.multiformat.modules.wide import WideHeads
 from assay.encoding.multiformat.spec import FormatSpec
 from assay.errors import ModelError
 from assay.types import TaskFormat
-
-if TYPE_CHECKING:
-    from typing import Any
 
 _CODE_AT = 1  # after [CLS]
 
