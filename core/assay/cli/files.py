@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
     from assay.ingest.lookups import LookUps
     from assay.ingest.types import LookedUp
-    from assay.ingest.watched_folders import Looked
+    from assay.ingest.watched_folders import FolderReport
     from assay.library import Action, Library, StoredFile
-    from assay.lookup import Asked, Consent, Suggestion
+    from assay.lookup import Consent, SentRequest, Suggestion
 
 
 watch_commands = command_group("watch", "Folders whose papers are imported automatically.")
@@ -83,7 +83,7 @@ def look(current: Session) -> None:
     current.answer({**to_json(total), "folders": rows}, _show_looks(found))
 
 
-def _show_looks(found: list[Looked]) -> Iterator[Printed]:
+def _show_looks(found: list[FolderReport]) -> Iterator[Printed]:
     for one in found:
         if one.away:
             yield f"{one.folder}: left alone: {one.away}"
@@ -306,7 +306,7 @@ def log(
     current.answer({"requests": asked}, _show_log(asked))
 
 
-def _show_log(asked: Sequence[Asked]) -> Iterator[Printed]:
+def _show_log(asked: Sequence[SentRequest]) -> Iterator[Printed]:
     for one in asked:
         came = one.outcome or "no answer is known"
         yield one_line(f"{one.asked_at:%Y-%m-%d %H:%M:%S} UTC  {one.doc_id}  {one.sent}  {came}")

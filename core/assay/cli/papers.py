@@ -338,9 +338,9 @@ def export(
     with current.open() as workspace, current.progress() as report_progress:
         filters = Filters(tag_names=tuple(tag or ()), collections=paths_of(workspace, collection))
         if query is not None:
-            from assay.search import understood
+            from assay.search import parse_request
 
-            request, _, _ = understood(SearchRequest(text=query, mode=mode, k=k, filters=filters))
+            request, _, _ = parse_request(SearchRequest(text=query, mode=mode, k=k, filters=filters))
             listed = [hit.doc_id for hit in search(workspace, request)]
         elif filters:
             listed = workspace.library.papers.ids(filters=filters)

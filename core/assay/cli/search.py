@@ -79,7 +79,7 @@ def search(
     wanted. Put -- before a text that begins with "-". With --like and --unlike papers and further texts pull
     the results towards them, or push them away.
     """
-    from assay.search import told, understood
+    from assay.search import describe_filters, parse_request
 
     require_writable(export, overwrite=force)
     _require_text(text, like, examples)
@@ -95,7 +95,7 @@ def search(
             texts=examples.texts(),
             combine=examples.combine,
         )
-        request, _, asked = understood(typed)
+        request, _, asked = parse_request(typed)
         request, notice = possible(
             workspace, request, as_asked=second.rerank is not None or _is_semantic_asked(current)
         )
@@ -103,7 +103,7 @@ def search(
         why_found = None if why is None else explained(workspace, request, why)
         found = searched(workspace, request, rerank=second.rerank, n=n_candidates)
         exported = export_hits(workspace, found.hits, export, force=force)
-    restricts, faults = told(asked.filters), asked.faults
+    restricts, faults = describe_filters(asked.filters), asked.faults
 
     def lines() -> Iterator[Printed]:
         yield from (Text(line, style="dim") for line in (notice, _only(restricts)) if line)
@@ -392,11 +392,11 @@ def _write_fused(
 
 def facets_of(workspace: Workspace, request: SearchRequest) -> Facets:
     """Counts what the request, as it was typed, finds. Raises what a search raises."""
-    from assay.search import understood
+    from assay.search import parse_request
     from assay.searching import facets
     from assay.searching.search import searcher_of
 
-    searcher = searcher_of(workspace, understood(request)[0])
+    searcher = searcher_of(workspace, parse_request(request)[0])
     return facets.facets_of(workspace, searcher, request)
 
 

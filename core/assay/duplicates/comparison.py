@@ -297,13 +297,13 @@ def compare(one: Traits, two: Traits) -> Likeness | None:
     weighed = bits + sum(sign.bits for sign in against)
     if open_to_doubt:
         weighed = min(weighed, SAME - 1)  # however much else agrees
-    told = sorted((sign for sign in signs if sign.words), key=lambda sign: -sign.bits)
+    evidence = sorted((sign for sign in signs if sign.words), key=lambda sign: -sign.bits)
     return Likeness(
         one.doc_id,
         two.doc_id,
         _verdict(one, two, bits, certain=bool(shared), open_to_doubt=open_to_doubt),
         _score(weighed),
-        tuple(sign.words for sign in (*told, *against)),
+        tuple(sign.words for sign in (*evidence, *against)),
         preprint=_preprint(one, two),
         apart=bool(against),
     )

@@ -16,7 +16,7 @@ from assay.workspace import Workspace
 
 if TYPE_CHECKING:
     from assay.encoding import Encoder
-    from assay.search import Reordered, Sought
+    from assay.search import HighlightTerms, Reordered
     from assay.searching.explain import Explainer
 
 Q = TypeVar("Q")
@@ -28,15 +28,15 @@ def reading(operation: Operation[Q, A], handler: Callable[[Q], A]) -> Callable[[
     return lambda message: handler(from_json(message, operation.request, what=operation.name))
 
 
-def rows_of(workspace: Workspace, hits: Sequence[Hit], sought: Sought) -> tuple[ResultRow, ...]:
+def rows_of(workspace: Workspace, hits: Sequence[Hit], terms: HighlightTerms) -> tuple[ResultRow, ...]:
     """Return a row for each hit whose paper is still in the library."""
     found = workspace.library.papers.get([hit.doc_id for hit in hits])
     papers = {paper.doc_id: paper for paper in found}
-    return tuple(_row(workspace, hit, papers[hit.doc_id], sought) for hit in hits if hit.doc_id in papers)
+    return tuple(_row(workspace, hit, papers[hit.doc_id], terms) for hit in hits if hit.doc_id in papers)
 
 
-def _row(workspace: Workspace, hit: Hit, paper: Paper, sought: Sought) -> ResultRow:
-    passage, page = _passage(workspace, hit, paper, sought)
+def _row(workspace: Workspace, hit: Hit, paper: Paper, terms: HighlightTerms) -> ResultRow:
+    passage, page = _passage(workspace, hit, paper, terms)
     return ResultRow(
         hit.doc_id,
         hit.score,
@@ -51,17 +51,19 @@ def _row(workspace: Workspace, hit: Hit, paper: Paper, sought: Sought) -> Result
     )
 
 
-def _passage(workspace: Workspace, hit: Hit, paper: Paper, sought: Sought) -> tuple[Passage, int | None]:
+def _passage(
+    workspace: Workspace, hit: Hit, paper: Paper, terms: HighlightTerms
+) -> tuple[Passage, int | None]:
     """Return a passage of the abstract; with its page, one of the full text where only that matches."""
     from assay.search import passage, shortened
 
-    of_abstract = tuple(passage(paper, sought.words, stems=sought.stems))
+    of_abstract = tuple(passage(paper, terms.words, stems=terms.stems))
     if hit.passage is None or any(matches for _, matches in of_abstract):
         return of_abstract, None
     inside = workspace.texts.passage(hit.passage)
     if inside is None:
         return of_abstract, None
-    return tuple(shortened(inside.text, sought.words, stems=sought.stems)), inside.page
+    return tuple(shortened(inside.text, terms.words, stems=terms.stems)), inside.page
 
 
 def formats_of(encoder: Encoder, request: SearchRequest) -> ComparedFormats | None:

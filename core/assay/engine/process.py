@@ -44,7 +44,7 @@ from assay.errors import AssayError, BadInput, StaleIndex
 from assay.location import Location
 from assay.prediction.types import PredictCall, Prediction
 from assay.progress import silent
-from assay.search import INTERACTIVE_CANDIDATES, Searcher, indexed_models, told, understood
+from assay.search import INTERACTIVE_CANDIDATES, Searcher, describe_filters, indexed_models, parse_request
 from assay.searching.explain import Explainer
 from assay.searching.facets import facets_of
 from assay.searching.reranking import Reranking
@@ -193,13 +193,15 @@ class Engine:
     def _search(self, message: Message) -> SearchResults:
         started = time.perf_counter()
         call = from_json(message, SearchCall, what=SEARCH.name).request
-        request, prefix, asked = understood(call, prefix=call.prefix)
+        request, prefix, asked = parse_request(call, prefix=call.prefix)
         request = self._possible(request)
         n = call.candidates or INTERACTIVE_CANDIDATES
         wanted = replace(request, k=max(n, request.k)) if call.rerank else request
         hits = self._searcher(request).search(wanted, prefix=prefix)
         results = replace(
-            self._results(request, hits), understood=tuple(told(asked.filters)), faults=tuple(asked.faults)
+            self._results(request, hits),
+            understood=tuple(describe_filters(asked.filters)),
+            faults=tuple(asked.faults),
         )
         if not call.rerank:
             return results
@@ -220,7 +222,7 @@ class Engine:
         return facets_of(self._workspace, self._searcher(request), request)
 
     def _explain(self, call: ExplainCall) -> Explanation:
-        request, _, _ = understood(self._possible(call.request))
+        request, _, _ = parse_request(self._possible(call.request))
         searcher = self._searcher(request)
         if self._explainer is None or self._explainer.searcher is not searcher:
             self._explainer = Explainer(searcher)
@@ -238,7 +240,7 @@ class Engine:
         indexed, total = searcher.coverage
         by_words = request.mode is SearchMode.KEYWORD
         return SearchResults(
-            rows_of(self._workspace, hits[: request.k], searcher.sought(request)),
+            rows_of(self._workspace, hits[: request.k], searcher.highlight_terms(request)),
             request.mode,
             formats=None if by_words else formats_of(self._workspace.encoder(), request),
             indexed=indexed,
@@ -279,10 +281,10 @@ class Engine:
             done = reranker.reorder(found.request, found.hits, n=found.n, seconds=REORDER_S)
         except AssayError as error:
             return replace(found.answer, rerank=not_reranked(model, str(error)))
-        sought = self._searcher(found.request).sought(found.request)
+        terms = self._searcher(found.request).highlight_terms(found.request)
         return replace(
             found.answer,
-            hits=rows_of(self._workspace, done.hits, sought),
+            hits=rows_of(self._workspace, done.hits, terms),
             formats=formats_of(reranker.encoder, found.request),
             rerank=reranked(model, self._reranking.tag(found.request.mode, reranker), done),
         )

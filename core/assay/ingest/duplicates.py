@@ -91,9 +91,9 @@ def _split(planned: Sequence[tuple[Merge, PlannedMerge]], *, named: bool) -> Mer
 
 
 def _planned(library: Library, groups: Groups, keep: str, *, named: bool) -> list[tuple[Merge, PlannedMerge]]:
-    asked = [doc_id for group in groups for doc_id in group]
-    names = library.papers.resolve([*asked, keep])
-    if missing := [doc_id for doc_id in asked if doc_id not in names]:
+    requested = [doc_id for group in groups for doc_id in group]
+    names = library.papers.resolve([*requested, keep])
+    if missing := [doc_id for doc_id in requested if doc_id not in names]:
         raise BadInput(f"No paper '{missing[0]}' in this library. `assay search` finds its id.")
     one = next((group for group in groups if len({names[doc_id] for doc_id in group}) == 1), None)
     if named and one:

@@ -19,7 +19,6 @@ from assay.library.transaction import together
 from assay.lookup import (
     HOSTS,
     Answers,
-    Asked,
     Asker,
     Consent,
     Host,
@@ -27,6 +26,7 @@ from assay.lookup import (
     Journal,
     Open,
     Question,
+    SentRequest,
     Suggestion,
     questions,
     suggest,
@@ -160,7 +160,7 @@ class LookUps:
             except OSError as error:
                 raise LibraryError(f"{path} cannot be written: {error}.") from error
 
-    def log(self, *, limit: int | None = None) -> list[Asked]:
+    def log(self, *, limit: int | None = None) -> list[SentRequest]:
         """What was asked of whom, the latest first."""
         return self._journal.all(limit=limit)
 
@@ -174,8 +174,8 @@ class LookUps:
         return {str(mark) for mark in marks} if isinstance(marks, list) else set()
 
     def _answered(self, one: Open) -> list[tuple[Question, list[Paper]]]:
-        asked = questions(one.paper, title_known="title" not in one.doubtful)
-        return [(question, self._answers.papers(question)) for question in asked]
+        sent = questions(one.paper, title_known="title" not in one.doubtful)
+        return [(question, self._answers.papers(question)) for question in sent]
 
     def _opened(self, doc_ids: Sequence[str]) -> Iterator[Open]:
         """The papers with what is doubtful of each, some of them in memory at a time."""
@@ -216,8 +216,8 @@ def _is_doubtful(paper: Paper, stored: StoredFile, name: str) -> bool:
     text = "; ".join(value) if isinstance(value, tuple) else "" if value is None else str(value)
     if name == "title" and name not in stored.file.found:  # it has its file's name for one
         return any(Path(place.path).stem == text for place in stored.places)
-    said, sure, _ = stored.file.found.get(name, ("", 0.0, ""))
-    return bool(text) and text == said and sure < DOUBTFUL
+    value_read, sure, _ = stored.file.found.get(name, ("", 0.0, ""))
+    return bool(text) and text == value_read and sure < DOUBTFUL
 
 
 def _mark(suggestion: Suggestion) -> str:

@@ -20,7 +20,7 @@ HELD = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class MergedBatch:
     """What became of a batch: `doc_ids` are, in its order, those of the papers that they are now.
 
     `new` are the pks of the papers that had not been there.
@@ -38,7 +38,7 @@ def take(
     record: Recording,
     revive: bool = True,
     verbatim: bool = False,
-) -> Taken:
+) -> MergedBatch:
     """Adds what is new, and fills what the library lacks of papers that it has.
 
     The library is read, decided on and written in one transaction: what a person types and what another
@@ -54,12 +54,12 @@ def take(
     while rest := papers[len(doc_ids) :]:
         first = _take_first(library, rest, record=record, revive=revive, verbatim=verbatim)
         report, doc_ids, new = report + first.report, doc_ids + first.doc_ids, new | first.new
-    return Taken(report, doc_ids, new)
+    return MergedBatch(report, doc_ids, new)
 
 
 def _take_first(
     library: Library, papers: Sequence[Paper], *, record: Recording, revive: bool, verbatim: bool
-) -> Taken:
+) -> MergedBatch:
     """Takes as many of the papers, from the first one on, as are decided on in `HELD` seconds."""
     with together(library) as whole:
         store, until = whole.papers, time.monotonic() + HELD
@@ -96,7 +96,7 @@ def _take_first(
         conflicts=tuple(d.reason for d in fresh if d.reason),  # ids that stand twice, too
     )
     doc_ids = tuple(d.existing_id or d.paper.doc_id for d in decisions)
-    return Taken(report, doc_ids, frozenset(pk for pk, _ in added.shown))
+    return MergedBatch(report, doc_ids, frozenset(pk for pk, _ in added.shown))
 
 
 def fill(library: Library, doc_id: str, paper: Paper, *, record: Recording) -> None:

@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class FolderReport:
     """What a look through a folder found. `missing` are files that are nowhere in it any more; what was moved
     is not among them. `away` says why it could not be looked through; "" if it could.
     """
@@ -43,7 +43,7 @@ def watch(library: Library, folder: Path) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class _FolderContents:
     """What lies in a watched folder. `away` says why nobody could look; "" if they could."""
 
     folder: Path
@@ -53,7 +53,7 @@ class _Seen:
     away: str = ""
 
 
-def look_through(library: Library, *, progress: Progress = silent) -> list[Looked]:
+def look_through(library: Library, *, progress: Progress = silent) -> list[FolderReport]:
     """Looks through all watched folders; what was found before an error or a cancel stays.
 
     Raises BadInput in a library that others made, until it is trusted: nobody else decides what is read here.
@@ -72,20 +72,20 @@ def look_through(library: Library, *, progress: Progress = silent) -> list[Looke
     return [_look(library, one, work, attached) for one in seen]
 
 
-def _see(folder: Path) -> _Seen:
+def _see(folder: Path) -> _FolderContents:
     try:
         next(folder.iterdir(), None)
     except OSError as error:
-        return _Seen(folder, away=error.strerror or str(error))
+        return _FolderContents(folder, away=error.strerror or str(error))
     lists, failures = importable_files(folder)
     named = tuple(failure for failure in failures if Path(failure.file) != folder)
-    return _Seen(folder, tuple(lists), named, tuple(pdfs_in(folder)))
+    return _FolderContents(folder, tuple(lists), named, tuple(pdfs_in(folder)))
 
 
-def _look(library: Library, seen: _Seen, work: Work, attached: Progress | None) -> Looked:
+def _look(library: Library, seen: _FolderContents, work: Work, attached: Progress | None) -> FolderReport:
     folder = seen.folder
     if seen.away:
-        return Looked(str(folder), ImportReport(), away=seen.away)
+        return FolderReport(str(folder), ImportReport(), away=seen.away)
     record = Recording("watch", ActionArgs(names=(folder.name or str(folder),)))
     lists = _to_import(library, seen.lists)
     work.finish(piece_of(path) for path in seen.lists if path not in lists)
@@ -99,7 +99,7 @@ def _look(library: Library, seen: _Seen, work: Work, attached: Progress | None) 
     moved = {sha256 for path, sha256 in known.items() if path in there}  # or copied: they are here still
     missing = [path for path in gone if known[path] not in moved]
     log.info("looked through %s: %d new, %d gone", folder, report.new, len(missing))
-    return Looked(str(folder), report, len(missing))
+    return FolderReport(str(folder), report, len(missing))
 
 
 def _to_import(library: Library, files: Sequence[Path]) -> dict[Path, Listed]:

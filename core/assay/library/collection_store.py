@@ -59,7 +59,7 @@ class Collections:
         statement = sa.select(collection_paper.c.paper_pk, collection_paper.c.collection_pk)
         with self._database.read() as connection:
             tree = _Tree(connection)
-            pks = {pk: asked for asked, (pk, _) in paper_pks(connection, doc_ids).items()}
+            pks = {pk: requested for requested, (pk, _) in paper_pks(connection, doc_ids).items()}
             found: dict[str, list[str]] = {}
             for row in rows_where(connection, statement, collection_paper.c.paper_pk, list(pks)):
                 found.setdefault(pks[row[0]], []).append(tree.paths[row[1]])

@@ -98,12 +98,13 @@ class DuplicatePapers:
     def ties(self, doc_ids: Sequence[str]) -> dict[str, Ties]:
         """doc_id -> what hangs on it; ids of no paper are left out."""
         with self._database.read() as connection:
-            pks = {pk: asked for asked, (pk, _) in paper_pks(connection, doc_ids).items()}
+            pks = {pk: name for name, (pk, _) in paper_pks(connection, doc_ids).items()}
             judged = _counts(connection, _judged(), pks)
-            asked = _counts(connection, sa.select(query.c.source_paper_pk, sa.func.count()), pks)
+            queries = _counts(connection, sa.select(query.c.source_paper_pk, sa.func.count()), pks)
             pooled = _counts(connection, sa.select(pair.c.paper_pk, sa.func.count()).join(pool_pair), pks)
         return {
-            name: Ties(judged.get(pk, 0), asked.get(pk, 0), pooled.get(pk, 0), pk) for pk, name in pks.items()
+            name: Ties(judged.get(pk, 0), queries.get(pk, 0), pooled.get(pk, 0), pk)
+            for pk, name in pks.items()
         }
 
     # -- actions ----------------------------------------------------------------------------------------
@@ -125,9 +126,9 @@ class DuplicatePapers:
     def keep_apart(self, pairs: Sequence[tuple[str, str]]) -> Action:
         """Remembers that the two of each pair are not duplicates. Raises BadInput for an unknown paper."""
         with self._database.write() as connection:
-            told = _pairs(connection, pairs)
+            pks = _pairs(connection, pairs)
             known = {tuple(row) for row in connection.execute(sa.select(*not_duplicate.c[:2]))}
-            new = [pair for pair in dict.fromkeys((min(p), max(p)) for p in told) if pair not in known]
+            new = [pair for pair in dict.fromkeys((min(p), max(p)) for p in pks) if pair not in known]
             if not new:
                 raise BadInput("These papers are known not to be duplicates already.")
             return act(connection, "keep apart", ActionArgs(len(new)), Change(apart=new))
@@ -135,9 +136,9 @@ class DuplicatePapers:
     def link_versions(self, pairs: Sequence[tuple[str, str]]) -> Action:
         """Links preprints (first) with what was published of them. Raises BadInput for an unknown paper."""
         with self._database.write() as connection:
-            told = _pairs(connection, pairs)
+            pks = _pairs(connection, pairs)
             known = {tuple(row) for row in connection.execute(sa.select(*paper_version.c[:2]))}
-            new = [pair for pair in dict.fromkeys(told) if pair not in known and pair[::-1] not in known]
+            new = [pair for pair in dict.fromkeys(pks) if pair not in known and pair[::-1] not in known]
             if not new:
                 raise BadInput("These papers are linked already.")
             return act(connection, "link versions", ActionArgs(len(new)), Change(versions=new))
@@ -188,7 +189,9 @@ def _merging(connection: sa.Connection, merges: Sequence[Merge]) -> Change:
     """What merging changes, compared with what the library holds now."""
     named = [doc_id for merge in merges for doc_id in (merge.kept.doc_id, *merge.hidden)]
     pks = {
-        asked: pk for asked, (pk, own) in paper_pks(connection, named, removed=False).items() if asked == own
+        requested: pk
+        for requested, (pk, own) in paper_pks(connection, named, removed=False).items()
+        if requested == own
     }
     require_known("paper", named, pks)
     if twice := next((name for name, n in Counter(named).items() if n > 1), ""):

@@ -67,9 +67,9 @@ class Files:
             files = rows.stored(connection, paper_file.c.paper_pk, [pk for pk, _ in pks.values()])
         found: dict[str, list[StoredFile]] = {}
         for one in files.values():
-            for asked, (_, doc_id) in pks.items():
+            for requested, (_, doc_id) in pks.items():
                 if one.doc_id == doc_id:
-                    found.setdefault(asked, []).append(one)
+                    found.setdefault(requested, []).append(one)
         return found
 
     def all(self) -> list[StoredFile]:

@@ -133,12 +133,12 @@ def _by_fields(filters: Filters) -> Iterator[Condition]:
         yield paper_listing.c.paper_pk.in_(sa.select(paper_key.c.paper_pk).where(paper_key.c.key.in_(keys)))
 
 
-def _has_id(asked: str) -> Condition:
+def _has_id(requested: str) -> Condition:
     """The paper has this id or alias, as it is stored or as its source wrote it.
 
     Where none has, the one paper counts whose id differs in the case of letters alone.
     """
-    forms = list(dict.fromkeys((asked, safe_id(asked))))
+    forms = list(dict.fromkeys((requested, safe_id(requested))))
     exact = _named_exactly(paper_listing, forms)
     any_paper, folded = paper_listing.alias(), [form.lower() for form in forms]
     none = sa.not_(sa.exists(sa.select(any_paper.c.paper_pk).where(_named_exactly(any_paper, forms))))

@@ -156,7 +156,7 @@ class Papers:
         Without `items` as in `all`.
         """
         with self._database.read() as connection:
-            found = _asked(connection, doc_ids, removed=False, items=items)
+            found = _resolved(connection, doc_ids, removed=False, items=items)
         return [found[doc_id] for doc_id in doc_ids if doc_id in found]
 
     def all(self, *, batch: int = 1000, items: bool = True) -> Iterator[list[Paper]]:
@@ -179,7 +179,7 @@ class Papers:
     def find_by_ids(self, doc_ids: Sequence[str]) -> dict[str, Paper]:
         """asked id or alias -> its paper. Removed papers too, so that their ids are not given away."""
         with self._database.read() as connection:
-            return _asked(connection, doc_ids, removed=True)
+            return _resolved(connection, doc_ids, removed=True)
 
     def find_by_keys(self, keys: Sequence[str], *, most: int | None = None) -> dict[str, list[Paper]]:
         """identity key -> the papers that have it, at most the `most` that were added first.
@@ -199,7 +199,7 @@ class Papers:
         """asked id or alias -> doc_id; unknown and removed ids are left out."""
         with self._database.read() as connection:
             found = paper_pks(connection, doc_ids, removed=False)
-        return {asked: found[asked][1] for asked in doc_ids if asked in found}
+        return {requested: found[requested][1] for requested in doc_ids if requested in found}
 
     def citations(self) -> list[tuple[str, str]]:
         """(citing doc_id, cited doc_id), each once, of papers that are both here and not removed."""
@@ -333,10 +333,10 @@ def _stored(connection: sa.Connection, doc_ids: Sequence[str]) -> dict[str, _Sto
     return {row.doc_id: _Stored(row[0], row[1], rows.paper_from(row[2:])) for row in found}
 
 
-def _asked(
+def _resolved(
     connection: sa.Connection, doc_ids: Sequence[str], *, removed: bool, items: bool = True
 ) -> dict[str, Paper]:
     """asked id or alias -> its paper."""
     pks = paper_pks(connection, doc_ids, removed=removed)
     papers = rows.papers_by_pk(connection, [pk for pk, _ in pks.values()], items=items)
-    return {asked: papers[pk] for asked, (pk, _) in pks.items()}
+    return {requested: papers[pk] for requested, (pk, _) in pks.items()}

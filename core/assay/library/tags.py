@@ -43,7 +43,7 @@ class Tags:
         """doc_id -> the tags of the paper, by name; papers without any are left out."""
         statement = sa.select(paper_tag.c.paper_pk, tag.c.name).join_from(paper_tag, tag)
         with self._database.read() as connection:
-            pks = {pk: asked for asked, (pk, _) in paper_pks(connection, doc_ids).items()}
+            pks = {pk: requested for requested, (pk, _) in paper_pks(connection, doc_ids).items()}
             found: dict[str, list[str]] = {}
             for row in rows_where(connection, statement, paper_tag.c.paper_pk, list(pks)):
                 found.setdefault(pks[row[0]], []).append(row[1])

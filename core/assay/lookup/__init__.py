@@ -6,14 +6,13 @@ This is the one room of the program that opens a connection. It knows papers and
 from assay.lookup.answers import Answers
 from assay.lookup.consent import Consent
 from assay.lookup.hosts import HOSTS, Host, Question, questions
-from assay.lookup.journal import Asked, Journal
+from assay.lookup.journal import Journal, SentRequest
 from assay.lookup.requests import Asker, HostAway
 from assay.lookup.suggesting import Open, Suggestion, suggest
 
 __all__ = [
     "HOSTS",
     "Answers",
-    "Asked",
     "Asker",
     "Consent",
     "Host",
@@ -21,6 +20,7 @@ __all__ = [
     "Journal",
     "Open",
     "Question",
+    "SentRequest",
     "Suggestion",
     "questions",
     "suggest",

@@ -83,8 +83,8 @@ def questions(paper: Paper, *, title_known: bool = True) -> Iterator[Question]:
     if registered:
         yield Question("crossref", f"/works/{quote(registered, safe='')}")
     elif not arxiv_id and title_known and _tells(paper.title):
-        asked = {"query.bibliographic": _cited(paper), "rows": _FOUND, "select": _FIELDS}
-        yield Question("crossref", f"/works?{urlencode(asked)}", by_title=True)
+        parameters = {"query.bibliographic": _cited(paper), "rows": _FOUND, "select": _FIELDS}
+        yield Question("crossref", f"/works?{urlencode(parameters)}", by_title=True)
     if arxiv_id:
         yield Question("arxiv", f"/api/query?{urlencode({'id_list': arxiv_id})}")
     if doi := registered or (f"{_ARXIV_DOI}{arxiv_id}" if arxiv_id else ""):

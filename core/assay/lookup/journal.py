@@ -14,7 +14,7 @@ FILE_NAME = "requests.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SentRequest:
     """One request. `outcome` is a few words: "found", "not known there", what went wrong; "" while unknown.
 
     `sent` is the whole address, which holds all that was told of the paper. `status` is HTTP's, 0 where no
@@ -37,20 +37,20 @@ class Journal:
     def __init__(self, folder: Path) -> None:
         self._path = folder / FILE_NAME
 
-    def begin(self, host: str, sent: str, doc_id: str) -> Asked:
+    def begin(self, host: str, sent: str, doc_id: str) -> SentRequest:
         """Before anything is sent. Raises LibraryError where it cannot be written: then nothing is sent."""
-        asked = Asked(uuid4().hex, datetime.now(UTC), host, sent, doc_id)
-        self._append({**asdict(asked), "asked_at": asked.asked_at.isoformat()})
-        return asked
+        request = SentRequest(uuid4().hex, datetime.now(UTC), host, sent, doc_id)
+        self._append({**asdict(request), "asked_at": request.asked_at.isoformat()})
+        return request
 
-    def end(self, asked: Asked, *, status: int, n_bytes: int, outcome: str) -> Asked:
+    def end(self, request: SentRequest, *, status: int, n_bytes: int, outcome: str) -> SentRequest:
         """Notes what came of it; returns the whole."""
-        self._append({"id": asked.id, "status": status, "n_bytes": n_bytes, "outcome": outcome})
-        return replace(asked, status=status, n_bytes=n_bytes, outcome=outcome)
+        self._append({"id": request.id, "status": status, "n_bytes": n_bytes, "outcome": outcome})
+        return replace(request, status=status, n_bytes=n_bytes, outcome=outcome)
 
-    def all(self, *, limit: int | None = None) -> list[Asked]:
+    def all(self, *, limit: int | None = None) -> list[SentRequest]:
         """The requests, the latest first. Lines that a kill has torn are left out."""
-        found: dict[str, Asked] = {}
+        found: dict[str, SentRequest] = {}
         try:
             lines = self._path.read_text(encoding="utf-8", errors="replace").splitlines()
         except FileNotFoundError:
@@ -75,12 +75,12 @@ class Journal:
             raise LibraryError(f"{self._path} cannot be written, so nothing was asked: {error}.") from error
 
 
-def _take(row: dict[str, object], found: dict[str, Asked]) -> None:
+def _take(row: dict[str, object], found: dict[str, SentRequest]) -> None:
     values = dict(row)
     if "sent" in values:
         asked_at = datetime.fromisoformat(str(values.pop("asked_at")))
-        asked = Asked(asked_at=asked_at, **values)  # type: ignore[arg-type]  # as we wrote it
-        found[asked.id] = asked
+        sent = SentRequest(asked_at=asked_at, **values)  # type: ignore[arg-type]  # as we wrote it
+        found[sent.id] = sent
     else:
         name = str(values.pop("id"))
         found[name] = replace(found[name], **values)  # type: ignore[arg-type]  # likewise

@@ -94,7 +94,7 @@ class Asker:
     def _try(self, host: Host, question: Question, doc_id: str, tick: Tick) -> tuple[bool, float | None]:
         """Whether it is answered; if not, the seconds to wait before asking again, None for never."""
         address = question.address(host, self._consent.contact)
-        asked = self._journal.begin(host.name, address, doc_id)
+        sent = self._journal.begin(host.name, address, doc_id)
         self.n_sent += 1
         status, n_bytes, outcome = 0, 0, "given up"
         try:
@@ -113,7 +113,7 @@ class Asker:
             return False, None if error.lasting else 0.0
         finally:
             self._asked_at[host.name] = self._clock()
-            self._journal.end(asked, status=status, n_bytes=n_bytes, outcome=outcome)
+            self._journal.end(sent, status=status, n_bytes=n_bytes, outcome=outcome)
             log.info("%s: %s", host.name, outcome)
 
     def _pause(self, host: Host) -> float:

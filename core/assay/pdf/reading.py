@@ -176,9 +176,9 @@ def _page(pdf: Any, index: int) -> Page:
         page.close()
 
 
-def _number(told: float) -> float:
+def _number(value: float) -> float:
     """What pdfium tells of a place or size; 0 where a damaged file makes it none."""
-    return told if math.isfinite(told) else 0.0
+    return value if math.isfinite(value) else 0.0
 
 
 class _Sheet:

@@ -45,7 +45,7 @@ def write_export(model: Path, card: Card, out: Path) -> Loading:
             else:
                 _set_length(draft, card.max_length)
                 _set_prompt(draft)
-            write_json(draft / CARD, _told(card))
+            write_json(draft / CARD, _card_facts(card))
             make_page = _tuned_page if is_coder(draft) else _formats_page if of_formats else _page
             lines = [*make_page(card, draft), *(["", loading.words] if of_formats else [])]
             (draft / "README.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -59,7 +59,7 @@ def write_export(model: Path, card: Card, out: Path) -> Loading:
         ) from error
 
 
-def _told(card: Card) -> dict[str, Any]:
+def _card_facts(card: Card) -> dict[str, Any]:
     """The card without the queries that were learned from: who is handed a model could guess them."""
     values = card.to_json()
     data = [{key: value for key, value in row.items() if key != "learnt"} for row in values["data"]]

@@ -80,12 +80,12 @@ class Source:
                 f"The model in {self.folder} cannot be added: its copy is no whole model ({error})."
             ) from error
         found = folder_fingerprint(digests(sums))
-        said = str(self.values.get("fingerprint") or found)
-        if said != found:
+        claimed = str(self.values.get("fingerprint") or found)
+        if claimed != found:
             raise ModelError(
                 f"The model in {self.folder} is not the one that its card describes: the card's fingerprint "
-                f"is {said[:16]}, that of the files is {found[:16]}. They were damaged or changed after the "
-                "training. Add a sound copy, or train again; to take the files as they are, add "
+                f"is {claimed[:16]}, that of the files is {found[:16]}. They were damaged or changed after "
+                "the training. Add a sound copy, or train again; to take the files as they are, add "
                 f"{self.folder} alone, without the card."
             )
         card = _checked({**self.values, "fingerprint": found}, copy, self.folder)

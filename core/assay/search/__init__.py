@@ -22,9 +22,9 @@ from assay.search.full_text import FullTexts, FullTextSearch, update_full_text
 from assay.search.fusion import rrf
 from assay.search.indexer import IndexReport, update_index, update_lexical
 from assay.search.opening import Indexes, open_indexes, searcher_for
-from assay.search.query.fields import FIELDS, told
-from assay.search.query.language import Asked, parse, understood
-from assay.search.query.question import Sought
+from assay.search.query.fields import FIELDS, describe_filters
+from assay.search.query.language import ParsedQuery, parse, parse_request
+from assay.search.query.question import HighlightTerms
 from assay.search.rerank import RERANKED, rerank, retrieve_reranked
 from assay.search.searcher import Searcher
 from assay.search.snippets import passage, shortened
@@ -33,16 +33,17 @@ __all__ = [
     "FIELDS",
     "INTERACTIVE_CANDIDATES",
     "RERANKED",
-    "Asked",
     "FullTextSearch",
     "FullTexts",
+    "HighlightTerms",
     "IndexReport",
     "Indexes",
+    "ParsedQuery",
     "Reordered",
     "Reranker",
     "Searcher",
-    "Sought",
     "cascade_tag",
+    "describe_filters",
     "first_stage",
     "full_text_folder",
     "fused_runs",
@@ -53,6 +54,7 @@ __all__ = [
     "lexical_folder",
     "open_indexes",
     "parse",
+    "parse_request",
     "passage",
     "rerank",
     "retrieve",
@@ -61,8 +63,6 @@ __all__ = [
     "rrf",
     "searcher_for",
     "shortened",
-    "told",
-    "understood",
     "update_full_text",
     "update_index",
     "update_lexical",

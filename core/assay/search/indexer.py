@@ -79,7 +79,7 @@ class ReadableLibrary(PaperLibrary, Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class PapersToIndex:
     """Papers to be compared with an index, `n` of them, and what the index has and the library has not.
 
     With `whole` they are all papers of the library, and what is gone is known only when all were seen.
@@ -91,18 +91,18 @@ class Look:
     whole: bool = False
 
 
-def look_at_changes(library: ReadableLibrary, mark: str, known: Collection[str]) -> Look | None:
+def changed_papers(library: ReadableLibrary, mark: str, known: Collection[str]) -> PapersToIndex | None:
     """What changed since the index of `known` papers got its mark; None where the library cannot say."""
     since = library.index_marks.since(mark) if mark else None
     if since is None:
         return None
     gone = tuple(doc_id for doc_id in since.removed if doc_id in known)
-    return Look(library.index_marks.papers(since.changed, batch=BATCH), len(since.changed), gone)
+    return PapersToIndex(library.index_marks.papers(since.changed, batch=BATCH), len(since.changed), gone)
 
 
-def look_at_all(library: ReadableLibrary) -> Look:
+def all_papers(library: ReadableLibrary) -> PapersToIndex:
     """Every paper. For 100,000 of them that takes seconds."""
-    return Look(library.papers.all(batch=BATCH, items=False), library.papers.count(), whole=True)
+    return PapersToIndex(library.papers.all(batch=BATCH, items=False), library.papers.count(), whole=True)
 
 
 __all__ = ["IndexReport", "index_folder", "lexical_folder", "update_index", "update_lexical"]
@@ -265,18 +265,18 @@ def _update_words(
 ) -> tuple[int, int, int]:
     """Papers, added and removed ones; committed where something has changed, or `anyway`."""
     revision, n_added, n_gone = library.revision(), 0, 0
-    look = look_at_changes(library, index.mark, index.text_hashes)
+    look = changed_papers(library, index.mark, index.text_hashes)
     if look is not None:
         n_added, n_gone = _take_words(look, index, progress)
     if look is None or len(index.text_hashes) != library.papers.count():
-        more, gone = _take_words(look_at_all(library), index, progress)
+        more, gone = _take_words(all_papers(library), index, progress)
         n_added, n_gone = n_added + more, n_gone + gone
     if n_added or n_gone or anyway or index.revision < 0 or look is None:
         index.commit(revision=revision, mark=library.index_marks.new(revision))
     return len(index.text_hashes), n_added, n_gone
 
 
-def _take_words(look: Look, index: LexicalIndex, progress: Progress) -> tuple[int, int]:
+def _take_words(look: PapersToIndex, index: LexicalIndex, progress: Progress) -> tuple[int, int]:
     """How many papers were added to the index, and how many taken out of it."""
     n_added = 0
     present: set[str] = set()
@@ -309,16 +309,18 @@ def _changes(
     library: ReadableLibrary, encoder: Encoder, known: Mapping[str, str], mark: str, progress: Progress
 ) -> _Changes:
     """Reads what changed since the index got its mark; the whole library where that cannot be told."""
-    look = look_at_changes(library, mark, known)
+    look = changed_papers(library, mark, known)
     if look is not None:
         changes = _compared(look, encoder, known, progress)
         if len(changes.hashes) == library.papers.count():
             return changes
         logger.info("the index and the library do not agree on the papers, so all of them are looked at")
-    return _compared(look_at_all(library), encoder, known, progress)
+    return _compared(all_papers(library), encoder, known, progress)
 
 
-def _compared(look: Look, encoder: Encoder, known: Mapping[str, str], progress: Progress) -> _Changes:
+def _compared(
+    look: PapersToIndex, encoder: Encoder, known: Mapping[str, str], progress: Progress
+) -> _Changes:
     """The papers that are looked at against the index, text by text."""
     changes = _Changes(whole=look.whole)
     if not look.whole:

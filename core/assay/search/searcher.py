@@ -13,7 +13,7 @@ from assay.errors import ModelError, StaleIndex
 from assay.index import LexicalIndex, VectorIndex
 from assay.search.full_text import FullTextSearch, passage_weight
 from assay.search.fusion import RRF_K, rrf
-from assay.search.query.question import Question, Sought, question_of
+from assay.search.query.question import HighlightTerms, Question, question_of
 from assay.search.query.seeds import Component, best_by_extremes, direction
 from assay.search.query.source import PaperLibrary
 from assay.types import Combine, Filters, Hit, Paper, SearchMode, SearchRequest, TaskFormat, Vectors
@@ -64,12 +64,12 @@ class Restrictions:
 
     def allowed(self, filters: Filters) -> Allowed | None:
         """What passes these filters now; None stands for every indexed paper."""
-        asked = (filters, self._library.revision())
-        if asked not in self._answers:
+        key = (filters, self._library.revision())
+        if key not in self._answers:
             while len(self._answers) >= REMEMBERED:
                 del self._answers[next(iter(self._answers))]
-            self._answers[asked] = self._find(filters)
-        return self._answers[asked]
+            self._answers[key] = self._find(filters)
+        return self._answers[key]
 
     def listed(self, filters: Filters) -> list[str]:
         """What passes these filters now, the newest papers first; those without a year come last."""
@@ -223,7 +223,7 @@ class Searcher:
             full_text=self.full_text,
         )
 
-    def sought(self, request: SearchRequest) -> Sought:
+    def highlight_terms(self, request: SearchRequest) -> HighlightTerms:
         """The words to mark in what the request found. Raises as `question` does."""
         question = self.question(request)
         stems: set[str] = set()
@@ -231,7 +231,7 @@ class Searcher:
             for paper, weight in question.seeds:
                 if weight > 0:
                     stems |= self.lexical.informative_stems(_seed_text(paper), MARKED_STEMS).keys()
-        return Sought(question.words, frozenset(stems))
+        return HighlightTerms(question.words, frozenset(stems))
 
     def components(self, question: Question) -> list[Component]:
         """What the model looks for: the vectors of what was typed, of the texts and of the papers, in this
@@ -318,8 +318,8 @@ class Searcher:
             for at, depth in zip(found, depths, strict=True):
                 at[KEYWORD] = [self._by_words(q, depth, allowed, prefix=prefix) for q in questions]
         if mode is not SearchMode.KEYWORD:
-            asked = [question for question in questions if question]
-            parts = iter(self._components(asked, beside_keywords=mode is SearchMode.HYBRID))
+            nonempty = [question for question in questions if question]
+            parts = iter(self._components(nonempty, beside_keywords=mode is SearchMode.HYBRID))
             components = [next(parts) if question else [] for question in questions]
             for at, depth in zip(found, depths, strict=True):
                 at[SEMANTIC] = self._by_meaning(questions, components, depth, allowed)
@@ -362,10 +362,12 @@ class Searcher:
     def _stems(self, question: Question) -> dict[str, float]:
         """The stems of the texts and papers beside what was typed, with the sum of their signed weights."""
         lexical = self._words()
-        asked = [(lexical.typed_stems(text), weight) for text, weight in question.texts]
-        asked += [(lexical.informative_stems(_seed_text(paper)), weight) for paper, weight in question.seeds]
+        weighted = [(lexical.typed_stems(text), weight) for text, weight in question.texts]
+        weighted += [
+            (lexical.informative_stems(_seed_text(paper)), weight) for paper, weight in question.seeds
+        ]
         total: dict[str, float] = {}
-        for stems, weight in asked:
+        for stems, weight in weighted:
             for stem, share in stems.items():
                 total[stem] = total.get(stem, 0.0) + weight * share
         return total

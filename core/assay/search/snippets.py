@@ -33,8 +33,8 @@ def shortened(whole: str, text: str, *, stems: Set[str] = frozenset()) -> Passag
     abstract = _one_line(whole)
     if not abstract:
         return []
-    asked = _asked(text)
-    hits = words_among(abstract, stems | asked.stems, asked.beginning)
+    terms = _query_terms(text)
+    hits = words_among(abstract, stems | terms.stems, terms.beginning)
     start = _best_start(abstract, hits)
     end = _end(abstract, start)
     pieces = _marked(abstract, start, end, hits)
@@ -56,7 +56,7 @@ def _one_line(whole: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _QueryTerms:
     """What a query asks for: the stems of its words, and the beginning of words that its last one may be."""
 
     stems: frozenset[str]
@@ -64,10 +64,10 @@ class _Asked:
 
 
 @lru_cache(maxsize=16)  # the fifty rows of an answer show passages for one query
-def _asked(text: str) -> _Asked:
+def _query_terms(text: str) -> _QueryTerms:
     found = telling(words(text))
     last = found[-1].folded if found else ""
-    return _Asked(frozenset(word.stem for word in found), last if len(last) >= 3 else "")
+    return _QueryTerms(frozenset(word.stem for word in found), last if len(last) >= 3 else "")
 
 
 def _best_start(abstract: str, hits: list[Word]) -> int:

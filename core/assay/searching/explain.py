@@ -10,7 +10,7 @@ import numpy as np
 
 from assay.errors import BadInput
 from assay.index import words
-from assay.search.query.fields import told
+from assay.search.query.fields import describe_filters
 from assay.search.query.question import Question
 from assay.search.query.seeds import Component, combined, direction
 from assay.search.searcher import Searcher
@@ -49,7 +49,9 @@ class Explainer:
             components = self.searcher.components(question)
             starts = self._starts(question, components, paper)
             sentences = self._sentences(question, components, paper)
-        return Explanation(paper.doc_id, by_words, starts, sentences, tuple(told(request.filters)))
+        return Explanation(
+            paper.doc_id, by_words, starts, sentences, tuple(describe_filters(request.filters))
+        )
 
     def _words(self, question: Question, paper: Paper) -> tuple[WordPart, ...]:
         parts = self.searcher.word_parts(question, paper.doc_id)

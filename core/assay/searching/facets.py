@@ -38,7 +38,7 @@ def facets_of(workspace: Workspace, searcher: Searcher, request: SearchRequest, 
 
     Raises what a search raises.
     """
-    from assay.search import understood
+    from assay.search import parse_request
 
     by_filters: dict[Filters, list[str]] = {request.filters: []}
     for name in FACETS:
@@ -46,19 +46,19 @@ def facets_of(workspace: Workspace, searcher: Searcher, request: SearchRequest, 
     values: dict[str, list[FacetValue]] = {}
     n_papers, found = 0, False
     for filters, names in by_filters.items():
-        asked, _, _ = understood(replace(request, filters=filters))
-        doc_ids = _found(searcher, asked)
-        n, counted = workspace.library.papers.facets(names, doc_ids=doc_ids, filters=asked.filters, most=most)
+        parsed, _, _ = parse_request(replace(request, filters=filters))
+        doc_ids, lifted = _found(searcher, parsed), parsed.filters
+        n, counted = workspace.library.papers.facets(names, doc_ids=doc_ids, filters=lifted, most=most)
         values |= counted
         if filters == request.filters:
             n_papers, found = n, doc_ids is not None
     return Facets(n_papers, FOUND if found else LISTED, {n: tuple(values[n]) for n in FACETS if n in values})
 
 
-def _found(searcher: Searcher, asked: SearchRequest) -> list[str] | None:
+def _found(searcher: Searcher, request: SearchRequest) -> list[str] | None:
     """The best papers; None where only filters say which, and the library itself can tell."""
-    left_out = asked.filters.without
+    left_out = request.filters.without
     by_words = left_out is not None and left_out.phrases
-    if not (asked.text.strip() or asked.seeds or asked.texts or by_words):
+    if not (request.text.strip() or request.seeds or request.texts or by_words):
         return None
-    return [hit.doc_id for hit in searcher.search(replace(asked, k=DEPTH))]
+    return [hit.doc_id for hit in searcher.search(replace(request, k=DEPTH))]

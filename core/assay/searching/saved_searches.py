@@ -53,11 +53,11 @@ class SavedSearchWork:
 
     def run(self, saved: SavedSearch, *, k: int) -> tuple[SearchRequest, list[Hit]]:
         """Its results, in the order of its second model if it has one. Raises what a search raises."""
-        from assay.search import INTERACTIVE_CANDIDATES, understood
+        from assay.search import INTERACTIVE_CANDIDATES, parse_request
         from assay.searching.reranking import Reranking
         from assay.searching.search import search
 
-        request, _, _ = understood(request_of(saved.request, k=k))
+        request, _, _ = parse_request(request_of(saved.request, k=k))
         if not (model := saved.request.get(RERANK)):
             return request, search(self._workspace, request)
         second = Reranking(self._workspace)
@@ -76,44 +76,44 @@ class SavedSearchWork:
         return self._kept.remove(name)
 
 
-def find(workspace: Workspace, told: Mapping[str, Any]) -> CheckedSearch:
+def find(workspace: Workspace, saved: Mapping[str, Any]) -> CheckedSearch:
     """Asks a saved search again, deeper than its results go. Writes nothing.
 
     The first stage alone tells what is new: a second model only puts what is found in another order. Raises
     what a search raises.
     """
-    asked, ranked = _asked(told), needs_vectors(told)
+    request, ranked = _request_of(saved), needs_vectors(saved)
     searcher = workspace.searcher(lexical_only=not ranked)
     indexed, total = searcher.coverage
-    if _only_filters(asked):
-        hits = searcher.search(replace(asked, k=total))
+    if _only_filters(request):
+        hits = searcher.search(replace(request, k=total))
         return CheckedSearch(
             tuple(hit.doc_id for hit in hits), counted=total, ranking="filters", complete=True
         )
-    ranking = asked.mode.value
+    ranking = request.mode.value
     if ranked:
         ranking += f" {workspace.encoder().fingerprint(TaskFormat.PRX)}"
-    hits = searcher.search(asked)
+    hits = searcher.search(request)
     return CheckedSearch(
         tuple(hit.doc_id for hit in hits), counted=COUNTED, ranking=ranking, complete=indexed == total
     )
 
 
-def needs_vectors(told: Mapping[str, Any]) -> bool:
+def needs_vectors(saved: Mapping[str, Any]) -> bool:
     """Whether a saved search compares vectors. Raises BadInput for what is no search."""
-    asked = _asked(told)
-    return asked.mode is not SearchMode.KEYWORD and not _only_filters(asked)
+    request = _request_of(saved)
+    return request.mode is not SearchMode.KEYWORD and not _only_filters(request)
 
 
-def _only_filters(asked: SearchRequest) -> bool:
-    return not (asked.text.strip() or asked.seeds or asked.texts)
+def _only_filters(request: SearchRequest) -> bool:
+    return not (request.text.strip() or request.seeds or request.texts)
 
 
-def _asked(told: Mapping[str, Any]) -> SearchRequest:
-    from assay.search import understood
+def _request_of(saved: Mapping[str, Any]) -> SearchRequest:
+    from assay.search import parse_request
 
-    asked, _, _ = understood(request_of(told, k=DEEP))
-    return asked
+    request, _, _ = parse_request(request_of(saved, k=DEEP))
+    return request
 
 
 def settle(workspace: Workspace, pk: int, found: CheckedSearch) -> list[str]:

@@ -67,9 +67,9 @@ def write_vectors(
                 ids_file.write("".join(f"{each}\n" for each in ids).encode())
             rows, encoded = rows + len(ids), encoded + n
         if not rows:
-            said = f" The first entry: {failures[0].reason}" if failures else ""
+            message = f" The first entry: {failures[0].reason}" if failures else ""
             raise BadInput(
-                f"{source} has no {'query' if format is TaskFormat.QRY else 'paper'} to encode.{said}"
+                f"{source} has no {'query' if format is TaskFormat.QRY else 'paper'} to encode.{message}"
             )
     return VectorFile(out, ids_path, rows, encoder.dim, encoded, tuple(failures))
 

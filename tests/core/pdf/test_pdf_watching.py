@@ -9,7 +9,7 @@ import pytest
 
 from assay.errors import BadInput
 from assay.ingest.types import ImportReport, ReadAgain
-from assay.ingest.watched_folders import Looked, look_through, watch
+from assay.ingest.watched_folders import FolderReport, look_through, watch
 from assay.workspace import Workspace
 from pdf_papers import conference
 from pdf_writing import pdf
@@ -36,14 +36,14 @@ def folder(tmp_path: Path, workspace: Workspace) -> Path:
     return place
 
 
-def again(workspace: Workspace) -> Looked:
+def again(workspace: Workspace) -> FolderReport:
     [found] = look_through(workspace.library)
     return found
 
 
 def test_a_second_look_finds_nothing_new(workspace: Workspace, folder: Path) -> None:
     before = workspace.library.revision()
-    assert again(workspace) == Looked(str(folder), ImportReport(unchanged=2))
+    assert again(workspace) == FolderReport(str(folder), ImportReport(unchanged=2))
     assert workspace.library.revision() == before
 
 

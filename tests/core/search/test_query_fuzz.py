@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from assay.search import told, understood
+from assay.search import describe_filters, parse_request
 from assay.search.query.language import parse
 from assay.search.searcher import Searcher
 from assay.types import SearchMode, SearchRequest
@@ -32,8 +32,10 @@ def search_damaged_texts(searcher: Searcher, count: int) -> None:
         assert parse(asked.to_text()) == asked
         for prefix in (False, True):
             mode = modes[len(content) % len(modes)]
-            request, prefix_too, asked = understood(SearchRequest(text=text, mode=mode, k=3), prefix=prefix)
-            assert all("\n" not in line for line in [*told(asked.filters), *asked.faults])
+            request, prefix_too, asked = parse_request(
+                SearchRequest(text=text, mode=mode, k=3), prefix=prefix
+            )
+            assert all("\n" not in line for line in [*describe_filters(asked.filters), *asked.faults])
             hits = searcher.search(request, prefix=prefix_too)
             assert [hit.rank for hit in hits] == list(range(1, len(hits) + 1))
 

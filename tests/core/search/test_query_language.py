@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.search.query.fields import FIELDS, told
-from assay.search.query.language import MOST, Asked, parse, understood
+from assay.search.query.fields import FIELDS, describe_filters
+from assay.search.query.language import MOST, ParsedQuery, parse, parse_request
 from assay.types import Filters, SearchRequest
 
 PLAIN = Filters()
@@ -86,19 +86,19 @@ def test_what_is_not_understood_restricts_nothing_and_is_told(typed: str, text: 
 
 def test_titles_and_addresses_with_colons_are_no_faults() -> None:
     for typed in ("BERT: Pre-training of Deep Transformers", "https://example.org/x", "10:30"):
-        assert parse(typed) == Asked(typed)
+        assert parse(typed) == ParsedQuery(typed)
         assert parse(typed).faults == ()
 
 
 def test_a_quotation_mark_left_open_is_closed_at_the_end() -> None:
     asked = parse('dense "passage retrieval')
-    assert asked == Asked("dense", Filters(phrases=("passage retrieval",)))
+    assert asked == ParsedQuery("dense", Filters(phrases=("passage retrieval",)))
     assert "left open" in asked.faults[0]
 
 
 def test_a_quotation_mark_still_open_restricts_nothing_while_one_types() -> None:
     asked = parse('dense "passage retr', unfinished=True)
-    assert asked == Asked("dense passage retr")
+    assert asked == ParsedQuery("dense passage retr")
     assert asked.faults == ()
     assert asked.ends_in_word
 
@@ -108,28 +108,33 @@ def test_a_quotation_mark_still_open_restricts_nothing_while_one_types() -> None
     [("gra", True), ("gra ", False), ("gra author:co", False), ("author:co gra", True), ('"gra"', False)],
 )
 def test_only_a_word_typed_last_may_be_unfinished(typed: str, prefix: bool) -> None:
-    assert understood(SearchRequest(typed), prefix=True)[1] is prefix
-    assert understood(SearchRequest(typed))[1] is False
+    assert parse_request(SearchRequest(typed), prefix=True)[1] is prefix
+    assert parse_request(SearchRequest(typed))[1] is False
 
 
 def test_phrases_are_ranked_by_before_the_words() -> None:
-    request, _, _ = understood(SearchRequest('deep "graph walks" -bees year:2001 rank'))
+    request, _, _ = parse_request(SearchRequest('deep "graph walks" -bees year:2001 rank'))
     assert request.text == "graph walks deep rank"
 
 
 def test_typed_fields_restrict_beside_those_of_the_panel() -> None:
     panel = Filters(2001, 2020, ("Nature",), has_file=True)
-    request, _, _ = understood(SearchRequest("year:2019 venue:acl", filters=panel))
+    request, _, _ = parse_request(SearchRequest("year:2019 venue:acl", filters=panel))
     assert request.filters == Filters(years=((2019, 2019),), venue_words=("acl",), also=panel)
-    assert understood(SearchRequest("bees", filters=panel))[0].filters == panel
+    assert parse_request(SearchRequest("bees", filters=panel))[0].filters == panel
 
 
 def test_what_was_understood_is_told_in_words() -> None:
     typed = 'author:cohan author:lo year:2019..2022 year:..1990 -venue:arxiv has:pdf judged:no "a b" -c x'
-    assert told(parse(typed).filters) == [
+    assert describe_filters(parse(typed).filters) == [
         "not judged", "with a PDF", "author cohan or lo", "year 2019 to 2022 or to 1990", "“a b”",
         "not venue arxiv", "not “c”",
     ]  # fmt: skip
+
+
+def test_a_tag_or_collection_of_the_filter_panel_is_described_once() -> None:
+    chosen = Filters(own_tags=("to read",), collections=("thesis",))
+    assert describe_filters(chosen) == ["tag to read", "collection thesis"]
 
 
 def test_a_hundred_values_restrict_and_further_ones_are_words() -> None:
@@ -172,7 +177,7 @@ def check(typed: str) -> None:
     asked = parse(typed)
     assert parse(asked.to_text()) == asked, asked.to_text()
     parse(typed, unfinished=True)
-    told(asked.filters)
+    describe_filters(asked.filters)
     if asked.filters == PLAIN and not asked.faults and "judged:" not in typed.lower():
         assert letters(asked.text) == letters(typed)
     kept = letters(asked.to_text()).lower()

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from assay.index import LexicalIndex
 from assay.library import Library
-from assay.search import understood
+from assay.search import parse_request
 from assay.search.searcher import Searcher
 from assay.types import Paper, SearchMode, SearchRequest
 
@@ -52,7 +52,7 @@ def searching(library: Library, searcher: Callable[[], Searcher]) -> Searcher:
 
 
 def found(searching: Searcher, typed: str, mode: SearchMode = SearchMode.HYBRID, k: int = 50) -> list[str]:
-    request, prefix, _ = understood(SearchRequest(typed, mode=mode, k=k))
+    request, prefix, _ = parse_request(SearchRequest(typed, mode=mode, k=k))
     return [hit.doc_id for hit in searching.search(request, prefix=prefix)]
 
 

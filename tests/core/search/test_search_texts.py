@@ -94,10 +94,10 @@ def test_the_words_of_a_paper_that_is_searched_with_are_sought(searcher: Open) -
     request = SearchRequest(
         "hive", (Seed("bees0"), Seed("stars0", sign=-1)), texts=(TextSeed("graph walks"), TextSeed("x", -1))
     )
-    sought = searcher().sought(request)
-    assert sought.words == "graph walks hive"
-    assert {"bee", "nectar"} <= set(sought.stems)
-    assert not {"star", "hydrogen"} & set(sought.stems)
+    terms = searcher().highlight_terms(request)
+    assert terms.words == "graph walks hive"
+    assert {"bee", "nectar"} <= set(terms.stems)
+    assert not {"star", "hydrogen"} & set(terms.stems)
 
 
 def test_by_words_scores_are_those_of_what_is_sought_less_those_of_what_is_not(

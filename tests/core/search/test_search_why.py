@@ -10,7 +10,7 @@ from small_library import PAPERS, CountingEncoder
 
 from assay.errors import BadInput
 from assay.library import Library
-from assay.search import Searcher, understood
+from assay.search import Searcher, parse_request
 from assay.searching.explain import Explainer
 from assay.types import Filters, Paper, SearchMode, SearchRequest, Seed, TaskFormat, TextSeed
 
@@ -113,7 +113,7 @@ def test_only_what_the_mode_looks_at_is_told(searcher: Open) -> None:
 
 def test_the_filters_that_were_passed_are_told(searcher: Open) -> None:
     panel = Filters(year_from=2000, venues=("Nature",))
-    request, _, _ = understood(SearchRequest("bees judged:no", mode=SearchMode.KEYWORD, filters=panel))
+    request, _, _ = parse_request(SearchRequest("bees judged:no", mode=SearchMode.KEYWORD, filters=panel))
     why = Explainer(searcher()).explain(request, BY_ID["bees0"])
     assert why.passed == ("year from 2000", "venue Nature", "not judged")
 

@@ -15,7 +15,7 @@ from walking import controls, nameless, out_of_order, told, unseen, walk
 
 from assay.campaign_types import MergeReport
 from assay.lookup import Suggestion
-from assay.lookup.journal import Asked
+from assay.lookup.journal import SentRequest
 from assay_desktop.actions.suggesting import SuggestionLine
 from assay_desktop.pages.campaigns.dialogs.merge import ImportDialog, MergeDialog
 from assay_desktop.shell.widgets.closing import ClosingBox
@@ -83,7 +83,7 @@ def _restore(scene: Stage) -> None:
 def _asked(scene: Stage) -> None:
     page = cast("SettingsPage", scene.page("settings"))
     page.lookups.asked.show_requests(
-        [Asked("1", datetime.now(UTC), "crossref", "https://api.crossref.org/", "a")]
+        [SentRequest("1", datetime.now(UTC), "crossref", "https://api.crossref.org/", "a")]
     )
     page.lookups.asked.open()
 

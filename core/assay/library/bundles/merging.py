@@ -123,12 +123,14 @@ def preview_merge(
     """What `merge` would report, with its plan. Nothing is written; raises what `merge` would raise."""
     try:
         with library._database.write() as connection:
-            raise _Seen(_planned(connection, records, _Options(sha256, "", create, device, confirmed), ""))
-    except _Seen as seen:
+            raise _Previewed(
+                _planned(connection, records, _Options(sha256, "", create, device, confirmed), "")
+            )
+    except _Previewed as seen:
         return seen.report
 
 
-class _Seen(Exception):
+class _Previewed(Exception):
     """Ends a merge that was only looked at, so that the database takes it back."""
 
     def __init__(self, report: MergeReport) -> None:
@@ -176,8 +178,8 @@ def _planned(
 
 def _digest(sha256: str, report: MergeReport) -> str:
     conflicts = sorted((one.query_id, one.doc_id, one.assessor) for one in report.conflicts)
-    said = asdict(replace(report, conflicts=(), plan=""))
-    text = json.dumps([sha256, said, conflicts], sort_keys=True, default=str)
+    facts = asdict(replace(report, conflicts=(), plan=""))
+    text = json.dumps([sha256, facts, conflicts], sort_keys=True, default=str)
     return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 

@@ -69,7 +69,7 @@ def _found(into: Target, records: Sequence[Record]) -> dict[str, int]:
     """doc_id -> pk. A paper of this campaign comes first, also if another has taken its place since."""
     names = [record.name("doc_id") for record in records]
     aliases = {alias: record.name("doc_id") for record in records for alias in record.texts("aliases")}
-    known = {asked: pk for asked, (pk, _) in paper_pks(into.connection, [*names, *aliases]).items()}
+    known = {requested: pk for requested, (pk, _) in paper_pks(into.connection, [*names, *aliases]).items()}
     found = {aliases[alias]: pk for alias, pk in known.items() if alias in aliases}
     found |= {doc_id: known[doc_id] for doc_id in names if doc_id in known}
     exact = rows_where(into.connection, sa.select(paper.c.doc_id, paper.c.pk), paper.c.doc_id, names)

@@ -93,8 +93,8 @@ def take_pools(into: Target, records: Sequence[Record]) -> None:
             into.rounds[number] = by_moment[created]
         elif created in hidden:
             into.rounds[number] = known[strategy, created] = hidden.pop(created)
-            said = sa.update(pool).where(p.pk == into.rounds[number]).values(strategy=strategy, params=params)
-            into.connection.execute(said)
+            revealed = sa.update(pool).where(p.pk == into.rounds[number])
+            into.connection.execute(revealed.values(strategy=strategy, params=params))
         else:
             free = number if number not in taken else max(taken) + 1
             row = {"campaign_pk": into.campaign_pk, "round": free, "strategy": strategy, "params": params}

@@ -116,17 +116,17 @@ def ratings_sha256(connection: sa.Connection, pair_pks: Collection[int]) -> dict
     current = judgement_current.c
     statement = sa.select(current.pair_pk, current.annotator_pk, current.state, current.grade)
     statement = statement.where(current.state.is_not(None))
-    said: dict[int, list[tuple[int, str]]] = {pair_pk: [] for pair_pk in pair_pks}
+    rated: dict[int, list[tuple[int, str]]] = {pair_pk: [] for pair_pk in pair_pks}
     for pair_pk, who, state, grade in rows_where(connection, statement, current.pair_pk, pair_pks):
-        said[pair_pk].append((who, f"{state}\t{'' if grade is None else grade}\n"))
-    names = uuids_of(connection, {who for ratings in said.values() for who, _ in ratings})
-    return {pair_pk: _checksums(ratings, names) for pair_pk, ratings in said.items()}
+        rated[pair_pk].append((who, f"{state}\t{'' if grade is None else grade}\n"))
+    names = uuids_of(connection, {who for ratings in rated.values() for who, _ in ratings})
+    return {pair_pk: _checksums(ratings, names) for pair_pk, ratings in rated.items()}
 
 
 def _checksums(ratings: Sequence[tuple[int, str]], names: Mapping[int, Sequence[str]]) -> tuple[str, ...]:
     ways = itertools.product(*(names[who] for who, _ in ratings))
     lines = (
-        sorted(f"{name}\t{said}" for name, (_, said) in zip(way, ratings, strict=True))
+        sorted(f"{name}\t{rated}" for name, (_, rated) in zip(way, ratings, strict=True))
         for way in itertools.islice(ways, MOST_WAYS)
     )
     return tuple(hashlib.sha256("".join(several).encode()).hexdigest() for several in lines)

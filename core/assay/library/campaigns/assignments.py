@@ -224,10 +224,10 @@ class Assignments:
             self._roster(connection, {row.assessor for row in rows})
             return _hand_on(connection, self._campaign, assessor, rows)
 
-    def _roster(self, connection: sa.Connection, asked: Collection[str]) -> dict[str, Member]:
+    def _roster(self, connection: sa.Connection, handles: Collection[str]) -> dict[str, Member]:
         """Everybody in the campaign. Raises BadInput unless all who are asked for are in it and active."""
         roster = rows_of.members(connection, self._campaign)
-        for handle in sorted(set(asked)):
+        for handle in sorted(set(handles)):
             if handle not in roster:
                 known = ", ".join(f"'{name}'" for name in roster) or "nobody yet"
                 raise BadInput(

@@ -111,8 +111,8 @@ def current_judgements(
     if state is not None:
         statement = statement.where(now.state == state)
     return [
-        Judgement(asked, doc_id, handle, JudgementState(stands or JudgementState.LATER), grade, note)
-        for asked, doc_id, handle, stands, grade, note in connection.execute(statement)
+        Judgement(of_query, doc_id, handle, JudgementState(stands or JudgementState.LATER), grade, note)
+        for of_query, doc_id, handle, stands, grade, note in connection.execute(statement)
     ]
 
 

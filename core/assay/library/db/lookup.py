@@ -55,10 +55,10 @@ def paper_pks(
     the id as it is stored, where its source's own form was asked for, such as one with blanks.
     """
     found = _named(connection, doc_ids, removed=removed)
-    stored = {asked: safe_id(asked) for asked in doc_ids if asked not in found and _can_be_stored(asked)}
-    if others := [doc_id for asked, doc_id in stored.items() if asked != doc_id]:
+    stored = {name: safe_id(name) for name in doc_ids if name not in found and _can_be_stored(name)}
+    if others := [doc_id for requested, doc_id in stored.items() if requested != doc_id]:
         named = _named(connection, others, removed=removed)
-        found |= {asked: named[doc_id] for asked, doc_id in stored.items() if doc_id in named}
+        found |= {requested: named[doc_id] for requested, doc_id in stored.items() if doc_id in named}
     return found
 
 
@@ -72,14 +72,14 @@ def _named(
     ).join_from(paper_alias, paper)
     found: dict[str, tuple[int, str]] = {}
     gone: dict[str, tuple[int, str]] = {}
-    for asked, pk, doc_id, present in rows_where(connection, direct, paper.c.doc_id, doc_ids):
-        (found if present else gone)[asked] = (pk, doc_id)
+    for requested, pk, doc_id, present in rows_where(connection, direct, paper.c.doc_id, doc_ids):
+        (found if present else gone)[requested] = (pk, doc_id)
     rest = [doc_id for doc_id in doc_ids if doc_id not in found]
-    for asked, pk, doc_id, present in rows_where(connection, alias, paper_alias.c.alias, rest):
+    for requested, pk, doc_id, present in rows_where(connection, alias, paper_alias.c.alias, rest):
         if present:
-            found[asked] = (pk, doc_id)
+            found[requested] = (pk, doc_id)
         else:
-            gone.setdefault(asked, (pk, doc_id))
+            gone.setdefault(requested, (pk, doc_id))
     return {**gone, **found} if removed else found
 
 
@@ -110,9 +110,9 @@ def query_pks(connection: sa.Connection, query_ids: Collection[str], *, campaign
     return {row[0]: row[1] for row in rows_where(connection, statement, query.c.query_id, query_ids)}
 
 
-def require_known(what: str, asked: Collection[str], known: Collection[str]) -> None:
+def require_known(what: str, requested: Collection[str], known: Collection[str]) -> None:
     """Raises BadInput that names the first few of the ids that the library does not hold."""
-    unknown = [name for name in dict.fromkeys(asked) if name not in known]
+    unknown = [name for name in dict.fromkeys(requested) if name not in known]
     if unknown:
         shown = ", ".join(f"'{name}'" for name in unknown[:SHOWN]) + (", ..." if len(unknown) > SHOWN else "")
         noun = what if len(unknown) == 1 else {"query": "queries"}.get(what, f"{what}s")

@@ -121,9 +121,9 @@ def _said_now(connection: sa.Connection, after: Mapping[str, Any]) -> dict[str, 
     """When a pair is assigned or withdrawn: each time anew, since on other machines the later word holds."""
     names = ("assigned_at_utc", "withdrawn_at_utc")
     own = [assignment.c[column.name] == after[column.name] for column in assignment.primary_key]
-    said = connection.execute(sa.select(*(assignment.c[name] for name in names)).where(*own)).first() or ()
+    moments = connection.execute(sa.select(*(assignment.c[name] for name in names)).where(*own)).first() or ()
     now = datetime.now(UTC)
-    known = [believed(at, now, EARLIEST) for at in said if at is not None]
+    known = [believed(at, now, EARLIEST) for at in moments if at is not None]
     now = max([now, *(at + timedelta(microseconds=1) for at in known)])
     return {names[after["withdrawn_at_utc"] is not None]: now}
 

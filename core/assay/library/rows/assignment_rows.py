@@ -185,7 +185,7 @@ def raters_per_pair(connection: sa.Connection, campaign_pk: int) -> int:
     return n
 
 
-def pooled_pks(connection: sa.Connection, campaign_pk: int, asked: Collection[Names]) -> dict[Names, int]:
+def pooled_pks(connection: sa.Connection, campaign_pk: int, requested: Collection[Names]) -> dict[Names, int]:
     """(query_id, doc_id or alias) -> pk of the pooled pair. Raises BadInput for pairs that are not pooled."""
     statement = (
         sa.select(query.c.query_id, paper.c.doc_id, pair.c.pk)
@@ -195,11 +195,11 @@ def pooled_pks(connection: sa.Connection, campaign_pk: int, asked: Collection[Na
         .join(paper, paper.c.pk == pair.c.paper_pk)
         .where(query.c.campaign_pk == campaign_pk)
     )
-    queries = {query_id for query_id, _ in asked}
+    queries = {query_id for query_id, _ in requested}
     there = {(row[0], row[1]): row[2] for row in rows_where(connection, statement, query.c.query_id, queries)}
-    others = {doc_id for query_id, doc_id in asked if (query_id, doc_id) not in there}
+    others = {doc_id for query_id, doc_id in requested if (query_id, doc_id) not in there}
     own = {alias: doc_id for alias, (_, doc_id) in paper_pks(connection, others).items()}
-    found = {names: there.get(names) or there.get((names[0], own.get(names[1], ""))) for names in asked}
+    found = {names: there.get(names) or there.get((names[0], own.get(names[1], ""))) for names in requested}
     missing = [names for names, pk in found.items() if pk is None]
     if missing:
         shown = ", ".join(f"paper '{doc_id}' of query '{query_id}'" for query_id, doc_id in missing[:SHOWN])

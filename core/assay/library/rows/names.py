@@ -67,9 +67,9 @@ def alike(
     They may do so in any order; with `whole` they are all its words, and whole ones. A value without words
     says nothing; where all are, anything will do.
     """
-    asked = _asked(values)
+    wanted = _wanted_names(values)
     test = _is if whole else _begins
-    return sa.or_(*(test(column, words) for words in asked)) if asked else sa.true()
+    return sa.or_(*(test(column, words) for words in wanted)) if wanted else sa.true()
 
 
 def named(kind: str, values: Sequence[str], *, whole: bool = False) -> sa.ColumnElement[bool]:
@@ -78,13 +78,13 @@ def named(kind: str, values: Sequence[str], *, whole: bool = False) -> sa.Column
     if kind != AUTHOR:
         return paper_listing.c.paper_pk.in_(sa.select(paper_name.c.paper_pk).where(fits))
     # There are four times as many authors as papers, and the listing has a paper's in one text.
-    asked = _asked(values)
-    there = [sa.and_(*(paper_listing.c.words.like(f"%{word}%") for word in _few(words))) for words in asked]
+    wanted = _wanted_names(values)
+    there = [sa.and_(*(paper_listing.c.words.like(f"%{word}%") for word in _few(words))) for words in wanted]
     of_paper = sa.exists().where(paper_name.c.paper_pk == paper_listing.c.paper_pk, fits)
     return sa.and_(sa.or_(*there) if there else sa.true(), of_paper.correlate(paper_listing))
 
 
-def _asked(values: Sequence[str]) -> list[list[str]]:
+def _wanted_names(values: Sequence[str]) -> list[list[str]]:
     return [words for value in values if (words := words_of(value))]
 
 

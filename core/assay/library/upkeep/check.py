@@ -105,12 +105,12 @@ class _Names:
 
 def _pages(rows: Rows, _names: _Names, findings: list[CheckFinding]) -> int:
     try:
-        for (said,) in rows(f"PRAGMA integrity_check({SEVERAL})"):
-            if said != "ok":
-                of_index = " index " in said and (
-                    "missing from index" in said or "wrong # of entries" in said
+        for (message,) in rows(f"PRAGMA integrity_check({SEVERAL})"):
+            if message != "ok":
+                of_index = " index " in message and (
+                    "missing from index" in message or "wrong # of entries" in message
                 )
-                findings.append(CheckFinding("pages", str(said), mendable=of_index))
+                findings.append(CheckFinding("pages", str(message), mendable=of_index))
     except sqlite3.DatabaseError as error:
         findings.append(CheckFinding("pages", str(error)))
     return 0

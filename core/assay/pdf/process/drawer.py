@@ -30,15 +30,15 @@ def main() -> None:
     bound_memory(MEGABYTES)
     drawer = Drawer()
     operations: dict[str, Callable[[Message], Any]] = {
-        "draw": lambda told: _draw(drawer, told),
-        "find": lambda told: drawer.pages_with(Path(told["path"]), told["words"]),
-        "text": lambda told: drawer.text(Path(told["path"]), told["page"], tuple(told["box"])),
+        "draw": lambda request: _draw(drawer, request),
+        "find": lambda request: drawer.pages_with(Path(request["path"]), request["words"]),
+        "text": lambda request: drawer.text(Path(request["path"]), request["page"], tuple(request["box"])),
     }
     for line in sys.stdin:
-        told = json.loads(line)
+        request = json.loads(line)
         bound_time(SECONDS)
         try:
-            answer = {"ok": operations[told["op"]](told)}
+            answer = {"ok": operations[request["op"]](request)}
         except UnreadablePdf as error:
             answer = {"fault": str(error)}
         except MemoryError:
@@ -46,11 +46,13 @@ def main() -> None:
         except Exception as error:  # noqa: BLE001 - whatever a strange file leads to costs that request only
             answer = {"fault": f"the page cannot be shown ({type(error).__name__}: {error})"}
         bound_time(0)
-        print(json.dumps({"id": told["id"], **answer}), file=answers, flush=True)
+        print(json.dumps({"id": request["id"], **answer}), file=answers, flush=True)
 
 
-def _draw(drawer: Drawer, told: Message) -> Message:
-    found = drawer.draw(Path(told["path"]), told["page"], width=told["width"], words=told.get("words", ()))
+def _draw(drawer: Drawer, request: Message) -> Message:
+    found = drawer.draw(
+        Path(request["path"]), request["page"], width=request["width"], words=request.get("words", ())
+    )
     return {
         "page": found.page,
         "page_count": found.page_count,

@@ -12,7 +12,7 @@ from assay.types import Filters, Span
 
 NO_FILTERS = Filters()
 
-Taken: TypeAlias = dict[tuple[str, bool], list[Any]]
+FieldValues: TypeAlias = dict[tuple[str, bool], list[Any]]
 """(field, or PHRASES; whether it is left out) -> its values, each once."""
 
 PHRASES = "phrases"
@@ -21,7 +21,7 @@ _YEARS = re.compile(r"([0-9]{4})?\s*(\.\.|-|–)?\s*([0-9]{4})?")
 _YES = {"yes": True, "no": False, "true": True, "false": False}
 
 
-class Unfit(Exception):
+class InvalidValue(Exception):
     """A value that its field cannot have. The message says what it can."""
 
 
@@ -41,7 +41,7 @@ def _years(value: str) -> Span:
     one = first is not None and last is None
     fits = one if between is None else bool(first and last) or (between == ".." and bool(first or last))
     if not fits:
-        raise Unfit("a year has four digits.")
+        raise InvalidValue("a year has four digits.")
     span = int(first) if first else None, int(last) if last else None
     if between is None:
         return span[0], span[0]
@@ -50,20 +50,20 @@ def _years(value: str) -> Span:
 
 def _file(value: str) -> bool:
     if value.lower() != "pdf":
-        raise Unfit("only a PDF can be asked for.")
+        raise InvalidValue("only a PDF can be asked for.")
     return True
 
 
 def _judged(value: str) -> bool:
     if value.lower() not in _YES:
-        raise Unfit("it is yes or no.")
+        raise InvalidValue("it is yes or no.")
     return _YES[value.lower()]
 
 
 def _doi(value: str) -> str:
     found = find_doi(value)
     if not found:
-        raise Unfit("a DOI begins with 10. and has a slash.")
+        raise InvalidValue("a DOI begins with 10. and has a slash.")
     return found
 
 
@@ -101,19 +101,19 @@ LISTS = {name: field.kept for name, field in FIELDS.items() if name not in {"has
 """What may have many values -> where `Filters` keep them."""
 
 
-def filters_of(taken: Taken) -> Filters:
+def filters_of(taken: FieldValues) -> Filters:
     """The filters that these values make."""
     without = _one_side(taken, left_out=True)
     judged = _agreed(taken)
     return replace(_one_side(taken, left_out=False), judged=judged, without=without or None)
 
 
-def _one_side(taken: Taken, *, left_out: bool) -> Filters:
+def _one_side(taken: FieldValues, *, left_out: bool) -> Filters:
     kept: dict[str, Any] = {kind: tuple(taken.get((name, left_out), ())) for name, kind in LISTS.items()}
     return Filters(has_file=("has", left_out) in taken, **kept)
 
 
-def _agreed(taken: Taken) -> bool | None:
+def _agreed(taken: FieldValues) -> bool | None:
     """Judged, not judged, or None where both will do; what is left out counts as its opposite."""
     wanted = set(taken.get(("judged", False), [])) | {not v for v in taken.get(("judged", True), [])}
     return wanted.pop() if len(wanted) == 1 else None
@@ -130,17 +130,15 @@ def written(filters: Filters) -> Iterator[str]:
             yield f"{sign}{name}:{_quoted(value)}" if name else f'{sign}"{value}"'
 
 
-def told(filters: Filters) -> list[str]:
+def describe_filters(filters: Filters) -> list[str]:
     """A few words a filter: "author cohan", "year 2019 to 2022", "not venue arxiv"."""
-    found = told(filters.also) if filters.also is not None else []
+    found = describe_filters(filters.also) if filters.also is not None else []
     if filters.year_from is not None or filters.year_to is not None:
         found.append(f"year {_span_told(_span((filters.year_from, filters.year_to)))}")
     for name, values in (
         ("venue", filters.venues),
         ("author", filters.author_names),
         ("tag", filters.tag_names),
-        ("tag", filters.own_tags),
-        ("collection", filters.collections),
         ("tag", filters.own_tags),
         ("collection", filters.collections),
     ):

@@ -19,8 +19,8 @@ from assay.search.query.fields import (
     MEANT,
     NO_FILTERS,
     PHRASES,
-    Taken,
-    Unfit,
+    FieldValues,
+    InvalidValue,
     filters_of,
     written,
 )
@@ -40,7 +40,7 @@ _TOKEN = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ParsedQuery:
     """A typed text, understood. `text` is what fields, phrases and what is left out leave of it.
 
     `filters` hold the rest, phrases among them. `faults` are sentences on what was not understood.
@@ -70,7 +70,7 @@ class Asked:
 class _Reading:
     """What was read so far."""
 
-    taken: Taken = field(default_factory=dict)
+    taken: FieldValues = field(default_factory=dict)
     words: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     ends_in_word: bool = False
@@ -95,7 +95,7 @@ class _Reading:
             self.taken.setdefault(key, []).append(value)
 
 
-def parse(text: str, *, unfinished: bool = False) -> Asked:
+def parse(text: str, *, unfinished: bool = False) -> ParsedQuery:
     """Understands any text; never raises.
 
     With `unfinished` the text is still being typed: a quotation mark that nothing closes yet restricts
@@ -112,18 +112,18 @@ def parse(text: str, *, unfinished: bool = False) -> Asked:
             _read_word(match, reading)
     ends = reading.ends_in_word and not text[-1:].isspace()
     words = " ".join(reading.words)
-    return Asked(words, filters_of(reading.taken), tuple(reading.faults), ends)
+    return ParsedQuery(words, filters_of(reading.taken), tuple(reading.faults), ends)
 
 
-def understood(request: SearchRequest, *, prefix: bool = False) -> tuple[SearchRequest, bool, Asked]:
+def parse_request(request: SearchRequest, *, prefix: bool = False) -> tuple[SearchRequest, bool, ParsedQuery]:
     """The request with its typed text understood, and whether the last word may still be unfinished.
 
     The fields that were typed restrict beside the request's own filters, which are those of a filter panel.
     """
-    asked = parse(request.text, unfinished=prefix)
-    given, typed = request.filters, asked.filters
+    parsed = parse(request.text, unfinished=prefix)
+    given, typed = request.filters, parsed.filters
     filters = replace(typed, also=given) if typed and given else typed or given
-    return replace(request, text=asked.ranked_text, filters=filters), prefix and asked.ends_in_word, asked
+    return replace(request, text=parsed.ranked_text, filters=filters), prefix and parsed.ends_in_word, parsed
 
 
 def _tokens(text: str) -> Iterator[re.Match[str]]:
@@ -152,7 +152,7 @@ def _restrict(
 ) -> None:
     try:
         reading.restrict(match["sign"], name, read(value), _as_typed(match))
-    except Unfit as fault:
+    except InvalidValue as fault:
         shown = value if len(value) <= 40 else f"{value[:40]}…"
         reading.say(f"{name}:{shown} restricts nothing: {fault} Type {FIELDS[name].example}.")
 

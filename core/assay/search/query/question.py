@@ -36,7 +36,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
+class HighlightTerms:
     """What to mark in the papers that were found: words as they were written, and stems."""
 
     words: str = ""

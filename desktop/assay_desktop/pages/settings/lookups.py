@@ -13,7 +13,7 @@ from assay_desktop.context import Change
 
 if TYPE_CHECKING:
     from assay.errors import AssayError
-    from assay.lookup import Asked
+    from assay.lookup import SentRequest
     from assay.workspace import Workspace
     from assay_desktop.context import AppContext
 
@@ -38,7 +38,7 @@ class LookUpFacts:
 
     hosts: tuple[HostLine, ...] = ()
     contact: str = ""
-    requests: tuple[Asked, ...] = ()
+    requests: tuple[SentRequest, ...] = ()
     suggestions: tuple[SuggestionLine, ...] = ()
 
     @property

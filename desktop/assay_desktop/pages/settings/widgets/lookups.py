@@ -26,7 +26,7 @@ from assay_desktop.widgets.tables.table import plain_table
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from assay.lookup import Asked
+    from assay.lookup import SentRequest
     from assay_desktop.actions.suggesting import SuggestionLine
     from assay_desktop.pages.settings.lookups import LookUpFacts
 
@@ -44,7 +44,7 @@ class AskedDialog(WalkedDialog):
         self.table = plain_table(self._model, title, stretch=3)
         _lay_out(self, title, self.table)
 
-    def show_requests(self, requests: Sequence[Asked]) -> None:
+    def show_requests(self, requests: Sequence[SentRequest]) -> None:
         columns = [
             Column(self.tr("When"), lambda row: minute(row.asked_at), lambda row: row.asked_at, number=False),
             Column(self.tr("Host"), lambda row: row.host, number=False),
@@ -54,7 +54,7 @@ class AskedDialog(WalkedDialog):
         ]
         self._model.show(columns, requests)
 
-    def _outcome(self, row: Asked) -> str:
+    def _outcome(self, row: SentRequest) -> str:
         return row.outcome or self.tr("no answer is known")
 
 
