@@ -49,9 +49,8 @@ class Explainer:
             components = self.searcher.components(question)
             starts = self._starts(question, components, paper)
             sentences = self._sentences(question, components, paper)
-        return Explanation(
-            paper.doc_id, by_words, starts, sentences, tuple(describe_filters(request.filters))
-        )
+        restricts = tuple(describe_filters(request.filters))
+        return Explanation(paper.doc_id, by_words, starts, sentences, restricts)
 
     def _words(self, question: Question, paper: Paper) -> tuple[WordPart, ...]:
         parts = self.searcher.word_parts(question, paper.doc_id)

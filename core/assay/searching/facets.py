@@ -46,9 +46,9 @@ def facets_of(workspace: Workspace, searcher: Searcher, request: SearchRequest, 
     values: dict[str, list[FacetValue]] = {}
     n_papers, found = 0, False
     for filters, names in by_filters.items():
-        parsed, _, _ = parse_request(replace(request, filters=filters))
-        doc_ids, lifted = _found(searcher, parsed), parsed.filters
-        n, counted = workspace.library.papers.facets(names, doc_ids=doc_ids, filters=lifted, most=most)
+        typed, _, _ = parse_request(replace(request, filters=filters))
+        doc_ids = _found(searcher, typed)
+        n, counted = workspace.library.papers.facets(names, doc_ids=doc_ids, filters=typed.filters, most=most)
         values |= counted
         if filters == request.filters:
             n_papers, found = n, doc_ids is not None
