@@ -112,8 +112,7 @@ def _only_filters(request: SearchRequest) -> bool:
 def _request_of(saved: Mapping[str, Any]) -> SearchRequest:
     from assay.search import parse_request
 
-    request, _, _ = parse_request(request_of(saved, k=DEEP))
-    return request
+    return parse_request(request_of(saved, k=DEEP))[0]
 
 
 def settle(workspace: Workspace, pk: int, found: CheckedSearch) -> list[str]:
