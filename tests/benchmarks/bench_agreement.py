@@ -11,11 +11,11 @@ import itertools
 import logging
 import random
 import statistics
-import time
 from typing import TYPE_CHECKING, Any
 
 import krippendorff
 import numpy as np
+from measuring import by_turns, clocks, head, row
 from sklearn.metrics import cohen_kappa_score
 
 from assay.judging import agreement, krippendorff_alpha
@@ -62,23 +62,17 @@ def _compared(rows: list[Rating]) -> None:
         "scikit-learn, three kappas of every two": lambda: _kappas(table),
         "the table from the list": lambda: _table(rows),
     }
-    times: dict[str, list[float]] = {step: [] for step in steps}
-    for _ in range(ROUNDS):
-        for step, run in steps.items():
-            started = time.perf_counter()
-            run()
-            times[step].append(time.perf_counter() - started)
+    times = clocks(by_turns(steps, ROUNDS))
     report = agreement(rows)
     gap = max(
         abs((report.alpha or 0) - _alpha(reliability_data=table)),
         *(abs(a - b) for a, b in zip(_ours(report), _kappas(table), strict=True)),
     )
     print(f"\n{len(rows):,} grades, {table.shape[0]} assessors, {QUERIES} queries")
-    print(f"\nLargest difference of a coefficient: {gap:.1e}\n")
-    print("| step | median, ms | best, ms |")
-    print("|---|---:|---:|")
+    print(f"\nLargest difference of a coefficient: {gap:.1e}")
+    head("step", "median, ms", "best, ms")
     for step, seconds in times.items():
-        print(f"| {step} | {1000 * statistics.median(seconds):.1f} | {1000 * min(seconds):.1f} |")
+        row(step, f"{1000 * statistics.median(seconds):.1f}", f"{1000 * min(seconds):.1f}")
 
 
 def _table(rows: list[Rating]) -> Any:

@@ -12,11 +12,11 @@ import argparse
 import logging
 import statistics
 import tempfile
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from bench_library import made_up_papers
+from measuring import head, row, times
 
 from assay.campaign_types import Assignment, CampaignStatus, QueueKind
 from assay.library import CampaignStore, Library
@@ -26,7 +26,6 @@ PAPERS = 100_000
 QUERIES = 1_000
 PER_QUERY = 100
 ASSESSORS = ("ada", "bob", "cyd", "dan")
-REPEATS = 5
 DRAWS = 40
 GRADES = 200
 
@@ -38,32 +37,31 @@ def main() -> None:
     server = arguments.parse_args().library
     logging.disable(logging.CRITICAL)
     with tempfile.TemporaryDirectory() as name, Library.open(server or Path(name) / "library") as library:
-        print("| step | median, ms | p99, ms |")
-        print("|---|---:|---:|")
+        head("step", "median, ms", "p99, ms")
         for step, seconds in _measured(library):
             p99 = f"{sorted(seconds)[int(0.99 * len(seconds))] * 1000:.1f}" if len(seconds) >= DRAWS else "-"
-            print(f"| {step} | {statistics.median(seconds) * 1000:.1f} | {p99} |")
+            row(step, f"{statistics.median(seconds) * 1000:.1f}", p99)
 
 
 def _measured(library: Library) -> list[tuple[str, list[float]]]:
-    rows = [("add 100,000 papers", _times(lambda: _fill(library), 1))]
+    rows = [("add 100,000 papers", times(lambda: _fill(library), 1))]
     assigned = _campaign(library, "assigned", QueueKind.ASSIGNED)
     rows += [
-        ("freeze the corpus of 100,000 papers", _times(assigned.freeze_corpus)),
-        ("papers changed since", _times(assigned.changed_papers)),
-        ("pool 100,000 pairs", _times(lambda: assigned.pool.add(_pairs()), 1)),
-        ("assign them to two of four each", _times(lambda: assigned.assignments.add(_plan()), 1)),
+        ("freeze the corpus of 100,000 papers", times(assigned.freeze_corpus)),
+        ("papers changed since", times(assigned.changed_papers)),
+        ("pool 100,000 pairs", times(lambda: assigned.pool.add(_pairs()), 1)),
+        ("assign them to two of four each", times(lambda: assigned.assignments.add(_plan()), 1)),
     ]
     library.campaigns.set_status("assigned", CampaignStatus.OPEN)
     rows += [
-        ("open: facts", _times(assigned.info)),
-        ("open: progress", _times(assigned.progress)),
-        ("open: one assessor's 50,000 pairs", _times(lambda: assigned.assignments.of("ada"))),
-        ("open: all three", _times(lambda: _open(library, "assigned"))),
+        ("open: facts", times(assigned.info)),
+        ("open: progress", times(assigned.progress)),
+        ("open: one assessor's 50,000 pairs", times(lambda: assigned.assignments.of("ada"))),
+        ("open: all three", times(lambda: _open(library, "assigned"))),
         ("a grade to its durable commit", _grades(assigned)),
-        ("import 100,000 grades of two", _times(lambda: _judge(assigned), 1)),
-        ("open, all judged: all three", _times(lambda: _open(library, "assigned"))),
-        ("raters of every pair", _times(assigned.rated_counts)),
+        ("import 100,000 grades of two", times(lambda: _judge(assigned), 1)),
+        ("open, all judged: all three", times(lambda: _open(library, "assigned"))),
+        ("raters of every pair", times(assigned.rated_counts)),
         ("a grade to its durable commit, all judged", _grades(assigned)),
     ]
     shared = _campaign(library, "shared", QueueKind.SHARED)
@@ -75,7 +73,7 @@ def _measured(library: Library) -> list[tuple[str, list[float]]]:
     rows.append(("draw 10 pairs, a quarter given out", _draws(shared)))
     _draw_many(shared, 195_000)
     rows.append(("draw 10 pairs, nearly all given out", _draws(shared)))
-    rows.append(("open, nearly all given out: all three", _times(lambda: _open(library, "shared"))))
+    rows.append(("open, nearly all given out: all three", times(lambda: _open(library, "shared"))))
     return rows
 
 
@@ -120,14 +118,14 @@ def _grades(store: CampaignStore) -> list[float]:
         row = next(own)
         store.judgements.record(row.query_id, row.doc_id, assessor="bob", relevance=1, active_ms=900)
 
-    return _times(grade, GRADES)
+    return times(grade, GRADES)
 
 
 def _judge(store: CampaignStore) -> None:
     for handle in ASSESSORS[:2]:
         qrels: dict[str, dict[str, int]] = {}
-        for n, row in enumerate(store.assignments.of(handle)):
-            qrels.setdefault(row.query_id, {})[row.doc_id] = n % 3
+        for n, pair in enumerate(store.assignments.of(handle)):
+            qrels.setdefault(pair.query_id, {})[pair.doc_id] = n % 3
         store.judgements.import_qrels(qrels, assessor=handle)
 
 
@@ -137,7 +135,7 @@ def _order(pairs: Sequence[tuple[str, str]]) -> Mapping[tuple[str, str], str]:
 
 def _draws(store: CampaignStore) -> list[float]:
     turns = iter(range(DRAWS))
-    return _times(lambda: store.assignments.claim(ASSESSORS[next(turns) % 4], order_keys=_order), DRAWS)
+    return times(lambda: store.assignments.claim(ASSESSORS[next(turns) % 4], order_keys=_order), DRAWS)
 
 
 def _draw_many(store: CampaignStore, until: int) -> None:
@@ -145,15 +143,6 @@ def _draw_many(store: CampaignStore, until: int) -> None:
     n = until - sum(one.n_assigned for one in store.progress())
     for handle in ASSESSORS:
         store.assignments.claim(handle, n=n // 4, order_keys=_order)
-
-
-def _times(action: Callable[[], object], n: int = REPEATS) -> list[float]:
-    found = []
-    for _ in range(n):
-        started = time.perf_counter()
-        action()
-        found.append(time.perf_counter() - started)
-    return found
 
 
 if __name__ == "__main__":

@@ -18,11 +18,9 @@ stands in one table was measured by turns in one process; figures are medians, r
 
 from __future__ import annotations
 
-import argparse
 import logging
 import statistics
 import tempfile
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -31,6 +29,8 @@ from pathlib import Path
 import makers  # noqa: F401 - where public_sets and the like lie
 import numpy as np
 import torch
+from measuring import Took, Turns, head, parser_of, row
+from measuring import taken as took
 from public_sets import shared_data
 from torch import Tensor
 
@@ -59,7 +59,6 @@ TIMES = "best, ms", "median, ms"
 
 WHOLE, ENCODER, COPIED = "the whole step", "the query encoder alone", "the step, vectors copied"
 BATCH = f"the resident matrix, a batch of {QUERIES} queries"
-Turns = dict[str, list[tuple[float, float]]]  # side -> seconds on the clock and of the processor
 
 
 @dataclass(frozen=True)
@@ -79,7 +78,7 @@ class Material:
 
 def main() -> None:
     """Prints the tables."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser = parser_of(__doc__)
     parser.add_argument("--length", type=int, default=128)
     parser.add_argument("--vectors", type=Path)
     parser.add_argument("--papers", type=int, default=1_000_000)
@@ -110,7 +109,7 @@ def _material(scifact: Path, kept: Path, length: int) -> Material:
 
     doc_ids = [paper.doc_id for paper in tested.papers]
     run = _run([query.query_id for query in taught.queries], doc_ids, asked(taught.queries) @ papers.T, k=N)
-    rows = {doc_id: row for row, doc_id in enumerate(doc_ids)}
+    rows = {doc_id: place for place, doc_id in enumerate(doc_ids)}
     return Material(
         taught, tested, papers, asked(tested.queries), candidate_lists(run, taught.qrels, rows, n=N)
     )
@@ -122,7 +121,7 @@ def _run(
     """The `k` best of each row of (queries, papers)."""
     best = np.argpartition(-scores, k, axis=1)[:, :k]
     return {
-        query_id: {doc_ids[row]: float(own[row]) for row in rows}
+        query_id: {doc_ids[place]: float(own[place]) for place in rows}
         for query_id, own, rows in zip(query_ids, scores, best, strict=True)
     }
 
@@ -216,14 +215,14 @@ def _steps(found: Material, place: Path, *, turns: int) -> None:
 
 
 def _print_steps(sides: Turns, parts: Turns, *, candidates: int, columns: int) -> None:
-    _head("a step", *TIMES, "of the processor", "against the encoder", "by the processor", "goal")
+    head("a step", *TIMES, "of the processor", "against the encoder", "by the processor", "goal")
     for name, own in sides.items():
         busy = statistics.median(seconds for _, seconds in own) * 1e3
         goal = GOAL if name == WHOLE else ""
-        print(f"| {name} | {_ms(own, 0)} | {busy:.0f} | {_ratios(own, sides[ENCODER])} | {goal} |")
-    _head("scores, ListNet, the vectors' gradient", *TIMES, "candidates' bytes, MB")
+        row(name, _ms(own, 0), f"{busy:.0f}", _ratios(own, sides[ENCODER]), goal)
+    head("scores, ListNet, the vectors' gradient", *TIMES, "candidates' bytes, MB")
     for name, n_bytes in (("resident", 4), ("copied", 4 * columns)):
-        print(f"| {name} | {_ms(parts[name], 1)} | {candidates * n_bytes / MB:.3f} |")
+        row(name, _ms(parts[name], 1), f"{candidates * n_bytes / MB:.3f}")
     said = ", ".join(f"{n} of {name}" for name, n in COLUMNS.items())
     print(
         f"\nAn id takes 4 bytes, as a number of a vector does: the columns say how many times fewer, {said}"
@@ -248,14 +247,11 @@ def _reranking(found: Material, million: Vectors, *, turns: int) -> None:
     """On one thread: a second one has too little to do, and waits for a core where others work."""
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
-    _head(f"reranking {N:,} candidates a query, one thread", *TIMES, "99 %, ms", "goal, ms")
+    head(f"reranking {N:,} candidates a query, one thread", *TIMES, "99 %, ms", "goal, ms")
     for vectors in (found.papers, million):
         for name, own in _reordered(found.tests, vectors, turns).items():
             goal = "" if name == BATCH else "2"
-            print(
-                f"| {name}, of {len(vectors):,} papers | {_ms(own, 2)} | {_late(own):.2f} | {goal} |",
-                flush=True,
-            )
+            row(f"{name}, of {len(vectors):,} papers", _ms(own, 2), f"{_late(own):.2f}", goal)
     encoder = load_encoder(BASE_MODEL)
     torch.set_num_threads(1)
     texts = [query.text for query in found.tested.queries]
@@ -268,13 +264,13 @@ def _reranking(found: Material, million: Vectors, *, turns: int) -> None:
         }
         _by_turns(works, asked, turn)
     for name, own in asked.items():
-        print(f"| beside it: encoding {name} | {_ms(own, 2)} | {_late(own):.2f} | |", flush=True)
+        row(f"beside it: encoding {name}", _ms(own, 2), f"{_late(own):.2f}", "")
     torch.set_num_threads(threads)
 
 
 def _reordered(queries: Vectors, vectors: Vectors, turns: int) -> Turns:
     """Other candidates each turn, of a batch or of its first query."""
-    names = [f"paper-{row}" for row in range(len(vectors))]
+    names = [f"paper-{place}" for place in range(len(vectors))]
     index, documents = ExactIndex(vectors.shape[1]), Documents(vectors)
     index.add(names, vectors)
     rng = np.random.default_rng(3)
@@ -282,7 +278,7 @@ def _reordered(queries: Vectors, vectors: Vectors, turns: int) -> Turns:
     for turn in range(turns + 1):
         ids = rng.integers(0, len(vectors), (QUERIES, N), dtype=np.int32)
         batch = queries[np.arange(turn, turn + QUERIES) % len(queries)]
-        named = [names[row] for row in ids[0]]
+        named = [names[place] for place in ids[0]]
         works = (
             lambda batch=batch, named=named: nearest_first(cosines(index.find(named), batch[0], index), N),
             partial(_by_documents, documents, batch[:1], ids[:1]),
@@ -327,20 +323,17 @@ def _residencies(found: Material, million: Vectors, *, turns: int) -> None:
         _by_turns(works, taken, turn)
     scores = {residency: _all_scores(found, residency) for residency in RESIDENCIES}
     print(f"\nscores of {QUERIES} x {N:,}, forward and backward; SciFact's tests over all its papers")
-    _head(f"{len(million):,} papers", "MB", "made in, s", *TIMES, "nDCG@10", "a score differs by")
+    head(f"{len(million):,} papers", "MB", "made in, s", *TIMES, "nDCG@10", "a score differs by")
     for name, (documents, seconds) in made.items():
         quality = _ndcg(found, scores[name])
         apart = float(np.abs(scores[name] - scores["fp32"]).max())
-        print(
-            f"| {name} | {documents.n_bytes / MB:.0f} | {seconds:.1f} | {_ms(taken[name], 0)} "
-            f"| {quality:.4f} | {apart:.5f} |",
-            flush=True,
-        )
+        row(name, f"{documents.n_bytes / MB:.0f}", f"{seconds:.1f}", _ms(taken[name], 0), f"{quality:.4f}",
+            f"{apart:.5f}")  # fmt: skip
 
 
 def _made(vectors: Vectors, residency: Residency) -> tuple[Documents, float]:
-    started = time.perf_counter()
-    return Documents(vectors, residency=residency), time.perf_counter() - started
+    seconds, documents = took(lambda: Documents(vectors, residency=residency))
+    return documents, seconds.clock
 
 
 def _scored(documents: Documents, queries: Tensor, ids: Tensor) -> None:
@@ -368,28 +361,22 @@ def _by_turns(works: Mapping[str, Callable[[], object]], taken: Turns, turn: int
     """Does each work once, every second time the other way round; turn 0 warms up and is not noted."""
     names = list(works)
     for name in names if turn % 2 else names[::-1]:
-        started = time.perf_counter(), time.process_time()
-        works[name]()
-        seconds = time.perf_counter() - started[0], time.process_time() - started[1]
+        seconds, _ = took(works[name])
         if turn:
             taken[name].append(seconds)
 
 
-def _head(*cells: str) -> None:
-    print(f"\n| {' | '.join(cells)} |\n|---" + "|---:" * (len(cells) - 1) + "|")
-
-
-def _ms(own: Sequence[tuple[float, float]], digits: int) -> str:
+def _ms(own: Sequence[Took], digits: int) -> str:
     """The best and the median on the clock, as two cells."""
     taken = [seconds * 1e3 for seconds, _ in own]
     return f"{min(taken):.{digits}f} | {statistics.median(taken):.{digits}f}"
 
 
-def _late(own: Sequence[tuple[float, float]]) -> float:
+def _late(own: Sequence[Took]) -> float:
     return float(np.percentile([seconds for seconds, _ in own], 99)) * 1e3
 
 
-def _ratios(own: Sequence[tuple[float, float]], other: Sequence[tuple[float, float]]) -> str:
+def _ratios(own: Sequence[Took], other: Sequence[Took]) -> str:
     """Of the clock's seconds and of the processor's, each turn's; their medians."""
     clocks = ([one[clock] / two[clock] for one, two in zip(own, other, strict=True)] for clock in range(2))
     return " | ".join(f"{statistics.median(ratios):.2f}" for ratios in clocks)

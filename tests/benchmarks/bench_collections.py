@@ -10,12 +10,13 @@ space), whose nDCG@10 is 0.6451 on the MTEB leaderboard.
 
 from __future__ import annotations
 
-import argparse
-import os
-import sys
 import tempfile
 import time
 from pathlib import Path
+
+import makers  # noqa: F401 - where public_sets and the like lie
+from measuring import head, parser_of, row
+from public_sets import shared_data
 
 from assay.encoding import BASE_MODEL, DEFAULT_MODEL, Encoder, TextTemplate, VectorCache, load_encoder
 from assay.evaluation import Collection, evaluate, read_beir
@@ -28,17 +29,13 @@ PUBLISHED_SCIFACT = 0.6451
 
 def main() -> None:
     """Prints the tables."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser = parser_of(__doc__)
     parser.add_argument("--vectors", type=Path)
     given = parser.parse_args()
-    root = Path(__file__).resolve().parents[2]
-    data = Path(os.environ.get("ASSAY_SHARED_DATA", root.parent / "shared" / "data"))
-    if not data.is_dir():
-        sys.exit("The real collections are not here; set ASSAY_SHARED_DATA.")
+    data = shared_data()
     with tempfile.TemporaryDirectory() as folder:
         cache = VectorCache(given.vectors or Path(folder))
-        print("| collection | ranking | " + " | ".join(MEASURES) + " | queries | seconds |")
-        print("|---|---|" + "---:|" * (len(MEASURES) + 2))
+        head("collection", "ranking", *MEASURES, "queries", "seconds", texts=2)
         for name in ("scifact", "cranfield", "cisi", "cacm"):
             _collection(read_beir(data / name), cache)
         _parity(read_beir(data / "scifact"), cache)
@@ -76,9 +73,9 @@ def _row(
         exclude_self=own,
     )
     mean = evaluate(collection.qrels, run, MEASURES, exclude_self=own).mean
-    values = " | ".join(f"{mean[measure]:.4f}" for measure in MEASURES)
+    values = [f"{mean[measure]:.4f}" for measure in MEASURES]
     seconds = time.perf_counter() - started
-    print(f"| {collection.name} | {label} | {values} | {len(collection.qrels)} | {seconds:.0f} |", flush=True)
+    row(collection.name, label, *values, len(collection.qrels), f"{seconds:.0f}")
     return mean["nDCG@10"]
 
 

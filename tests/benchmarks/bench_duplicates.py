@@ -8,12 +8,10 @@ Figures of the second kind depend on nothing that was looked at while the rules 
 from __future__ import annotations
 
 import logging
-import os
 import random
 import subprocess
 import sys
 import tempfile
-import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -21,6 +19,7 @@ from itertools import combinations
 from pathlib import Path
 
 import numpy as np
+from measuring import SHARED, head, row, seconds
 from rapidfuzz import fuzz, process
 from retouched_records import FAULTS
 
@@ -31,9 +30,8 @@ from assay.ingest.duplicates import DuplicateWork
 from assay.library import Library
 from assay.types import Paper
 
-DATA = Path(os.environ.get("ASSAY_SHARED_DATA", Path(__file__).resolve().parents[3] / "shared" / "data"))
-REVIEW = DATA / "reference_libraries" / "review_multisource"
-LARGE = DATA / "ai_papers"
+REVIEW = SHARED / "reference_libraries" / "review_multisource"
+LARGE = SHARED / "ai_papers"
 RETOUCHED = 2100
 COMPARED = 20_000  # papers whose titles are all compared
 MERGED = 10_000
@@ -86,15 +84,12 @@ def _print_quality(records: Sequence[Paper], labels: Mapping[str, str], *, show:
         "duplicates": _found,
     }
     truth = _pairs(by_doi.values(), labels)
-    print("| way | pairs | right | P | R | F1 | clusters: P | R | F1 |")
-    print("|---|---:|---:|---:|---:|---:|---:|---:|---:|")
+    head("way", "pairs", "right", "P", "R", "F1", "clusters: P", "R", "F1")
     for name, way in ways.items():
         groups = [list(group) for group in way(records)]
         pairs = _pairs(groups, labels)
-        figures = " | ".join(
-            f"{value:.4f}" for value in (*_measures(pairs, truth), *_clusters(groups, by_doi, labels))
-        )
-        print(f"| {name} | {len(pairs)} | {len(pairs & truth)} | {figures} |")
+        figures = (*_measures(pairs, truth), *_clusters(groups, by_doi, labels))
+        row(name, len(pairs), len(pairs & truth), *(f"{value:.4f}" for value in figures))
     if show:
         _print_pairs("wrong", pairs - truth, records, labels)
         _print_pairs("missed", truth - pairs, records, labels)
@@ -180,14 +175,13 @@ def _print_retouched(papers: Sequence[Paper]) -> None:
     found = find_duplicates([records], lambda ids: [by_id[doc_id] for doc_id in ids])
     joined, imported = _together(group.doc_ids for group in found.groups), _together(_imported(records))
     doubted = {doc_id for one in found.doubtful for doc_id in (one.doc_id, one.other)}
-    print("| fault | records | joined by an import | joined by duplicates | shown as doubtful |")
-    print("|---|---:|---:|---:|---:|")
+    head("fault", "records", "joined by an import", "joined by duplicates", "shown as doubtful")
     for wanted in kinds:
         names = [(name, paper.doc_id) for name, (paper, kind) in again.items() if kind == wanted]
         by_import = sum(doc_id in imported.get(name, ()) for name, doc_id in names)
         ours = sum(doc_id in joined.get(name, ()) for name, doc_id in names)
         open_ = sum(name in doubted and doc_id not in joined.get(name, ()) for name, doc_id in names)
-        print(f"| {wanted} | {len(names)} | {by_import} | {ours} | {open_} |")
+        row(wanted, len(names), by_import, ours, open_)
     own = sum(sum(doc_id not in again for doc_id in group.doc_ids) > 1 for group in found.groups)
     print(f"\n{len(found.groups)} groups, {own} of them with two papers of the collection itself")
 
@@ -225,31 +219,27 @@ def _completeness(papers: Sequence[Paper]) -> str:
 CHILD = """
 import sys, time
 from pathlib import Path
+from measuring import memory
 from assay.library import Library
 from assay.ingest.duplicates import DuplicateWork
-def most():  # ru_maxrss would count what the parent held when it began this process
-    lines = Path("/proc/self/status").read_text().splitlines()
-    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM"))
 begun = time.perf_counter()
 with Library.open(Path(sys.argv[1]), check=False) as library:
-    idle = most()
+    idle = memory()["VmHWM"]
     found = DuplicateWork(library).find()
     seconds = time.perf_counter() - begun
-    print(seconds, time.process_time(), idle, most(), found.n_compared, found.n_cut, len(found.groups),
-          len(found.doubtful))
+    print(seconds, time.process_time(), idle / 2**20, memory()["VmHWM"] / 2**20, found.n_compared,
+          found.n_cut, len(found.groups), len(found.doubtful))
 """
 
 
 def _print_speed(papers: Sequence[Paper]) -> None:
-    print(
-        "| papers | seconds | of one core | MB before | MB at most | pairs compared | cut | groups | doubts |"
-    )
-    print("|---:|---:|---:|---:|---:|---:|---:|---:|---:|")
+    head("papers", "seconds", "of one core", "MB before", "MB at most", "pairs compared", "cut", "groups",
+         "doubts")  # fmt: skip
     for n in (1_000, 10_000, 50_000, len(papers)):
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name) / "library"
             _fill(folder, papers[:n])
-            print(f"| {n:,} | {' | '.join(_measured(folder))} |")
+            row(f"{n:,}", *_measured(folder))
             if n == len(papers):
                 print(f"\n{_merging(folder)}")
 
@@ -264,7 +254,8 @@ def _fill(folder: Path, papers: Sequence[Paper]) -> None:
 def _measured(folder: Path) -> list[str]:
     """The columns after the first, of a process that does nothing else."""
     command = [sys.executable, "-c", CHILD, str(folder)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    place = Path(__file__).parent
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=place)
     seconds, cores, idle, most, *counts = map(float, done.stdout.split())
     return [
         f"{seconds:.1f}", f"{cores:.1f}", f"{idle:.0f}", f"{most:.0f}", *(f"{count:,.0f}" for count in counts)
@@ -277,14 +268,8 @@ def _merging(folder: Path) -> str:
         work = DuplicateWork(library)
         ids = library.papers.ids()[: 2 * MERGED]
         pairs = [ids[place : place + 2] for place in range(0, len(ids), 2)]
-        took = [_seconds(act) for act in (lambda: work.merge(pairs), work.undo, work.redo)]
+        took = [seconds(act) for act in (lambda: work.merge(pairs), work.undo, work.redo)]
     return "merging {:,} pairs {:.1f} s, undoing it {:.1f} s, doing it again {:.1f} s".format(MERGED, *took)
-
-
-def _seconds(act: Callable[[], object]) -> float:
-    begun = time.perf_counter()
-    act()
-    return time.perf_counter() - begun
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Encoding 1,000 abstracts, beside `SentenceTransformer.encode` at its defaults and the processor's peak.
 
 Texts are the ICLR 2022 papers of the folder in ASSAY_SHARED_DATA (or ../shared/data beside the checkout), or
-the sample library's papers repeated. sentence-transformers sorts by characters and takes 32 texts a batch, so
+written with a like spread of lengths. sentence-transformers sorts by characters and takes 32 texts a batch;
 texts are sorted in the same way and both encoders get them in slices of whole batches, by turns: it does the
 work of one call over all texts, and a neighbour that disturbs one slice disturbs few.
 
@@ -13,20 +13,15 @@ says how many, and the last share is of the peak of the processor time that the 
 
 from __future__ import annotations
 
-import gzip
-import json
 import logging
-import os
 import statistics
-import time
 from dataclasses import dataclass
-from importlib.resources import files
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from measuring import abstracts, head, peak, row, taken
 
-from assay.encoding import BASE_MODEL, TextTemplate, load_encoder
+from assay.encoding import BASE_MODEL, load_encoder
 from assay.encoding.model_files.folder import find_folder
 from assay.types import TaskFormat
 
@@ -39,7 +34,6 @@ if TYPE_CHECKING:
 ABSTRACTS = 1000
 SLICE = 4 * 32  # texts: whole batches of sentence-transformers
 FLOP_A_TOKEN, FLOP_A_TOKEN_AND_LENGTH = 21.23e6, 9216.0
-PEAK_SIZES = (512, 768, 1024, 1536)
 COLUMNS = (
     "max length", "texts", "tokens a text", "sentence-transformers, s", "Assay, s", "ratio", "its median",
     "peak, GFLOP/s", "share of peak", "theirs", "cores got", "share of peak of those", "largest difference",
@@ -61,10 +55,9 @@ class Slice:
 def main() -> None:
     """Prints the table."""
     logging.disable(logging.CRITICAL)
-    texts, source = _abstracts()
-    print(f"{len(texts)} abstracts, {source}, {_threads()} threads\n")
-    print("| " + " | ".join(COLUMNS) + " |")
-    print("|---:" * len(COLUMNS) + "|")
+    texts, source = abstracts(ABSTRACTS)
+    print(f"{len(texts)} abstracts, {source}, {_threads()} threads")
+    head(*COLUMNS)
     _row(512, texts)
     _row(256, texts[: 3 * SLICE])
 
@@ -84,9 +77,9 @@ def _row(max_length: int, texts: Sequence[str]) -> None:
         for turn, rows in enumerate(order[start : start + SLICE] for start in range(0, len(order), SLICE))
     ]
     ours, theirs = sum(s.ours for s in slices), sum(s.theirs for s in slices)
-    cells = (
-        f"{max_length}",
-        f"{len(texts)}",
+    row(
+        max_length,
+        len(texts),
         f"{lengths.mean():.0f}",
         f"{theirs:.1f}",
         f"{ours:.1f}",
@@ -99,7 +92,6 @@ def _row(max_length: int, texts: Sequence[str]) -> None:
         f"{statistics.median(s.flop / s.ours_busy / (s.peak / _threads()) for s in slices):.0%}",
         f"{max(s.difference for s in slices):.1e}",
     )
-    print("| " + " | ".join(cells) + " |", flush=True)
 
 
 def _measure(
@@ -116,58 +108,22 @@ def _measure(
     def theirs() -> Vectors:
         return encode(texts)
 
-    peak = _peak()
-    timed = {call: _timed(call) for call in ((ours, theirs) if ours_first else (theirs, ours))}
+    before = peak()
+    timed = {call: taken(call) for call in ((ours, theirs) if ours_first else (theirs, ours))}
     return Slice(
-        ours=timed[ours][0],
-        ours_busy=timed[ours][1],
-        theirs=timed[theirs][0],
+        ours=timed[ours][0].clock,
+        ours_busy=timed[ours][0].processor,
+        theirs=timed[theirs][0].clock,
         flop=float((lengths * (FLOP_A_TOKEN + FLOP_A_TOKEN_AND_LENGTH * lengths)).sum()),
-        peak=max(peak, _peak()),
-        difference=float(np.abs(timed[ours][2] - timed[theirs][2]).max()),
+        peak=max(before, peak()),
+        difference=float(np.abs(timed[ours][1] - timed[theirs][1]).max()),
     )
-
-
-def _timed(call: Callable[[], Vectors]) -> tuple[float, float, Vectors]:
-    """Seconds on the clock, processor seconds, vectors."""
-    started, busy = time.perf_counter(), time.process_time()
-    vectors = call()
-    return time.perf_counter() - started, time.process_time() - busy, vectors
-
-
-def _peak() -> float:
-    """FLOP/s of the best matrix product."""
-    import torch
-
-    best = 0.0
-    for size in PEAK_SIZES:
-        a, b = torch.randn(size, size), torch.randn(size, size)
-        for _ in range(4):
-            started = time.perf_counter()
-            torch.mm(a, b)
-            best = max(best, 2 * size**3 / (time.perf_counter() - started))
-    return best
 
 
 def _threads() -> int:
     import torch
 
     return torch.get_num_threads()
-
-
-def _abstracts() -> tuple[list[str], str]:
-    """Texts as the encoder reads them, and where they are from."""
-    root = Path(__file__).resolve().parents[2]
-    data = Path(os.environ.get("ASSAY_SHARED_DATA", root.parent / "shared" / "data"))
-    real = data / "iclr2022" / "papers.jsonl.gz"
-    join = TextTemplate().join
-    if real.is_file():
-        rows = [json.loads(line) for line in gzip.decompress(real.read_bytes()).splitlines()]
-        return [join(row["title"], row["text"]) for row in rows[:ABSTRACTS]], "ICLR 2022"
-    sample = (files("assay_resources") / "samples" / "papers.jsonl").read_text(encoding="utf-8")
-    rows = [json.loads(line) for line in sample.splitlines()]
-    texts = [join(row["title"], row["abstract"]) for row in rows]
-    return [texts[number % len(texts)] for number in range(ABSTRACTS)], "the sample library, repeated"
 
 
 if __name__ == "__main__":

@@ -12,16 +12,15 @@ encodes with, plain and with heads over its pools.
 
 from __future__ import annotations
 
-import argparse
 import statistics
 import tempfile
-import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import torch
-from bench_training import abstracts
+from measuring import abstracts, head, parser_of, row, seconds
 
 from assay.encoding import token_budget_batches
 from assay.encoding.devices import claim_cores
@@ -44,7 +43,7 @@ PAPER = {"codes": 1.0, "pals": 1.29, "adapters": 1.05, "fusion": 1.69, "codes an
 
 def main() -> None:
     """Prints the table."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser = parser_of(__doc__)
     parser.add_argument("--texts", type=int, default=1000)
     parser.add_argument("--turns", type=int, default=1)
     parser.add_argument("--fast", action="store_true", help="only the plain and the fast passes")
@@ -62,28 +61,26 @@ def main() -> None:
     ]
     plain = _models(transformer, only_plain=given.fast)
     work = {**plain, **_fast(folder, transformer)}
-    seconds: dict[str, list[float]] = {name: [] for name in work}
+    took: dict[str, list[float]] = {name: [] for name in work}
     with torch.inference_mode():
         _read(batches[::WARM], work)
         for _ in range(given.turns):
             for name, read in _read(batches, work).items():
-                seconds[name] += read
+                took[name] += read
     about = f"{len(ids)} texts ({source}) of {lengths.mean():.0f} tokens"
-    print(f"{about}, {torch.get_num_threads()} threads; {BASE}, fp32\n")
-    _print(seconds, given.turns)
+    print(f"{about}, {torch.get_num_threads()} threads; {BASE}, fp32")
+    _print(took, given.turns)
 
 
 def _read(
     batches: Sequence[tuple[torch.Tensor, torch.Tensor]], work: Mapping[str, Run]
 ) -> dict[str, list[float]]:
     """The seconds that each way took over each batch."""
-    seconds: dict[str, list[float]] = {name: [] for name in work}
-    for tokens, counts in batches:
+    took: dict[str, list[float]] = {name: [] for name in work}
+    for batch in batches:
         for name, run in work.items():
-            started = time.perf_counter()
-            run(tokens, counts)
-            seconds[name].append(time.perf_counter() - started)
-    return seconds
+            took[name].append(seconds(partial(run, *batch)))
+    return took
 
 
 def _models(transformer: Path, *, only_plain: bool) -> dict[str, Run]:
@@ -134,12 +131,11 @@ def _heads(pooled: PooledSentenceModel) -> Run:
     return heads
 
 
-def _print(seconds: Mapping[str, Sequence[float]], turns: int) -> None:
-    print("| four vectors by | seconds | in plain passes | in fast passes | the paper, codes being 1 |")
-    print("|---|---:|---:|---:|---:|")
-    for name, own in seconds.items():
-        plain, fast = (_ratio(own, seconds[one]) for one in ("one plain pass", "fast pass, plain"))
-        print(f"| {name} | {sum(own) / turns:.1f} | {plain:.2f} | {fast:.2f} | {PAPER.get(name, '')} |")
+def _print(took: Mapping[str, Sequence[float]], turns: int) -> None:
+    head("four vectors by", "seconds", "in plain passes", "in fast passes", "the paper, codes being 1")
+    for name, own in took.items():
+        plain, fast = (_ratio(own, took[one]) for one in ("one plain pass", "fast pass, plain"))
+        row(name, f"{sum(own) / turns:.1f}", f"{plain:.2f}", f"{fast:.2f}", PAPER.get(name, ""))
 
 
 def _ratio(own: Sequence[float], other: Sequence[float]) -> float:

@@ -11,26 +11,25 @@ keeps PRX only; the rest is what keeping all four would cost.
 
 from __future__ import annotations
 
-import argparse
 import json
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 import numpy as np
+from measuring import folder_mb, head, memory, parser_of, row, seconds
 
 from assay.index import Manifest, choose, new_index, open_index, save
 from assay.types import TaskFormat, Vectors
 
 CASES = {"PRX alone": ("PRX",), "all four": ("PRX", "QRY", "CLF", "RGN")}
-SEARCHES, K, MB = 20, 100, 1e6
+SEARCHES, K = 20, 100
 
 
 def main() -> None:
     """Prints the table."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser = parser_of(__doc__)
     parser.add_argument("--papers", type=int, default=100_000)
     parser.add_argument("--dim", type=int, default=384)
     parser.add_argument("--opened", nargs="*", default=[], help="inside: the folders of the case")
@@ -40,37 +39,35 @@ def main() -> None:
         return
     with tempfile.TemporaryDirectory() as place:
         folders = {str(name): Path(place) / name for name in TaskFormat}
-        seconds = [
+        built = [
             _built(folder, given.papers, given.dim, seed) for seed, folder in enumerate(folders.values())
         ]
-        kind, middle = choose(given.papers), np.median(seconds)
+        kind, middle = choose(given.papers), np.median(built)
         print(
             f"{given.papers:,} papers of {given.dim} dimensions; an index is {kind}, built in {middle:.1f} s"
         )
-        print()
-        print("| indexes | on the disk, MB | open, MB | after searches, MB | of files | its own |")
-        print("|---|---:|---:|---:|---:|---:|")
+        head("indexes", "on the disk, MB", "open, MB", "after searches, MB", "of files", "its own")
         for name, formats in CASES.items():
             own = [folders[each] for each in formats]
-            disk = sum(path.stat().st_size for folder in own for path in folder.rglob("*") if path.is_file())
-            print(f"| {name} | {disk / MB:.0f} | {_row(own, given.dim)} |", flush=True)
+            row(name, f"{folder_mb(*own):.0f}", *_row(own, given.dim))
 
 
-def _row(folders: list[Path], dim: int) -> str:
+def _row(folders: list[Path], dim: int) -> list[str]:
     """What a process of its own measures."""
     command = [sys.executable, __file__, "--dim", f"{dim}", "--opened", *map(str, folders)]
     answer = subprocess.run(command, capture_output=True, text=True, check=True)
     found = json.loads(answer.stdout)
     keys = ("open", "searched", "files", "own")
-    return " | ".join(f"{found[key] / MB:.0f}" for key in keys)
+    return [f"{found[key] / 1e6:.0f}" for key in keys]
 
 
 def _built(folder: Path, papers: int, dim: int, seed: int) -> float:
-    started = time.perf_counter()
-    index = new_index(choose(papers), dim)
-    index.add([f"paper-{row}" for row in range(papers)], _vectors(papers, dim, seed))
-    save(index, folder, Manifest("benchmark", dim, index.kind, papers))
-    return time.perf_counter() - started
+    def build() -> None:
+        index = new_index(choose(papers), dim)
+        index.add([f"paper-{place}" for place in range(papers)], _vectors(papers, dim, seed))
+        save(index, folder, Manifest("benchmark", dim, index.kind, papers))
+
+    return seconds(build)
 
 
 def _vectors(n: int, dim: int, seed: int) -> Vectors:
@@ -78,26 +75,19 @@ def _vectors(n: int, dim: int, seed: int) -> Vectors:
 
 
 def _measured(folders: list[Path], dim: int) -> dict[str, float]:
-    before = _memory()
+    before = memory()
     indexes = [open_index(folder, fingerprint="benchmark", dim=dim) for folder in folders]
-    opened = _memory()
+    opened = memory()
     for query in _vectors(SEARCHES, dim, 99):
         for index in indexes:
             index.search(query[None], K)
-    after = _memory()
+    after = memory()
     return {
         "open": opened["VmRSS"] - before["VmRSS"],
         "searched": after["VmRSS"] - before["VmRSS"],
         "files": after["RssFile"] - before["RssFile"],
         "own": after["RssAnon"] - before["RssAnon"],
     }
-
-
-def _memory() -> dict[str, int]:
-    """Bytes that the process has in memory, as Linux counts them."""
-    lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
-    named = dict(line.split(":", 1) for line in lines)
-    return {key: int(named[key].split()[0]) * 1024 for key in ("VmRSS", "RssFile", "RssAnon")}
 
 
 if __name__ == "__main__":

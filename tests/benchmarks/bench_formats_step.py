@@ -15,13 +15,8 @@ spread of lengths. Tokenising is left out: the trainer does it ahead, in a threa
 
 from __future__ import annotations
 
-import argparse
-import gzip
-import json
-import os
 import statistics
 import sys
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -33,6 +28,7 @@ from torch import Tensor
 sys.path.append(str(Path(__file__).resolve().parents[1]))
 
 from library_layers import library_layers
+from measuring import SHARED, by_turns, head, parser_of, row, rows_of, written_texts
 
 from assay.encoding import TextTemplate
 from assay.encoding.devices import claim_cores
@@ -78,7 +74,7 @@ Step = Callable[[int], object]
 
 def main() -> None:
     """Prints the table of each variant."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser = parser_of(__doc__)
     parser.add_argument("--turns", type=int, default=5)
     parser.add_argument("--variants", default="codes,adapters")
     given = parser.parse_args()
@@ -93,31 +89,28 @@ def _measure(variant: str, drawn: Sequence[Any], source: str) -> None:
     sides = {ASSAY: _trainee(variant), PADDED: _trainee(variant)}
     lengths = np.concatenate([read_batch(sides[ASSAY][0], one).tokens.lengths for one in drawn])
     about = f"{variant}: texts of {lengths.mean():.0f} tokens ({source}), {torch.get_num_threads()} threads"
-    print(f"\n{about}\ngradients differ by {_difference(sides[ASSAY], drawn[0]):.1e} of their length\n")
+    print(f"\n{about}\ngradients differ by {_difference(sides[ASSAY], drawn[0]):.1e} of their length")
     steps: dict[str, Step] = {
         ASSAY: _assay(*sides[ASSAY], drawn),
         PADDED: _released(*sides[PADDED], own_layers(sides[PADDED][0]), drawn),
     }
     trainee, stage = _trainee(variant)
     steps[LIBRARY] = _released(trainee, stage, library_layers(trainee, variant), drawn)
-    seconds: dict[str, list[tuple[float, float]]] = {name: [] for name in steps}
-    for turn in range(len(drawn)):
-        for name, step in steps.items():
-            started = time.perf_counter(), time.process_time()
-            step(turn)
-            if turn:  # the first one warms up
-                took = time.perf_counter() - started[0], time.process_time() - started[1]
-                seconds[name].append(took)
-    print("| step | seconds | times Assay's, each turn | median | of the processor | median |")
-    print("|---|---:|---|---:|---:|---:|")
+    turns = {name: iter(range(len(drawn))) for name in steps}
+    seconds = by_turns(
+        {name: lambda name=name, step=step: step(next(turns[name])) for name, step in steps.items()},  # type: ignore[misc]
+        len(drawn) - 1,
+        warm=1,
+    )
+    head("step", "seconds", "times Assay's, each turn", "median", "of the processor", "median")
     for name, own in seconds.items():
-        cells = []
+        cells: list[str] = []
         for clock in range(2):
             ratios = [other[clock] / one[clock] for other, one in zip(own, seconds[ASSAY], strict=True)]
-            listed = f"{', '.join(f'{ratio:.2f}' for ratio in ratios)} |" if not clock else ""
+            listed = [] if clock else [", ".join(f"{ratio:.2f}" for ratio in ratios)]
             middle = statistics.median(turn[clock] for turn in own)
-            cells.append(f"{middle:.2f} | {listed} {statistics.median(ratios):.2f}")
-        print(f"| {name} | {' | '.join(cells)} |", flush=True)
+            cells += [f"{middle:.2f}", *listed, f"{statistics.median(ratios):.2f}"]
+        row(name, *cells)
 
 
 def _trainee(variant: str) -> tuple[Trainee, Stage]:
@@ -183,24 +176,17 @@ def _flat(trainee: Trainee) -> Tensor:
 
 def task_texts() -> tuple[dict[str, list[str]], str]:
     """Texts for each task, and where they are from."""
-    root = Path(__file__).resolve().parents[2]
-    data = Path(os.environ.get("ASSAY_SHARED_DATA", root.parent / "shared" / "data")) / "scirepeval_samples"
+    data = SHARED / "scirepeval_samples"
     if data.is_dir():
         return _sample_texts(data), "SciRepEval's samples"
-    rng = np.random.default_rng(2)
-    words = ["model", "graph", "learning", "we", "show", "that", "of", "the", "protein", "retrieval", "loss"]
-
-    def some(lengths: Any) -> list[str]:
-        return [" ".join(rng.choice(words, int(n))) for n in lengths]
-
-    spread = np.clip(rng.lognormal(5.35, 0.55, (8, 100)), 10, 900)
-    names = (*LABELLED, *TRIPLES)
-    return {"queries": some([7] * 20), **dict(zip(names, map(some, spread), strict=True))}, "written texts"
+    spread = np.clip(np.random.default_rng(2).lognormal(5.35, 0.55, (8, 100)), 10, 900).astype(int).tolist()
+    texts = dict(zip((*LABELLED, *TRIPLES), map(written_texts, spread), strict=True))
+    return {"queries": written_texts([7] * 20), **texts}, "written texts"
 
 
 def _sample_texts(data: Path) -> dict[str, list[str]]:
     rows = {
-        name: list(_rows(data / f"{name}_small.jsonl.gz"))
+        name: rows_of(data / f"{name}_small.jsonl.gz")
         for name in ("fos", "mesh", "search", "s2and", "specter")
     }
     join = TextTemplate().join
@@ -222,11 +208,6 @@ def _sample_texts(data: Path) -> dict[str, list[str]]:
         "cite_context": same,
         "specter": texts(row[key] for row in rows["specter"] for key in ("query", "pos", "neg")),
     }
-
-
-def _rows(path: Path) -> Iterator[dict[str, Any]]:
-    with gzip.open(path, "rt", encoding="utf-8") as file:
-        yield from map(json.loads, file)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bench_window import fill, open_window
+from bench_window import fill, open_window, painted
+from measuring import head, resident_mb, row
 from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer
 
 if TYPE_CHECKING:
@@ -152,19 +153,12 @@ class Desk:
     def _listed(self, what: str, act: Callable[[], object], *, pause: float = 0.0) -> None:
         """Until the table is listed anew, and its rows in sight are read and painted."""
         lists: list[None] = []
-        model, view = self._page.table.model(), self._page.table
+        model = self._page.table.model()
         joined = model.modelReset.connect(lambda: lists.append(None))
         started = time.perf_counter()
         act()
         self._until(lambda: bool(lists))
-
-        def complete() -> bool:
-            view.viewport().repaint()
-            first, last = view.rowAt(0), view.rowAt(view.viewport().height() - 1)
-            last = model.rowCount() - 1 if last < 0 else last
-            return all(model.index(row, 0).data() != "…" for row in range(max(first, 0), last + 1))
-
-        self._until(complete)
+        self._until(lambda: painted(self._page.table))
         self._times.setdefault(what, []).append((time.perf_counter() - started) * 1000 - pause)
         model.modelReset.disconnect(joined)
 
@@ -174,9 +168,9 @@ class Desk:
 
         for title in titles:
             for end in (2, 5, len(title) // 2, len(title)):
-                painted = self._painted(lambda text=title[:end]: self._box().setText(text))  # type: ignore[misc]
+                took = self._painted(lambda text=title[:end]: self._box().setText(text))  # type: ignore[misc]
                 self._times.setdefault("keyword results after a keystroke and the pause", []).append(
-                    painted - TYPING_MS
+                    took - TYPING_MS
                 )
 
     def _ask(self, titles: Sequence[str]) -> None:
@@ -266,18 +260,17 @@ class Desk:
 
     def print(self) -> None:
         """The tables, as they stand in the docs."""
-        print(f"\n{self._page.table.model().rowCount():,} papers\n")
-        print("| doing | frames | longest, ms | 99.9 %, ms | longest by the thread's own time, ms |")
-        print("|---|---:|---:|---:|---:|")
+        print(f"\n{self._page.table.model().rowCount():,} papers")
+        head("doing", "frames", "longest, ms", "99.9 %, ms", "longest by the thread's own time, ms")
         for what, gaps in self._frames.items():
             clock = sorted(gap for gap, _ in gaps)
             own = max(own for _, own in gaps)
-            print(f"| {what} | {len(gaps):,} | {clock[-1]:.0f} | {_share(clock, 0.999):.0f} | {own:.0f} |")
-        print("\n| time to painted rows | n | p50, ms | p95, ms |\n|---|---:|---:|---:|")
+            row(what, f"{len(gaps):,}", f"{clock[-1]:.0f}", f"{_share(clock, 0.999):.0f}", f"{own:.0f}")
+        head("time to painted rows", "n", "p50, ms", "p95, ms")
         for what, times in self._times.items():
-            print(f"| {what} | {len(times)} | {statistics.median(times):.0f} | {_share(times, 0.95):.0f} |")
+            row(what, len(times), f"{statistics.median(times):.0f}", f"{_share(times, 0.95):.0f}")
         engine = int(self._context.engine._process.processId())
-        ours, its = _resident_mb(os.getpid()), _resident_mb(engine)
+        ours, its = resident_mb(), resident_mb(engine)
         print(f"\nresident memory: window {ours:.0f} MB, engine {its:.0f} MB")
 
 
@@ -301,13 +294,6 @@ class _Typed:
 def _share(values: Sequence[float], share: float) -> float:
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
-
-
-def _resident_mb(pid: int) -> float:
-    for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines():
-        if line.startswith("VmRSS:"):
-            return int(line.split()[1]) / 1000
-    return float("nan")
 
 
 if __name__ == "__main__":

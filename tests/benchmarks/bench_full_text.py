@@ -8,18 +8,17 @@ rank in full texts is noise to it. Beside what the program does stand no full te
 
 from __future__ import annotations
 
-import gzip
 import json
 import logging
-import os
 import random
 import re
-import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+
+from measuring import SHARED, head, row, rows_of
 
 from assay.evaluation import evaluate
 from assay.ingest.importing import import_files
@@ -30,7 +29,6 @@ from assay.searching.search import search
 from assay.types import SearchMode, SearchRequest
 from assay.workspace import Workspace
 
-DATA = Path(os.environ.get("ASSAY_SHARED_DATA", Path(__file__).resolve().parents[3] / "shared" / "data"))
 MORE = 900
 A_FILE = 12
 MAX_LENGTH = 128
@@ -52,8 +50,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, Workspace.open(Path(folder) / "library") as workspace:
         claims = _fill(workspace, Path(folder) / "corpus.jsonl")
         asked = [*claims, *_sentences(workspace)]
-        sys.stdout.write("| mode | full texts | sentence first | six words first | claims, nDCG@10 |\n")
-        sys.stdout.write("|---|---|---:|---:|---:|\n")
+        head("mode", "full texts", "sentence first", "six words first", "claims, nDCG@10", texts=2)
         for mode in SearchMode:
             for name, full_text, weigh in (
                 ("not searched", False, passage_weight),
@@ -62,16 +59,14 @@ def main() -> None:
             ):
                 searcher.passage_weight = weigh
                 figures = _ask(workspace, asked, SearchRequest(mode=mode, k=10, full_text=full_text))
-                row = " | ".join(f"{figures[kind]:.3f}" for kind in ("sentence", "six words", "claim"))
-                sys.stdout.write(f"| {mode.value} | {name} | {row} |\n")
-                sys.stdout.flush()
+                found = (f"{figures[kind]:.3f}" for kind in ("sentence", "six words", "claim"))
+                row(mode.value, name, *found)
 
 
 def _fill(workspace: Workspace, corpus: Path) -> list[Asked]:
-    with gzip.open(DATA / "scifact" / "corpus.jsonl.gz", "rt", encoding="utf-8") as file:
-        rows = [json.loads(line) for line in file]
+    rows = rows_of(SHARED / "scifact" / "corpus.jsonl.gz")
     wanted: dict[str, dict[str, int]] = defaultdict(dict)
-    for line in (DATA / "scifact" / "qrels" / "test.tsv").read_text("utf-8").splitlines()[1:]:
+    for line in (SHARED / "scifact" / "qrels" / "test.tsv").read_text("utf-8").splitlines()[1:]:
         query_id, doc_id, grade = line.split("\t")
         wanted[query_id][doc_id] = int(grade)
     cited = {doc_id for grades in wanted.values() for doc_id in grades}
@@ -79,12 +74,11 @@ def _fill(workspace: Workspace, corpus: Path) -> list[Asked]:
     random.Random(7).shuffle(others)
     kept = [*(row for row in rows if row["_id"] in cited), *others[:MORE]]
     corpus.write_text("".join(json.dumps(row) + "\n" for row in kept), encoding="utf-8")
-    import_files(workspace.library, [corpus, *sorted((DATA / "pdfs").glob("*.pdf"))])
+    import_files(workspace.library, [corpus, *sorted((SHARED / "pdfs").glob("*.pdf"))])
     workspace.use_model(workspace.config.model, max_length=MAX_LENGTH)
     index_words(workspace)
     index_vectors(workspace)
-    with gzip.open(DATA / "scifact" / "queries.jsonl.gz", "rt", encoding="utf-8") as file:
-        texts = {row["_id"]: row["text"] for row in map(json.loads, file)}
+    texts = {row["_id"]: row["text"] for row in rows_of(SHARED / "scifact" / "queries.jsonl.gz")}
     return [Asked("claim", texts[query_id], grades) for query_id, grades in wanted.items()]
 
 

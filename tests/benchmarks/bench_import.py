@@ -14,11 +14,11 @@ import logging
 import random
 import statistics
 import tempfile
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import bibtexparser
+from measuring import by_turns, clocks, head, row
 
 from assay.importers import plan, read_papers
 from assay.ingest.importing import import_files
@@ -26,7 +26,7 @@ from assay.types import Paper
 from assay.workspace import Workspace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    pass
 
 ENTRIES = 10_000
 REPEATS = 3
@@ -53,21 +53,23 @@ def main() -> None:
         rows = Path(folder) / "corpus.jsonl"
         papers = [paper for paper in read_papers(bib) if isinstance(paper, Paper)]
         rows.write_text("\n".join(map(_row, papers)), encoding="utf-8")
-        seconds = _medians(
+        turns = by_turns(
             {
                 "bibtexparser.parse_string, default middlewares": lambda: bibtexparser.parse_string(text),
                 "read_papers on the same .bib": lambda: list(read_papers(bib)),
                 "read_papers on the same papers as JSON Lines": lambda: list(read_papers(rows)),
                 "import: the .bib into a new library, on disk": lambda: _import(bib),
                 "plan: identity and merging, batches of 1,000": lambda: _plan(papers),
-            }
+            },
+            REPEATS,
+            before=gc.collect,
         )
+    seconds = {step: statistics.median(own) for step, own in clocks(turns).items()}
     alone = next(iter(seconds.values()))
-    print(f"{len(papers):,} papers in {len(text) / 1e6:.1f} MB of BibTeX; medians of {REPEATS} runs\n")
-    print("| step | seconds | against bibtexparser |")
-    print("|---|---:|---:|")
+    print(f"{len(papers):,} papers in {len(text) / 1e6:.1f} MB of BibTeX; medians of {REPEATS} runs")
+    head("step", "seconds", "against bibtexparser")
     for step, median in seconds.items():
-        print(f"| {step} | {median:.2f} | {median / alone:.2f}x |")
+        row(step, f"{median:.2f}", f"{median / alone:.2f}x")
 
 
 def _entry(number: int) -> str:
@@ -113,18 +115,6 @@ def _import(bib: Path) -> None:
 def _plan(papers: list[Paper]) -> None:
     for start in range(0, len(papers), 1000):
         plan(papers[start : start + 1000], find=lambda _: {}, taken=lambda _: {})
-
-
-def _medians(works: dict[str, Callable[[], object]]) -> dict[str, float]:
-    """Seconds of each; every round runs all of them, so that a busy machine slows all alike."""
-    seconds: dict[str, list[float]] = {step: [] for step in works}
-    for _ in range(REPEATS):
-        for step, work in works.items():
-            gc.collect()
-            begun = time.perf_counter()
-            work()
-            seconds[step].append(time.perf_counter() - begun)
-    return {step: statistics.median(times) for step, times in seconds.items()}
 
 
 if __name__ == "__main__":

@@ -8,19 +8,19 @@ a table are measured in turn, in one run, so that their ratios hold on a machine
 
 from __future__ import annotations
 
-import gzip
-import json
 import logging
 import os
 import random
 import statistics
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import faiss
 import numpy as np
+from measuring import SHARED, by_turns, clocks, folder_mb, head, row, rows_of, seconds
+from measuring import taken as took
 
 from assay.index import EXACT_UP_TO, ExactIndex, FaissIndex, LexicalIndex, VectorIndex, choose
 from assay.types import Paper, Vectors
@@ -35,8 +35,8 @@ QUERIES = 100
 def main() -> None:
     """Prints the three tables."""
     logging.disable(logging.CRITICAL)
-    papers, real = _papers()
-    vectors = _lsa(papers) if real else _clustered()
+    papers, real = real_or_generated()
+    vectors = lsa(papers) if real else clustered()
     print(f"{len(papers)} {'real' if real else 'generated'} papers, {os.cpu_count()} cores\n")
     _exact(vectors)
     _approximate(vectors)
@@ -49,10 +49,10 @@ def main() -> None:
 def _exact(vectors: Vectors) -> None:
     """Top-100 for 1 and for 64 queries, beside FAISS and beside what the hardware allows."""
     ours = ExactIndex(DIM)
-    ours.add([f"d{row}" for row in range(len(vectors))], vectors)
+    ours.add([f"d{place}" for place in range(len(vectors))], vectors)
     theirs = faiss.IndexFlatIP(DIM)
     theirs.add(vectors)
-    queries = _queries(vectors, 64)
+    queries = queries_near(vectors, 64)
     assert (ours.search(queries, K)[0] - theirs.search(queries, K)[0]).max() < 1e-5
     flat = vectors.ravel()
     for n in (1, 64):
@@ -80,20 +80,14 @@ def _flat(index: faiss.IndexFlatIP, queries: Vectors, *, threshold: int) -> None
 
 
 def _table(title: str, rows: dict[str, Callable[[], object]]) -> None:
-    seconds: dict[str, list[float]] = {name: [] for name in rows}
-    for name, run in [*rows.items()] * (REPEATS + 1):
-        started = time.perf_counter()
-        run()
-        seconds[name].append(time.perf_counter() - started)
-    first = next(iter(rows))
-    print(f"{title}\n\n| | best, ms | median, ms | median, as a multiple of ours |\n|---|---:|---:|---:|")
-    medians = {
-        name: statistics.median(taken[1:]) for name, taken in seconds.items()
-    }  # the first run warms up
-    for name, taken in seconds.items():
-        ratio = medians[name] / medians[first]
-        print(f"| {name} | {min(taken[1:]) * 1e3:.1f} | {medians[name] * 1e3:.1f} | {ratio:.2f} |")
-    print(flush=True)
+    taken = clocks(by_turns(rows, REPEATS, warm=1))
+    medians = {name: statistics.median(own) for name, own in taken.items()}
+    print(title)
+    head("", "best, ms", "median, ms", "median, as a multiple of ours")
+    for name, own in taken.items():
+        ratio = medians[name] / medians[next(iter(rows))]
+        row(name, f"{min(own) * 1e3:.1f}", f"{medians[name] * 1e3:.1f}", f"{ratio:.2f}")
+    print()
 
 
 # -- approximate ----------------------------------------------------------------------------------------
@@ -101,28 +95,27 @@ def _table(title: str, rows: dict[str, Callable[[], object]]) -> None:
 
 def _approximate(vectors: Vectors) -> None:
     """What an approximate index saves a query, what it misses, and what it costs to build."""
-    doc_ids = [f"d{row}" for row in range(len(vectors))]
-    queries = _queries(vectors, QUERIES)
+    doc_ids = [f"d{place}" for place in range(len(vectors))]
+    queries = queries_near(vectors, QUERIES)
     exact = ExactIndex(DIM)
-    built = {"exact": _seconds(lambda: exact.add(doc_ids, vectors))}
+    built = {"exact": seconds(lambda: exact.add(doc_ids, vectors))}
     indexes: dict[str, VectorIndex] = {"exact": exact}
     for kind in ("hnsw", "ivf"):
         indexes[kind] = FaissIndex(DIM, kind=kind)
-        built[kind] = _seconds(lambda kind=kind: indexes[kind].add(doc_ids, vectors))
+        built[kind] = seconds(lambda kind=kind: indexes[kind].add(doc_ids, vectors))
     taken: dict[str, list[float]] = {kind: [] for kind in indexes}
     found: dict[str, list[set[int]]] = {kind: [] for kind in indexes}
     for query in queries:
         for kind, index in indexes.items():
-            started = time.perf_counter()
-            _, rows = index.search(query[None], K)
-            taken[kind].append(time.perf_counter() - started)
+            time, (_, rows) = took(lambda index=index, query=query: index.search(query[None], K))  # type: ignore[misc]
+            taken[kind].append(time.clock)
             found[kind].append(set(rows[0].tolist()))
-    print(f"Kinds of index, {len(vectors)} x {DIM}, single queries\n")
-    print(f"| kind | build, s | recall@{K} | p50, ms | p95, ms |\n|---|---:|---:|---:|---:|")
+    print(f"Kinds of index, {len(vectors)} x {DIM}, single queries")
+    head("kind", "build, s", f"recall@{K}", "p50, ms", "p95, ms")
     for kind in indexes:
         shares = [len(ours & right) / K for ours, right in zip(found[kind], found["exact"], strict=True)]
         p50, p95 = (float(np.percentile(taken[kind], share)) * 1e3 for share in (50, 95))
-        print(f"| {kind} | {built[kind]:.1f} | {statistics.mean(shares):.4f} | {p50:.1f} | {p95:.1f} |")
+        row(kind, f"{built[kind]:.1f}", f"{statistics.mean(shares):.4f}", f"{p50:.1f}", f"{p95:.1f}")
     per_paper = statistics.median(taken["exact"]) / len(vectors)
     at_limit = per_paper * EXACT_UP_TO * 1e3
     print(
@@ -138,13 +131,13 @@ def _words(papers: list[Paper]) -> None:
     """The keyword index: building, opening, and from a keystroke to results."""
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder) / "words"
-        build = _seconds(lambda: _build_words(place, papers))
-        size = sum(path.stat().st_size for path in place.rglob("*") if path.is_file()) / 1e6
-        opening = _seconds(lambda: LexicalIndex(place))
+        build = seconds(lambda: _build_words(place, papers))
+        size = folder_mb(place)
+        opening = seconds(lambda: LexicalIndex(place))
         index = LexicalIndex(place)
-        updating = _seconds(lambda: _change_words(LexicalIndex(place), papers))
+        updating = seconds(lambda: _change_words(LexicalIndex(place), papers))
         print(f"Keyword index of {len(papers)} papers: built in {build:.1f} s, {size:.0f} MB, opened and")
-        print(f"checked in {opening:.2f} s, ten papers replaced and committed in {updating:.2f} s\n")
+        print(f"checked in {opening:.2f} s, ten papers replaced and committed in {updating:.2f} s")
         some = random.Random(5).sample(papers, QUERIES)
         half = {paper.doc_id for paper in papers[::2]}
         few = {paper.doc_id for paper in papers[:: len(papers) // 500]}
@@ -159,10 +152,11 @@ def _words(papers: list[Paper]) -> None:
             "a whole abstract": [lambda p=p: index.search(p.abstract, K) for p in some],
             "papers like this one": [lambda p=p: _like(index, p) for p in some],
         }
-        print("| query | p50, ms | p99, ms | most, ms |\n|---|---:|---:|---:|")
+        head("query", "p50, ms", "p99, ms", "most, ms")
         for name, runs in rows.items():
-            taken = [_seconds(run) * 1e3 for run in runs]
-            print(f"| {name} | {np.median(taken):.1f} | {np.percentile(taken, 99):.1f} | {max(taken):.1f} |")
+            taken = [seconds(run) * 1e3 for run in runs]
+            p50, p99 = np.percentile(taken, (50, 99))
+            row(name, f"{p50:.1f}", f"{p99:.1f}", f"{max(taken):.1f}")
 
 
 def _build_words(place: Path, papers: list[Paper]) -> None:
@@ -184,21 +178,17 @@ def _like(index: LexicalIndex, paper: Paper) -> None:
 # -- data -----------------------------------------------------------------------------------------------
 
 
-def _papers() -> tuple[list[Paper], bool]:
+def real_or_generated() -> tuple[list[Paper], bool]:
     """The papers, and whether they are real."""
-    shared = Path(__file__).resolve().parents[2].parent / "shared" / "data"
-    folder = Path(os.environ.get("ASSAY_SHARED_DATA", shared)) / "ai_papers"
-    found = [paper for path in sorted(folder.glob("*.jsonl.gz")) for paper in _read(path)]
+    files = sorted((SHARED / "ai_papers").glob("*.jsonl.gz"))
+    found = [_paper(each) for path in files for each in rows_of(path)]
     return (found[:PAPERS], True) if found else (list(_generated()), False)
 
 
-def _read(path: Path) -> Iterator[Paper]:
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        for line in lines:
-            row = json.loads(line)
-            authors = row.get("authors") or []
-            names = (authors,) if isinstance(authors, str) else tuple(authors)
-            yield Paper(row["_id"], row["title"], row["text"], names, row["year"], row["venue"])
+def _paper(fields: dict[str, Any]) -> Paper:
+    authors = fields.get("authors") or []
+    names = (authors,) if isinstance(authors, str) else tuple(authors)
+    return Paper(fields["_id"], fields["title"], fields["text"], names, fields["year"], fields["venue"])
 
 
 def _generated() -> Iterator[Paper]:
@@ -211,7 +201,7 @@ def _generated() -> Iterator[Paper]:
         )
 
 
-def _lsa(papers: list[Paper]) -> Vectors:
+def lsa(papers: list[Paper]) -> Vectors:
     """Latent semantic analysis, learned from a tenth of the papers, rows of length 1."""
     from sklearn.decomposition import TruncatedSVD
     from sklearn.feature_extraction.text import TfidfVectorizer
@@ -223,7 +213,7 @@ def _lsa(papers: list[Paper]) -> Vectors:
     return _unit(reduced.astype(np.float32))
 
 
-def _clustered() -> Vectors:
+def clustered() -> Vectors:
     """500 groups in 48 dimensions, turned into 384, with noise."""
     rng = np.random.default_rng(4)
     latent = rng.standard_normal((500, 48))[rng.integers(0, 500, PAPERS)] + rng.standard_normal((PAPERS, 48))
@@ -232,22 +222,16 @@ def _clustered() -> Vectors:
     )
 
 
-def _queries(vectors: Vectors, n: int) -> Vectors:
+def queries_near(vectors: Vectors, n: int) -> Vectors:
     """Points near papers, as the vector of a text on their subject is."""
     rng = np.random.default_rng(6)
-    near = vectors[rng.choice(len(vectors), n, replace=False)]
+    near = vectors[np.sort(rng.choice(len(vectors), n, replace=False))]
     return _unit(near + 0.02 * rng.standard_normal(near.shape).astype(np.float32))
 
 
 def _unit(rows: Vectors) -> Vectors:
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
     return np.ascontiguousarray(rows / np.where(lengths == 0, 1, lengths), dtype=np.float32)
-
-
-def _seconds(run: Callable[[], object]) -> float:
-    started = time.perf_counter()
-    run()
-    return time.perf_counter() - started
 
 
 if __name__ == "__main__":

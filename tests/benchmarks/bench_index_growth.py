@@ -11,11 +11,10 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+from measuring import folder_mb, head, resident_mb, row, seconds, taken
 
 from assay.index import Manifest, choose, new_index, open_with_hashes, peek, save
 from assay.types import Vectors
@@ -35,8 +34,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         path = Path(name) / "vectors.npy"
         np.save(path, _vectors())
-        print("| papers | kind | build, s | 1,000 more, s | on disk, MB | resident, MB |", end="")
-        print(" open, s | p50, ms | p95, ms | recall@10 |\n|---:|---|" + "---:|" * 8, flush=True)
+        head("papers", "kind", "build, s", "1,000 more, s", "on disk, MB", "resident, MB", "open, s",
+             "p50, ms", "p95, ms", "recall@10", texts=2)  # fmt: skip
+        sys.stdout.flush()
         for n in SIZES:
             subprocess.run([sys.executable, __file__, str(path), str(n)], check=True)
 
@@ -44,34 +44,32 @@ def main() -> None:
 def _row(real: Vectors, n: int) -> None:
     vectors = _grown(real, n + 1000)
     new, vectors = vectors[n:], vectors[:n]
-    doc_ids = [f"d{row}" for row in range(n)]
-    before = _resident_mb()
+    doc_ids = [f"d{place}" for place in range(n)]
+    from bench_index import queries_near
+
+    before = resident_mb()
     index = new_index(choose(n), vectors.shape[1])
-    build = _seconds(lambda: index.add(doc_ids, vectors))
-    resident = _resident_mb() - before
-    queries = _near(vectors)
+    build = seconds(lambda: index.add(doc_ids, vectors))
+    resident = resident_mb() - before
+    queries = queries_near(vectors, QUERIES)
     index.search(queries[:1], K)
-    taken, found = [], []
+    times, found = [], []
     for query in queries:
-        started = time.perf_counter()
-        _, rows = index.search(query[None], K)
-        taken.append((time.perf_counter() - started) * 1000)
+        took, (_, rows) = taken(lambda query=query: index.search(query[None], K))  # type: ignore[misc]
+        times.append(took.clock * 1000)
         found.append(set(rows[0].tolist()))
     best = _exact(vectors, queries)
     recall = np.mean([len(ours & right) / K for ours, right in zip(found, best, strict=True)])
-    more = _seconds(lambda: index.add([f"new{row}" for row in range(len(new))], new))
+    more = seconds(lambda: index.add([f"new{place}" for place in range(len(new))], new))
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         manifest = Manifest("bench", index.dim, index.kind, len(index))
         save(index, folder, manifest, text_hashes=dict.fromkeys(index.doc_ids, ""))
-        size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) / 1e6
-        opened = _seconds(lambda: open_with_hashes(folder, fingerprint="bench", dim=index.dim))
-    p50, p95 = np.percentile(taken, (50, 95))
-    print(
-        f"| {n:,} | {index.kind} | {build:.2f} | {more:.2f} | {size:,.0f} | {resident:,.0f} | {opened:.2f} "
-        f"| {p50:.1f} | {p95:.1f} | {recall:.4f} |",
-        flush=True,
-    )
+        size = folder_mb(folder)
+        opened = seconds(lambda: open_with_hashes(folder, fingerprint="bench", dim=index.dim))
+    p50, p95 = np.percentile(times, (50, 95))
+    row(f"{n:,}", index.kind, f"{build:.2f}", f"{more:.2f}", f"{size:,.0f}", f"{resident:,.0f}",
+        f"{opened:.2f}", f"{p50:.1f}", f"{p95:.1f}", f"{recall:.4f}")  # fmt: skip
 
 
 def _vectors() -> Vectors:
@@ -83,10 +81,10 @@ def _vectors() -> Vectors:
             raise SystemExit(f"There is no index in {folder}.")
         index, _, _ = open_with_hashes(folder, fingerprint=manifest.fingerprint, dim=manifest.dim)
         return index.vectors(index.doc_ids)
-    from bench_index import _clustered, _lsa, _papers
+    from bench_index import clustered, lsa, real_or_generated
 
-    papers, real = _papers()
-    return _lsa(papers) if real else _clustered()
+    papers, real = real_or_generated()
+    return lsa(papers) if real else clustered()
 
 
 def _grown(real: Vectors, n: int) -> Vectors:
@@ -103,14 +101,6 @@ def _grown(real: Vectors, n: int) -> Vectors:
     return grown
 
 
-def _near(vectors: Vectors) -> Vectors:
-    """Points near papers, as the vector of a text on their subject is."""
-    rng = np.random.default_rng(6)
-    near = vectors[np.sort(rng.choice(len(vectors), QUERIES, replace=False))]
-    moved = near + 0.02 * rng.standard_normal(near.shape).astype(np.float32)
-    return np.ascontiguousarray(moved / np.linalg.norm(moved, axis=1, keepdims=True))
-
-
 def _exact(vectors: Vectors, queries: Vectors) -> list[set[int]]:
     scores = np.full((len(queries), 0), 0.0, np.float32)
     rows = np.zeros((len(queries), 0), np.int64)
@@ -121,20 +111,7 @@ def _exact(vectors: Vectors, queries: Vectors) -> list[set[int]]:
         rows = np.concatenate([rows, np.tile(places, (len(queries), 1))], axis=1)
         best = np.argsort(-scores, axis=1, kind="stable")[:, :K]
         scores, rows = np.take_along_axis(scores, best, 1), np.take_along_axis(rows, best, 1)
-    return [set(row.tolist()) for row in rows]
-
-
-def _resident_mb() -> float:
-    for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():
-        if line.startswith("VmRSS:"):
-            return int(line.split()[1]) / 1000
-    return float("nan")
-
-
-def _seconds(run: Callable[[], object]) -> float:
-    started = time.perf_counter()
-    run()
-    return time.perf_counter() - started
+    return [set(own.tolist()) for own in rows]
 
 
 if __name__ == "__main__":

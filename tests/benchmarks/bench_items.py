@@ -8,26 +8,23 @@ from __future__ import annotations
 
 import json
 import logging
-import resource
-import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bench_library import made_up_papers
+from measuring import head, median, resident_mb, row, taken
 
 from assay.library import Library
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    pass
 
 PAPERS = 125_000
 ITEM = 1_200
-REPEATS = 5
 
 
 def main() -> None:
@@ -41,14 +38,13 @@ def main() -> None:
         _fill(bare, item=False)
         _fill(full, item=True)
         one, two = _lists(bare), _lists(full)
-        print("| step | without items | with items |\n|---|---:|---:|")
+        head("step", "without items", "with items")
         for step in one:
-            print(f"| {step} | {one[step] * 1000:.1f} ms | {two[step] * 1000:.1f} ms |")
+            row(step, f"{one[step] * 1000:.1f} ms", f"{two[step] * 1000:.1f} ms")
         for how in ("items", "bare"):
             pairs = [_in_a_process(folder, how) for folder in (bare, full)]
             call = "papers.all()" if how == "items" else "papers.all(items=False)"
-            shown = [f"{seconds:.1f} s, {mb:.0f} MB" for seconds, mb in pairs]
-            print(f"| {call}, all held | {shown[0]} | {shown[1]} |")
+            row(f"{call}, all held", *(f"{seconds:.1f} s, {mb:.0f} MB" for seconds, mb in pairs))
 
 
 def _fill(folder: Path, *, item: bool) -> None:
@@ -69,11 +65,11 @@ def _lists(folder: Path) -> dict[str, float]:
         some = papers.ids()[60_000:60_050]
         word = papers.get(some[:1])[0].title.split()[3]
         return {
-            "ids by title": _median(lambda: papers.ids(sort="title")),
-            "ids by title, one word": _median(lambda: papers.ids(sort="title", text=word)),
-            "count, one word": _median(lambda: papers.count(text=word)),
-            "get 50 papers": _median(lambda: papers.get(some)),
-            "get 50 papers without items": _median(lambda: papers.get(some, items=False)),
+            "ids by title": median(lambda: papers.ids(sort="title")),
+            "ids by title, one word": median(lambda: papers.ids(sort="title", text=word)),
+            "count, one word": median(lambda: papers.count(text=word)),
+            "get 50 papers": median(lambda: papers.get(some)),
+            "get 50 papers without items": median(lambda: papers.get(some, items=False)),
         }
 
 
@@ -87,27 +83,11 @@ def _in_a_process(folder: Path, how: str) -> tuple[float, float]:
 
 def _read_all(folder: Path, *, items: bool) -> tuple[float, float]:
     with Library.open(folder, check=False) as library:
-        before = _resident()
-        begun = time.process_time()
-        held = [paper for batch in library.papers.all(items=items) for paper in batch]
-        seconds = time.process_time() - begun
-        after = _resident()
+        before = resident_mb()
+        took, held = taken(lambda: [paper for batch in library.papers.all(items=items) for paper in batch])
+        after = resident_mb()
     assert len(held) == PAPERS
-    return seconds, (after - before) / 1e6
-
-
-def _resident() -> int:
-    """Bytes; the peak that the system keeps is inherited from the parent, and says nothing here."""
-    return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
-
-
-def _median(work: Callable[[], object]) -> float:
-    times = []
-    for _ in range(REPEATS):
-        begun = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - begun)
-    return statistics.median(times)
+    return took.processor, after - before
 
 
 if __name__ == "__main__":

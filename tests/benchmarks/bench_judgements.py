@@ -11,13 +11,14 @@ import logging
 import sqlite3
 import statistics
 import tempfile
-import time
 import uuid
 from contextlib import closing
 from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from measuring import head, row, seconds, taken, times
 
 from assay.campaign_types import Assignment, CampaignStatus
 from assay.library import Library
@@ -45,21 +46,18 @@ def main() -> None:
         with Library.open(place / "own", check=False) as library:
             _fill(library)
             rows["record(), the library's own judging"] = _recorded(library.judgements.record, "ann")
-            rows["undo()"] = [_ms(lambda: library.judgements.undo(assessor="ann")) for _ in range(GRADES)]
+            rows["undo()"] = times(lambda: library.judgements.undo(assessor="ann"), GRADES)
         with Library.open(place / "team", check=False) as library:
             store = _campaign(library)
             rows[f"record(), a campaign of {EVENTS:,} pairs"] = _recorded(store.judgements.record, "ann")
-            rows["undo(), in it"] = [
-                _ms(lambda: store.judgements.undo(assessor="ann")) for _ in range(GRADES)
-            ]
-        print("| step | p50, ms | p99, ms | largest, ms |")
-        print("|---|---:|---:|---:|")
-        for step, times in rows.items():
-            hundredths = statistics.quantiles(times, n=100)
-            print(f"| {step} | {hundredths[49]:.2f} | {hundredths[98]:.2f} | {max(times):.2f} |")
-        print("\n| step | seconds |\n|---|---:|")
-        for step, seconds in _many(place):
-            print(f"| {step} | {seconds:.2f} |")
+            rows["undo(), in it"] = times(lambda: store.judgements.undo(assessor="ann"), GRADES)
+        head("step", "p50, ms", "p99, ms", "largest, ms")
+        for step, own in rows.items():
+            hundredths = statistics.quantiles(own, n=100)
+            row(step, *(f"{1000 * each:.2f}" for each in (hundredths[49], hundredths[98], max(own))))
+        head("step", "seconds")
+        for step, took in _many(place):
+            row(step, f"{took:.2f}")
 
 
 def _many(place: Path) -> list[tuple[str, float]]:
@@ -67,9 +65,8 @@ def _many(place: Path) -> list[tuple[str, float]]:
     found: list[tuple[str, float]] = []
 
     def timed(step: str, action: Callable[[], Any]) -> Any:
-        started = time.perf_counter()
-        result = action()
-        found.append((step, time.perf_counter() - started))
+        took, result = taken(action)
+        found.append((step, took.clock))
         return result
 
     with Library.open(place / "lead", check=False) as lead:
@@ -128,7 +125,7 @@ def _campaign(library: Library) -> CampaignStore:
 
 def _recorded(record: Callable[..., object], assessor: str) -> list[float]:
     return [
-        _ms(lambda i=i: record(f"q{i % QUERIES}", f"d{i}", assessor=assessor, relevance=i % 3))  # type: ignore[misc]
+        seconds(lambda i=i: record(f"q{i % QUERIES}", f"d{i}", assessor=assessor, relevance=i % 3))  # type: ignore[misc]
         for i in range(GRADES)
     ]
 
@@ -143,13 +140,7 @@ def _bare(path: Path) -> list[float]:
             row = (str(uuid.uuid4()), f"q{i % QUERIES}", f"d{i}", i % 3)
             connection.execute("INSERT INTO grade VALUES (?, ?, ?, ?)", row)
 
-        return [_ms(lambda i=i: insert(i)) for i in range(GRADES)]  # type: ignore[misc]
-
-
-def _ms(action: Callable[[], object]) -> float:
-    started = time.perf_counter()
-    action()
-    return (time.perf_counter() - started) * 1000
+        return [seconds(lambda i=i: insert(i)) for i in range(GRADES)]  # type: ignore[misc]
 
 
 if __name__ == "__main__":

@@ -11,21 +11,20 @@ from __future__ import annotations
 import logging
 import random
 import sqlite3
-import statistics
 import tempfile
-import time
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from measuring import head, median, row, seconds
 
 from assay.library import Library
 from assay.types import Filters, Paper
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
 PAPERS = 100_000
-REPEATS = 5
 PAGE = 50
 
 
@@ -34,31 +33,30 @@ def main() -> None:
     logging.disable(logging.CRITICAL)
     with tempfile.TemporaryDirectory() as name:
         folder, plain = Path(name) / "library", Path(name) / "plain.sqlite"
-        rows = [_filled(folder, plain), ("backup, once a day", _once(lambda: _back_up(folder)), None)]
+        rows = [_filled(folder, plain), ("backup, once a day", seconds(lambda: _back_up(folder)), None)]
         size = (folder / "library.sqlite").stat().st_size / 1e6
         rows += _measured(folder, plain)
-    print(f"{PAPERS:,} papers, {size:.0f} MB\n")
-    print("| step | library, s | all rows by sqlite3, then Python, s | ratio |")
-    print("|---|---:|---:|---:|")
+    print(f"{PAPERS:,} papers, {size:.0f} MB")
+    head("step", "library, s", "all rows by sqlite3, then Python, s", "ratio")
     for step, ours, other in rows:
-        beside = f"{other:.3f} | {other / ours:.1f}" if other is not None else "- | -"
-        print(f"| {step} | {ours:.4f} | {beside} |")
+        beside = ("-", "-") if other is None else (f"{other:.3f}", f"{other / ours:.1f}")
+        row(step, f"{ours:.4f}", *beside)
 
 
 def _filled(folder: Path, plain: Path) -> tuple[str, float, float | None]:
     papers = made_up_papers(PAPERS)
     return (
         "add all, with keys",
-        _once(lambda: _fill(folder, papers)),
-        _once(lambda: _fill_plain(plain, papers)),
+        seconds(lambda: _fill(folder, papers)),
+        seconds(lambda: _fill_plain(plain, papers)),
     )
 
 
 def _measured(folder: Path, plain: Path) -> list[tuple[str, float, float | None]]:
     rows: list[tuple[str, float, float | None]] = [
-        ("open, whole file checked", _once(lambda: Library.open(folder).close()), None),
-        ("open, later that day", _median(lambda: Library.open(folder).close()), None),
-        ("open, unchecked", _median(lambda: Library.open(folder, check=False).close()), None),
+        ("open, whole file checked", seconds(lambda: Library.open(folder).close()), None),
+        ("open, later that day", median(lambda: Library.open(folder).close()), None),
+        ("open, unchecked", median(lambda: Library.open(folder, check=False).close()), None),
     ]
     with Library.open(folder) as library:
         papers = library.papers
@@ -66,24 +64,24 @@ def _measured(folder: Path, plain: Path) -> list[tuple[str, float, float | None]
         years = Filters(year_from=2000, year_to=2009)
         venue = Filters(venues=(papers.venues(limit=1)[0][0],))
         for sort, column in (("added", 0), ("title", 1), ("authors", 2), ("year", 3), ("venue", 4)):
-            ours = _median(lambda sort=sort: papers.ids(sort=sort))  # type: ignore[misc]
-            rows.append((f"ids by {sort}", ours, _median(lambda c=column: _sorted_rows(plain, c))))  # type: ignore[misc]
+            ours = median(lambda sort=sort: papers.ids(sort=sort))  # type: ignore[misc]
+            rows.append((f"ids by {sort}", ours, median(lambda c=column: _sorted_rows(plain, c))))  # type: ignore[misc]
         word = papers.get(some[:1])[0].title.split()[3]
         rows += [
-            ("ids by title, one word", _median(lambda: papers.ids(sort="title", text=word)),
-             _median(lambda: _words(plain, (word,)))),
-            ("ids by title, letter e", _median(lambda: papers.ids(sort="title", text="e")),
-             _median(lambda: _words(plain, ("e",)))),
-            ("ids by title, two words, years", _median(
+            ("ids by title, one word", median(lambda: papers.ids(sort="title", text=word)),
+             median(lambda: _words(plain, (word,)))),
+            ("ids by title, letter e", median(lambda: papers.ids(sort="title", text="e")),
+             median(lambda: _words(plain, ("e",)))),
+            ("ids by title, two words, years", median(
                 lambda: papers.ids(sort="title", text=f"{word} a", filters=years)), None),
-            ("ids by year, ten years", _median(lambda: papers.ids(sort="year", filters=years)), None),
-            ("matching, ten years", _median(lambda: papers.matching(years)), None),
-            ("matching, one venue", _median(lambda: papers.matching(venue)), None),
-            ("count", _median(papers.count), None),
-            ("count, one word", _median(lambda: papers.count(text=word)), None),
-            (f"get {PAGE} papers", _median(lambda: papers.get(some)), None),
-            ("venues", _median(papers.venues), None),
-            ("revision", _median(library.revision), None),
+            ("ids by year, ten years", median(lambda: papers.ids(sort="year", filters=years)), None),
+            ("matching, ten years", median(lambda: papers.matching(years)), None),
+            ("matching, one venue", median(lambda: papers.matching(venue)), None),
+            ("count", median(papers.count), None),
+            ("count, one word", median(lambda: papers.count(text=word)), None),
+            (f"get {PAGE} papers", median(lambda: papers.get(some)), None),
+            ("venues", median(papers.venues), None),
+            ("revision", median(library.revision), None),
         ]  # fmt: skip
     return rows
 
@@ -139,16 +137,6 @@ def _sorted_rows(path: Path, column: int) -> list[str]:
 def _words(path: Path, words: Sequence[str]) -> list[str]:
     found = [row for row in _all_rows(path) if all(w in f"{row[1]} {row[2]} {row[4]}".lower() for w in words)]
     return [row[0] for row in sorted(found, key=lambda row: row[1])]
-
-
-def _once(action: Callable[[], object]) -> float:
-    started = time.perf_counter()
-    action()
-    return time.perf_counter() - started
-
-
-def _median(action: Callable[[], object]) -> float:
-    return statistics.median(_once(action) for _ in range(REPEATS))
 
 
 if __name__ == "__main__":

@@ -9,10 +9,10 @@ from __future__ import annotations
 import itertools
 import logging
 import random
-import time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from measuring import taken
 
 from assay.benchmarks.overlap.matching import match_papers, match_queries
 from assay.benchmarks.overlap.material import Material, Record
@@ -69,9 +69,8 @@ def _texts(n: int, least: int, most: int) -> list[str]:
 
 
 def _timed(what: str, work: Callable[[], Any]) -> Any:
-    started = time.process_time()
-    found = work()
-    print(f"{what:52} {time.process_time() - started:6.1f} s")
+    took, found = taken(work)
+    print(f"{what:52} {took.processor:6.1f} s")
     return found
 
 

@@ -15,7 +15,6 @@ import importlib.util
 import logging
 import statistics
 import sys
-import time
 import warnings
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -23,6 +22,7 @@ from typing import Any
 import ir_measures
 import numpy as np
 import numpy.typing as npt
+from measuring import by_turns, head, row
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import GridSearchCV, StratifiedKFold
 from sklearn.svm import LinearSVC
@@ -63,9 +63,7 @@ def _grid(n: int, rounds: int) -> None:
             warnings.simplefilter("ignore", ConvergenceWarning)
             return GridSearchCV(svm, {"C": list(CLASS_GRID)}, cv=FOLDS).fit(vectors[:n], known)
 
-    print(
-        f"\n{n:,} x {WIDTH}, {CLASSES} classes, {len(CLASS_GRID)} C, {FOLDS} folds and the fit to all rows\n"
-    )
+    print(f"\n{n:,} x {WIDTH}, {CLASSES} classes, {len(CLASS_GRID)} C, {FOLDS} folds and the fit to all rows")
     steps = {"one thread": lambda: ours(1), "two threads": lambda: ours(2), "scikit-learn": theirs}
     found = _timed(steps, rounds)
     search = found["scikit-learn"]
@@ -126,7 +124,7 @@ def _measures(rounds: int) -> None:
 
         by_ranx()  # compiles
         steps["ranx, compiled before"] = by_ranx
-    print(f"\n{QUERIES:,} queries of {DOCUMENTS:,} documents, {', '.join(MEASURES)}\n")
+    print(f"\n{QUERIES:,} queries of {DOCUMENTS:,} documents, {', '.join(MEASURES)}")
     means = _timed(steps, rounds)
     for name in [*means][1:]:
         gap = max(abs(means["Assay"][measure] - means[name][measure]) for measure in MEASURES)
@@ -140,18 +138,14 @@ def _measures(rounds: int) -> None:
 
 def _timed(steps: Steps, rounds: int) -> dict[str, Any]:
     """Each step's last answer; seconds by the clock and of the processor, by turns, are printed."""
-    clock: dict[str, list[float]] = {name: [] for name in steps}
-    work: dict[str, list[float]] = {name: [] for name in steps}
-    found = {}
-    for _ in range(rounds):
-        for name, run in steps.items():
-            started, before = time.perf_counter(), time.process_time()
-            found[name] = run()
-            clock[name].append(time.perf_counter() - started)
-            work[name].append(time.process_time() - before)
-    print(f"| step | median of {rounds}, s | processor, s |\n|---|---:|---:|")
-    for name in steps:
-        print(f"| {name} | {statistics.median(clock[name]):.2f} | {statistics.median(work[name]):.2f} |")
+    found: dict[str, Any] = {}
+    turns = by_turns(
+        {name: lambda name=name, run=run: found.update({name: run()}) for name, run in steps.items()},  # type: ignore[misc]
+        rounds,
+    )
+    head("step", f"median of {rounds}, s", "processor, s")
+    for name, own in turns.items():
+        row(name, *(f"{statistics.median(each):.2f}" for each in zip(*own, strict=True)))
     print()
     return found
 

@@ -10,7 +10,6 @@ before: then scoring alone is timed. Three runs are made: nothing kept, vectors 
 
 from __future__ import annotations
 
-import argparse
 import itertools
 import json
 import logging
@@ -18,12 +17,12 @@ import os
 import random
 import shutil
 import tempfile
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
 import makers  # noqa: F401 - where public_sets and the like lie
 from local_suite import local_suite
+from measuring import head, parser_of, row, taken
 from public_sets import real_data
 
 from assay.benchmarks.results import TaskResult
@@ -41,7 +40,7 @@ OFTEN = list(itertools.accumulate(1 / (rank + 1) for rank in range(len(WORDS))))
 def main() -> None:
     """Prints a line for each task, and one for each of the three runs."""
     logging.disable(logging.CRITICAL)
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser = parser_of(__doc__)
     parser.add_argument("--model", default=BASE_MODEL)
     parser.add_argument("--made-up", action="store_true")
     parser.add_argument("--vectors", type=Path)
@@ -66,21 +65,21 @@ def main() -> None:
 
 def _measure(model: str, asked: Sequence[SelectedTask], kept: Path, *, before: str) -> None:
     first = _run(model, asked, kept)
-    print("| task | texts | encoded | encoding, s | scoring, s |\n|---|---:|---:|---:|---:|")
+    head("task", "texts", "encoded", "encoding, s", "scoring, s")
     for each in first[1]:
         cost = each.cost
-        told = f"{cost.texts:,} | {cost.encoded:,} | {cost.encoding_s:.1f} | {cost.scoring_s:.1f}"
-        print(f"| {each.name} | {told} |" if each.scored else f"| {each.name} | NOT SCORED: {each.failure} |")
+        told = (f"{cost.texts:,}", f"{cost.encoded:,}", f"{cost.encoding_s:.1f}", f"{cost.scoring_s:.1f}")
+        row(each.name, *(told if each.scored else (f"NOT SCORED: {each.failure}",)))
     second = _run(model, asked, kept)
     shutil.rmtree(kept)
     third = _run(model, asked, kept)
-    print("\n| run | by the clock, s | encoding, s | scoring, s |\n|---|---:|---:|---:|")
+    head("run", "by the clock, s", "encoding, s", "scoring, s")
     for name, (seconds, results) in ((before, first), ("vectors kept", third)):
         encoding, scoring = (
             sum(getattr(r.cost, what) for r in results) for what in ("encoding_s", "scoring_s")
         )
-        print(f"| {name} | {seconds:.1f} | {encoding:.1f} | {scoring:.1f} |")
-    print(f"| all kept | {second[0]:.1f} | 0 | 0 |")
+        row(name, f"{seconds:.1f}", f"{encoding:.1f}", f"{scoring:.1f}")
+    row("all kept", f"{second[0]:.1f}", 0, 0)
     same = [each.values for each in first[1]] == [each.values for each in second[1]]
     same = same and [each.values for each in third[1]] == [each.values for each in first[1]]
     print("\nThe scores of the three are the same." if same else "\nTHE SCORES DIFFER BETWEEN THE RUNS.")
@@ -88,9 +87,9 @@ def _measure(model: str, asked: Sequence[SelectedTask], kept: Path, *, before: s
 
 def _run(model: str, asked: Sequence[SelectedTask], kept: Path) -> tuple[float, list[TaskResult]]:
     """Loading the model is part of it, as it is for who waits."""
-    started = time.perf_counter()
-    _, results = Bench(BenchStore(kept), workers=os.cpu_count() or 1).run([model], asked)
-    return time.perf_counter() - started, results
+    workers = os.cpu_count() or 1
+    took, (_, results) = taken(lambda: Bench(BenchStore(kept), workers=workers).run([model], asked))
+    return took.clock, results
 
 
 # --- made up

@@ -16,10 +16,7 @@ several sizes of torch.mm, measured round each turn. Texts are those of the fold
 
 from __future__ import annotations
 
-import gzip
-import json
 import logging
-import os
 import statistics
 import sys
 import tempfile
@@ -33,8 +30,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from measuring import abstracts, head, memory, peak, row, seconds, taken, times, wait
 
-from assay.encoding import TextTemplate
 from assay.encoding.devices import resolve_device
 from assay.training.data.examples import Example
 from assay.training.data.mixing import batch_plan
@@ -60,7 +57,6 @@ COLUMNS = (
     "step", "seconds", "triples/s", "share of peak", "most memory, MB", "against Assay, each turn",
     "processor seconds", "against Assay",
 )  # fmt: skip
-PEAK_SIZES = (512, 768, 1024, 1536)
 STAGE = Stage(
     objectives=(ObjectiveSpec(kind="pairs", path="none", name="triples"),), gradient_accumulation_steps=1
 )
@@ -119,19 +115,20 @@ def _model(device: str, max_length: int = 512) -> SentenceTransformer:
 def _compare(triples: Sequence[Example], device: str) -> None:
     ours = {"Assay": _assay(_model(device)), "padded to 512": _padded(_model(device))}
     turns = _by_turns(ours, triples[: BATCH * (TURNS + 2)], device)
-    print("| " + " | ".join(COLUMNS) + " |")
-    print("|---" + "|---:" * (len(COLUMNS) - 1) + "|")
+    head(*COLUMNS)
     for name, own in turns.items():
-        seconds = statistics.median(turn.seconds for turn in own)
+        middle = statistics.median(turn.seconds for turn in own)
         ratios = [turn.seconds / ours.seconds for turn, ours in zip(own, turns["Assay"], strict=True)]
         busy = [turn.busy / ours.busy for turn, ours in zip(own, turns["Assay"], strict=True)]
-        print(
-            f"| {name} | {seconds:.2f} | {BATCH / seconds:.2f} "
-            f"| {statistics.median(turn.share for turn in own):.0%} "
-            f"| {statistics.median(turn.memory for turn in own) / 1e6:.0f} "
-            f"| {statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f}) "
-            f"| {statistics.median(turn.busy for turn in own):.1f} | {statistics.median(busy):.2f} |",
-            flush=True,
+        row(
+            name,
+            f"{middle:.2f}",
+            f"{BATCH / middle:.2f}",
+            f"{statistics.median(turn.share for turn in own):.0%}",
+            f"{statistics.median(turn.memory for turn in own) / 1e6:.0f}",
+            f"{statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})",
+            f"{statistics.median(turn.busy for turn in own):.1f}",
+            f"{statistics.median(busy):.2f}",
         )
 
 
@@ -154,7 +151,7 @@ def _by_turns(
             self.watch = Watch(device)
 
         def on_step_end(self, *_: object, **__: object) -> None:
-            examples = [Example(row["anchor"], row["positive"], row["negative"]) for row in drawn.popleft()]
+            examples = [Example(e["anchor"], e["positive"], e["negative"]) for e in drawn.popleft()]
             flop = _flop(reader.tokens(examples).lengths)
             turns[LIBRARY].append(self.watch.stop(flop))
             order = list(others.items())
@@ -187,7 +184,7 @@ def _by_turns(
 
         class Noting(collator):  # type: ignore[misc,valid-type]
             def __call__(self, rows: list[dict[str, str]]) -> object:
-                drawn.append([dict(row) for row in rows])
+                drawn.append([dict(each) for each in rows])
                 return super().__call__(rows)
 
         trainer.data_collator.__class__ = Noting
@@ -270,7 +267,7 @@ def _loading(triples: Sequence[Example], device: str) -> None:
     optimising = Optimising(forward, STAGE, processes=Processes(device=device), seed=1, steps=1000)
     reader = Reader(model)
     alone = statistics.median(
-        _seconds(lambda start=start: reader.tokens(triples[start : start + BATCH]))  # type: ignore[misc]
+        seconds(lambda start=start: reader.tokens(triples[start : start + BATCH]))  # type: ignore[misc]
         for start in range(0, 160, BATCH)
     )
     plan = batch_plan(STAGE, {"triples": len(triples)}, seed=1)
@@ -278,11 +275,10 @@ def _loading(triples: Sequence[Example], device: str) -> None:
     waits, works = [], []
     with closing(ahead(stream)) as batches:  # type: ignore[type-var]
         for _ in range(4):
-            started = time.perf_counter()
-            batch = next(batches)
-            waits.append(time.perf_counter() - started)
-            optimising.step([batch], done=1, words=[], on_event=lambda _: None)
-            works.append(time.perf_counter() - started)
+            took, batch = taken(partial(next, batches))
+            work = seconds(partial(optimising.step, [batch], done=1, words=[], on_event=lambda _: None))
+            waits.append(took.clock)
+            works.append(took.clock + work)
     share = statistics.median(wait / work for wait, work in zip(waits[1:], works[1:], strict=True))
     print(
         f"data loading: {alone * 1e3:.0f} ms a batch, {alone / statistics.median(works):.1%} of a step; "
@@ -291,8 +287,7 @@ def _loading(triples: Sequence[Example], device: str) -> None:
 
 
 def _lengths(triples: Sequence[Example], device: str) -> None:
-    print("\n| max length | tokens a text | step, s | triples/s | GFLOP a triple | share of peak |")
-    print("|---:|---:|---:|---:|---:|---:|")
+    head("max length", "tokens a text", "step, s", "triples/s", "GFLOP a triple", "share of peak", texts=0)
     for max_length in (64, 128, 256, 512):
         model = _model(device, max_length)
         step = _assay(model)
@@ -300,16 +295,13 @@ def _lengths(triples: Sequence[Example], device: str) -> None:
         tokens = Reader(model).tokens(triples[BATCH : 2 * BATCH]).lengths
         work = partial(step, triples[BATCH : 2 * BATCH])
         own = [_timed(work, _flop(tokens), device) for _ in range(TURNS)]
-        seconds = statistics.median(turn.seconds for turn in own)
-        print(
-            f"| {max_length} | {tokens.mean():.0f} | {seconds:.2f} | {BATCH / seconds:.1f} "
-            f"| {_flop(tokens) / BATCH / 1e9:.0f} | {statistics.median(turn.share for turn in own):.0%} |",
-            flush=True,
-        )
+        middle, share = (statistics.median(getattr(turn, of) for turn in own) for of in ("seconds", "share"))
+        row(max_length, f"{tokens.mean():.0f}", f"{middle:.2f}", f"{BATCH / middle:.1f}",
+            f"{_flop(tokens) / BATCH / 1e9:.0f}", f"{share:.0%}")  # fmt: skip
 
 
 def _objectives(triples: Sequence[Example], device: str) -> None:
-    print("\n| objectives in the batch | step, s | reading a batch, ms |\n|---:|---:|---:|")
+    head("objectives in the batch", "step, s", "reading a batch, ms", texts=0)
     model = _model(device, 64)
     reader = Reader(model)
     forward = Forward(model, Chunking(TOKEN_BUDGETS[device.partition(":")[0]]))
@@ -323,14 +315,11 @@ def _objectives(triples: Sequence[Example], device: str) -> None:
         stream = read_batches(plan, sources, reader, start=Position(), share=ALONE)
         batches = list(islice(stream, 6))
         steps = [
-            _seconds(lambda batch=batch: optimising.step([batch], done=1, words=[], on_event=lambda _: None))  # type: ignore[misc]  # noqa: B023 - called at once
+            seconds(lambda batch=batch: optimising.step([batch], done=1, words=[], on_event=lambda _: None))  # type: ignore[misc]  # noqa: B023 - called at once
             for batch in batches
         ]
-        reads = [_seconds(lambda: next(stream)) for _ in range(10)]  # noqa: B023 - called at once
-        print(
-            f"| {n} | {statistics.median(steps[1:]):.3f} | {statistics.median(reads) * 1e3:.1f} |",
-            flush=True,
-        )
+        reads = times(partial(next, stream), 10)
+        row(n, f"{statistics.median(steps[1:]):.3f}", f"{statistics.median(reads) * 1e3:.1f}")
 
 
 # -- measuring --------------------------------------------------------------------------------------------
@@ -341,36 +330,22 @@ class Watch:
 
     def __init__(self, device: str) -> None:
         self._device = device
-        self._peak = _peak(device)
+        self._peak = peak(device)
         _forget_peak_memory(device)
         self._busy, self._started = time.process_time(), time.perf_counter()
 
     def stop(self, flop: float) -> Turn:
         """The turn, whose work was `flop`."""
-        _wait(self._device)
+        wait(self._device)
         seconds, busy = time.perf_counter() - self._started, time.process_time() - self._busy
-        memory = _memory(self._device)
-        return Turn(seconds, busy, memory, flop / seconds / max(self._peak, _peak(self._device)))
+        most = _memory(self._device)
+        return Turn(seconds, busy, most, flop / seconds / max(self._peak, peak(self._device)))
 
 
 def _timed(work: Callable[[], object], flop: float, device: str) -> Turn:
     watch = Watch(device)
     work()
     return watch.stop(flop)
-
-
-def _seconds(work: Callable[[], object], device: str = "cpu") -> float:
-    started = time.perf_counter()
-    work()
-    _wait(device)
-    return time.perf_counter() - started
-
-
-def _wait(device: str) -> None:
-    if device.startswith("cuda"):
-        import torch
-
-        torch.cuda.synchronize()
 
 
 def _forget_peak_memory(device: str) -> None:
@@ -384,28 +359,13 @@ def _forget_peak_memory(device: str) -> None:
 
 def _memory(device: str) -> int:
     """Bytes held at most since `_forget_peak_memory`, where the system can say it."""
-    status = Path("/proc/self/status")
-    if device.startswith("cuda") or not status.exists():
-        return peak_memory(device)
-    line = next(line for line in status.read_text().splitlines() if line.startswith("VmHWM"))
-    return int(line.split()[1]) * 1024
+    most = None if device.startswith("cuda") else memory().get("VmHWM")
+    return peak_memory(device) if most is None else most
 
 
 def _flop(lengths: np.ndarray) -> float:
     """Of a step: the backward pass takes twice the forward pass."""
     return 3 * float((lengths * (FLOP_A_TOKEN + FLOP_A_TOKEN_AND_LENGTH * lengths)).sum())
-
-
-def _peak(device: str) -> float:
-    """FLOP/s of the best float32 matrix product."""
-    import torch
-
-    best = 0.0
-    for size in PEAK_SIZES if device == "cpu" else (4096, 8192):
-        a, b = (torch.randn(size, size, device=device) for _ in range(2))
-        for _ in range(4):
-            best = max(best, 2 * size**3 / _seconds(lambda: torch.mm(a, b), device))  # noqa: B023 - called at once
-    return best
 
 
 # -- texts ------------------------------------------------------------------------------------------------
@@ -415,22 +375,8 @@ def _triples(n: int) -> tuple[list[Example], str]:
     """Triples of distinct papers, in a random order."""
     texts, source = abstracts(3 * n)
     order = np.random.default_rng(1).permutation(len(texts))
-    rows = order[: len(order) // 3 * 3].reshape(-1, 3)
-    return [Example(*(texts[int(place)] for place in row)) for row in rows][:n], source
-
-
-def abstracts(n: int) -> tuple[list[str], str]:
-    """So many texts, and where they are from."""
-    root = Path(__file__).resolve().parents[2]
-    data = Path(os.environ.get("ASSAY_SHARED_DATA", root.parent / "shared" / "data"))
-    real = data / "iclr2022" / "papers.jsonl.gz"
-    if real.is_file():
-        rows = [json.loads(line) for line in gzip.decompress(real.read_bytes()).splitlines()]
-        return [TextTemplate().join(row["title"], row["text"]) for row in rows[:n]], "ICLR 2022 abstracts"
-    rng = np.random.default_rng(2)
-    words = ["model", "graph", "learning", "we", "show", "that", "of", "the", "protein", "retrieval", "loss"]
-    lengths = np.clip(rng.lognormal(5.2, 0.45, n), 20, 600).astype(int)
-    return [" ".join(rng.choice(words, size)) for size in lengths], "written texts"
+    triples = order[: len(order) // 3 * 3].reshape(-1, 3)
+    return [Example(*(texts[int(place)] for place in each)) for each in triples][:n], source
 
 
 if __name__ == "__main__":

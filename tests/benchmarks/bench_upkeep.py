@@ -11,10 +11,12 @@ import logging
 import statistics
 import sys
 import tempfile
-import time
+from collections import defaultdict
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
+
+from measuring import head, row, seconds
 
 from assay.encoding import HashingEncoder, VectorCache
 from assay.importers import identity_keys, read_papers
@@ -31,8 +33,7 @@ def main() -> None:
     """Prints the table of medians."""
     logging.disable(logging.CRITICAL)
     papers = _papers([Path(name) for name in sys.argv[1:]], max(SIZES))
-    print("| papers | edit 10 | remove 10 | vectors | words | whole library, vectors | words |")
-    print("|---:|---:|---:|---:|---:|---:|---:|")
+    head("papers", "edit 10", "remove 10", "vectors", "words", "whole library, vectors", "words", texts=0)
     for size in SIZES:
         with (
             tempfile.TemporaryDirectory(dir=Path.home()) as folder,
@@ -42,10 +43,7 @@ def main() -> None:
             for start in range(0, len(chosen), 5000):
                 some = chosen[start : start + 5000]
                 library.papers.add([(paper, identity_keys(paper)) for paper in some])
-            row = _measured(library, chosen)
-            print(
-                f"| {len(chosen):,} | " + " | ".join(f"{seconds:.2f} s" for seconds in row) + " |", flush=True
-            )
+            row(f"{len(chosen):,}", *(f"{took:.2f} s" for took in _measured(library, chosen)))
 
 
 def _papers(files: list[Path], n: int) -> list[Paper]:
@@ -66,7 +64,7 @@ def _measured(library: Library, papers: list[Paper]) -> list[float]:
         update_lexical(library, folder=lexical_folder(library.folder))
 
     vectors(), words()
-    times: dict[str, list[float]] = {}
+    times: dict[str, list[float]] = defaultdict(list)
     step = max(1, len(papers) // EDITED)
     for n in range(REPEATS):
         chosen = papers[n::step][:EDITED]
@@ -75,10 +73,11 @@ def _measured(library: Library, papers: list[Paper]) -> list[float]:
             for paper in chosen:
                 library.edits.edit(replace(paper, abstract=f"Written anew, {n}."), ())
 
-        _time(times, "edit", edit)
-        _time(times, "vectors", vectors)
-        _time(times, "words", words)
-        _time(times, "remove", lambda chosen=chosen: library.edits.remove([paper.doc_id for paper in chosen]))
+        times["edit"].append(seconds(edit))
+        times["vectors"].append(seconds(vectors))
+        times["words"].append(seconds(words))
+        ids = [paper.doc_id for paper in chosen]
+        times["remove"].append(seconds(lambda ids=ids: library.edits.remove(ids)))  # type: ignore[misc]
         vectors(), words()
         library.actions.undo()
         vectors(), words()
@@ -86,16 +85,10 @@ def _measured(library: Library, papers: list[Paper]) -> list[float]:
         library.edits.edit(replace(papers[0], abstract=f"Again, {n}."), ())
         with library._database.write() as connection:
             connection.exec_driver_sql("DELETE FROM index_mark")  # so that every paper is looked at
-        _time(times, "all vectors", vectors)
-        _time(times, "all words", words)
+        times["all vectors"].append(seconds(vectors))
+        times["all words"].append(seconds(words))
     wanted = ("edit", "remove", "vectors", "words", "all vectors", "all words")
     return [statistics.median(times[name]) for name in wanted]
-
-
-def _time(times: dict[str, list[float]], name: str, work: object) -> None:
-    begun = time.perf_counter()
-    work()  # type: ignore[operator]  # a function
-    times.setdefault(name, []).append(time.perf_counter() - begun)
 
 
 if __name__ == "__main__":

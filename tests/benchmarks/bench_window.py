@@ -17,6 +17,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from measuring import head, median, resident_mb, row
+
 from assay.searching.indexing import index_words
 
 if TYPE_CHECKING:
@@ -98,13 +100,22 @@ def _measure(folder: Path, *, began: float) -> None:
     rows.append(("process start to usable window", time.time() - began, "1.0"))
     engine.start()
     rows += bench.rows()
-    print("\n| step | s | goal, s |\n|---|---:|---:|")
-    for step, seconds, goal in rows:
-        print(f"| {step} | {seconds:.3f} | {goal} |")
-    print(f"\nresident memory of the window's process: {_resident_mb():.0f} MB (goal: under 300)")
+    head("step", "s", "goal, s")
+    for step, took, goal in rows:
+        row(step, f"{took:.3f}", goal)
+    print(f"\nresident memory of the window's process: {resident_mb():.0f} MB (goal: under 300)")
     engine.stop()
     lane.close()
     window.close()
+
+
+def painted(table: Any) -> bool:
+    """Whether no row in sight is a placeholder, when the table has been painted once more."""
+    table.viewport().repaint()
+    model = table.model()
+    first, last = table.rowAt(0), table.rowAt(table.viewport().height() - 1)
+    last = model.rowCount() - 1 if last < 0 else last
+    return all(model.index(place, 0).data() != "…" for place in range(max(first, 0), last + 1))
 
 
 class _Bench:
@@ -142,24 +153,17 @@ class _Bench:
         """Until no row in sight is a placeholder, and painted so."""
         table, model = self._page.table, self._page.table.model()
         self._until(lambda: model.rowCount() > 0)
-
-        def complete() -> bool:
-            table.viewport().repaint()
-            first, last = table.rowAt(0), table.rowAt(table.viewport().height() - 1)
-            last = model.rowCount() - 1 if last < 0 else last
-            return all(model.index(row, 0).data() != "…" for row in range(first, last + 1))
-
-        self._until(complete)
+        self._until(lambda: painted(table))
 
     def _median(self, act: Callable[[int], object]) -> float:
-        times = []
-        for number in range(REPEATS):
-            started = time.perf_counter()
-            act(number)
+        numbers = iter(range(REPEATS))
+
+        def turn() -> None:
+            act(next(numbers))
             self._idle()
             self.wait_for_rows()
-            times.append(time.perf_counter() - started)
-        return statistics.median(times)
+
+        return median(turn, REPEATS)
 
     def _filtered(self, box: Any) -> float:
         from assay_desktop.pages.library.presenter import DEBOUNCE_MS
@@ -210,14 +214,6 @@ class _Bench:
             time.sleep(0.001)  # as an event loop would: a busy one takes the lane's share of the interpreter
             if time.monotonic() > deadline:
                 raise TimeoutError("the window did not answer")
-
-
-def _resident_mb() -> float:
-    """VmRSS of this process (Linux)."""
-    for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():
-        if line.startswith("VmRSS:"):
-            return int(line.split()[1]) / 1000
-    return float("nan")
 
 
 if __name__ == "__main__":

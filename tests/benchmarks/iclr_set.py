@@ -10,7 +10,6 @@ it favours no system, since no model sees the keywords.
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import random
 import sys
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import makers  # noqa: F401 - where public_sets and the like lie
+from measuring import parser_of
 from public_sets import rows_of, shared_data
 
 from assay.campaigns.campaign import CampaignWork
@@ -32,7 +32,7 @@ LEAST = 3  # keywords of a paper that asks
 
 def main() -> None:
     """Makes the set and says where it is."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser = parser_of(__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--model", action="append", help="A model to pool from; repeatable.")
     given = parser.parse_args()

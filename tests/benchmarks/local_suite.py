@@ -18,7 +18,6 @@ Few-shot trainings are SciRepEval's kind, with fewer turns.
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
 from collections import Counter
@@ -28,6 +27,7 @@ from typing import Any, TypeAlias
 
 import makers  # noqa: F401 - where public_sets and the like lie
 from default_data import AREAS, _linked, _task
+from measuring import parser_of
 from public_sets import LINKS, rows_of, shared_data
 
 Row: TypeAlias = dict[str, Any]
@@ -40,7 +40,7 @@ YEARS = {"2021": ((2017, 2018), 2021), "2022": ((2017, 2018, 2021), 2022)}
 
 def main() -> None:
     """Writes the suite, and says how to run it."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser = parser_of(__doc__)
     parser.add_argument("folder", type=Path)
     folder = parser.parse_args().folder
     path = local_suite(shared_data(), folder)

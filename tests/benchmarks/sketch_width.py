@@ -10,7 +10,6 @@ keywords which at most 100 have. nDCG@10 of the base, and its change by a sketch
 
 from __future__ import annotations
 
-import argparse
 import csv
 import json
 from collections import Counter, defaultdict
@@ -21,6 +20,7 @@ from pathlib import Path
 import makers  # noqa: F401 - where public_sets and the like lie
 import numpy as np
 import torch
+from measuring import parser_of
 from one_pass import OnePass
 from public_sets import rows_of, shared_data
 from train_default import ranked_run
@@ -50,7 +50,7 @@ class Chosen:
 
 def main() -> None:
     """Prints the table."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser = parser_of(__doc__)
     parser.add_argument("out", type=Path)
     out = parser.parse_args().out.resolve()
     reader = OnePass(find_folder(DEFAULT_MODEL, allow_network=False), out / "pools")

@@ -10,13 +10,13 @@ all 1,109 are leak-free. CISI and Cranfield are five folds by query; their queri
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import makers  # noqa: F401 - where public_sets and the like lie
+from measuring import parser_of
 from public_sets import shared_data
 
 from assay.encoding import Encoder, VectorCache, load_encoder
@@ -87,7 +87,7 @@ class Task:
 
 def main() -> None:
     """Prints the table."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser = parser_of(__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("--only", default="scifact,apart,cranfield,cisi")
     parser.add_argument("--settings", default=",".join(SETTINGS))

@@ -23,6 +23,7 @@ from typing import Any
 
 import makers  # noqa: F401 - where public_sets and the like lie
 from default_data import Row, default_data
+from measuring import parser_of
 from public_sets import shared_data
 
 from assay.benchmarks.tasks.score import Scoring, TaskScore
@@ -51,7 +52,7 @@ RARE = 50
 
 def main() -> None:
     """Writes what is not there, trains, scores, and prints the tables."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser = parser_of(__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("--steps", type=int, default=80)
     parser.add_argument("--seeds", type=int, default=1)

@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import makers  # noqa: F401 - where public_sets and the like lie
+from measuring import parser_of
 from public_sets import CLEAN, linked_pairs, sets_to_test, shallow_base, shared_data, training_folders
 
 from assay.evaluation.statistics import holm
@@ -75,7 +76,7 @@ def main() -> None:
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser = parser_of(__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("--steps", type=int, default=40)
     parser.add_argument("--batch", type=int, default=16)

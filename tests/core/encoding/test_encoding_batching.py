@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -33,13 +32,3 @@ def test_padded_area_stays_within_the_budget_unless_a_single_text_exceeds_it(
 def test_batches_hold_neighbours_in_length_longest_first(lengths: list[int], budget: int) -> None:
     in_order = [lengths[row] for batch in token_budget_batches(lengths, budget=budget) for row in batch]
     assert in_order == sorted(lengths, reverse=True)
-
-
-def test_sorting_saves_the_padding_of_mixed_lengths() -> None:
-    """1,000 texts of 20 to 500 tokens: batches of 16 in random order are nearly half padding."""
-    lengths = np.random.default_rng(0).integers(20, 500, 1000)
-    batches = token_budget_batches(lengths, budget=4096)
-    padded = sum(len(batch) * int(lengths[batch].max()) for batch in batches)
-    unsorted = sum(16 * int(lengths[start : start + 16].max()) for start in range(0, 1000, 16))
-    assert padded < 1.06 * lengths.sum()
-    assert unsorted > 1.6 * lengths.sum()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from assay.encoding import (
@@ -101,13 +100,3 @@ def test_the_cache_keeps_titles_apart_from_whole_texts(tmp_path: Path) -> None:
     ]
     assert counts == [1, 1, 0, 0]
     assert len(list(tmp_path.iterdir())) == 2
-
-
-def test_title_only_vectors_are_those_of_the_titles(minilm: Encoder) -> None:
-    paper = Paper("p", "Dense retrieval of papers", "An abstract about something else entirely.")
-    encoder = load_encoder(BASE_MODEL, template=TextTemplate(fields=("title",)))
-    text = encoder.template.paper_text(paper)
-    np.testing.assert_array_equal(
-        encoder.encode([text], format=TaskFormat.PRX),
-        minilm.encode(["Dense retrieval of papers"], format=TaskFormat.PRX),
-    )

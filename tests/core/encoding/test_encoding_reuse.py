@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 
 from assay.encoding import (
-    Encoder,
     HashingEncoder,
     VectorCache,
     encode_formats_with_cache,
@@ -66,14 +65,6 @@ def _plain(texts: Sequence[str]) -> Vectors:
     return HashingEncoder(dim=16).encode(texts, format=TaskFormat.PRX)
 
 
-def test_vectors_are_those_of_the_encoder_in_the_order_of_the_texts(tmp_path: Path) -> None:
-    vectors, encoded = encode_with_cache(
-        CountingEncoder(), TEXTS, format=TaskFormat.PRX, cache=VectorCache(tmp_path), commit_every=9
-    )
-    np.testing.assert_array_equal(vectors, _plain(TEXTS))
-    assert encoded == 100
-
-
 def test_a_second_run_encodes_nothing_and_gives_the_same(tmp_path: Path) -> None:
     for _ in range(2):
         encoder = CountingEncoder()
@@ -94,13 +85,6 @@ def test_only_new_texts_are_encoded_and_equal_ones_once(tmp_path: Path) -> None:
     assert encoded == 11
     assert sorted(encoder.asked) == sorted([*TEXTS[40:50], ""])
     np.testing.assert_array_equal(vectors, _plain(texts))
-
-
-def test_no_texts_need_no_encoding(tmp_path: Path) -> None:
-    vectors, encoded = encode_with_cache(
-        CountingEncoder(), [], format=TaskFormat.PRX, cache=VectorCache(tmp_path)
-    )
-    assert (vectors.shape, encoded) == ((0, 16), 0)
 
 
 def test_a_cancelled_run_keeps_what_was_committed(tmp_path: Path) -> None:
@@ -138,15 +122,6 @@ def test_progress_covers_the_whole_and_begins_with_what_is_there(tmp_path: Path)
     counts = [done for _, done, _ in reports]
     assert counts == sorted(counts)
     assert (counts[0] > 30, counts[-1]) == (True, 100)
-
-
-def test_the_default_model_resumes_with_equal_vectors(minilm: Encoder, tmp_path: Path) -> None:
-    texts = [f"A short text about topic {number}." for number in range(12)]
-    cache = VectorCache(tmp_path)
-    encode_with_cache(minilm, texts[::2], format=TaskFormat.PRX, cache=cache)
-    vectors, encoded = encode_with_cache(minilm, texts, format=TaskFormat.QRY, cache=cache)
-    assert encoded == 6  # all formats of a single-vector model share their vectors
-    np.testing.assert_allclose(vectors, minilm.encode(texts, format=TaskFormat.PRX), atol=1e-5)
 
 
 SLOW_RUN = """

@@ -51,24 +51,6 @@ def test_a_text_alone_gives_the_same_vector_as_in_a_batch(minilm: Encoder) -> No
     np.testing.assert_allclose(together, alone, atol=1e-5)
 
 
-def test_order_is_that_of_the_texts(minilm: Encoder) -> None:
-    shuffled = np.random.default_rng(3).permutation(len(SENTENCES))
-    vectors = minilm.encode(SENTENCES, format=TaskFormat.PRX)
-    again = minilm.encode([SENTENCES[row] for row in shuffled], format=TaskFormat.PRX)
-    np.testing.assert_allclose(again, vectors[shuffled], atol=1e-5)
-
-
-def test_every_format_gets_the_one_vector(minilm: Encoder) -> None:
-    assert minilm.formats == frozenset(TaskFormat)
-    first, *others = (minilm.encode(SENTENCES[:3], format=format_) for format_ in TaskFormat)
-    for other in others:
-        np.testing.assert_array_equal(first, other)
-
-
-def test_no_texts_give_an_empty_matrix(minilm: Encoder) -> None:
-    assert minilm.encode([], format=TaskFormat.QRY).shape == (0, 384)
-
-
 @pytest.mark.parametrize(
     ("kind", "model"),
     [

@@ -143,30 +143,6 @@ def test_a_wide_member_counts_with_its_own_columns(save: Save, combine: Combine)
     assert encoder.encode(TEXTS, format=TaskFormat.CLF).shape == (3, 72)
 
 
-def test_members_of_different_sizes_have_no_mean_but_stand_side_by_side(
-    save: Save, combine: Combine, base: Path, tmp_path: Path
-) -> None:
-    """A wider base beside the small one."""
-    from transformers import BertConfig
-
-    from assay.encoding.multiformat.folder import load_base
-    from assay.encoding.multiformat.spec import FormatSpec
-
-    wide = tmp_path / "wide-base"
-    shutil.copytree(base, wide)
-    config = BertConfig.from_pretrained(base)
-    config.hidden_size = 48
-    BertModel(config, add_pooling_layer=False).save_pretrained(wide)
-    other = tmp_path / "wide"
-    save_model(load_base(wide, FormatSpec("codes")), other, base=str(wide), base_folder=wide)
-    one = save("adapters")
-    with pytest.raises(ModelError, match=r"adapters has 32, wide has 48.*'concat'"):
-        combine(one, other)
-    shutil.rmtree(tmp_path / "ensemble", ignore_errors=True)
-    encoder = load_encoder(str(combine(one, other, how=How.CONCAT)), device="cpu")
-    assert encoder.encode(TEXTS, format=TaskFormat.RGN).shape == (3, 80)
-
-
 def test_members_that_do_not_fit_are_refused(save: Save, combine: Combine, base: Path) -> None:
     codes = save("codes", formats=(TaskFormat.CLF,))
     with pytest.raises(ModelError, match=r"no format that all members have.*codes has CLF; adapters has PRX"):

@@ -106,14 +106,6 @@ def test_a_long_text_leaves_its_control_code_a_place(save: Callable[..., Path], 
     )
 
 
-def test_a_format_that_the_model_does_not_have_is_an_error_that_names_those_it_has(
-    save: Callable[..., Path],
-) -> None:
-    encoder = load_encoder(str(save("adapters", formats=(TaskFormat.PRX, TaskFormat.QRY))), name="mine")
-    with pytest.raises(ModelError, match="mine has no vectors for CLF; it has them for PRX, QRY"):
-        encoder.encode(["w1"], format=TaskFormat.CLF)
-
-
 def test_parts_of_another_base_are_refused(save: Callable[..., Path], base: Path, tmp_path: Path) -> None:
     folder = save("adapters")
     other = tmp_path / "other"

@@ -70,21 +70,6 @@ def test_pals_stand_beside_the_layers(make: MakeModel, bert: BertModel, texts: T
     assert_equal(model(*texts, 3), with_pals(bert, model, "RGN", *texts)[:, 0])
 
 
-def test_probes_see_the_text_and_are_not_seen(make: MakeModel, bert: BertModel, texts: Texts) -> None:
-    model = make("probes")
-    text = mean(hidden_states(bert, *texts)[-1], texts[1])
-    before = model(*texts, ALL)
-    with torch.no_grad():
-        model.probes.tokens[0].add_(torch.randn(model.base.dim))
-    after = model(*texts, ALL)
-    assert_equal(after[1:], before[1:], 1e-6)  # the other probes do not see this one
-    assert (after[0] - before[0]).abs().max() > 1e-3
-    with torch.no_grad():
-        for weights in model.probes.read.parameters():
-            weights.zero_()
-    assert_equal(model(*texts, ALL), text)  # and the text sees none
-
-
 def test_a_probe_is_a_token_at_the_first_place_that_is_masked_to_others(
     make: MakeModel, bert: BertModel, texts: Texts
 ) -> None:
@@ -136,26 +121,6 @@ def test_the_parameters_of_a_format_of_bert_base_are_those_of_the_papers(variant
     assert {model.part_parameters(each) for each in FORMATS} == {expected}
 
 
-def test_the_parameters_of_minilm_are_as_worked_out() -> None:
-    small = {**BASE, "hidden_size": 384, "num_hidden_layers": 6, "intermediate_size": 1536}
-    expected = {"codes": 384, "adapters": 113_040, "fusion": 2_658_816}
-    for variant, count in expected.items():
-        with torch.device("meta"):
-            model = FormatBert(small, FormatSpec(variant))  # type: ignore[arg-type]
-        assert model.part_parameters(TaskFormat.PRX) == count
-
-
-def test_an_adapter_whose_upper_product_is_zero_is_the_base_bit_for_bit(
-    make: MakeModel, texts: Texts
-) -> None:
-    model = make("adapters", pooling="mean")
-    with torch.no_grad():
-        for name, weights in model.adapters.named_parameters():
-            if ".up." in name:
-                weights.zero_()
-    assert torch.equal(model(*texts, ALL), make("cls", pooling="mean")(*texts, 0))
-
-
 def test_codes_and_adapters_begin_as_bert_does_and_a_fusion_at_its_adapters() -> None:
     torch.manual_seed(0)
     small = {**BASE, "hidden_size": 256, "num_hidden_layers": 1, "intermediate_size": 64, "vocab_size": 50}
@@ -184,18 +149,7 @@ def test_padding_and_batch_mates_do_not_change_a_vector(make: MakeModel, texts: 
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_rows_of_several_formats_in_one_batch_equal_passes_of_one(
-    make: MakeModel, texts: Texts, variant: str
-) -> None:
-    model = make(variant)
-    rows = torch.tensor([2, 0, 2, 1])
-    mixed = model(*texts, rows)
-    for row, place in enumerate(rows.tolist()):
-        assert_equal(mixed[row], model(*texts, place)[row], 1e-6)
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("layers", [0, 1, 2])
+@pytest.mark.parametrize("layers", [0, 2])
 def test_all_formats_at_once_equal_a_pass_each(
     make: MakeModel, texts: Texts, variant: str, layers: int
 ) -> None:
@@ -203,26 +157,6 @@ def test_all_formats_at_once_equal_a_pass_each(
     asked = [TaskFormat.RGN, TaskFormat.CLF]
     for name, vectors in zip(asked, model.all_formats(*texts, asked), strict=True):
         assert_equal(vectors, model(*texts, model.place(name)), 1e-6)
-
-
-def test_a_format_s_adapter_alone_gives_the_vectors_that_switching_to_it_gives(
-    make: MakeModel, texts: Texts
-) -> None:
-    every = make("adapters")
-    for name in FORMATS:
-        alone = make("adapters", formats=(name,))
-        own = {key: held for key, held in every.part_tensors().items() if f".{name}." in key}
-        assert set(own) == set(alone.part_tensors())
-        alone.load_state_dict(own, strict=False)
-        assert_equal(alone(*texts, 0), every(*texts, every.place(name)), 1e-7)
-
-
-def test_formats_differ(make: MakeModel, texts: Texts) -> None:
-    for variant in ("codes", "adapters", "fusion", "pals", "probes"):
-        vectors = make(variant).all_formats(*texts, FORMATS)
-        for one in range(4):
-            for other in range(one):
-                assert (vectors[one] - vectors[other]).abs().max() > 1e-3
 
 
 def test_a_frozen_base_gets_no_gradient_and_every_part_that_was_used_does(

@@ -77,12 +77,6 @@ def test_the_signs_of_different_words_are_as_good_as_independent() -> None:
     assert apart.std() == pytest.approx(512**-0.5, rel=0.05)
 
 
-def test_padding_and_company_change_no_sketch(wide: FormatBert) -> None:
-    alone = wide(torch.tensor([[2, 9, 3]]), torch.tensor([3]), 1)
-    ids = torch.tensor([[2, 9, 3, 0, 0], [2, 8, 7, 9, 3]])
-    assert_equal(wide(ids, torch.tensor([3, 5]), 1)[:1], alone)
-
-
 def test_the_lengths_stand_in_no_file_and_are_counted_in_the_identity() -> None:
     """Who changes a length counts the identity's number up, or old indexes would meet new queries."""
     assert SHARES == {
