@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from statistics import fmean, median
 
 import numpy as np
@@ -105,7 +106,7 @@ def _check(models: list[Model]) -> None:
 
 
 def few_shot_curves(
-    scores: Mapping[str, Sequence[TaskScore]], *, per_label: frozenset[str] = frozenset()
+    scores: Mapping[str, Sequence[TaskScore | TaskResult]], *, per_label: frozenset[str] = frozenset()
 ) -> tuple[Curve, ...]:
     """A curve for each model -> task -> metric that was scored in few-shot trainings, in the order given.
 
@@ -149,7 +150,10 @@ def analyse_results(results: Sequence[TaskResult], *, ensembles: Sequence[str] =
         for system in models
     )
     curves = few_shot_curves(
-        {system: [_score(each) for each in scored if each.system == system] for system in columns}
+        {
+            system: [replace(each, task=each.name) for each in scored if each.system == system]
+            for system in columns
+        }
     )
     return Analyses(correlations, why_not, curves, cost, len(shared))
 
@@ -244,9 +248,3 @@ def _model(system: str, score: float | None, results: Sequence[TaskResult]) -> M
         return Model(system, score, None)
     seconds = median(pace.seconds_per_1000 for pace in paces)
     return Model(system, score, seconds, measured=max(pace.measured for pace in paces))
-
-
-def _score(result: TaskResult) -> TaskScore:
-    return TaskScore(
-        result.name, result.group, result.in_train, result.values, result.complete, result.few_shot
-    )

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from assay.benchmarks.tasks.data import Coverage
+from assay.benchmarks.tasks.details import Details
 from assay.benchmarks.tasks.probes.few_shot import FewShotScore
 from assay.benchmarks.types import FewShot, Group, Prediction, RunConditions, SystemConditions, TaskConditions
 from assay.codec import shallow
@@ -85,6 +86,10 @@ class TaskResult:
     applies: bool = True  # False: what it asks for is no fault, this kind of system cannot give it
     created: str = ""
     conditions: Conditions = UNKNOWN
+
+    @property
+    def details(self) -> Details:
+        return Details(self.n, self.items, self.predictions, self.first, self.scores, self.judged, self.parts)
 
     @property
     def scored(self) -> bool:

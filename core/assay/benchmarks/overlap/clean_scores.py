@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from statistics import fmean
 from typing import Any
@@ -11,18 +11,16 @@ import numpy as np
 
 from assay.benchmarks.tasks.details import Details
 from assay.benchmarks.tasks.probes.probes import class_metric, kendall_tau, labels_metric
-from assay.benchmarks.tasks.score import TaskScore
 from assay.benchmarks.types import CleanScore
 
 FEW = 20
 
 
-def why_no_clean_score(score: TaskScore, asked: Collection[str]) -> str:
+def why_no_clean_score(details: Details, asked: Collection[str]) -> str:
     """Why nobody can tell what a score is worth without some of the queries or papers `asked`; "" if one can.
 
     What a score is kept by must be what would be left out: else it would stay as it is, and look untouched.
     """
-    details = score.details
     items = [*details.predictions] or [item for values in details.items.values() for item in values]
     if not items:
         return "The score is kept as a whole, not by query or paper, so nothing can be left out of it."
@@ -39,18 +37,19 @@ def why_no_clean_score(score: TaskScore, asked: Collection[str]) -> str:
     )
 
 
-def clean_scores(score: TaskScore, excluded: Collection[str]) -> tuple[CleanScore, ...]:
+def clean_scores(
+    metrics: Iterable[str], details: Details, excluded: Collection[str]
+) -> tuple[CleanScore, ...]:
     """Each metric of a scored task, with and without the `excluded` queries or test papers.
 
     Of a classification or regression the probes are those of the training on all rows, not learned anew; F1
     is over the labels that the papers in question have, or were given. Empty for a task that keeps no
     details, or whose numbers are no means over queries: see `why_no_clean_score`.
     """
-    details = score.details
     out = frozenset(excluded)
     if details.predictions:
         papers = tuple(details.predictions)
-        return tuple(_left(metric, papers, out, partial(_probed, metric, details)) for metric in score.values)
+        return tuple(_left(metric, papers, out, partial(_probed, metric, details)) for metric in metrics)
     if _is_parted(details):
         out = frozenset(
             item

@@ -24,8 +24,6 @@ from assay.benchmarks.overlap.matching import (
 from assay.benchmarks.overlap.material import Material
 from assay.benchmarks.results import TaskResult
 from assay.benchmarks.selection import SelectedTask
-from assay.benchmarks.tasks.details import Details
-from assay.benchmarks.tasks.score import TaskScore
 from assay.benchmarks.types import CleanScore, OverlapFigures, SkippedTask
 from assay.errors import AssayError
 from assay.evaluation.plain import Plain
@@ -230,23 +228,8 @@ def _task_overlap(training: Material, task: SelectedTask, results: Sequence[Task
     left: dict[str, tuple[CleanScore, ...]] = {}
     untold: dict[str, str] = {}
     for each in results:
-        score = _score(each)
-        if why := why_no_clean_score(score, benchmark.query_ids):
+        if why := why_no_clean_score(each.details, benchmark.query_ids):
             untold[each.system] = why
         else:
-            left[each.system] = clean_scores(score, shared.excluded())
+            left[each.system] = clean_scores(each.values, each.details, shared.excluded())
     return TaskOverlap(task.task_id, task.name, shared, left, untold)
-
-
-def _score(result: TaskResult) -> TaskScore:
-    details = Details(
-        n=result.n,
-        items=result.items,
-        predictions=result.predictions,
-        first=result.first,
-        judged=result.judged,
-        parts=result.parts,
-    )
-    return TaskScore(
-        result.task, result.group, result.in_train, result.values, result.complete, details=details
-    )

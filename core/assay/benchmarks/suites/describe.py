@@ -17,6 +17,7 @@ from functools import cache
 from importlib import resources
 from typing import Literal, get_args
 
+from assay.benchmarks.tasks.ranked import is_ranking_metric
 from assay.benchmarks.tasks.task import METRICS, Candidates
 from assay.benchmarks.types import FewShot, Group
 from assay.codec import decode, from_json
@@ -27,11 +28,8 @@ Kind = Literal["classification", "regression", "proximity", "adhoc_search", "rev
 Layout = Literal["scirepeval", "scidocs", "beir", "mdcr", "s2and", "release", "expertise"]
 Suite = Literal["scirepeval-24", "scirepeval-25", "scidocs", "beir", "mdcr", "iclr2022", "s2and", "own"]
 
-KIND_METRICS: Mapping[Kind, tuple[str, ...]] = {
-    "classification": METRICS["classification"],
-    "regression": METRICS["regression"],
-    "proximity": ("map", "ndcg", "ndcg_cut_10", "recall_5", "P_1"),
-    "adhoc_search": ("ndcg", "map", "ndcg_cut_10"),
+_METRICS: Mapping[str, tuple[str, ...]] = {
+    **{str(kind): known for kind, known in METRICS.items()},
     "reviewers": ("P_5", "P_10"),
     "clusters": ("b3_f1",),
 }
@@ -175,8 +173,11 @@ def _faults(task: BenchTask) -> Iterator[str]:
     """What the fields of a task have against each other."""
     if not task.id.strip() or not task.name.strip():
         yield "'id' and 'name' must be texts."
-    known = KIND_METRICS[task.kind]
-    if not task.metrics or not {*task.metrics} <= {*known}:
+    known = _METRICS[task.kind]
+    others = {*task.metrics} - {*known}
+    if task.kind in ("proximity", "adhoc_search"):  # such as "recall_5"
+        others = {each for each in others if not is_ranking_metric(each)}
+    if others or not task.metrics:
         yield f"'metrics' must name some of {', '.join(known)}."
     for key in ("multi_label", "few_shot", "grid"):
         if getattr(task, key) and task.kind != "classification":

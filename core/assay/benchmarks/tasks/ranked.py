@@ -15,6 +15,8 @@ from assay.evaluation.ranking import ranking
 from assay.types import Qrels, Run, Vectors
 
 _MEASURES = {"map": "AP", "ndcg": "nDCG"}
+RANKING_METRICS = tuple(_MEASURES)
+"""Of rankings over all ranks, as a file of tasks may name them."""
 _CUT = {"ndcg_cut": "nDCG", "recall": "R", "P": "P"}  # each with "_" and a number behind it
 _BLOCK = 1 << 22  # scores at once
 
@@ -80,6 +82,14 @@ def measure_of(metric: str) -> str:
         known = ", ".join([*_MEASURES, *(f"{each}_10" for each in _CUT)])
         raise EvaluationError(f"a ranking has no metric '{metric}'. There are {known}.")
     return f"{_CUT[name]}@{cutoff}"
+
+
+def is_ranking_metric(metric: str) -> bool:
+    """Whether `measure_of` knows it."""
+    try:
+        return bool(measure_of(metric))
+    except EvaluationError:
+        return False
 
 
 def ranking_details(

@@ -20,6 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from assay.benchmarks.tasks.probes.probes import CLASS_METRICS
+from assay.benchmarks.tasks.ranked import RANKING_METRICS
 from assay.benchmarks.types import FewShot, Group
 from assay.errors import EvaluationError
 from assay.evaluation.files import read_lines
@@ -30,10 +32,10 @@ Candidates = Literal["judged", "all"]
 
 GROUPS: tuple[Group, ...] = get_args(Group)
 METRICS: Mapping[TaskType, tuple[str, ...]] = {
-    "classification": ("f1_macro", "f1", "accuracy"),
+    "classification": CLASS_METRICS,
     "regression": ("kendalltau",),
-    "proximity": ("map", "ndcg"),
-    "adhoc_search": ("ndcg", "map"),
+    "proximity": RANKING_METRICS,
+    "adhoc_search": tuple(dict.fromkeys(("ndcg", *RANKING_METRICS))),
 }
 """type -> the metrics that it may have, the usual one first"""
 

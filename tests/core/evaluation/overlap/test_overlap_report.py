@@ -17,7 +17,6 @@ from assay.benchmarks.overlap.report import Overlap, find_overlap
 from assay.benchmarks.tasks.data import Coverage, LabelledData, RankedData
 from assay.benchmarks.tasks.details import Details
 from assay.benchmarks.tasks.kinds import PartedData
-from assay.benchmarks.tasks.score import TaskScore
 
 TITLES = {name: f"The long title of paper {name} on {what}" for name, what in zip(
     "abcdefgh", ["ice", "snow", "fire", "wind", "rain", "sand", "salt", "mud"], strict=True)}  # fmt: skip
@@ -164,33 +163,33 @@ def test_test_papers_of_a_classification_are_seen_where_they_were_trained_on() -
 # --- scores on what is left
 
 
-def scored(details: Details, **values: float) -> TaskScore:
-    return TaskScore("task", "PRX", False, values, values, details=details)
+def scored(details: Details, **values: float) -> tuple[list[str], Details]:
+    return [*values], details
 
 
 def test_a_ranking_task_is_averaged_over_the_queries_left() -> None:
     values = {"q1": 90.0, "q2": 60.0, "q3": 30.0}
-    (found,) = clean_scores(scored(Details(3, items={"map": values}), map=60.0), {"q1", "unknown"})
+    (found,) = clean_scores(*scored(Details(3, items={"map": values}), map=60.0), {"q1", "unknown"})
     assert (found.whole, found.left, found.out) == (60.0, 45.0, 90.0)
     assert (found.n, found.n_left, found.n_out, found.few) == (3, 2, 1, True)
     assert found.difference == -15.0
 
 
 def test_nothing_left_has_no_score() -> None:
-    (found,) = clean_scores(scored(Details(1, items={"map": {"q": 1.0}}), map=1.0), {"q"})
+    (found,) = clean_scores(*scored(Details(1, items={"map": {"q": 1.0}}), map=1.0), {"q"})
     assert (found.left, found.difference, found.n_left, found.out) == (None, None, 0, 1.0)
 
 
 def test_a_task_in_parts_is_the_mean_of_its_parts() -> None:
     items = {"map": {"Art: q1": 10.0, "Art: q2": 30.0, "Law: q1": 80.0, "Law: q3": 60.0}}
     details = Details(4, items=items, parts={"Art": {"map": 20.0}, "Law": {"map": 70.0}})
-    (found,) = clean_scores(scored(details, map=45.0), {"q1"})
+    (found,) = clean_scores(*scored(details, map=45.0), {"q1"})
     assert (found.whole, found.left, found.n_left) == (45.0, fmean([30.0, 60.0]), 2)
 
 
 def test_a_classification_is_scored_anew_on_the_papers_left() -> None:
     predictions = {"p1": ("x", "x"), "p2": ("x", "y"), "p3": ("y", "y"), "p4": ("x", "x"), "p5": ("z", "y")}
-    (found,) = clean_scores(scored(Details(5, predictions=predictions), f1_macro=0.0), {"p5", "p1"})
+    (found,) = clean_scores(*scored(Details(5, predictions=predictions), f1_macro=0.0), {"p5", "p1"})
     truth, said = zip(*(predictions[p] for p in ("p2", "p3", "p4")), strict=True)
     assert found.left == pytest.approx(100 * f1_score(truth, said, average="macro"))
     assert (found.n, found.n_left) == (5, 3)
@@ -198,21 +197,21 @@ def test_a_classification_is_scored_anew_on_the_papers_left() -> None:
 
 def test_several_labels_and_numbers_are_scored_anew_too() -> None:
     labels = {"p1": (("x", "y"), ["x"]), "p2": (("y",), ["y"]), "p3": ((), ["x"])}
-    (found,) = clean_scores(scored(Details(3, predictions=labels), f1_macro=0.0), {"p1"})
+    (found,) = clean_scores(*scored(Details(3, predictions=labels), f1_macro=0.0), {"p1"})
     assert found.left == pytest.approx(
         100 * f1_score([[0, 1], [0, 0]], [[0, 1], [1, 0]], average="macro", zero_division=0)
     )
     numbers = {f"p{i}": (float(i), float(value)) for i, value in enumerate([3, 1, 2, 5, 4, 9])}
-    (tau,) = clean_scores(scored(Details(6, predictions=numbers), kendalltau=0.0), {"p0"})
+    (tau,) = clean_scores(*scored(Details(6, predictions=numbers), kendalltau=0.0), {"p0"})
     assert tau.left == pytest.approx(100 * kendalltau(range(5), [1, 2, 5, 4, 9]).statistic)
     (one,) = clean_scores(
-        scored(Details(6, predictions=numbers), kendalltau=0.0), {f"p{i}" for i in range(5)}
+        *scored(Details(6, predictions=numbers), kendalltau=0.0), {f"p{i}" for i in range(5)}
     )
     assert one.left is None, "one paper is in no order"
 
 
 def test_a_task_without_details_says_nothing() -> None:
-    assert clean_scores(scored(Details(), b3_f1=50.0), {"q"}) == ()
+    assert clean_scores(*scored(Details(), b3_f1=50.0), {"q"}) == ()
 
 
 def test_queries_are_compared_at_the_threshold_that_was_given_and_the_rules_say_so() -> None:
