@@ -20,7 +20,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from assay.benchmarks.tasks.probes.probes import CLASS_METRICS
 from assay.benchmarks.tasks.ranked import RANKING_METRICS
 from assay.benchmarks.types import FewShot, Group
 from assay.errors import EvaluationError
@@ -32,7 +31,7 @@ Candidates = Literal["judged", "all"]
 
 GROUPS: tuple[Group, ...] = get_args(Group)
 METRICS: Mapping[TaskType, tuple[str, ...]] = {
-    "classification": CLASS_METRICS,
+    "classification": ("f1_macro", "f1", "accuracy"),
     "regression": ("kendalltau",),
     "proximity": RANKING_METRICS,
     "adhoc_search": tuple(dict.fromkeys(("ndcg", *RANKING_METRICS))),

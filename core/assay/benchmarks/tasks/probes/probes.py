@@ -22,7 +22,6 @@ from assay.benchmarks.types import FewShot
 from assay.errors import EvaluationError
 from assay.types import Vectors
 
-CLASS_METRICS = ("f1_macro", "f1", "accuracy")
 CLASS_GRID = (0.01, 0.1, 1.0, 10.0, 100.0)
 NUMBER_GRID = (1e-4, 1e-3, 1e-2, 1e-1, 1.0, 1e1, 1e2)
 FOLDS = 3
