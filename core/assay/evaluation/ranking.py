@@ -20,7 +20,7 @@ def ranking(scores: Mapping[str, float], *, query_id: str = "") -> list[str]:
         where = f" of query {short(query_id)}" if query_id else ""
         raise EvaluationError(
             f"Document {short(doc_id)}{where} has the score {short(score)}. "
-            "Scores must be finite numbers: mend the system that made the run."
+            "Scores must be finite numbers: fix the system that made the run."
         )
     return [doc_id for _, doc_id in sorted(zip(scores.values(), scores, strict=True), reverse=True)]
 

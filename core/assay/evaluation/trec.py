@@ -309,7 +309,7 @@ def _score(lines: _Lines, text: str) -> float:
     except ValueError:
         lines.fail(f"the score {short(text)} is not a number.")
     if not math.isfinite(score):
-        lines.fail(f"the score {short(text)} is not a finite number. Mend the system that wrote it.")
+        lines.fail(f"the score {short(text)} is not a finite number. Fix the system that wrote it.")
     return score
 
 

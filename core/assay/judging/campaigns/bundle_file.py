@@ -302,8 +302,8 @@ class _Reading:
     def _check_end(self, end: Mapping[str, Any], sha256: str) -> None:
         if end.get("sha256") != sha256 or end.get("n") != self.n:
             raise BadInput(
-                f"{self.path} was changed after it was written: its checksum is wrong. Even line ends count, "
-                f"so no editor may have saved it. {AGAIN}"
+                f"{self.path} was changed after it was written: its checksum is wrong. Even changed line "
+                f"endings count: it must not have been saved again by an editor. {AGAIN}"
             )
         self.sha256 = sha256
 
