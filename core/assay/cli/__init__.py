@@ -48,7 +48,7 @@ notices = logging.getLogger("assay.notices")
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Runs one command and leaves with its exit status: 0, 2 for bad input, 130 if cancelled, 1 otherwise."""
+    """Run one command and leave with its exit status: 0, 2 for bad input, 130 if cancelled, 1 otherwise."""
     protect_children()
     _utf8_streams()
     given = in_order(sys.argv[1:] if arguments is None else arguments)
@@ -69,7 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 
 def run(arguments: Sequence[str], output: Output) -> int:
-    """Runs one command and returns its exit status. Never lets a traceback reach the user."""
+    """Run one command and return its exit status. No traceback reaches the user."""
     shown = Notices()
     notices.addHandler(shown)
     reached.clear()
@@ -158,7 +158,7 @@ def command_names() -> list[str]:
 
 
 def _silence(stream: TextIO) -> None:
-    """Lets what is still buffered go nowhere, so that Python's own last flush cannot fail."""
+    """Let what is still buffered go nowhere, so that Python's own last flush cannot fail."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 

@@ -15,7 +15,7 @@ from typer.core import TyperGroup
 
 from assay import __version__, config
 from assay.cli.names import PANELS
-from assay.cli.output import Output, Printed, ProgressKind
+from assay.cli.output import Output, Printed, ProgressKind, harmless
 from assay.errors import BadInput
 from assay.files import LogFile, log_folder
 from assay.location import VARIABLE, Location, Server, parsed
@@ -107,6 +107,10 @@ class Session:
     def progress(self) -> AbstractContextManager[Progress]:
         """A callable that long work reports to, and that raises Cancelled when the work should stop."""
         return self.output.progress(self.progress_kind)
+
+    def note(self, text: str) -> None:
+        """Write a line for a person, beside the answer."""
+        typer.echo(f"assay: {harmless(text)}", err=True)
 
     def answer(self, payload: object, shown: Printed | Iterable[Printed]) -> None:
         """End the command: `payload` as one JSON object, or what is `shown` to a person."""

@@ -115,7 +115,7 @@ def tour(
 
 
 def run_tour(out: Path, output: Output) -> None:
-    """Runs the tour in a library made anew under `out`, in place of one that is there."""
+    """Run the tour in a new library under `out`, in place of one that is there."""
     from assay.campaigns.sample import fill_with_sample
     from assay.searching.search import make_all_runs
     from assay.workspace import Workspace

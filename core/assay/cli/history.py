@@ -62,7 +62,7 @@ def redo(current: Session) -> None:
 
 
 def act(current: Session, do: Callable[[Library], Action], before: str = "") -> None:
-    """Does it, and says what was done and whether searches wait for the index."""
+    """Change the library, and answer what was done and whether searches wait for the index."""
     with current.open() as workspace:
         action = do(workspace.library)
         behind = index_is_behind(workspace, action)

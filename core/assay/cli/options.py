@@ -38,6 +38,8 @@ Rerank = Annotated[
 ]
 FullText = Annotated[bool, option("Look into the papers' PDFs as well.", "--full-text")]
 Device = Annotated[str | None, option("auto, cpu, cuda, cuda:1 or mps.")]
+AutoDevice = Annotated[str, option("auto, cpu, cuda, cuda:1 or mps.")]
+TestSeed = Annotated[int, option("Of the randomisation test.")]
 Measure = Annotated[str, option(f"What to compare by: {FORMS}.", "--measure", "-m")]
 MaxLength = Annotated[int | None, option("Max length of a text, in tokens.", min=8)]
 

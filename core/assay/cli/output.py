@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from rich.console import Console, ConsoleOptions, RenderableType
-from rich.progress import BarColumn, MofNCompleteColumn, Task, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Task, TaskID, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
 from rich.segment import Segment
 from rich.table import Table as RichTable
@@ -25,9 +25,7 @@ from assay.cli.interrupts import Interrupted
 from assay.codec import C1, harmless_json, shallow
 from assay.progress import BYTE_STAGES, Cancelled, IndexUpdated, Progress
 from assay.table import Table
-
-if TYPE_CHECKING:
-    from assay.training.runs.control import Wanted
+from assay.training.runs.control import Wanted
 
 _PICTURES = {code: chr(0x2400 + code) for code in range(32) if chr(code) not in "\t\n"} | {0x7F: "\u2421"}
 _INVISIBLE = (
@@ -202,7 +200,7 @@ class Output:
 
 
 def announce(progress: Progress, event: IndexUpdated) -> None:
-    """Tells the window's jobs at once what can be used before the work is over; nobody else needs it."""
+    """Report at once to the window's jobs what can be used before the work is over."""
     if isinstance(progress, JsonLines):
         progress.announce(event)
 
@@ -252,7 +250,7 @@ class _Bars:
 
     def __init__(self, bar: Bar) -> None:
         self._bar = bar
-        self._tasks: dict[str, Any] = {}
+        self._tasks: dict[str, TaskID] = {}
 
     def __call__(self, stage: str, done: int, total: int | None) -> None:
         _note(stage, done, total)

@@ -15,6 +15,7 @@ from assay.cli.history import DocIds, act
 from assay.cli.options import (
     AllFilterOptions,
     InCollections,
+    MaxLength,
     Pooling,
     Tags,
     paper_named,
@@ -26,6 +27,7 @@ from assay.codec import shallow, to_json
 from assay.errors import AssayError, BadInput
 from assay.exporters import CitationStyle, ExportFormat, references
 from assay.files import require_writable
+from assay.ingest.exporting import ExportedPapers, export_papers
 from assay.ingest.types import ImportReport
 from assay.items import read_item
 from assay.items.table import NAMES
@@ -34,9 +36,6 @@ from assay.progress import Cancelled, IndexUpdated, Progress
 from assay.types import Filters, SearchMode, SearchRequest, one_line, shown_title
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from assay.ingest.exporting import ExportedPapers
     from assay.search import IndexReport
     from assay.types import Hit
     from assay.workspace import Workspace
@@ -69,12 +68,12 @@ def import_papers(current: Session, files: Annotated[list[Path], argument(_FORMA
     current.answer(to_json(report), show_import(report))
     came = report.new + report.merged + report.brought_back + report.conflict + report.unchanged
     if report.failed and not came:
-        typer.echo(f"assay: nothing could be imported: {len(report.failed)} failed, as listed", err=True)
+        current.note(f"nothing could be imported: {len(report.failed)} failed, as listed")
         raise typer.Exit(2)
 
 
 def take_up_words(workspace: Workspace, progress: Progress) -> None:
-    """Lets what came in be found by keyword at once; vectors wait for `assay index`.
+    """Index new papers by keyword at once; vectors wait for `assay index`.
 
     The papers are in the library whatever happens here, and the next `assay index` catches up.
     """
@@ -113,7 +112,7 @@ def index(
     current: Session,
     *,
     model: Annotated[str | None, option("The model to index with from now on.")] = None,
-    max_length: Annotated[int | None, option("Max length of a text, in tokens.", min=8)] = None,
+    max_length: MaxLength = None,
     keyword_only: Annotated[bool, option("Only the keyword index: seconds, no model.")] = False,
     allow_download: Annotated[bool, option("Fetch a hub model that is not here yet.")] = False,
     pooling: Pooling = None,
@@ -290,12 +289,10 @@ def _fields(given: Sequence[str]) -> dict[str, str]:
 def fields(current: Session, doc_id: Annotated[str, argument("The paper.")]) -> None:
     """Print a paper's type and all its fields, by the names that `assay edit --set` takes."""
     with current.open() as workspace:
-        found = workspace.library.papers.get([doc_id])
-    if not found:
-        raise BadInput(f"No paper '{doc_id}' in this library. `assay search` finds its id.")
-    item = read_item(found[0].item)
-    values = {**values_of(found[0], item), **rest_of(item)}
-    payload = {"doc_id": found[0].doc_id, "type": item.type, "fields": values, "notes": list(item.notes)}
+        paper = paper_named(workspace, doc_id)
+    item = read_item(paper.item)
+    values = {**values_of(paper, item), **rest_of(item)}
+    payload = {"doc_id": paper.doc_id, "type": item.type, "fields": values, "notes": item.notes}
     lines = [f"{name}: {lines_of(value)}" for name, value in values.items()]
     notes = (f"note: {note}" for note in item.notes)
     current.answer(payload, [f"type: {item.type or '-'}", *lines, *notes])
@@ -326,7 +323,6 @@ def export(
     force: Force = False,
 ) -> None:
     """Write papers to a file that other programs read: all of them, those of a search, or a list."""
-    from assay.ingest.exporting import export_papers
     from assay.searching.search import search
 
     if query is not None and ids is not None:
@@ -371,9 +367,7 @@ def cite(
 def export_hits(
     workspace: Workspace, hits: Sequence[Hit], out: Path | None, *, force: bool
 ) -> dict[str, object]:
-    """Writes the papers that were found, and returns what the answer says of it; {} where `out` is None."""
-    from assay.ingest.exporting import export_papers
-
+    """Write the papers that were found, and return the answer's part about it; {} where `out` is None."""
     if out is None:
         return {}
     exported = export_papers(workspace.library, out, [hit.doc_id for hit in hits], overwrite=force)

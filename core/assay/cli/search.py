@@ -103,25 +103,23 @@ def search(
         why_found = None if why is None else explained(workspace, request, why)
         found = searched(workspace, request, rerank=second.rerank, n=n_candidates)
         exported = export_hits(workspace, found.hits, export, force=force)
-    restricts, faults = describe_filters(asked.filters), asked.faults
-
-    def lines() -> Iterator[Printed]:
-        yield from (Text(line, style="dim") for line in (notice, _only(restricts)) if line)
-        yield from faults
-        yield from _hits_table(found)
-        if found.cascade is not None:
-            second = found.cascade.reordered
-            yield f"{found.cascade.tag}: {second.n_compared} of {second.n_candidates} candidates reordered."
-        yield from show_facets(counted) if counted is not None else ()
-        yield from why_found.lines() if why_found is not None else ()
-        if exported:
-            yield f"{len(found.hits)} papers -> {export}"
-        yield from found.behind()
-
-    payload = found.payload(understood=restricts, faults=faults, notice=notice)
+    payload = found.payload(understood=describe_filters(asked.filters), faults=asked.faults, notice=notice)
     payload |= {} if counted is None else {"facets": counted}
     payload |= {} if why_found is None else {"why": why_found.payload()}
-    current.answer(payload | exported, lines())
+    shown = [*_read_lines(notice, describe_filters(asked.filters), asked.faults), *found.lines()]
+    shown += show_facets(counted) if counted is not None else ()
+    shown += why_found.lines() if why_found is not None else ()
+    shown += [f"{len(found.hits)} papers -> {export}"] if exported else []
+    current.answer(payload | exported, [*shown, *found.behind()])
+
+
+def _read_lines(notice: str, restricts: Sequence[str] = (), faults: Sequence[str] = ()) -> Iterator[Printed]:
+    """What the typed text restricts the search to, in a line, and what of it was not understood or done."""
+    if notice:
+        yield Text(notice, style="dim")
+    if restricts:
+        yield Text(f"Only: {'; '.join(restricts)}", style="dim")
+    yield from faults
 
 
 def _require_text(text: str, like: Sequence[str] | None, examples: ExampleOptions) -> None:
@@ -130,10 +128,6 @@ def _require_text(text: str, like: Sequence[str] | None, examples: ExampleOption
         raise BadInput("The text to search for is empty.")
     if any("\ud800" <= letter <= "\udfff" for letter in "".join(texts)):
         raise BadInput("The text to search for is not valid UTF-8.")
-
-
-def _only(restricts: Sequence[str]) -> str:
-    return f"Only: {'; '.join(restricts)}" if restricts else ""
 
 
 @command(app, "similar")
@@ -162,13 +156,8 @@ def similar(
         request, notice = possible(workspace, request, as_asked=_is_semantic_asked(current))
         found = searched(workspace, request)
 
-    def lines() -> Iterator[Printed]:
-        if notice:
-            yield Text(notice, style="dim")
-        yield from _hits_table(found)
-        yield from found.behind()
-
-    current.answer(found.payload(notice=notice), lines())
+    shown = [*_read_lines(notice), *found.lines(), *found.behind()]
+    current.answer(found.payload(notice=notice), shown)
 
 
 def _is_semantic_asked(current: Session) -> bool:
@@ -245,6 +234,23 @@ class Found:
             row |= {"first_rank": first}
         return row
 
+    def lines(self) -> Iterator[Printed]:
+        """A table of the hits, and how far a second stage went."""
+        rows = []
+        for hit in self.hits:
+            paper, passage = self.papers[hit.doc_id], self.passages.get(hit.doc_id)
+            ranks = " ".join(
+                f"{letter}{hit.channels[channel]}"
+                for channel, letter in CHANNEL_LETTERS.items()
+                if channel in hit.channels
+            )
+            where = "" if passage is None else f" (p. {passage.page})"
+            rows.append((hit.rank, f"{shown_title(paper)}{where}", paper.year or "", hit.doc_id, ranks))
+        yield table(("#", "Title", "Year", "Id", "Ranks"), rows, none="Nothing found.", fold=True)
+        if self.cascade is not None:
+            done = self.cascade.reordered
+            yield f"{self.cascade.tag}: {done.n_compared} of {done.n_candidates} candidates reordered."
+
     def behind(self) -> Iterator[str]:
         """What `assay index` would change, in a line."""
         without = self.total - self.indexed
@@ -287,21 +293,6 @@ def searched(workspace: Workspace, request: SearchRequest, *, rerank: str | None
         changed=0 if since is None else len(since.changed),
         cascade=cascade,
     )
-
-
-def _hits_table(found: Found) -> Iterator[Printed]:
-    rows = []
-    for hit in found.hits:
-        title, passage = shown_title(found.papers[hit.doc_id]), found.passages.get(hit.doc_id)
-        ranks = (
-            f"{letter}{hit.channels[channel]}"
-            for channel, letter in CHANNEL_LETTERS.items()
-            if channel in hit.channels
-        )
-        where = "" if passage is None else f" (p. {passage.page})"
-        year = found.papers[hit.doc_id].year or ""
-        rows.append((hit.rank, f"{title}{where}", year, hit.doc_id, " ".join(ranks)))
-    yield table(("#", "Title", "Year", "Id", "Ranks"), rows, none="Nothing found.", fold=True)
 
 
 @command(app, "run", progress=True)
@@ -379,7 +370,7 @@ def _write_fused(
     overwrite: bool,
     progress: Progress,
 ) -> None:
-    """Writes the runs that hybrid search fuses; no file, no run."""
+    """Write the runs that hybrid search fuses; no file, no run."""
     from assay.search import fused_runs
 
     found = fused_runs(workspace.searcher(), queries, progress=progress) if files else {}
@@ -391,7 +382,7 @@ def _write_fused(
 
 
 def facets_of(workspace: Workspace, request: SearchRequest) -> Facets:
-    """Counts what the request, as it was typed, finds. Raises what a search raises."""
+    """Count what the request, as it was typed, finds. Raises what a search raises."""
     from assay.search import parse_request
     from assay.searching import facets
     from assay.searching.search import searcher_of

@@ -13,7 +13,7 @@ import typer
 from assay.cli.app import Session, argument, command, option
 from assay.cli.evaluation.bench_reports import RunId, commands
 from assay.cli.options import Device, Pooling, PoolingOption, each_with_pooling
-from assay.cli.output import Printed, count, harmless, table
+from assay.cli.output import Printed, count, table
 from assay.cli.training.formats import Intercept, Similarity, SimilarityOption
 from assay.codec import shallow
 from assay.errors import BadInput
@@ -243,7 +243,7 @@ def run(
     current.answer(payload, [*_result_lines(wanted, results), end])
     failed = [f"{each.name}, {each.system}" for each in results if each.failure and each.applies]
     if failed := [*failed, *(each.name for each in wanted.absent if each.state == "broken")]:
-        typer.echo(f"assay: {harmless(failed_words(failed))}", err=True)
+        current.note(failed_words(failed))
     if failed or not any(result.scored for result in results):
         raise typer.Exit(BAD_INPUT)
 
@@ -343,7 +343,7 @@ def part_words(coverage: Coverage) -> str:
 
 
 def failed_words(failed: Sequence[str]) -> str:
-    """Names the first ten."""
+    """Return a sentence that names the first ten."""
     more = f" and {len(failed) - 10:,} more" if len(failed) > 10 else ""
     return f"{count(len(failed), 'score')} could not be worked out: {'; '.join(failed[:10])}{more}."
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json as json_module
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,7 +14,6 @@ import typer
 from assay.benchmarks.types import Form
 from assay.cli.app import Force, Session, argument, command, command_group, option
 from assay.cli.figures import Dot, DotPlot, HeatMap, dot_plot_svg, heat_map_svg, stacked_svg
-from assay.cli.output import harmless
 from assay.codec import to_json
 from assay.errors import AssayError, BadInput
 from assay.files import require_writable
@@ -35,16 +35,43 @@ ANALYSES = (
     *("correlations.md", "correlations.csv", "correlations.svg", "curves.md", "curves.csv"),
     *("cost.md", "cost.csv", "cost.svg", "analyses.json"),
 )
-Out = Annotated[Path | None, option("Write to this file instead of the terminal.")]
 commands = command_group(
     "bench", "Benchmarks: SciRepEval, SciDocs, BEIR, MDCR, ICLR2022, S2AND, and tasks of your own."
 )
 
 
-TableName = Annotated[
-    str, option("Only the table of this heading; CSV holds one, the first if none.", "--table")
+Reports = Annotated[
+    list[Path] | None, argument("Files of `bench report --format json`; a run if none given.")
 ]
-Format = Annotated[Form, option("md, csv, latex, or json for a later comparison.")]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportOptions:
+    """As what a report is written, and where."""
+
+    format: Annotated[Form, option("md, csv, latex, or json for a later comparison.")] = "md"
+    table: Annotated[
+        str, option("Only the table of this heading; CSV holds one, the first if none.", "--table")
+    ] = ""
+    out: Annotated[Path | None, option("Write to this file instead of the terminal.")] = None
+    force: Force = False
+
+    def answer(
+        self, current: Session, text: str, payload: Mapping[str, object], tables: Sequence[Table]
+    ) -> None:
+        """End the command with the text, and say which `tables` a CSV does not hold."""
+        from assay.models.scores import write_whole
+
+        others = [table.title for table in tables[1:]]
+        if self.format == "csv" and others and not self.table:
+            current.note(
+                f"this is the table {tables[0].title!r}; --table takes another: {'; '.join(others)}."
+            )
+        if self.out is None:
+            current.answer(payload, text.removesuffix("\n"))
+        else:
+            write_whole(self.out, text, overwrite=self.force)
+            current.answer({**payload, "file": self.out}, f"Written to {self.out}.")
 
 
 @command(commands, "report")
@@ -55,10 +82,7 @@ def report(
     published: Annotated[
         bool, option("Also the papers' tables, with these systems below.", "--published")
     ] = False,
-    format: Format = "md",
-    table: TableName = "",
-    out: Out = None,
-    force: Force = False,
+    options: ReportOptions,
 ) -> None:
     """Show a run's results side by side, with averages as published and what is missing.
 
@@ -69,7 +93,7 @@ def report(
     from assay.benchmarks.store import BenchStore
     from assay.benchmarks.tables import published_sheets, report_sheets, report_text
 
-    require_writable(out, overwrite=force)
+    require_writable(options.out, overwrite=options.force)
     store = BenchStore()
     found = report_of(store, store.run(run))
     sheets = report_sheets(found, published=published)
@@ -82,19 +106,16 @@ def report(
         "absent": [{"task_id": each.task_id, "why": f"{each.state}: {each.why}"} for each in found.absent],
         "left": [{"task_id": each.task, "system": each.system} for each in found.remaining],
     }
-    text = report_text(found, format, published=published, table=table)
-    _tell_tables(sheets, format, table)
+    text = report_text(found, options.format, published=published, table=options.table)
     if published and not published_sheets(found.results):
-        typer.echo("assay: no paper's table has a value of what was scored in this run.", err=True)
-    _answer(current, text, out, payload, overwrite=force)
+        current.note("no paper's table has a value of what was scored in this run.")
+    options.answer(current, text, payload, sheets)
 
 
 @command(commands, "compare")
 def compare(
     current: Session,
-    reports: Annotated[
-        list[Path] | None, argument("Files of `bench report --format json`; a run if none given.")
-    ] = None,
+    reports: Reports = None,
     *,
     run: RunId = "",
     reference: Annotated[
@@ -107,10 +128,7 @@ def compare(
     queries: Annotated[
         int, option("So many queries of each task that win most, and that lose most.", min=0)
     ] = 5,
-    format: Format = "md",
-    table: TableName = "",
-    out: Out = None,
-    force: Force = False,
+    options: ReportOptions,
 ) -> None:
     """Report which differences between systems are real: intervals, tests, Holm's correction, wins, losses.
 
@@ -124,23 +142,31 @@ def compare(
     from assay.benchmarks.store import BenchStore
     from assay.benchmarks.tables import comparison_text, remaining_sheets
 
-    require_writable(out, overwrite=force)
+    require_writable(options.out, overwrite=options.force)
     store = BenchStore()
     files = [read_report(path) for path in reports or ()] or [report_of(store, store.run(run))]
     results = _of_tasks(joined(files), task or ())
     found = compare_results(results, reference=reference, seed=seed)
     if not reference:
-        told = f"compared with {found.reference}; --reference takes another of {', '.join(found.systems)}."
-        typer.echo(f"assay: {harmless(told)}", err=True)
+        others = ", ".join(found.systems)
+        current.note(f"compared with {found.reference}; --reference takes another of {others}.")
     left = [sheet for each in files for sheet in remaining_sheets(each)]
-    read = bool(queries) and not reports and format != "json"
-    texts = _texts(store.run(run), found) if read else {}
+    read = bool(queries) and not reports and options.format != "json"
     text = comparison_text(
-        found, format, results=results, queries=queries, left=left, texts=texts, table=table
+        found,
+        options.format,
+        results=results,
+        queries=queries,
+        left=left,
+        texts=_texts(store.run(run), found) if read else {},
+        table=options.table,
     )
-    _tell_tables([*comparison_sheets(found, results, queries=queries), *left], format, table)
-    _answer(current, text, out, found.as_json(), overwrite=force)
-    _require_compared(found)
+    tables = [*comparison_sheets(found, results, queries=queries), *left]
+    options.answer(current, text, found.as_json(), tables)
+    if not found.tasks and found.overall is None:
+        why = f" {found.left_out[0][0]}: {found.left_out[0][1]}" if found.left_out else ""
+        current.note(f"nothing could be compared with {found.reference}.{why}")
+        raise typer.Exit(BAD_INPUT)
 
 
 def _of_tasks(results: Sequence[TaskResult], names: Sequence[str]) -> Sequence[TaskResult]:
@@ -151,21 +177,10 @@ def _of_tasks(results: Sequence[TaskResult], names: Sequence[str]) -> Sequence[T
     return found
 
 
-def _require_compared(found: BenchComparison) -> None:
-    """Leave with status 2 where nothing could be compared."""
-    if not found.tasks and found.overall is None:
-        why = f" {found.left_out[0][0]}: {found.left_out[0][1]}" if found.left_out else ""
-        told = f"nothing could be compared with {found.reference}.{why}"
-        typer.echo(f"assay: {harmless(told)}", err=True)
-        raise typer.Exit(BAD_INPUT)
-
-
 @command(commands, "analyse")
 def analyse(
     current: Session,
-    reports: Annotated[
-        list[Path] | None, argument("Files of `bench report --format json`; a run if none given.")
-    ] = None,
+    reports: Reports = None,
     *,
     out: Annotated[Path, option("The folder of the tables and pictures.")],
     run: RunId = "",
@@ -205,9 +220,7 @@ def analyse(
     lines = [*(sheets_text([sheet], "md") for sheet in sheets.values()), found.why_not]
     current.answer({**to_json(found), "folder": str(out)}, [*filter(None, lines), f"Written to {out}."])
     if not found.n_columns and not found.curves and found.correlations is None:
-        typer.echo(
-            "assay: nothing of these results can be laid side by side; run other systems too.", err=True
-        )
+        current.note("nothing of these results can be laid side by side; run other systems too.")
         raise typer.Exit(BAD_INPUT)
 
 
@@ -221,26 +234,6 @@ def _texts(run: BenchRun, found: BenchComparison) -> dict[str, ItemTexts]:
         with suppress(AssayError):
             texts[task] = item_texts(task, data=data, files=files)
     return texts
-
-
-def _tell_tables(sheets: Sequence[Table], format: Form, table: str) -> None:
-    """Which tables a CSV does not hold."""
-    others = [sheet.title for sheet in sheets[1:]]
-    if format == "csv" and others and not table:
-        told = f"this is the table {sheets[0].title!r}; --table takes another: {'; '.join(others)}."
-        typer.echo(f"assay: {harmless(told)}", err=True)
-
-
-def _answer(
-    current: Session, text: str, out: Path | None, payload: Mapping[str, object], *, overwrite: bool
-) -> None:
-    from assay.models.scores import write_whole
-
-    if out is not None:
-        write_whole(out, text, overwrite=overwrite)
-
-    shown = f"Written to {out}." if out is not None else text.removesuffix("\n")
-    current.answer({**payload, **({"file": str(out)} if out else {})}, shown)
 
 
 def correlations_svg(found: Correlations) -> str:

@@ -10,8 +10,9 @@ from typing import Annotated, Literal
 import platformdirs
 
 from assay.cli.app import Force, Session, app, argument, command, option
-from assay.cli.options import Pooling, with_pooling
+from assay.cli.options import MaxLength, Measure, Pooling, TestSeed, with_pooling
 from assay.cli.output import table
+from assay.encoding import DEFAULT_MODEL, VectorCache
 from assay.errors import BadInput
 from assay.evaluation import (
     DEFAULT_MEASURES,
@@ -54,7 +55,7 @@ def evaluate_run(
     split: Annotated[str, option("Which qrels of the BEIR folder.")] = "test",
     model: Annotated[str | None, option("The model for --beir.")] = None,
     mode: Annotated[SearchMode, option("How --beir ranks.")] = SearchMode.SEMANTIC,
-    max_length: Annotated[int | None, option("Max length of a text, in tokens.", min=8)] = None,
+    max_length: MaxLength = None,
     text: Annotated[TextJoin, option("How title and abstract are joined.")] = "sep",
     pooling: Pooling = None,
     k: Annotated[
@@ -114,7 +115,6 @@ def _beir_run(
     k: int,
     progress: Progress,
 ) -> tuple[Collection, Run]:
-    from assay.encoding import DEFAULT_MODEL, VectorCache
     from assay.registry.loading import load_named
     from assay.search import retrieve
 
@@ -190,8 +190,8 @@ def compare_runs(
     run_b: Annotated[str, argument("The run to compare it with.")],
     *,
     qrels: Annotated[Path | None, option("Qrels; the library's grades if not given.")] = None,
-    measure: Annotated[str, option(f"What to compare by: {FORMS}.", "--measure", "-m")] = "nDCG@10",
-    seed: Annotated[int, option("Of the randomisation test.")] = 0,
+    measure: Measure = "nDCG@10",
+    seed: TestSeed = 0,
 ) -> None:
     """Compare two runs query by query: difference B - A, interval, t-test, randomisation test."""
     measure = str(parse_measure(measure))

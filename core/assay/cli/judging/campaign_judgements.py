@@ -14,11 +14,13 @@ from assay.cli.app import Force, Session, argument, command, option
 from assay.cli.figures import confusion_svg
 from assay.cli.judging.campaigns import Name, campaign, commands
 from assay.cli.judging.grades import judge_in
+from assay.cli.options import Measure
 from assay.cli.output import Printed, count, figure, table
 from assay.codec import to_json
 from assay.errors import BadInput
 from assay.evaluation.export import ExportReport
-from assay.evaluation.measures import FORMS, parse_measure
+from assay.evaluation.files import write_lines
+from assay.evaluation.measures import parse_measure
 from assay.files import require_free, require_writable
 from assay.judging.campaigns.release import NOT_JUDGED
 from assay.types import Judgement, one_line
@@ -85,8 +87,6 @@ def agreement(
     force: Force = False,
 ) -> None:
     """Report inter-assessor agreement: raw, Cohen's kappas, Krippendorff's ordinal alpha, each with its n."""
-    from assay.evaluation.files import write_lines
-
     if figure is not None and figure.suffix.lower() != ".svg":
         raise BadInput(f"{figure}: the picture is drawn as SVG. Give a name that ends in .svg.")
     require_writable(figure, overwrite=force)
@@ -201,7 +201,7 @@ def evaluate(
     release: Annotated[
         int | None, option("Which release to measure on; the latest if not given.", "--release", min=1)
     ] = None,
-    measure: Annotated[str, option(f"What to compare by: {FORMS}.", "--measure", "-m")] = "nDCG@10",
+    measure: Measure = "nDCG@10",
     reference: Annotated[str | None, option("The run that the others are compared with.")] = None,
 ) -> None:
     """Measure every run of the campaign on a release, and what each would be worth had it not been pooled."""
@@ -405,7 +405,7 @@ def export(
 
 
 def latest_release(work: CampaignWork) -> int:
-    """Its version. Raises BadInput where nothing was released yet."""
+    """Return its version. Raises BadInput where nothing was released yet."""
     found = work.store.releases.all()
     if not found:
         raise BadInput(
@@ -421,7 +421,7 @@ def import_judgements(
     file: Annotated[Path, argument("TREC qrels, a BEIR folder, or Quepid's CSV; .gz too.")],
     *,
     format: Annotated[ImportFormat, option("What it is.")] = "auto",
-    assessor: Annotated[str, option("Whose grades these are, where the file names nobody.")] = ("imported"),
+    assessor: Annotated[str, option("Whose grades these are, where the file names nobody.")] = "imported",
     create: Annotated[
         bool, option("Add papers and queries that are not here, by their id alone.", "--create")
     ] = False,

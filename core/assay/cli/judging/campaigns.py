@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -24,11 +25,21 @@ if TYPE_CHECKING:
 
 
 Name = Annotated[str, argument("The campaign's name.")]
-GuidelineFile = Annotated[Path | None, option("What assessors are told, a Markdown file.")]
-Assessors = Annotated[list[str] | None, option("Somebody who judges; repeatable.", "--assessor")]
-QueryFile = Annotated[Path | None, option("Queries: JSONL, TSV (id, text), or one text a line.")]
-QueryTexts = Annotated[list[str] | None, option("A query's text; repeatable.", "--query")]
 commands = command_group("campaign", "Judgement sets that a team makes and publishes.")
+
+
+@dataclass(frozen=True, slots=True)
+class SetupOptions:
+    """What is judged, by whom, and by which rules."""
+
+    queries: Annotated[Path | None, option("Queries: JSONL, TSV (id, text), or one text a line.")] = None
+    query: Annotated[list[str] | None, option("A query's text; repeatable.", "--query")] = None
+    guideline: Annotated[Path | None, option("What assessors are told, a Markdown file.")] = None
+    assessor: Annotated[list[str] | None, option("Somebody who judges; repeatable.", "--assessor")] = None
+
+    def guideline_text(self) -> str:
+        """The guideline; "" for none. Raises BadInput for a file that cannot be read."""
+        return read_text(self.guideline) if self.guideline is not None else ""
 
 
 @contextmanager
@@ -49,10 +60,7 @@ def create(
     shared: Annotated[bool, option("Assessors draw pairs from one queue.", "--shared")] = False,
     seed: Annotated[int, option("Of sampled queries and everybody's order.", min=0)] = 0,
     sample: Annotated[int, option("So many papers drawn as queries.", min=0)] = 0,
-    queries: QueryFile = None,
-    query: QueryTexts = None,
-    guideline: GuidelineFile = None,
-    assessor: Assessors = None,
+    setup: SetupOptions,
     papers: Annotated[
         Path | None, option("The corpus: one id a line; every paper here if not given.")
     ] = None,
@@ -71,11 +79,11 @@ def create(
             raters_per_pair=raters,
             queue=QueueKind.SHARED if shared else QueueKind.ASSIGNED,
             seed=seed,
-            guideline=read_text(guideline) if guideline is not None else "",
-            assessors=assessor or (),
+            guideline=setup.guideline_text(),
+            assessors=setup.assessor or (),
             doc_ids=_lines(read_text(papers)) if papers is not None else None,
-            query_file=queries,
-            queries=query or (),
+            query_file=setup.queries,
+            queries=setup.query or (),
             sample=sample,
         )
         made = work.info()
@@ -93,10 +101,7 @@ def edit(
     name: Name,
     *,
     raters: Annotated[int | None, option("How many assessors judge each pair.", min=1)] = None,
-    queries: QueryFile = None,
-    query: QueryTexts = None,
-    guideline: GuidelineFile = None,
-    assessor: Assessors = None,
+    setup: SetupOptions,
     quota: Annotated[
         int | None, option("Pairs that each --assessor named here judges at most.", min=0)
     ] = None,
@@ -111,17 +116,17 @@ def edit(
     ] = False,
 ) -> None:
     """Change a campaign: add queries and assessors, set a quota or the number of raters, a new guideline."""
-    if (quota is not None or no_quota) and not assessor:
+    if (quota is not None or no_quota) and not setup.assessor:
         raise BadInput(f"{'--no-quota' if no_quota else '--quota'} needs the --assessor whom it is for.")
     if quota is not None and no_quota:
         raise BadInput("--quota and --no-quota contradict each other. Give one of them.")
     with campaign(current, name) as work:
         work.edit(
             raters_per_pair=raters,
-            query_file=queries,
-            queries=query or (),
-            guideline=read_text(guideline) if guideline is not None else "",
-            assessors=assessor or (),
+            query_file=setup.queries,
+            queries=setup.query or (),
+            guideline=setup.guideline_text(),
+            assessors=setup.assessor or (),
             quota=quota,
             remove=remove or (),
             freeze=freeze,
@@ -347,7 +352,7 @@ def pool(
     current: Session,
     name: Name,
     *,
-    strategy: Annotated[Strategy, option("The top of each run, of all fused, or both.")] = ("depth"),
+    strategy: Annotated[Strategy, option("The top of each run, of all fused, or both.")] = "depth",
     depth: Annotated[int, option("How many results of each.", min=1)] = 10,
     run: Annotated[list[str] | None, option("Only this run; repeatable.", "--run")] = None,
 ) -> None:

@@ -74,7 +74,7 @@ InCampaign = Annotated[str | None, option("In this campaign, not for oneself.", 
 QrelsFormat = Literal["trec", "beir"]  # the two layouts in which judgements travel
 
 
-commands = command_group("qrels", "Judgements to and from files.")
+qrels_commands = command_group("qrels", "Judgements to and from files.")
 
 
 @command(app, "judge", lenient=True)
@@ -102,7 +102,7 @@ def judge_in(
     assessor: str,
     note: str | None,
 ) -> None:
-    """Judges in a campaign, or for oneself where none is named."""
+    """Record a judgement in a campaign, or for oneself where none is named."""
     state, relevance = parse_grade(grade)
     with current.open() as workspace:
         store = judgements_of(workspace, campaign)
@@ -170,7 +170,7 @@ def make_pool(
     current.answer({"new": new, "total": total}, f"{new} new pairs, {total} in all")
 
 
-@command(commands, "export")
+@command(qrels_commands, "export")
 def export_qrels(
     current: Session,
     out: Annotated[Path, argument("The file to write.")],
@@ -189,7 +189,7 @@ def export_qrels(
     current.answer(payload, f"{rows} judgements -> {out}")
 
 
-@command(commands, "import")
+@command(qrels_commands, "import")
 def import_qrels(
     current: Session, file: Path, *, assessor: Annotated[str, option("Whose grades these are.")] = "imported"
 ) -> None:
@@ -202,10 +202,10 @@ def import_qrels(
 
 
 Handle = Annotated[str, argument("The assessor's name.")]
-commands = command_group("assessor", "The people who judge.")
+assessor_commands = command_group("assessor", "The people who judge.")
 
 
-@command(commands, "list")
+@command(assessor_commands, "list")
 def list_assessors(current: Session) -> None:
     """List everybody who judges in this library."""
     with current.open() as workspace:
@@ -216,7 +216,7 @@ def list_assessors(current: Session) -> None:
     current.answer({"assessors": rows}, shown)
 
 
-@command(commands, "rename")
+@command(assessor_commands, "rename")
 def rename(current: Session, old: Handle, new: Annotated[str, argument("The name from now on.")]) -> None:
     """Give an assessor another name. All their grades, also those on other machines, stay theirs."""
     with current.open() as workspace:
@@ -224,13 +224,13 @@ def rename(current: Session, old: Handle, new: Annotated[str, argument("The name
     current.answer(to_json({"old": old, "new": new}), f"{old} is now {new}")
 
 
-@command(commands, "deactivate")
+@command(assessor_commands, "deactivate")
 def deactivate(current: Session, handle: Handle) -> None:
     """Deactivate an assessor: they can no longer judge. Every grade that they gave stays."""
     _set_active(current, handle, active=False)
 
 
-@command(commands, "activate")
+@command(assessor_commands, "activate")
 def activate(current: Session, handle: Handle) -> None:
     """Activate an assessor: they can judge again."""
     _set_active(current, handle, active=True)

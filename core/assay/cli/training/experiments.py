@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from assay.cli.app import Force, Session, app, argument, command, option
-from assay.cli.options import Device, Pooling, with_pooling
+from assay.cli.options import AutoDevice, Device, Pooling, with_pooling
 from assay.cli.training.output import TrainingOutput, is_main, training_output
 from assay.cli.training.train import read
 from assay.codec import to_json
@@ -73,7 +73,7 @@ def replicate(
     table: Annotated[int, option("Which of the paper's tables.", min=2, max=4)],
     data: Annotated[Path, option("The folder of the training data and the BEIR folders.")],
     out: Annotated[Path, option("The folder of the runs and of the tables.")],
-    scale: Annotated[ScaleOption, option("small: for a laptop. full: as in the paper.")] = ("small"),
+    scale: Annotated[ScaleOption, option("small: for a laptop. full: as in the paper.")] = "small",
     preset: Annotated[
         str, option("Train by this preset, such as zeta-released, and not by the scale's own.")
     ] = "",
@@ -81,7 +81,7 @@ def replicate(
     steps: Annotated[
         int, option("At most so many steps a stage; 0 means as many as the scale has.", min=0)
     ] = 0,
-    device: Annotated[str, option("auto, cpu, cuda, cuda:1 or mps.")] = "auto",
+    device: AutoDevice = "auto",
     add: Keep = False,
     pooling: Pooling = None,
     force: Force = False,

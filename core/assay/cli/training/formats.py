@@ -19,6 +19,7 @@ from assay.cli.training.output import is_main, training_output
 from assay.cli.training.train import read
 from assay.codec import Json as JsonObject
 from assay.codec import to_json
+from assay.encoding import TextTemplate
 
 if TYPE_CHECKING:
     from assay.benchmarks.tasks.score import Scoring
@@ -118,12 +119,7 @@ def matrix(
 
 
 @command(commands, "relatedness", progress=True)
-def relatedness(
-    current: Session,
-    recipe: RecipeFile,
-    *,
-    options: ScoreOptions,
-) -> None:
+def relatedness(current: Session, recipe: RecipeFile, *, options: ScoreOptions) -> None:
     """Train the recipe on each format alone, each pair, and all, and compare their averages.
 
     What was trained before is not again. Written to relatedness.md, .csv, .json and .svg in --out.
@@ -189,7 +185,6 @@ def efficiency(
 
     Written to efficiency.md, .csv, .json and .svg in --out.
     """
-    from assay.encoding import TextTemplate
     from assay.experiments.formats.efficiency import (
         DEFAULT_VARIANTS,
         efficiency_table,

@@ -11,21 +11,23 @@ import platformdirs
 import typer
 
 from assay.cli.app import Session, app, argument, command, command_group, option
-from assay.cli.options import Pooling, PoolingOption, with_pooling
+from assay.cli.options import AutoDevice, MaxLength, Pooling, PoolingOption, TestSeed, with_pooling
 from assay.cli.output import Printed, table
 from assay.codec import Json as JsonObject
 from assay.codec import from_json, shallow, to_json
+from assay.encoding import BASE_MODEL, DEFAULT_MODEL, HASHING_MODEL, VectorCache
 from assay.encoding.multiformat.ensemble import HOWS, How
+from assay.encoding.multiformat.sizes import model_size
 from assay.errors import BadInput, ModelError
 from assay.evaluation.measures import FORMS, parse_measures
 from assay.location import folder_of
 from assay.models.types import ModelComparison, Speed
+from assay.searching.vector_files import VectorFile, check_target, write_vectors
 from assay.types import TaskFormat
 
 if TYPE_CHECKING:
     from assay.models.promotion import Promotion
     from assay.registry.card import Card
-    from assay.searching.vector_files import VectorFile
     from assay.workspace import Workspace
 
 
@@ -58,7 +60,6 @@ def _line(row: JsonObject) -> str:
 
 def _rows(workspace: Workspace) -> list[JsonObject]:
     """The trained models first, the newest at the top."""
-    from assay.encoding import BASE_MODEL, DEFAULT_MODEL, HASHING_MODEL
     from assay.models.promotion import ModelWork
     from assay.search import indexed_models
 
@@ -347,7 +348,7 @@ def evaluate(
     measure: Annotated[
         list[str] | None, option(f"A measure; repeatable; the first decides. {FORMS}.", "--measure", "-m")
     ] = None,
-    seed: Annotated[int, option("Of the randomisation test.")] = 0,
+    seed: TestSeed = 0,
     pooling: Pooling = None,
 ) -> None:
     """Compare a model with the active one on the library's judgements, a BEIR folder or a campaign's release.
@@ -423,7 +424,7 @@ def speed(
     current: Session,
     model: Annotated[str, argument("A trained model's id: `assay models` lists them.")],
     *,
-    device: Annotated[str, option("auto, cpu, cuda, cuda:1 or mps.")] = "auto",
+    device: AutoDevice = "auto",
 ) -> None:
     """Time a model on this machine: texts a second for one vector, and for those of all formats.
 
@@ -459,8 +460,6 @@ def _speed_in_words(kept: Any) -> str:
 
 def _size_in_words(folder: Path) -> str:
     """The formats of a model of the registry and what each has of its own; "" for a model with one vector."""
-    from assay.encoding.multiformat.sizes import model_size
-
     try:
         size = model_size(folder)
     except ModelError as error:  # its base may be gone, and all else is still to be said
@@ -483,8 +482,8 @@ def encode(
     format: Annotated[
         TaskFormat, option("What the vectors are for; QRY reads the file as queries.", case_sensitive=False)
     ] = TaskFormat.PRX,
-    max_length: Annotated[int | None, option("Max length of a text, in tokens.", min=8)] = None,
-    device: Annotated[str, option("auto, cpu, cuda, cuda:1 or mps.")] = "auto",
+    max_length: MaxLength = None,
+    device: AutoDevice = "auto",
     pooling: Pooling = None,
     force: Annotated[bool, option("Replace a file that is there already.", "--force")] = False,
 ) -> None:
@@ -493,9 +492,7 @@ def encode(
     Reads and writes the file in parts of 1,024 rows. What was encoded is cached: a call that was stopped
     goes on from there when it is made again.
     """
-    from assay.encoding import DEFAULT_MODEL, VectorCache
     from assay.registry.loading import load_named
-    from assay.searching.vector_files import check_target, write_vectors
 
     if not file.exists():
         raise BadInput(f"There is no file {file}.")

@@ -7,18 +7,18 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
 from assay.cli.app import Session
 from assay.cli.output import JsonLines, Printed, ProgressKind, StandardInput, harmless, write_line
 from assay.progress import Cancelled, Progress
+from assay.training.runs.control import Control, ControlFile, Interruptible, Wanted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from assay.training.runs.control import Control, ControlFile, Interruptible, Wanted
     from assay.training.runs.events import Event
     from assay.training.types import Estimate, ObjectiveEstimate, StageEstimate
     from assay.training_runs.runs import TrainedRun
@@ -41,7 +41,7 @@ class ListeningControl:
 
 
 class EventPrinter:
-    """Hears a run's events. Without `report` each becomes a line of JSON on standard error.
+    """Prints a run's events. Without `report` each becomes a line of JSON on standard error.
 
     A line is {"event": {...}}, and for a step also {"progress": {"stage", "done", "total"}} as all long
     commands report it.
@@ -135,7 +135,6 @@ def training_output(current: Session) -> Iterator[TrainingOutput]:
 @contextmanager
 def run_output(current: Session, run: Path) -> Iterator[tuple[EventPrinter, Interruptible]]:
     """What tells a person or a program how a run goes, and hears when it is to stop."""
-    from assay.training.runs.control import Interruptible
     from assay.training.runs.run_folder import RunFolder
 
     with training_output(current) as output:
@@ -150,7 +149,7 @@ def is_main() -> bool:
 
 
 def answer(current: Session, done: TrainedRun) -> None:
-    """Ends the command: status 130 for a cancelled run, the run's facts for any other."""
+    """End the command: status 130 for a cancelled run, the run's facts for any other."""
     if done.status == "cancelled":
         if is_main():
             raise Cancelled(f"Cancelled {done.reason}: `assay runs resume {done.run}`.")
@@ -159,7 +158,7 @@ def answer(current: Session, done: TrainedRun) -> None:
         current.answer(payload(done), _show(done))
 
 
-def payload(done: TrainedRun) -> dict[str, Any]:
+def payload(done: TrainedRun) -> dict[str, object]:
     card = done.card or {}
     return {
         "run": str(done.run),

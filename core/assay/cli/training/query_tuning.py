@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 
 from assay.cli.app import Force, Session, app, argument, command, command_group, option
 from assay.cli.figures import Dot, DotPlot, dot_plot_svg, stacked_svg
-from assay.cli.options import Pooling, with_pooling
+from assay.cli.options import AutoDevice, Pooling, with_pooling
 from assay.cli.training.experiments import answer_table, require_new_tables, trainer
 from assay.cli.training.output import training_output
 from assay.cli.training.train import read
 from assay.codec import to_json
+from assay.config import Config
 from assay.errors import BadInput
 from assay.files import require_writable
 
@@ -28,7 +29,6 @@ Judgements = Annotated[
 ]
 Beir = Annotated[Path | None, option("Judgements of a BEIR folder instead.")]
 FIGURE_MEASURE = "nDCG@10"
-Device = Annotated[str, option("auto, cpu, cuda, cuda:1 or mps.")]
 commands = command_group(
     "lists", "Candidates that queries learn to put in order, over papers that stay as they are."
 )
@@ -44,7 +44,7 @@ def improve(
     recipe: Annotated[Path | None, option("By this recipe and not by coder-small.")] = None,
     out: Annotated[Path | None, option("The folder of all runs; one of an earlier call goes on.")] = None,
     name: Annotated[str, option("What to call the model.")] = "",
-    device: Device = "auto",
+    device: AutoDevice = "auto",
     pooling: Pooling = None,
 ) -> None:
     """Improve search from your judgements: fine-tune the query encoder, measured on held-out queries.
@@ -153,7 +153,7 @@ def effects(
     ] = "dense",
     model: Annotated[str, option("Tune this model's queries.")] = "all-MiniLM-L6-v2",
     split: Annotated[str, option("Whose queries are asked.")] = "test",
-    device: Device = "auto",
+    device: AutoDevice = "auto",
     pooling: Pooling = None,
     force: Force = False,
 ) -> None:
@@ -163,7 +163,6 @@ def effects(
     without training queries the split's take turns in five folds. What was trained before is not again.
     Written to effects.md, .csv, .json and .svg in --out.
     """
-    from assay.config import Config
     from assay.experiments.effect_data import read_effect_set
     from assay.experiments.list_effects import EffectWork, Plan, effects_table
     from assay.registry.loading import settings_for
