@@ -12,13 +12,13 @@ from assay.encoding import Encoder
 from assay.errors import BadInput
 from assay.evaluation import DEFAULT_MEASURES, Comparison, Evaluation, compare, evaluate, parse_measure
 from assay.evaluation.measures import depth_for, named_by_depth
-from assay.models.test_sets import TestChoice, TestSet, read_test_set
+from assay.models.test_sets import TestChoice, TestSet, ranked_by, read_test_set
 from assay.models.training_overlap import names_queries, trained_with, training_overlap
 from assay.models.types import ModelComparison, ModelScores
 from assay.progress import Progress, silent
 from assay.registry.loading import load_named, open_registry
 from assay.registry.packaged_models import keep_scores
-from assay.types import Run, SearchMode, TaskFormat
+from assay.types import Run, TaskFormat
 from assay.workspace import Workspace
 
 FEW = 20  # judged queries below which a test says little
@@ -49,7 +49,7 @@ def compare_models(
     tests = read_test_set(workspace, on, k=depth)
     names = [*map(str, named_by_depth(wanted, depth, len(tests.papers)))]
     encoders = [_encoder(workspace, name) for name in (against, model)]
-    runs = [_ranked(encoder, tests, depth, progress) for encoder in encoders]
+    runs = [ranked_by(encoder, tests, depth, progress) for encoder in encoders]
     values = [evaluate(tests.qrels, run, names, exclude_self=tests.own) for run in runs]
     base, new = (_scores(encoder, found) for encoder, found in zip(encoders, values, strict=True))
     condensed = None
@@ -98,23 +98,6 @@ def _length_notes(workspace: Workspace, *names: str) -> Iterator[str]:
     if len({*reads.values()}) > 1:
         lengths = " and ".join(f"{name} {length}" for name, length in reads.items())
         yield f"Of a text {lengths} wordpieces are read: some of the difference may come of that."
-
-
-def _ranked(encoder: Encoder, tests: TestSet, depth: int, progress: Progress) -> Run:
-    from assay.encoding import VectorCache
-    from assay.search import retrieve
-
-    run = retrieve(
-        tests.papers,
-        tests.queries,
-        mode=SearchMode.SEMANTIC,
-        k=depth + tests.extra,
-        encoder=encoder,
-        cache=VectorCache(tests.vectors),
-        progress=progress,
-        exclude_self=tests.own,
-    )
-    return tests.cut(run)
 
 
 def _condensed(run: Run, tests: TestSet) -> Run:

@@ -12,10 +12,10 @@ from typing import Any
 from assay.errors import EvaluationError
 from assay.evaluation import compare, evaluate
 from assay.files import write_text
-from assay.models.test_sets import TestSet
+from assay.models.test_sets import TestSet, ranked_by
 from assay.progress import Progress, silent
 from assay.registry.loading import load_named
-from assay.types import Run, SearchMode
+from assay.types import Run
 
 MEASURE = "nDCG@10"
 DEPTH = 10
@@ -56,22 +56,10 @@ def rank_with(
     rows = _read(at.kept)
     missing = [tests for tests in sets if rows.get(tests.name, {}).get("state") != _state(tests)]
     if missing:
-        from assay.encoding import VectorCache
-        from assay.search import retrieve
-
         encoder = load_named(at.model, max_length=at.max_length, separator=at.separator, device=device)
         for tests in missing:
-            run = retrieve(
-                tests.papers,
-                tests.queries,
-                mode=SearchMode.SEMANTIC,
-                k=DEPTH + tests.extra,
-                encoder=encoder,
-                cache=VectorCache(tests.vectors),
-                progress=progress,
-                exclude_self=tests.own,
-            )
-            rows[tests.name] = {"state": _state(tests), "run": tests.cut(run)}
+            run = ranked_by(encoder, tests, DEPTH, progress)
+            rows[tests.name] = {"state": _state(tests), "run": run}
             _write(at.kept, rows)
             logger.info("ranked %s with %s", tests.name, at.model)
     return {tests.name: rows[tests.name]["run"] for tests in sets}

@@ -13,10 +13,12 @@ import platformdirs
 
 from assay.campaigns.corpus import read_corpus
 from assay.campaigns.releases import qrels_of
+from assay.encoding import Encoder
 from assay.errors import BadInput
 from assay.evaluation import read_beir
 from assay.evaluation.files import read_lines
-from assay.types import Paper, Qrels, Query, Run
+from assay.progress import Progress
+from assay.types import Paper, Qrels, Query, Run, SearchMode
 from assay.workspace import Workspace
 
 LIBRARY = "library"
@@ -62,6 +64,24 @@ class TestSet:
     extra: int = 0  # results that `cut` takes away from one query at most
     cut: Callable[[Run], Run] = lambda run: run
     digests: Mapping[str, str] = field(default_factory=dict)  # SHA-256 -> name of the file it was read from
+
+
+def ranked_by(encoder: Encoder, tests: TestSet, depth: int, progress: Progress) -> Run:
+    """Return the first `depth` papers of each query by the encoder's vectors, made ready to be measured."""
+    from assay.encoding import VectorCache
+    from assay.search import retrieve
+
+    run = retrieve(
+        tests.papers,
+        tests.queries,
+        mode=SearchMode.SEMANTIC,
+        k=depth + tests.extra,
+        encoder=encoder,
+        cache=VectorCache(tests.vectors),
+        progress=progress,
+        exclude_self=tests.own,
+    )
+    return tests.cut(run)
 
 
 def read_test_set(workspace: Workspace, choice: TestChoice, *, k: int) -> TestSet:
