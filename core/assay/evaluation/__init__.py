@@ -1,9 +1,9 @@
 """EVALUATE: qrels and runs in their file forms, measures of a run, and comparisons of runs."""
 
 from assay.evaluation.beir import Collection, read_beir, write_beir
-from assay.evaluation.compare import RunComparison, compare, compare_many
+from assay.evaluation.compare import compare, compare_many
 from assay.evaluation.evaluate import Evaluation, evaluate
-from assay.evaluation.export import CSV_COLUMNS, ExportReport, ReleaseFormat, write_release
+from assay.evaluation.export import CSV_COLUMNS, write_release
 from assay.evaluation.measures import DEFAULT_MEASURES, Measure, parse_measure
 from assay.evaluation.overview import overview
 from assay.evaluation.pool_bias import BiasRow, leave_one_out
@@ -18,10 +18,7 @@ __all__ = [
     "Collection",
     "Comparison",
     "Evaluation",
-    "ExportReport",
     "Measure",
-    "ReleaseFormat",
-    "RunComparison",
     "compare",
     "compare_many",
     "evaluate",

@@ -8,7 +8,6 @@ from assay.judging.campaigns.adjudication import disagreements
 from assay.judging.campaigns.agreement import (
     AgreementReport,
     PairAgreement,
-    QueryAgreement,
     agreement,
     cohen_kappa,
     krippendorff_alpha,
@@ -27,7 +26,6 @@ __all__ = [
     "JudgingState",
     "Pair",
     "PairAgreement",
-    "QueryAgreement",
     "RunFacts",
     "SharedQueue",
     "agreement",

@@ -18,27 +18,24 @@ from assay.search.folders import (
     is_indexed,
     lexical_folder,
 )
-from assay.search.full_text import FullTexts, FullTextSearch, update_full_text
+from assay.search.full_text import FullTextSearch, update_full_text
 from assay.search.fusion import rrf
 from assay.search.indexer import IndexReport, update_index, update_lexical
 from assay.search.opening import Indexes, open_indexes, searcher_for
 from assay.search.query.fields import FIELDS, describe_filters
-from assay.search.query.language import ParsedQuery, parse, parse_request
+from assay.search.query.language import parse, parse_request
 from assay.search.query.question import HighlightTerms
-from assay.search.rerank import RERANKED, rerank, retrieve_reranked
+from assay.search.rerank import rerank, retrieve_reranked
 from assay.search.searcher import Searcher
 from assay.search.snippets import passage, shortened
 
 __all__ = [
     "FIELDS",
     "INTERACTIVE_CANDIDATES",
-    "RERANKED",
     "FullTextSearch",
-    "FullTexts",
     "HighlightTerms",
     "IndexReport",
     "Indexes",
-    "ParsedQuery",
     "Reordered",
     "Reranker",
     "Searcher",

@@ -2,12 +2,11 @@
 
 from assay.prediction.probes.folds import FOLDS, Fitted
 from assay.prediction.probes.label_probe import LabelProbe, LabelQuality, fit_labels
-from assay.prediction.probes.number_probe import Interval, NumberProbe, NumberQuality, fit_numbers
+from assay.prediction.probes.number_probe import NumberProbe, NumberQuality, fit_numbers
 
 __all__ = [
     "FOLDS",
     "Fitted",
-    "Interval",
     "LabelProbe",
     "LabelQuality",
     "NumberProbe",
