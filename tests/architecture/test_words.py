@@ -52,7 +52,7 @@ IN_NAMES = {
     "looked": 3,
     "understood": 1,
 }
-"""word -> how many functions, classes, parameters and variables still have it for a name; may only go down."""
+"""word -> how many functions, classes, parameters and variables still have that name; may only go down."""
 
 MODULES = {
     "asking",
