@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from assay_desktop.context import AppContext
     from assay_desktop.errors import Faults
     from assay_desktop.settings import Settings
-    from assay_desktop.shell.widgets.safe_mode import SafeMode
+    from assay_desktop.shell.widgets.library_notices import SafeMode
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +45,7 @@ def main(location: Location, *, sample: bool = False, language: str = "", safe: 
         return 2
     logs = Path(platformdirs.user_log_dir("assay", appauthor=False))
     keep_log(logs)
-    from assay_desktop.shell.widgets.safe_mode import SafeMode
+    from assay_desktop.shell.widgets.library_notices import SafeMode
 
     starts = Starts(Path(platformdirs.user_state_dir("assay", appauthor=False)) / "starts")
     n_deaths = starts.begin()
@@ -101,7 +101,7 @@ def _run(location: Location, starts: Starts, careful: SafeMode | None, *, sample
         careful.rest(context)
     window = MainWindow(context, faults, Path(name_of(location)))
     if careful is not None:
-        window.add_safe_mode(careful.strip(context))
+        window.add_safe_mode(careful)
     watching = Watching(context)
     SavedNews(context, window)
     Collector(window)

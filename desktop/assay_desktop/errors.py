@@ -7,11 +7,17 @@ import sys
 import threading
 import traceback
 from dataclasses import dataclass
-from types import TracebackType
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 
 from assay.errors import AssayError
+from assay_desktop.text.translate import translator
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+_tr = translator("errors")
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +74,3 @@ def _fault_of(error: BaseException) -> Fault:
         return Fault(str(error))
     details = "".join(traceback.format_exception(error))
     return Fault(str(unexpected(error)), details)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("errors", text)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication
+from assay_desktop.text.translate import translator
+
+_tr = translator("key_table")
 
 LISTS: Final = frozenset({"library", "search"})
 GRADING: Final = frozenset({"search", "judging", "campaigns"})
@@ -153,7 +155,7 @@ def _duplicates() -> list[Action]:
     return [
         Action("duplicates.merge", group, _tr("Merge the group"), ("Return", "Enter"), place),
         Action("duplicates.link", group, _tr("Link the versions"), ("L",), place),
-        Action("duplicates.apart", group, _tr("Keep apart"), ("A",), place),
+        Action("duplicates.apart", group, _tr("Mark as distinct"), ("A",), place),
         Action("duplicates.back", group, _tr("Back to the papers"), ("Esc",), place),
     ]
 
@@ -209,7 +211,3 @@ def _training() -> list[Action]:
         Action("training.start", group, _tr("Start"), ("Ctrl+Return",), place),
         Action("training.pause", group, _tr("Pause or resume"), ("P",), place),
     ]
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("key_table", text)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from assay.types import Paper
 from assay_desktop.shell.widgets.guide_window import GuideWindow
-from assay_desktop.shell.widgets.safe_mode import SafeMode
+from assay_desktop.shell.widgets.library_notices import SafeMode
 from shots.shot_stage import LARGE, SMALL, Stage, dialog, save, stage, wait
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def _safe(library: Path, out: Path, theme: ThemeChoice, size: QSize) -> list[Pat
     with stage(library, theme=theme, size=size, start_engine=False) as scene:
         mode = SafeMode(3, out)
         mode.rest(scene.context)
-        scene.window.add_safe_mode(mode.strip(scene.context))
+        scene.window.add_safe_mode(mode)
         scene.page("library")
         wait(lambda: False, 0.4)  # the parts of the library come a moment after its papers
         scene.window._toast.hide()  # it stays away where the mode is on before the window

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from assay.engine.types import SEARCH
 from assay.searching.types import ComparedFormats, InteractiveSearch, SearchCall, SearchResults
-from assay_desktop.pages.search.format_words import formats_words
-from assay_desktop.pages.search.model import card_of
+from assay_desktop.pages.search.model import card_of, formats_words
 from assay_desktop.pages.search.page import SearchPage
-from assay_desktop.pages.search.prediction_words import prediction_of
-from assay_desktop.pages.search.widgets.predicted import PredictedPaper
-from assay_desktop.pages.search.widgets.reasons import Reasons
+from assay_desktop.pages.search.presenters.predicting import prediction_of
+from assay_desktop.pages.search.widgets.explanation import Reasons
+from assay_desktop.pages.search.widgets.predictions import PredictedPaper
 from assay_desktop.widgets.papers.card import ChannelRank
 from shots.shot_stage import LARGE, SMALL, save, stage, wait
 

@@ -78,11 +78,11 @@ def _states(scene: Stage, out: Path, name: str) -> list[Path]:
         page.search_requested.emit()
         scene.settle()
     made.append(save(scene.window, out / f"search-tabs-many-{name}.png"))
-    page.saved.want()
+    page.want_saving()
     asking = dialog()
     if asking is not None:
         made.append(save(asking, out / f"search-saved-name-{name}.png"))
-        page.saved.end_naming("There is a saved search 'Old ones' already. Choose another name.")
+        page.end_naming("There is a saved search 'Old ones' already. Choose another name.")
         made.append(save(asking, out / f"search-saved-taken-{name}.png"))
         asking.close()
     return made

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QObject
 
 from assay.ingest.types import ImportReport, Merged
 from assay.types import CheckReport
-from assay_desktop.context import Change
-
-if TYPE_CHECKING:
-    from assay_desktop.background.job import Job
-    from assay_desktop.context import AppContext
+from assay_desktop.background.job import Job
+from assay_desktop.context import AppContext, Change
 
 _CHANGES = {
     "import": Change(papers=True),

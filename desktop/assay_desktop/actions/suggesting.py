@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from assay.types import shown_title
+from assay_desktop.text.translate import translator
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from assay.lookup import Suggestion
     from assay.workspace import Workspace
+
+_tr = translator("Suggestions")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,3 @@ def _in_words(value: object) -> str:
     if isinstance(value, tuple):
         return "; ".join(value)
     return "" if value is None else str(value)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Suggestions", text)

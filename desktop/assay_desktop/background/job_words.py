@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QCoreApplication
-
 from assay.codec import from_json
 from assay.duplicates.types import Duplicates
 from assay.errors import BadInput
@@ -16,10 +14,13 @@ from assay.types import CheckReport
 from assay_desktop.text.action_words import action_words
 from assay_desktop.text.core_words import told
 from assay_desktop.text.figures import numeral
+from assay_desktop.text.translate import translator
 
 if TYPE_CHECKING:
     from assay.query_tuning.types import Verdict
     from assay_desktop.background.job import Job
+
+_tr = translator("words")
 
 
 def time_left(seconds: float | None) -> str:
@@ -75,12 +76,7 @@ def _answered(job: Job) -> str:
         return import_counts(job)
     if job.kind in _WORDS:
         return _WORDS[job.kind](job)
-    told = {
-        "campaign": _run_counts,
-        "improve": _tuned,
-        "predict": _learned,
-        "bench": _benched,
-    }.get(job.kind)
+    told = {"campaign": _run_counts, "improve": _tuned, "predict": _learned, "bench": _benched}.get(job.kind)
     if told is not None:
         return told(job.result)
     if job.args[:2] == ("model", "speed"):
@@ -231,10 +227,6 @@ def _index_counts(result: dict[str, object]) -> str:
         return _tr("done")
     papers, encoded = semantic.get("n_papers", 0), semantic.get("n_encoded", 0)
     return _tr("{0} papers indexed ({1} newly encoded)").format(numeral(papers), numeral(encoded))
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("words", text)
 
 
 _WORDS: Final = {

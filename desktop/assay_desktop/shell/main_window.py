@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import (
-    QApplication,
-    QHBoxLayout,
-    QMainWindow,
-    QSplitter,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QSplitter, QStackedWidget, QWidget
 
 from assay_desktop.actions.exporting import Exports
 from assay_desktop.actions.job_outcomes import JobOutcomes
 from assay_desktop.actions.training_watch import TrainingWatch
 from assay_desktop.background.trainings import Trainings
 from assay_desktop.key_table import FILING
-from assay_desktop.shell.commands import Command, listed
 from assay_desktop.shell.widgets.activity_bar import ActivityBar
 from assay_desktop.shell.widgets.closing import may_close
-from assay_desktop.shell.widgets.command_palette import CommandPalette
+from assay_desktop.shell.widgets.command_palette import Command, CommandPalette, listed
 from assay_desktop.shell.widgets.job_panel import JobPanel
 from assay_desktop.shell.widgets.library_notices import LibraryNotices
-from assay_desktop.shell.widgets.save_papers import ask_where
 from assay_desktop.shell.widgets.shortcuts_sheet import ShortcutsSheet
 from assay_desktop.shell.widgets.status_bar import StatusBar
 from assay_desktop.shell.widgets.toast import Toast
@@ -35,12 +26,12 @@ from assay_desktop.shell.widgets.wheel_guard import WheelGuard
 from assay_desktop.shell.window_help import WindowHelp
 from assay_desktop.shell.window_news import WindowNews
 from assay_desktop.shell.window_place import WindowPlace
+from assay_desktop.widgets.boxes import boxed, hbox, vbox
 from assay_desktop.widgets.controls.focus_walk import FocusWalk
 from assay_desktop.widgets.controls.key_hints import KeyHints
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from PySide6.QtGui import QCloseEvent
 
@@ -55,7 +46,25 @@ if TYPE_CHECKING:
     from assay_desktop.pages.settings.page import SettingsPage
     from assay_desktop.pages.training.page import TrainingPage
     from assay_desktop.settings import Settings
-    from assay_desktop.shell.widgets.safe_mode import SafeStrip
+    from assay_desktop.shell.widgets.library_notices import SafeMode
+
+FORMATS: Final = {"bib": "BibTeX", "ris": "RIS", "json": "CSL-JSON", "csv": "CSV", "jsonl": "JSON Lines"}
+"""suffix -> what it is called."""
+
+
+def ask_where(parent: QWidget, title: str, chosen: Callable[[Path], None]) -> None:
+    """Opens the dialog, modal for the window alone. It asks before a file is replaced."""
+    dialog = QFileDialog(parent, title)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    filters = {f"{name} (*.{suffix})": suffix for suffix, name in FORMATS.items()}
+    dialog.setNameFilters(list(filters))
+    dialog.setDefaultSuffix(next(iter(FORMATS)))
+    dialog.filterSelected.connect(lambda shown: dialog.setDefaultSuffix(filters[shown]))
+    dialog.selectFile(QCoreApplication.translate("save_papers", "papers"))
+    dialog.fileSelected.connect(lambda name: chosen(Path(name)))
+    dialog.open()
+
 
 PAGES: Final = ("library", "search", "judging", "campaigns", "evaluation", "training", "settings")
 """The keys of all pages."""
@@ -130,21 +139,9 @@ class MainWindow(QMainWindow):
         self._split.setSizes([_SIZE[1], _PANEL_PX])
         self._status = StatusBar(theme, self._folder.name)
         self._connect_status()
-        row = QHBoxLayout()
-        row.setSpacing(0)
-        row.addWidget(self._bar)
-        self._notices = QVBoxLayout()
-        self._notices.setSpacing(0)
-        self._notices.addWidget(self._split, 1)
         self._toast = Toast()
-        self._notices.addWidget(self._toast)
-        row.addLayout(self._notices, 1)
-        central = QWidget()
-        column = QVBoxLayout(central)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(row, 1)
-        column.addWidget(self._status)
+        self._notices = vbox((self._split, 1), self._toast, gap=0)
+        central = boxed(vbox((hbox(self._bar, (self._notices, 1), gap=0), 1), self._status, gap=0))
         self.setCentralWidget(central)
 
     def _show_first_steps(self) -> None:
@@ -273,7 +270,7 @@ class MainWindow(QMainWindow):
         page = search.create(self._context)
         page.import_requested.connect(self.import_papers)
         page.message.connect(self._toast.say)
-        page.saved.undo_offered.connect(self._toast.offer)
+        page.undo_offered.connect(self._toast.offer)
         return page
 
     def _make_judging(self) -> JudgingPage:
@@ -342,12 +339,12 @@ class MainWindow(QMainWindow):
     def save_search(self) -> None:
         """Asks for the name of the search on the search page."""
         self.open_page("search")
-        self._search().saved.want()
+        self._search().want_saving()
 
     def mark_seen(self) -> None:
         """What is new in the search on the search page was looked at."""
         self.open_page("search")
-        self._search().saved.seen.emit(None)
+        self._search().news_seen.emit(None)
 
     def import_papers(self) -> None:
         """Opens the file dialog over the library's page."""
@@ -442,11 +439,9 @@ class MainWindow(QMainWindow):
         self.open_page("settings")
         cast("SettingsPage", self.page("settings")).show_backups()
 
-    def add_safe_mode(self, strip: SafeStrip) -> None:
+    def add_safe_mode(self, mode: SafeMode) -> None:
         """Show that this is safe mode, with the ways out of it."""
-        strip.normal_wanted.connect(self.reopen)
-        strip.restore_wanted.connect(self.open_backups)
-        self.add_notice(strip)
+        self.add_notice(mode.strip(self._context, restore=self.open_backups, normally=self.reopen))
 
     def add_notice(self, notice: QWidget) -> None:
         """Puts a strip above the pages."""

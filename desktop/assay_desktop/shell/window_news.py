@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from assay.errors import AssayError
 from assay.types import CheckReport
 from assay_desktop.actions.suggesting import hosts_on
-from assay_desktop.actions.training_news import ended_words, sharing_words
+from assay_desktop.actions.training_news import Training, ended_words, sharing_words
+from assay_desktop.actions.training_watch import TrainingWatch
+from assay_desktop.background.engine_client import EngineState
+from assay_desktop.background.job import Job
 from assay_desktop.background.job_words import import_counts, job_outcome
-from assay_desktop.context import Change
-
-if TYPE_CHECKING:
-    from assay.errors import AssayError
-    from assay_desktop.actions.training_news import Training
-    from assay_desktop.actions.training_watch import TrainingWatch
-    from assay_desktop.background.engine_client import EngineState
-    from assay_desktop.background.job import Job
-    from assay_desktop.context import AppContext
-    from assay_desktop.errors import Fault, Faults
-    from assay_desktop.shell.widgets.job_panel import JobPanel
-    from assay_desktop.shell.widgets.status_bar import StatusBar
-    from assay_desktop.shell.widgets.toast import Toast
+from assay_desktop.context import AppContext, Change
+from assay_desktop.errors import Fault, Faults
+from assay_desktop.shell.widgets.job_panel import JobPanel
+from assay_desktop.shell.widgets.status_bar import StatusBar
+from assay_desktop.shell.widgets.toast import Toast
 
 
 class WindowNews(QObject):

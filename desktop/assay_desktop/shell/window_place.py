@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QSize, QTimer
+from PySide6.QtWidgets import QMainWindow, QSplitter, QWidget
 
-if TYPE_CHECKING:
-    from PySide6.QtWidgets import QMainWindow, QSplitter, QWidget
-
-    from assay_desktop.context import AppContext
+from assay_desktop.context import AppContext
 
 _SIZE: Final = QSize(1280, 800)
 _FRAME_PX: Final = 40  # what a window manager puts above a window

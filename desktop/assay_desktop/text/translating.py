@@ -108,9 +108,10 @@ class _Reader(ast.NodeVisitor):
 
 
 def _context_of_module(tree: ast.Module) -> str:
-    """The first argument of `translate` in the module's `_tr`; "" without one."""
+    """The first argument of `translator`, or of `translate`, in the module's `_tr`; "" without one."""
     for node in tree.body:
-        if isinstance(node, ast.FunctionDef) and node.name == "_tr":
+        is_function = isinstance(node, ast.FunctionDef) and node.name == "_tr"
+        if is_function or (isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_tr"):
             for call in ast.walk(node):
                 if isinstance(call, ast.Call) and isinstance(call.args[0], ast.Constant):
                     return str(call.args[0].value)

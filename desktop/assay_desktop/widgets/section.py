@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QWidget
 
 from assay_desktop.theme import S2
+from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
 from assay_desktop.widgets.reading import label
 
 HEAD_PX = 34
@@ -18,21 +19,15 @@ class Section(QWidget):
 
     def __init__(self, title: str, *buttons: QWidget) -> None:
         super().__init__()
-        self.head = QHBoxLayout()
-        self.head.setSpacing(S2)
         self.title = label(title, "section")
-        self.head.addWidget(self.title)
-        self.head.addStretch(1)
+        self.head = hbox(self.title, STRETCH, gap=S2)
         for button in buttons:
             self.head.addWidget(button)
         holder = QWidget()
         holder.setLayout(self.head)
         self.head.setContentsMargins(0, 0, 0, 0)
         holder.setFixedHeight(HEAD_PX)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(S2)
-        self.column.addWidget(holder)
+        self.column = vbox(holder, on=self, gap=S2)
 
     def add(self, widget: QWidget, stretch: int = 0) -> None:
         self.column.addWidget(widget, stretch)
@@ -42,19 +37,23 @@ def framed(widget: QWidget) -> QFrame:
     """A table or list with a hairline around it."""
     frame = QFrame()
     frame.setProperty("role", "raised")
-    inner = QVBoxLayout(frame)
-    inner.setContentsMargins(1, 1, 1, 1)
-    inner.addWidget(widget)
+    vbox(widget, on=frame, margins=(1, 1, 1, 1))
     return frame
 
 
-def scrolled(widget: QWidget) -> QScrollArea:
-    """Scrolls up and down where the window is too low; never sideways."""
+def scrolled(widget: QWidget, name: str = "") -> QScrollArea:
+    """Scrolls up and down where the window is too low; never sideways.
+
+    One with a `name`, for assistive tools, can have the focus and be scrolled by keys.
+    """
     area = QScrollArea()
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    if name:
+        area.setAccessibleName(name)
+    else:
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setWidget(widget)
     return area
 

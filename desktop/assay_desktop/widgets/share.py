@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from PySide6.QtWidgets import QProgressBar
+from PySide6.QtWidgets import QProgressBar
 
 _STEPS: Final = 1_000_000
 """Most steps of a bar: Qt counts to two billion, and files have more bytes."""

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from assay_desktop.theme import S2, S4, Theme
+from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
 from assay_desktop.widgets.icons import pixmap
 
 _ICON_PX = 40
@@ -51,9 +52,7 @@ class EmptyState(QWidget):
         self._sentence.setMinimumHeight(self._sentence.heightForWidth(_TEXT_WIDTH))
 
     def _buttons(self, primary: str, secondary: str) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(S2)
-        row.addStretch(1)
+        row = hbox(STRETCH, gap=S2)
         for text, kind, signal in (
             (primary, "primary", self.primary_clicked),
             (secondary, "quiet", self.secondary_clicked),
@@ -80,8 +79,7 @@ class StatePanel(QWidget):
         self._theme = theme
         self._shown: tuple[str, str, str, str] | None = None
         self._state: EmptyState | None = None
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column = vbox(on=self)
 
     def show_message(self, icon: str, sentence: str, *, action: str = "", second: str = "") -> None:
         """`icon` is a Phosphor glyph's name; `action` the primary button, `second` one beside it."""

@@ -6,10 +6,12 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit
 
 from assay_desktop.theme import S1, S2, S3, Theme, repolish
+from assay_desktop.widgets.boxes import hbox, vbox
 from assay_desktop.widgets.icons import pixmap
+from assay_desktop.widgets.section import button
 
 _ICONS = {"danger": "warning-circle", "warning": "warning", "accent": "info"}
 _DETAILS_HEIGHT = 120
@@ -31,13 +33,11 @@ class Strip(QFrame):
         self._text.setWordWrap(True)
         self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._action = QPushButton()
-        self._action.setProperty("kind", "link")
-        self._action.clicked.connect(self._act)
+        self._action = button("", self._act, kind="link")
         self._act_call: Callable[[], None] | None = None
-        self._fold = self._link(self.tr("Details"), self._toggle_details)
-        self._copy = self._link(self.tr("Copy details"), self._copy_details)
-        self._close = self._link(self.tr("Dismiss"), self._dismiss)
+        self._fold = button(self.tr("Details"), self._toggle_details, kind="link")
+        self._copy = button(self.tr("Copy details"), self._copy_details, kind="link")
+        self._close = button(self.tr("Dismiss"), self._dismiss, kind="link")
         self._details = QPlainTextEdit(readOnly=True)
         self._details.setTabChangesFocus(True)
         self._details.setFixedHeight(_DETAILS_HEIGHT)
@@ -48,25 +48,18 @@ class Strip(QFrame):
         self.hide()
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout()
-        row.setSpacing(S2)
         for label in (self._icon, self._text):
             label.setContentsMargins(0, _TEXT_DROP, 0, _TEXT_DROP)
-        row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self._text, 1, Qt.AlignmentFlag.AlignTop)
-        for button in (self._action, self._fold, self._copy, self._close):
-            row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(S3, S2, S2, S2)
-        column.setSpacing(S1)
-        column.addLayout(row)
-        column.addWidget(self._details)
-
-    def _link(self, text: str, call: Callable[[], None]) -> QPushButton:
-        button = QPushButton(text)
-        button.setProperty("kind", "link")
-        button.clicked.connect(call)
-        return button
+        row = hbox(
+            (self._icon, 0, Qt.AlignmentFlag.AlignTop),
+            (self._text, 1, Qt.AlignmentFlag.AlignTop),
+            (self._action, 0, Qt.AlignmentFlag.AlignTop),
+            (self._fold, 0, Qt.AlignmentFlag.AlignTop),
+            (self._copy, 0, Qt.AlignmentFlag.AlignTop),
+            (self._close, 0, Qt.AlignmentFlag.AlignTop),
+            gap=S2,
+        )
+        vbox(row, self._details, on=self, gap=S1, margins=(S3, S2, S2, S2))
 
     @property
     def text(self) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QProgressBar, QWidget
 
 from assay_desktop.background.work import Work
 from assay_desktop.theme import S1
+from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.section import button
 
@@ -23,15 +24,7 @@ class WorkLine(QWidget):
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setAccessibleName(self.tr("How far it is"))
-        row = QHBoxLayout()
-        row.addWidget(self._said)
-        row.addStretch(1)
-        row.addWidget(self.cancel)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(S1)
-        column.addLayout(row)
-        column.addWidget(self._bar)
+        vbox(hbox(self._said, STRETCH, self.cancel), self._bar, on=self, gap=S1)
         self.hide()
 
     def show_work(self, work: Work | None) -> None:

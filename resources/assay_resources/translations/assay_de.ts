@@ -1232,10 +1232,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Duplikate finden</translation>
     </message>
     <message>
-        <source>Keep apart</source>
-        <translation>Getrennt lassen</translation>
-    </message>
-    <message>
         <source>Link</source>
         <translation>Verknüpfen</translation>
     </message>
@@ -1250,6 +1246,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Make these papers one; the first is kept ({0})</source>
         <translation>Diese Papers zu einem machen; das erste bleibt ({0})</translation>
+    </message>
+    <message>
+        <source>Mark as distinct</source>
+        <translation>Als verschieden markieren</translation>
     </message>
     <message>
         <source>Merge</source>
@@ -1336,8 +1336,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} verborgen</translation>
     </message>
     <message>
-        <source>{0} merges, {1} keeps apart, {2} links, {3} undoes</source>
-        <translation>{0} führt zusammen, {1} lässt getrennt, {2} verknüpft, {3} macht rückgängig</translation>
+        <source>{0} merges, {1} marks as distinct, {2} links, {3} undoes</source>
+        <translation>{0} führt zusammen, {1} markiert als verschieden, {2} verknüpft, {3} macht rückgängig</translation>
     </message>
 </context>
 <context>
@@ -3541,25 +3541,6 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
-    <name>LibraryFiles</name>
-    <message>
-        <source>abstract</source>
-        <translation>Abstract</translation>
-    </message>
-    <message>
-        <source>authors</source>
-        <translation>Autor/innen</translation>
-    </message>
-    <message>
-        <source>title</source>
-        <translation>Titel</translation>
-    </message>
-    <message>
-        <source>year</source>
-        <translation>Jahr</translation>
-    </message>
-</context>
-<context>
     <name>LibraryHead</name>
     <message>
         <source>Bring the selected papers back into the library</source>
@@ -4495,8 +4476,24 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} erneut lesen</translation>
     </message>
     <message>
+        <source>abstract</source>
+        <translation>Abstract</translation>
+    </message>
+    <message>
+        <source>authors</source>
+        <translation>Autor/innen</translation>
+    </message>
+    <message>
         <source>the fields</source>
         <translation>die Felder</translation>
+    </message>
+    <message>
+        <source>title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>year</source>
+        <translation>Jahr</translation>
     </message>
     <message>
         <source>{0} is missing</source>
@@ -5711,12 +5708,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Vergleiche, noch {0}…</translation>
     </message>
     <message>
-        <source>Go on with it</source>
-        <translation>Fortsetzen</translation>
-    </message>
-    <message>
-        <source>Look behind</source>
-        <translation>Dahinter sehen</translation>
+        <source>Inspect task</source>
+        <translation>Aufgabe ansehen</translation>
     </message>
     <message>
         <source>No benchmark results yet.</source>
@@ -5741,6 +5734,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Reference system</source>
         <translation>Referenzsystem</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
     </message>
     <message>
         <source>Scores by task</source>
@@ -6137,37 +6134,6 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
-    <name>SafeStrip</name>
-    <message>
-        <source>Open the log</source>
-        <translation>Protokoll öffnen</translation>
-    </message>
-    <message>
-        <source>Restore a backup…</source>
-        <translation>Sicherung wiederherstellen…</translation>
-    </message>
-    <message>
-        <source>Safe mode.</source>
-        <translation>Abgesicherter Modus.</translation>
-    </message>
-    <message>
-        <source>Safe mode: Assay stopped {0} times in a row soon after its start.</source>
-        <translation>Abgesicherter Modus: Assay ist {0}-mal hintereinander kurz nach dem Start beendet worden.</translation>
-    </message>
-    <message>
-        <source>Start normally</source>
-        <translation>Normal starten</translation>
-    </message>
-    <message>
-        <source>Start search</source>
-        <translation>Suche starten</translation>
-    </message>
-    <message>
-        <source>The usual keys and colours, no watched folders, no waiting jobs, no search until you start it.</source>
-        <translation>Übliche Tasten und Farben, keine überwachten Ordner, keine wartenden Aufträge, keine Suche, bis sie gestartet wird.</translation>
-    </message>
-</context>
-<context>
     <name>SavedList</name>
     <message>
         <source>Mark as seen</source>
@@ -6196,33 +6162,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0}, {1} new</source>
         <translation>{0}, {1} neu</translation>
-    </message>
-</context>
-<context>
-    <name>SavedParts</name>
-    <message>
-        <source>My search</source>
-        <translation>Meine Suche</translation>
-    </message>
-    <message>
-        <source>Rename</source>
-        <translation>Umbenennen</translation>
-    </message>
-    <message>
-        <source>Rename the search</source>
-        <translation>Suche umbenennen</translation>
-    </message>
-    <message>
-        <source>Save</source>
-        <translation>Speichern</translation>
-    </message>
-    <message>
-        <source>Save this search</source>
-        <translation>Diese Suche speichern</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
     </message>
 </context>
 <context>
@@ -6304,8 +6243,32 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>SearchPage</name>
     <message>
+        <source>My search</source>
+        <translation>Meine Suche</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>Rename the search</source>
+        <translation>Suche umbenennen</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Save this search</source>
+        <translation>Diese Suche speichern</translation>
+    </message>
+    <message>
         <source>The results have changed, so nothing was graded. Select a paper first.</source>
         <translation>Die Ergebnisse haben sich geändert, daher wurde nichts bewertet. Zuerst ein Paper auswählen.</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
     </message>
     <message>
         <source>p. {0}: </source>
@@ -8072,14 +8035,6 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>WatchedFolders</name>
     <message>
-        <source>Let go</source>
-        <translation>Loslassen</translation>
-    </message>
-    <message>
-        <source>Let go of {0}</source>
-        <translation>{0} loslassen</translation>
-    </message>
-    <message>
         <source>Look now</source>
         <translation>Jetzt nachsehen</translation>
     </message>
@@ -8088,12 +8043,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Neue PDFs und Literaturdateien in diesen Ordnern werden automatisch importiert. Eine verschwundene Datei wird als „fehlend“ markiert; ihr Paper bleibt erhalten.</translation>
     </message>
     <message>
-        <source>Watch a folder…</source>
-        <translation>Ordner überwachen…</translation>
+        <source>Papers from this folder stay in the library</source>
+        <translation>Papers aus diesem Ordner bleiben in der Bibliothek</translation>
     </message>
     <message>
-        <source>Watch this folder no more; its papers stay</source>
-        <translation>Diesen Ordner nicht mehr überwachen; seine Papers bleiben</translation>
+        <source>Stop watching</source>
+        <translation>Nicht mehr überwachen</translation>
+    </message>
+    <message>
+        <source>Stop watching {0}</source>
+        <translation>{0} nicht mehr überwachen</translation>
+    </message>
+    <message>
+        <source>Watch a folder…</source>
+        <translation>Ordner überwachen…</translation>
     </message>
     <message>
         <source>looked through {0}</source>
@@ -10360,10 +10323,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Urteilen</translation>
     </message>
     <message>
-        <source>Keep apart</source>
-        <translation>Getrennt lassen</translation>
-    </message>
-    <message>
         <source>Keyboard shortcuts</source>
         <translation>Tastenkürzel</translation>
     </message>
@@ -10382,6 +10341,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Lists</source>
         <translation>Listen</translation>
+    </message>
+    <message>
+        <source>Mark as distinct</source>
+        <translation>Als verschieden markieren</translation>
     </message>
     <message>
         <source>Mark what is new as seen</source>
@@ -10619,8 +10582,36 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>safe_mode</name>
     <message>
+        <source>Open the log</source>
+        <translation>Protokoll öffnen</translation>
+    </message>
+    <message>
+        <source>Restore a backup…</source>
+        <translation>Sicherung wiederherstellen…</translation>
+    </message>
+    <message>
+        <source>Safe mode.</source>
+        <translation>Abgesicherter Modus.</translation>
+    </message>
+    <message>
+        <source>Safe mode: Assay stopped {0} times in a row soon after its start.</source>
+        <translation>Abgesicherter Modus: Assay ist {0}-mal hintereinander kurz nach dem Start beendet worden.</translation>
+    </message>
+    <message>
         <source>Safe mode: the search engine starts when you ask for it.</source>
         <translation>Abgesicherter Modus: Die Suche startet, wenn man sie startet.</translation>
+    </message>
+    <message>
+        <source>Start normally</source>
+        <translation>Normal starten</translation>
+    </message>
+    <message>
+        <source>Start search</source>
+        <translation>Suche starten</translation>
+    </message>
+    <message>
+        <source>The usual keys and colours, no watched folders, no waiting jobs, no search until you start it.</source>
+        <translation>Übliche Tasten und Farben, keine überwachten Ordner, keine wartenden Aufträge, keine Suche, bis sie gestartet wird.</translation>
     </message>
 </context>
 <context>

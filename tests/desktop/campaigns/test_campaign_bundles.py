@@ -16,7 +16,7 @@ from assay.campaigns.exchange import merge_bundle
 from assay.types import Paper
 from assay.workspace import Workspace
 from assay_desktop.pages import campaigns
-from assay_desktop.pages.campaigns.dialogs.merge import MergeDialog
+from assay_desktop.pages.campaigns.widgets.merge_dialogs import MergeDialog
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,9 +9,8 @@ import pytest
 
 from assay.campaign_types import AssessorProgress, Campaign, CampaignStatus, QueueKind
 from assay.campaigns.types import CampaignState
-from assay_desktop.pages.campaigns.dialogs.merge import parse_grade_map
-from assay_desktop.pages.campaigns.model import Overview, Tab
-from assay_desktop.pages.campaigns.steps import StepKind, next_step
+from assay_desktop.pages.campaigns.model import Overview, StepKind, Tab, next_step
+from assay_desktop.pages.campaigns.widgets.merge_dialogs import parse_grade_map
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 SOMEBODY = AssessorProgress("ada", True, 4, 0, 0, 0, 0, 0, None)

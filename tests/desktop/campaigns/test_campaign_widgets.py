@@ -9,9 +9,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QTextTable
 from PySide6.QtWidgets import QApplication, QToolButton
 
+from assay_desktop.pages.campaigns.widgets.labels import Part, SharesBar, ShortHash
 from assay_desktop.pages.campaigns.widgets.releases import CardView
-from assay_desktop.pages.campaigns.widgets.shares import Part, SharesBar
-from assay_desktop.pages.campaigns.widgets.short_hash import ShortHash
 from assay_desktop.theme import DARK, LIGHT, Palette, Theme
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.plots.confusion_matrix import _DEEPEST, ConfusionMatrix, mixed

@@ -25,8 +25,7 @@ from assay.campaigns.campaign import CampaignWork, create_campaign
 from assay.types import Paper
 from assay_desktop.background.job_kinds import RunCampaign
 from assay_desktop.context import Change
-from assay_desktop.pages.campaigns.model import NewCampaign, Tab
-from assay_desktop.pages.campaigns.steps import Step, StepKind
+from assay_desktop.pages.campaigns.model import NewCampaign, Step, StepKind, Tab
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -49,7 +49,7 @@ def test_a_run_without_a_score_says_so_and_goes_on_by_one_button(
     assert not view.export.isVisible()
     assert not view.more.isVisible()
     assert not view.results.stopped.isVisible()
-    view.results.empty.action_requested.emit("Go on with it")
+    view.results.empty.action_requested.emit("Resume")
     (job,) = queue.jobs
     assert job.args == ("bench", "run", "--resume", "stopped")
     assert "This run is at work." in words(page)

@@ -17,13 +17,14 @@ from assay_desktop.actions.job_outcomes import JobOutcomes
 from assay_desktop.background.jobs import Jobs
 from assay_desktop.context import Change
 from assay_desktop.pages import library
-from assay_desktop.pages.library.duplicates.findings import (
+from assay_desktop.pages.library.duplicates.model import (
     Case,
+    DuplicateList,
     Finding,
     PaperLine,
     Totals,
+    spoken,
 )
-from assay_desktop.pages.library.duplicates.model import DuplicateList, spoken
 from assay_desktop.pages.library.duplicates.page import DuplicatesView
 
 if TYPE_CHECKING:

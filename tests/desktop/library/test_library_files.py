@@ -12,7 +12,7 @@ from assay.library import Place, ReadFile
 from assay.types import Paper
 from assay_desktop.pages import library
 from assay_desktop.pages.library.page import LibraryPage
-from assay_desktop.pages.library.widgets.paper_files import PaperFiles
+from assay_desktop.pages.library.widgets.paper_pane import PaperFiles
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -17,7 +17,7 @@ from assay.types import Paper
 from assay_desktop.background.job import Job
 from assay_desktop.background.job_words import job_outcome
 from assay_desktop.pages import library, settings
-from assay_desktop.pages.settings.lookups import RUN
+from assay_desktop.pages.settings.presenter import RUN
 from assay_desktop.shell.widgets.status_bar import StatusBar
 
 if TYPE_CHECKING:

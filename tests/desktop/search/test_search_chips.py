@@ -11,10 +11,11 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 
 from assay.codec import encode
+from assay.searching.request_json import fields_of
 from assay.types import Combine, SearchMode
 from assay_desktop.pages import search
 from assay_desktop.pages.search.model import Need, SearchState, SeedChip, state_of, text_chip
-from assay_desktop.pages.search.widgets.chip import WEIGHTS, next_weight
+from assay_desktop.pages.search.widgets.search_box import WEIGHTS, next_weight
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -163,11 +164,11 @@ def test_how_several_combine_is_asked_where_two_pull_and_vectors_are_compared(
 def test_a_search_with_chips_comes_back_as_it_was() -> None:
     state = SearchState(
         "typed",
-        (SeedChip("p1", "Doe 2020", "A title", -1, 0.5), text_chip("a text", 1, 3.0)),
+        (SeedChip("p1", -1, 0.5, "Doe 2020", "A title"), text_chip("a text", 1, 3.0)),
         combine=Combine.MAX,
     )
-    kept = json.loads(json.dumps(state.fields()))
-    assert state_of(kept, [SeedChip("p1", "Doe 2020", "A title")]) == state
+    kept = json.loads(json.dumps(fields_of(state.asked)))
+    assert state_of(kept, [SeedChip("p1", label="Doe 2020", title="A title")]) == state
 
 
 def test_grades_belong_to_a_lone_text_chip_as_to_a_typed_text() -> None:

@@ -15,7 +15,7 @@ from assay.types import FacetValue, Filters
 from assay_desktop.pages import search
 from assay_desktop.pages.search.facets import MOST_BARS, counts_of, with_value, with_years
 from assay_desktop.pages.search.model import QueryLine, SavedLine
-from assay_desktop.pages.search.widgets.filter_panel import FilterPanel
+from assay_desktop.pages.search.widgets.sidebar import FilterPanel
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -13,6 +13,7 @@ from assay.errors import LibraryError
 from assay.ingest.queries import add_query
 from assay.searching.types import ComparedFormats, SearchResults
 from assay_desktop.pages.search.model import SearchState, SeedChip
+from assay_desktop.pages.search.page import SearchPage
 from assay_desktop.pages.search.presenters.grading import GradingPresenter
 from assay_desktop.pages.search.presenters.inspecting import InspectorPresenter
 
@@ -21,12 +22,12 @@ if TYPE_CHECKING:
 
     from assay_desktop.context import AppContext
 
-SEED = SeedChip("p1", "Karpukhin 2020", "Dense passage retrieval")
+SEED = SeedChip("p1", label="Karpukhin 2020", title="Dense passage retrieval")
 
 
 @pytest.fixture
 def page() -> Mock:
-    return Mock()
+    return Mock(spec=SearchPage)
 
 
 @pytest.fixture
@@ -66,7 +67,7 @@ def test_a_search_from_one_paper_makes_a_query_of_the_paper(grading: GradingPres
 def test_several_papers_without_text_cannot_be_graded(
     grading: GradingPresenter, library: Any, page: Mock
 ) -> None:
-    grading.set_state(SearchState(seeds=(SEED, SeedChip("p2", "Robertson 1994", "Okapi", -1))))
+    grading.set_state(SearchState(seeds=(SEED, SeedChip("p2", -1, label="Robertson 1994", title="Okapi"))))
     grading.grade("p3", 1)
     assert given(library) == []
     assert page.show_gradable.call_args.args == (False,)

@@ -13,9 +13,9 @@ from assay.errors import LibraryError
 from assay.search import FIELDS
 from assay.types import Filters, SearchMode, Seed
 from assay_desktop.pages import search
-from assay_desktop.pages.search.widgets.filter_panel import FilterPanel
+from assay_desktop.pages.search.widgets.sidebar import FilterPanel
 from assay_desktop.theme import body_font
-from assay_desktop.widgets.papers.card_model import CARD_ROLE
+from assay_desktop.widgets.papers.card import CARD_ROLE
 from assay_desktop.widgets.papers.paper_card import PaperCardDelegate, elided_byline
 
 if TYPE_CHECKING:

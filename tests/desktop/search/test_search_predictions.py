@@ -14,11 +14,15 @@ from assay.prediction.types import Prediction
 from assay_desktop.background.job_words import job_outcome, speed_words
 from assay_desktop.context import AppContext, Change
 from assay_desktop.pages import search
-from assay_desktop.pages.search.prediction_words import MOST_TOPICS, prediction_of
-from assay_desktop.pages.search.presenters.predicting import PredictionPresenter
-from assay_desktop.pages.search.widgets.predicted import PredictedPaper
-from assay_desktop.pages.search.widgets.prediction_bars import IntervalBar, ShareBar
-from assay_desktop.pages.search.widgets.predictions_view import PredictionsView, per_cent
+from assay_desktop.pages.search.page import SearchPage
+from assay_desktop.pages.search.presenters.predicting import MOST_TOPICS, PredictionPresenter, prediction_of
+from assay_desktop.pages.search.widgets.predictions import (
+    IntervalBar,
+    PredictedPaper,
+    PredictionsView,
+    ShareBar,
+    per_cent,
+)
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -70,7 +74,7 @@ def read(answer: dict[str, Any], *, n_papers: int = 0) -> PredictedPaper:
 
 @pytest.fixture
 def page() -> Mock:
-    return Mock()
+    return Mock(spec=SearchPage)
 
 
 @pytest.fixture

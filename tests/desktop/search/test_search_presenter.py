@@ -11,8 +11,8 @@ from assay.ingest.queries import add_query
 from assay.types import Filters, Paper, SearchMode, Seed
 from assay_desktop.context import AppContext, Change
 from assay_desktop.pages.search.model import QueryLine
-from assay_desktop.pages.search.presenters.search import PAUSE_MS, TYPING_MS, SearchPresenter
-from assay_desktop.pages.search.presenters.sidebar import read_sidebar
+from assay_desktop.pages.search.page import SearchPage
+from assay_desktop.pages.search.presenters.search import PAUSE_MS, TYPING_MS, SearchPresenter, read_sidebar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +25,7 @@ Answer = "Callable[..., dict[str, Any]]"
 
 @pytest.fixture
 def page() -> Mock:
-    return Mock()
+    return Mock(spec=SearchPage)
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import base64
 import sys
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -15,6 +16,7 @@ from assay.library import Place, ReadFile
 from assay.searching.types import ResultRow, SearchResults
 from assay_desktop.background.pdf_pages import PdfPages
 from assay_desktop.pages.search.model import SearchState
+from assay_desktop.pages.search.page import SearchPage
 from assay_desktop.pages.search.presenters.reading import ReadingPresenter
 from assay_desktop.pages.search.widgets.pdf_view import PdfView
 
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 Key = Qt.Key
 
 
-class FakePages:
+class Anys:
     """Keeps every request; `answer` answers the last one of an operation."""
 
     def __init__(self) -> None:
@@ -41,15 +43,6 @@ class FakePages:
         return [one for one in self.asked if one.op == op][-1]
 
     def close(self) -> None: ...
-
-
-class FakePage:
-    def __init__(self, view: PdfView) -> None:
-        self.pdf = view
-        self.messages: list[str] = []
-
-    def show_message(self, text: str) -> None:
-        self.messages.append(text)
 
 
 class Files:
@@ -98,17 +91,17 @@ def view(context: AppContext, qtbot: QtBot) -> PdfView:
 
 
 @pytest.fixture
-def pages() -> FakePages:
-    return FakePages()
+def pages() -> Anys:
+    return Anys()
 
 
 @pytest.fixture
-def page(view: PdfView) -> FakePage:
-    return FakePage(view)
+def page(view: PdfView) -> Any:
+    return Mock(spec=SearchPage, pdf=view)
 
 
 @pytest.fixture
-def reading(page: FakePage, pages: FakePages) -> ReadingPresenter:
+def reading(page: Any, pages: Anys) -> ReadingPresenter:
     files = Files(
         {
             "p1": [Place("/papers/one.pdf", 1, 1)],
@@ -122,7 +115,7 @@ def reading(page: FakePage, pages: FakePages) -> ReadingPresenter:
     return made
 
 
-def test_a_page_is_drawn_only_while_the_tab_is_open(reading: ReadingPresenter, pages: FakePages) -> None:
+def test_a_page_is_drawn_only_while_the_tab_is_open(reading: ReadingPresenter, pages: Anys) -> None:
     reading.select("p1")
     assert pages.asked == []
     reading.open_tab("pdf")
@@ -136,7 +129,7 @@ def test_a_page_is_drawn_only_while_the_tab_is_open(reading: ReadingPresenter, p
 
 
 def test_it_opens_at_the_page_that_was_found_with_the_words_marked(
-    reading: ReadingPresenter, pages: FakePages, view: PdfView
+    reading: ReadingPresenter, pages: Anys, view: PdfView
 ) -> None:
     reading.set_state(SearchState(text="dance of bees"))
     reading.set_answer(SearchResults((ResultRow("p1", page=7), ResultRow("p3"))))
@@ -151,7 +144,7 @@ def test_it_opens_at_the_page_that_was_found_with_the_words_marked(
 
 
 def test_pages_are_turned_by_buttons_and_keys_and_stop_at_the_ends(
-    reading: ReadingPresenter, pages: FakePages, view: PdfView, qtbot: QtBot
+    reading: ReadingPresenter, pages: Anys, view: PdfView, qtbot: QtBot
 ) -> None:
     reading.open_tab("pdf")
     reading.select("p1")
@@ -167,7 +160,7 @@ def test_pages_are_turned_by_buttons_and_keys_and_stop_at_the_ends(
 
 
 def test_finding_goes_to_the_next_page_with_the_words_and_round(
-    reading: ReadingPresenter, pages: FakePages, view: PdfView, qtbot: QtBot
+    reading: ReadingPresenter, pages: Anys, view: PdfView, qtbot: QtBot
 ) -> None:
     reading.open_tab("pdf")
     reading.select("p1")
@@ -186,17 +179,17 @@ def test_finding_goes_to_the_next_page_with_the_words_and_round(
 
 
 def test_words_that_stand_nowhere_are_told(
-    reading: ReadingPresenter, pages: FakePages, page: FakePage, qtbot: QtBot
+    reading: ReadingPresenter, pages: Anys, page: Any, qtbot: QtBot
 ) -> None:
     reading.open_tab("pdf")
     reading.select("p1")
     reading.find("zebra")
     pages.last("find").done([])
-    assert page.messages == ["“zebra” isn't in this PDF."]
+    page.show_message.assert_called_once_with("“zebra” isn't in this PDF.")
 
 
 def test_text_that_is_dragged_over_is_copied(
-    reading: ReadingPresenter, pages: FakePages, page: FakePage, view: PdfView, qtbot: QtBot
+    reading: ReadingPresenter, pages: Anys, page: Any, view: PdfView, qtbot: QtBot
 ) -> None:
     reading.open_tab("pdf")
     reading.select("p1")
@@ -211,7 +204,7 @@ def test_text_that_is_dragged_over_is_copied(
     assert asked.box == pytest.approx([0.25, 0.25, 0.5, 0.5], abs=0.02)
     asked.done("Bees dance\nin the hive.")
     assert QGuiApplication.clipboard().text() == "Bees dance\nin the hive."
-    assert page.messages == ["Copied: Bees dance in the hive."]
+    page.show_message.assert_called_once_with("Copied: Bees dance in the hive.")
 
 
 @pytest.mark.parametrize(
@@ -222,7 +215,7 @@ def test_text_that_is_dragged_over_is_copied(
     ],
 )
 def test_why_there_is_no_page_is_said(
-    reading: ReadingPresenter, pages: FakePages, view: PdfView, doc_id: str, words: str
+    reading: ReadingPresenter, pages: Anys, view: PdfView, doc_id: str, words: str
 ) -> None:
     reading.open_tab("pdf")
     reading.select(doc_id)
@@ -234,7 +227,7 @@ def test_why_there_is_no_page_is_said(
 
 
 def test_a_page_that_cannot_be_drawn_says_why_and_the_next_paper_is_drawn(
-    reading: ReadingPresenter, pages: FakePages, view: PdfView
+    reading: ReadingPresenter, pages: Anys, view: PdfView
 ) -> None:
     reading.open_tab("pdf")
     reading.select("p1")
@@ -246,7 +239,7 @@ def test_a_page_that_cannot_be_drawn_says_why_and_the_next_paper_is_drawn(
 
 
 def test_an_answer_for_another_paper_is_not_shown(
-    reading: ReadingPresenter, pages: FakePages, view: PdfView
+    reading: ReadingPresenter, pages: Anys, view: PdfView
 ) -> None:
     reading.open_tab("pdf")
     reading.select("p1")

@@ -14,6 +14,7 @@ from assay.errors import ModelError
 from assay.searching import reranking
 from assay.types import SearchMode
 from assay_desktop.pages import search
+from assay_desktop.pages.search.page import SearchPage
 from assay_desktop.pages.search.presenters.reranking import RerankPresenter
 from assay_desktop.pages.search.presenters.search import SearchPresenter
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from assay_desktop.context import AppContext
-    from assay_desktop.pages.search.page import SearchPage
 
     Answer = Callable[..., dict[str, Any]]
 
@@ -58,7 +58,7 @@ def reordered(answer: Answer, *doc_ids: str, **said: Any) -> dict[str, Any]:
 
 @pytest.fixture
 def offer(engine: Any, search_context: AppContext) -> SimpleNamespace:
-    page, heard = Mock(), []
+    page, heard = Mock(spec=SearchPage), []
     presenter = RerankPresenter(page, search_context)
     presenter.changed.connect(heard.append)
     return SimpleNamespace(page=page, heard=heard, presenter=presenter)
@@ -124,7 +124,7 @@ def test_a_registry_that_cannot_be_read_offers_nothing(
 
 @pytest.fixture
 def shown() -> Mock:
-    return Mock()
+    return Mock(spec=SearchPage)
 
 
 @pytest.fixture

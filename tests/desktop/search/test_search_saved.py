@@ -13,10 +13,9 @@ from assay.types import SearchMode, SearchRequest, Seed
 from assay_desktop.context import AppContext, Change, Changes
 from assay_desktop.keys import Keys
 from assay_desktop.pages import search
-from assay_desktop.pages.search.delegate import LINE_ROLE
-from assay_desktop.pages.search.header.kept import NameDialog
+from assay_desktop.pages.search.widgets.saved import LINE_ROLE, NameDialog
 from assay_desktop.shell.saved_news import SavedNews
-from assay_desktop.widgets.papers.card_model import CARD_ROLE
+from assay_desktop.widgets.papers.card import CARD_ROLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -141,7 +140,7 @@ def test_a_name_that_is_taken_is_said_in_the_dialog_and_another_can_be_given(
 
 def test_nothing_can_be_saved_where_nothing_is_asked(page: SearchPage, qtbot: QtBot) -> None:
     page.focus_results()
-    page.saved.want()
+    page.want_saving()
     assert page.findChildren(NameDialog) == []
     assert not page._head.save.isEnabled()
 
@@ -158,7 +157,7 @@ def test_what_is_new_is_marked_until_it_was_seen_and_again_when_that_is_taken_ba
     assert marked(page) == ["p2", "p3"]
     assert page._head.kept.text.text() == "Saved as “Dense” · 2 new papers"
     offered: list[Any] = []
-    page.saved.undo_offered.connect(lambda *what: offered.append(what))
+    page.undo_offered.connect(lambda *what: offered.append(what))
     page._head.kept.button.click()
     assert (lines(page), marked(page)) == ([("Dense", 0)], [])
     assert not page._head.kept.button.isVisible()
@@ -201,7 +200,7 @@ def test_f2_renames_and_delete_removes_with_a_way_back(
     dialog_of(page).action.click()
     assert lines(page) == [("One", 0), ("Three", 0)]
     offered: list[Any] = []
-    page.saved.undo_offered.connect(lambda *what: offered.append(what))
+    page.undo_offered.connect(lambda *what: offered.append(what))
     page._side.saved.setFocus()
     page._side.saved.setCurrentIndex(page._side.saved.model().index(0, 0))
     press(qtbot, Key.Key_Delete)
@@ -219,9 +218,9 @@ def test_a_removal_is_not_undone_in_place_of_something_later(
     saved_context.changes.changed.emit(Change(searches=True))
     offered: list[Any] = []
     said: list[str] = []
-    page.saved.undo_offered.connect(lambda *what: offered.append(what))
+    page.undo_offered.connect(lambda *what: offered.append(what))
     page.message.connect(said.append)
-    page.saved.removed.emit(page._side.saved.model().index(0, 0).data(LINE_ROLE))
+    page.saved_removed.emit(page._side.saved.model().index(0, 0).data(LINE_ROLE))
     searches.rename("Two", "Three")
     offered[0][2]()
     assert [each.name for each in searches.all()] == ["Three"]

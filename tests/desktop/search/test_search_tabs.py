@@ -12,9 +12,8 @@ from PySide6.QtWidgets import QApplication, QToolButton
 from assay.types import Filters
 from assay_desktop.context import Change
 from assay_desktop.pages import search
-from assay_desktop.pages.search.model import SearchState
-from assay_desktop.pages.search.open_tabs import OpenTabs, Place, Tab, tabs_of
-from assay_desktop.pages.search.widgets.tab_strip import WIDEST_PX
+from assay_desktop.pages.search.model import OpenTabs, Place, SearchState, Tab, tabs_of
+from assay_desktop.pages.search.widgets.head import WIDEST_PX
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from assay.codec import from_json
 from assay.searching.types import Explanation
 from assay_desktop.pages import search
-from assay_desktop.pages.search.widgets.reasons import sentences_of, starts_of, words_of
+from assay_desktop.pages.search.widgets.explanation import sentences_of, starts_of, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -66,16 +66,16 @@ def test_a_folder_is_watched_shown_and_looked_through(
     page.watch_wanted.emit(str(tmp_path))
     qtbot.waitUntil(lambda: jobs.added == [LOOK])
     assert [one.path for one in workspace.library.watched.all()] == [str(tmp_path)]
-    qtbot.waitUntil(lambda: shown(page, "Let go") is not None)
-    go = shown(page, "Let go")
+    qtbot.waitUntil(lambda: shown(page, "Stop watching") is not None)
+    go = shown(page, "Stop watching")
     assert go is not None
-    assert go.accessibleName() == f"Let go of {tmp_path}"
+    assert go.accessibleName() == f"Stop watching {tmp_path}"
     look = shown(page, "Look now")
     assert look is not None
     look.click()
     assert jobs.added == [LOOK, LOOK]
     go.click()
-    qtbot.waitUntil(lambda: shown(page, "Let go") is None)
+    qtbot.waitUntil(lambda: shown(page, "Stop watching") is None)
     assert workspace.library.watched.all() == []
 
 

@@ -15,7 +15,7 @@ from assay_desktop.pages.evaluation.benchmarks.widgets.analyses import CURVES, P
 from assay_desktop.pages.evaluation.benchmarks.widgets.plots import HOW
 from assay_desktop.pages.search.facets import Counts, Value, Years
 from assay_desktop.pages.search.model import SavedLine
-from assay_desktop.shell.widgets.safe_mode import SafeMode, SafeStrip
+from assay_desktop.shell.widgets.library_notices import NoticeStrip, SafeMode
 from shots.shot_benchmarks import fill_results, fill_setup, fill_unscored
 from shots.shot_benchmarks_analyses import fill_analyses
 from shots.shot_benchmarks_behind import fill_leaks, fill_papers, fill_queries, fill_reviewers
@@ -125,7 +125,7 @@ class PlacesOfStage:
 
     def __init__(self, scene: Stage) -> None:
         self._scene = scene
-        self._strip: SafeStrip | None = None
+        self._strip: NoticeStrip | None = None
 
     def go(self, where: str) -> None:
         """Returns when nothing moves any more."""
@@ -186,7 +186,7 @@ class PlacesOfStage:
         page.text_seed_wanted.emit(-1)
         self._rest()
         line = SavedLine(1, "Hard negatives", n_new=3)
-        page.saved.show_saved([line], line)
+        page.show_saved([line], line)
         page.show_tabs(["one search", "another"], 0)
         page.show_rerankers(["coder-small"], "")
         page.show_full_texts(4)
@@ -243,8 +243,8 @@ class PlacesOfStage:
         """Both strips above the page, and the jobs below it."""
         self._scene.page("library")
         window = self._scene.window
-        window.add_safe_mode(SafeMode(3, self._scene.window._folder).strip(self._scene.context))
-        self._strip = window.findChild(SafeStrip)
+        window.add_safe_mode(SafeMode(3, self._scene.window._folder))
+        self._strip = window.findChild(NoticeStrip)
         window._help.open_steps()
         window.toggle_jobs()
 

@@ -64,7 +64,7 @@ def test_the_focus_can_be_seen_wherever_tab_halts(shown: QWidget) -> None:
     ("where", "names"),
     [
         ("search/full", {"Saved searches", "Mark as seen", "Rerank", "Years", "Open searches"}),
-        ("library/duplicates", {"Duplicates that were found", "Merge all certain", "Keep apart"}),
+        ("library/duplicates", {"Duplicates that were found", "Merge all certain", "Mark as distinct"}),
         ("library/suggestions", {"Accept: Venue", "Decline: Venue", "Accept all"}),
         ("settings", {"Crossref (api.crossref.org)", "Back up now", "Watch a folder…", "Change…"}),
         ("settings/conflict", {"Swap the keys", "Take it", "Leave as it was"}),

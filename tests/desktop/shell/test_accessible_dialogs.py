@@ -17,7 +17,7 @@ from assay.campaign_types import MergeReport
 from assay.lookup import Suggestion
 from assay.lookup.journal import SentRequest
 from assay_desktop.actions.suggesting import SuggestionLine
-from assay_desktop.pages.campaigns.dialogs.merge import ImportDialog, MergeDialog
+from assay_desktop.pages.campaigns.widgets.merge_dialogs import ImportDialog, MergeDialog
 from assay_desktop.shell.widgets.closing import ClosingBox
 from assay_desktop.shell.widgets.guide_window import GuideWindow
 from shots.shot_campaigns import SETTLING
@@ -68,7 +68,7 @@ def _import(scene: Stage) -> None:
 
 def _name(scene: Stage) -> None:
     PlacesOfStage(scene).go("search")
-    scene.window.page("search").saved.want()  # type: ignore[attr-defined]
+    scene.window.page("search").want_saving()  # type: ignore[attr-defined]
 
 
 def _restore(scene: Stage) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from assay_desktop.background.job import Job
 from assay_desktop.background.job_words import import_counts, job_outcome, job_progress, time_left
-from assay_desktop.shell.commands import Command, match, ranked
+from assay_desktop.shell.widgets.command_palette import Command, match, ranked
 
 
 def commands(*titles: str) -> list[Command]:

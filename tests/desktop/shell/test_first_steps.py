@@ -12,7 +12,7 @@ from assay.types import Paper, Query
 from assay_desktop.background.engine_client import EngineState
 from assay_desktop.context import Change
 from assay_desktop.shell.main_window import MainWindow
-from assay_desktop.shell.widgets.first_steps import Steps, StepsStrip
+from assay_desktop.shell.window_help import Steps, StepsStrip
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QComboBox, QLabel, QWidget
 
 from assay.types import Paper, Query
 from assay_desktop.pages.search.facets import Value
-from assay_desktop.pages.search.widgets.facet_list import FacetLine, FacetList
+from assay_desktop.pages.search.widgets.facets import FacetLine, FacetList
 from assay_desktop.pages.training.widgets.questions import ask
 from assay_desktop.shell.main_window import MainWindow
 from assay_desktop.shell.widgets.closing import ClosingBox

@@ -18,7 +18,7 @@ from assay_desktop.keys import Keys
 from assay_desktop.settings import Settings
 from assay_desktop.shell.main_window import MainWindow
 from assay_desktop.shell.starts import DEATHS, WITHIN_S, Starts
-from assay_desktop.shell.widgets.safe_mode import SafeMode, SafeStrip
+from assay_desktop.shell.widgets.library_notices import NoticeStrip, SafeMode
 from assay_desktop.shell.widgets.status_bar import StatusItem
 
 if TYPE_CHECKING:
@@ -172,7 +172,7 @@ def careful(context: AppContext, faults: Faults, tmp_path: Path, qtbot: QtBot) -
     mode = SafeMode(DEATHS, tmp_path)
     mode.rest(context)
     window = MainWindow(context, faults, tmp_path / "library")
-    window.add_safe_mode(mode.strip(context))
+    window.add_safe_mode(mode)
     qtbot.addWidget(window)
     window.show()
     qtbot.waitExposed(window)
@@ -180,14 +180,14 @@ def careful(context: AppContext, faults: Faults, tmp_path: Path, qtbot: QtBot) -
 
 
 def press(window: MainWindow, text: str) -> None:
-    strip = window.findChild(SafeStrip)
+    strip = window.findChild(NoticeStrip)
     next(each for each in strip.findChildren(QPushButton) if each.text() == text).click()
 
 
 def test_the_strip_leads_to_the_backups_and_starts_the_search(
     careful: MainWindow, context: AppContext, qtbot: QtBot
 ) -> None:
-    assert careful.findChild(SafeStrip).isVisible()
+    assert careful.findChild(NoticeStrip).isVisible()
     assert not context.engine.is_running
     assert context.engine.state.message.startswith("Safe mode")
     assert "Search not started" in [each.value for each in careful.findChildren(StatusItem)]

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
+from assay_desktop.context import AppContext
 from assay_desktop.pages.campaigns.campaign_context import CampaignContext, TabPresenter
 from assay_desktop.pages.campaigns.model import Tab
 from assay_desktop.pages.campaigns.page import CampaignsPage
 from assay_desktop.pages.campaigns.presenter import CampaignsPresenter
-from assay_desktop.pages.campaigns.presenters.adjudicate import AdjudicatePresenter, AgreementPresenter
-from assay_desktop.pages.campaigns.presenters.exchange import ExchangePresenter
-from assay_desktop.pages.campaigns.presenters.releases import ReleasesPresenter
-from assay_desktop.pages.campaigns.presenters.runs import RunsPresenter
-from assay_desktop.pages.campaigns.presenters.setup import SetupPresenter
-
-if TYPE_CHECKING:
-    from assay_desktop.context import AppContext
+from assay_desktop.pages.campaigns.tab_presenters import (
+    AdjudicatePresenter,
+    AgreementPresenter,
+    ExchangePresenter,
+    ReleasesPresenter,
+    RunsPresenter,
+    SetupPresenter,
+)
 
 __all__ = ["CampaignsPage", "create"]
 

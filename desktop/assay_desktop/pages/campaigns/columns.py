@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from PySide6.QtCore import QCoreApplication
+from collections.abc import Mapping
+from typing import Any
 
 from assay.campaign_types import PoolStrategy, QueueKind, ReleaseRule
 from assay_desktop.text.figures import day, numeral, percent, signed
+from assay_desktop.text.translate import translator
 from assay_desktop.widgets.tables.rows import Column
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+_tr = translator("campaigns")
 
 DASH = "–"
 
@@ -257,7 +256,3 @@ def _figure(title: str, field: str, hint: str = "") -> Column:
         lambda row: sort_figure(getattr(row, field)),
         hint=hint,
     )
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("campaigns", text)

@@ -2,44 +2,154 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
+    QMenu,
     QProgressBar,
+    QPushButton,
+    QSizePolicy,
     QStackedWidget,
     QTabBar,
     QVBoxLayout,
     QWidget,
 )
 
+from assay.campaign_types import Campaign, CampaignStatus
 from assay.types import GRADES
-from assay_desktop.pages.campaigns.dialogs.dialogs import CampaignDialogs
-from assay_desktop.pages.campaigns.model import TONES, Entry, Overview, Tab, progress_words, status_words
-from assay_desktop.pages.campaigns.steps import Step, StepKind, next_step
+from assay_desktop.keys import Keys
+from assay_desktop.pages.campaigns.model import (
+    TONES,
+    Entry,
+    Overview,
+    Step,
+    StepKind,
+    Tab,
+    next_step,
+    progress_words,
+    status_words,
+    summary,
+)
 from assay_desktop.pages.campaigns.widgets.adjudicate import AdjudicateTab
 from assay_desktop.pages.campaigns.widgets.agreement import AgreementTab
-from assay_desktop.pages.campaigns.widgets.head import CampaignHead
+from assay_desktop.pages.campaigns.widgets.dialogs import CampaignDialogs
 from assay_desktop.pages.campaigns.widgets.progress import ProgressTab
 from assay_desktop.pages.campaigns.widgets.releases import ReleasesTab
 from assay_desktop.pages.campaigns.widgets.runs import RunsTab
 from assay_desktop.pages.campaigns.widgets.setup import SetupTab
+from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
-from assay_desktop.theme import S2, S3, S4, S6, Theme
+from assay_desktop.theme import S2, S3, S4, S6, Theme, repolish
+from assay_desktop.widgets.boxes import STRETCH, boxed, hairline, hbox, stacked, vbox
+from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.strip import Strip
 from assay_desktop.widgets.tables.campaign_list import CampaignCard, CampaignList
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+_CHIP_TONES = {CampaignStatus.OPEN: "accent", CampaignStatus.ADJUDICATING: "warning"}
+_CHANGES = {
+    CampaignStatus.DRAFT: (CampaignStatus.OPEN,),
+    CampaignStatus.OPEN: (CampaignStatus.ADJUDICATING, CampaignStatus.CLOSED),
+    CampaignStatus.ADJUDICATING: (CampaignStatus.OPEN, CampaignStatus.CLOSED),
+    CampaignStatus.CLOSED: (CampaignStatus.ADJUDICATING,),
+}
 
-    from PySide6.QtGui import QHideEvent, QShowEvent
 
-    from assay_desktop.keys import Keys
+class CampaignHead(QWidget):
+    """Name, chip and size at the left; the next step and everything rarer at the right."""
+
+    step_wanted = Signal(object)  # Step
+    status_wanted = Signal(object)  # CampaignStatus
+    bundle_export_wanted = Signal(str)  # whose eyes it is for, "" for those of whoever leads the campaign
+    bundle_merge_wanted = Signal()
+    import_wanted = Signal()
+    folder_import_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._step: Step | None = None
+        self._name = ElidedLabel("page-title")
+        self._chip = label(role="chip")
+        self._chip.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._summary = ElidedLabel("muted", between=" · ")
+        self._next = button("", self._take_step, kind="primary")
+        self._more = QPushButton(self.tr("More"))
+        self._menu = QMenu(self)
+        self._more.setMenu(self._menu)
+        hbox(
+            self._name,
+            (self._chip, 0, Qt.AlignmentFlag.AlignVCenter),
+            S2,
+            self._summary,
+            STRETCH,
+            self._next,
+            self._more,
+            on=self,
+            gap=S3,
+        )
+
+    def show_campaign(self, campaign: Campaign, step: Step | None, people: Sequence[str]) -> None:
+        """`step` None: the button goes, all is done or it would only lead to where one is already.
+
+        `people` are the assessors to whom a bundle may be handed.
+        """
+        self._name.show_text(campaign.name)
+        self._chip.setText(status_words(campaign.status))
+        self._chip.setProperty("tone", _CHIP_TONES.get(campaign.status, ""))
+        repolish(self._chip)
+        self._summary.show_text(summary(campaign))
+        self._fill_menu(campaign.status, people)
+        self.show_step(step)
+
+    def show_step(self, step: Step | None) -> None:
+        self._step = step
+        self._next.setVisible(step is not None)
+        if step is not None:
+            self._next.setText(step.words)
+            self._next.setToolTip(escape_markup(step.why))
+
+    def _take_step(self) -> None:
+        if self._step is not None:
+            self.step_wanted.emit(self._step)
+
+    def _fill_menu(self, status: CampaignStatus, people: Sequence[str]) -> None:
+        self._menu.clear()
+        words = {
+            CampaignStatus.OPEN: self.tr("Open for grading"),
+            CampaignStatus.ADJUDICATING: self.tr("Begin to adjudicate"),
+            CampaignStatus.CLOSED: self.tr("Close"),
+        }
+        for wanted in _CHANGES[status]:
+            self._menu.addAction(words[wanted]).triggered.connect(partial(self._want_status, wanted))
+        self._menu.addSeparator()
+        self._fill_bundles(self._menu.addMenu(self.tr("Export bundle")), people)
+        for text, signal in (
+            (self.tr("Merge bundle…"), self.bundle_merge_wanted),
+            (self.tr("Import judgements…"), self.import_wanted),
+            (self.tr("Import a BEIR folder…"), self.folder_import_wanted),
+        ):
+            self._menu.addAction(text).triggered.connect(signal)
+
+    def _fill_bundles(self, menu: QMenu, people: Sequence[str]) -> None:
+        """One for an assessor holds nobody else's grades, so it comes first."""
+        for name in people:
+            chosen = menu.addAction(self.tr("For {0}: the own pairs and grades…").format(name))
+            chosen.triggered.connect(partial(self._want_bundle, name))
+        menu.addSeparator()
+        everything = menu.addAction(self.tr("Everything, with everybody's grades and notes…"))
+        everything.triggered.connect(partial(self._want_bundle, ""))
+
+    def _want_bundle(self, assessor: str, _checked: bool = False) -> None:
+        self.bundle_export_wanted.emit(assessor)
+
+    def _want_status(self, status: CampaignStatus, _checked: bool = False) -> None:
+        self.status_wanted.emit(status)
 
 
 _SAY_MS = 300  # shorter waits pass without a word
@@ -65,18 +175,12 @@ class CampaignsPage(QWidget):
         self.dialogs = CampaignDialogs(self)
         self.setProperty("role", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)  # a plain QWidget paints no ground
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self._build_list())
-        line = QFrame()
-        line.setProperty("role", "hairline-vertical")
+        row = hbox(self._build_list(), on=self, gap=0)
+        line = hairline(vertical=True)
         row.addWidget(line)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self._build_campaign())
         self._empty = StatePanel(theme)
         self._empty.action_requested.connect(self._act_on_empty)
-        self._stack.addWidget(self._empty)
+        self._stack = stacked(self._build_campaign(), self._empty)
         self._stack.setCurrentIndex(1)
         row.addWidget(self._stack, 1)
         self._busy_soon = QTimer(self, singleShot=True, interval=_BUSY_MS)
@@ -90,17 +194,12 @@ class CampaignsPage(QWidget):
         pane = QFrame()
         pane.setProperty("role", "sidebar")
         pane.setFixedWidth(_LIST_PX)
-        column = QVBoxLayout(pane)
-        column.setContentsMargins(S3, S4, S3, S3)
-        column.setSpacing(S3)
         title = label(self.tr("Campaigns"), "page-title")
         title.setContentsMargins(S2, 0, 0, 0)
-        column.addWidget(title)
         self._new = button(self.tr("New campaign"), self.new_wanted.emit, kind="primary")
-        column.addWidget(self._new)
         self._list = CampaignList(self._theme)
         self._list.chosen.connect(self.campaign_chosen)
-        column.addWidget(self._list, 1)
+        column = vbox(title, self._new, (self._list, 1), on=pane, gap=S3, margins=(S3, S4, S3, S3))
         for text, call in (
             (self.tr("Merge bundle…"), self.dialogs.choose_bundle),
             (self.tr("Back to judging"), lambda: self.judge_requested.emit(self._name)),
@@ -109,10 +208,6 @@ class CampaignsPage(QWidget):
         return pane
 
     def _build_campaign(self) -> QWidget:
-        holder = QWidget()
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(S6, S4, S6, S2)
-        column.setSpacing(S2)
         self._head = CampaignHead()
         self._head.step_wanted.connect(self.step_wanted)
         self._head.status_wanted.connect(self.status_wanted)
@@ -122,21 +217,17 @@ class CampaignsPage(QWidget):
         self._head.bundle_merge_wanted.connect(self.dialogs.choose_bundle)
         self._head.import_wanted.connect(self.dialogs.choose_judgements)
         self._head.folder_import_wanted.connect(self.dialogs.choose_judgement_folder)
-        column.addWidget(self._head)
         self._strip = Strip(self._theme)
-        column.addWidget(self._strip)
-        bar = QVBoxLayout()
-        bar.setSpacing(0)
-        bar.addWidget(self._build_tab_bar())
+        bar = vbox(self._build_tab_bar(), gap=0)
         self._line = QProgressBar()
         self._line.setRange(0, 1)
         self._line.setTextVisible(False)
         self._line.setProperty("thin", "true")
         self._line.setAccessibleName(self.tr("Working"))
         bar.addWidget(self._line)
-        column.addLayout(bar)
-        column.addWidget(self._build_tabs(), 1)
-        return holder
+        return boxed(
+            vbox(self._head, self._strip, bar, (self._build_tabs(), 1), gap=S2, margins=(S6, S4, S6, S2))
+        )
 
     def _build_tab_bar(self) -> QTabBar:
         self._bar = QTabBar()

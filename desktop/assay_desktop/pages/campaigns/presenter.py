@@ -11,8 +11,7 @@ from PySide6.QtCore import QObject
 from assay.campaign_types import CampaignStatus
 from assay_desktop.context import Change
 from assay_desktop.pages.campaigns import reads
-from assay_desktop.pages.campaigns.model import NewCampaign, Overview
-from assay_desktop.pages.campaigns.steps import Step, StepKind
+from assay_desktop.pages.campaigns.model import NewCampaign, Overview, Step, StepKind
 from assay_desktop.text.figures import numeral
 
 if TYPE_CHECKING:

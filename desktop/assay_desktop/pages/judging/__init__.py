@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from assay_desktop.context import AppContext
 from assay_desktop.pages.judging.page import JudgingPage
 from assay_desktop.pages.judging.presenter import JudgingPresenter
-
-if TYPE_CHECKING:
-    from assay_desktop.context import AppContext
 
 __all__ = ["JudgingPage", "create"]
 

@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QDesktopServices, QHideEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QSplitter, QWidget
 
-from assay.campaigns.types import JudgingView
+from assay.campaigns.types import JudgingView, PastPair
 from assay.types import GRADES, JudgementState
+from assay_desktop.keys import Keys
 from assay_desktop.pages.judging.model import cannot_judge_words
 from assay_desktop.pages.judging.widgets.foot import JudgingFoot
 from assay_desktop.pages.judging.widgets.head import JudgingHead
 from assay_desktop.pages.judging.widgets.history import HistoryPanel
 from assay_desktop.pages.judging.widgets.panes import PaperPane
-from assay_desktop.pages.judging.widgets.query import QueryColumn, scrolled
+from assay_desktop.pages.judging.widgets.query import QueryColumn
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S6, Theme
+from assay_desktop.widgets.boxes import boxed, hairline, hbox, split, stacked, vbox
+from assay_desktop.widgets.section import scrolled
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.strip import Strip
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from PySide6.QtGui import QHideEvent, QShowEvent
-
-    from assay.campaigns.types import PastPair
-    from assay_desktop.keys import Keys
-
 
 _WEB = ("http://", "https://")
 _SCROLLED = 0.8  # of what is visible, by one key
@@ -37,22 +31,14 @@ _SCROLLED = 0.8  # of what is visible, by one key
 class JudgingPage(QWidget):
     """Widgets only. Nothing in it can hold a model's name, a rank or a score."""
 
-    grade_given = Signal(int)
-    state_given = Signal(object)  # JudgementState
-    note_edited = Signal(str)
     note_left = Signal()
-    undo_wanted = Signal()
     redo_wanted = Signal()
     browse_wanted = Signal(int)  # 1 or -1
-    assessor_named = Signal(str)
     attention_changed = Signal(bool)
     pool_wanted = Signal()
     evaluate_requested = Signal()
     search_requested = Signal()
-    campaigns_requested = Signal()
     campaign_chosen = Signal(object)  # its name, None for the library's own queries
-    guideline_toggled = Signal(bool)
-    history_searched = Signal(str)
     history_closed = Signal()
     pair_wanted = Signal(object)  # (query_id, doc_id)
     discard_wanted = Signal()
@@ -64,37 +50,24 @@ class JudgingPage(QWidget):
         self.setProperty("role", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)  # a plain QWidget paints no ground
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        self._head = JudgingHead(theme)
-        self._head.assessor_named.connect(self.assessor_named)
+        self._head = head = JudgingHead(theme)
         self._head.campaign_chosen.connect(self.open_campaign)
-        self._head.campaigns_requested.connect(self.campaigns_requested)
         self._head.left.connect(self.setFocus)
-        column.addWidget(self._head)
-        column.addWidget(_hairline())
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self._build_pair())
+        column = vbox(self._head, hairline(), on=self, gap=0)
         self._empty = StatePanel(theme)
         self._empty.action_requested.connect(self._act_on_empty)
-        self._stack.addWidget(self._empty)
-        self._middle = QSplitter(Qt.Orientation.Horizontal)
-        self._middle.setHandleWidth(1)
-        self._middle.setChildrenCollapsible(False)
-        self._middle.addWidget(self._stack)
-        self._middle.addWidget(self._build_history())
-        self._middle.setStretchFactor(0, 1)
-        self._middle.setStretchFactor(1, 0)
+        self._stack = stacked(self._build_pair(), self._empty)
+        self._middle = split(self._stack, self._build_history(), stretch=(1, 0))
         column.addWidget(self._middle, 1)
         column.addWidget(self._build_strip())
-        self._foot_line = _hairline()
+        self._foot_line = hairline()
         column.addWidget(self._foot_line)
-        self._foot = JudgingFoot(theme)
-        self._foot.graded.connect(self.grade_given)
-        self._foot.state_given.connect(self.state_given)
-        self._foot.undo_wanted.connect(self.undo_wanted)
+        self._foot = foot = JudgingFoot(theme)
         column.addWidget(self._foot)
+        self.assessor_named, self.campaigns_requested = head.assessor_named, head.campaigns_requested
+        self.grade_given, self.state_given = foot.graded, foot.state_given
+        self.undo_wanted, self.note_edited = foot.undo_wanted, self._paper.note_edited
+        self.guideline_toggled, self.history_searched = self._side.guideline.toggled, self._history.searched
         _bind_keys(self, keys)
 
     # --- building
@@ -106,17 +79,13 @@ class JudgingPage(QWidget):
         self._side = QueryColumn(self._theme)
         self._query = self._side.query
         self._side.guideline.link_wanted.connect(self._ask_for_link)
-        self._side.guideline.toggled.connect(self.guideline_toggled)
         self._paper = PaperPane(self._theme)
-        self._paper.note_edited.connect(self.note_edited)
         self._paper.note_left.connect(self.note_left)
         self._paper.note_finished.connect(self.setFocus)
         self._paper_area = scrolled(self._paper)
         holder = QFrame()
         holder.setProperty("role", "panel")
-        inner = QVBoxLayout(holder)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.addWidget(self._paper_area)
+        vbox(self._paper_area, on=holder)
         for pane in (self._side, holder):
             pane.setMinimumWidth(300)
             splitter.addWidget(pane)
@@ -127,7 +96,6 @@ class JudgingPage(QWidget):
 
     def _build_history(self) -> QWidget:
         self._history = HistoryPanel(self._theme)
-        self._history.searched.connect(self.history_searched)
         self._history.closed.connect(self._close_history)
         self._history.pair_chosen.connect(self._go_back)
         self._history.hide()
@@ -135,10 +103,7 @@ class JudgingPage(QWidget):
 
     def _build_strip(self) -> QWidget:
         self._strip = Strip(self._theme)
-        self._strip_holder = QWidget()
-        row = QHBoxLayout(self._strip_holder)
-        row.setContentsMargins(S6, 0, S6, S2)
-        row.addWidget(self._strip)
+        self._strip_holder = boxed(hbox(self._strip, margins=(S6, 0, S6, S2)))
         self._strip.dismissed.connect(self._leave_strip)
         self._strip_holder.hide()
         return self._strip_holder
@@ -327,12 +292,6 @@ class JudgingPage(QWidget):
             self.tr("Choose the assessor"): self.focus_assessor,
         }
         acts[action]()
-
-
-def _hairline() -> QFrame:
-    line = QFrame()
-    line.setProperty("role", "hairline")
-    return line
 
 
 def _bind_keys(page: JudgingPage, keys: Keys) -> None:

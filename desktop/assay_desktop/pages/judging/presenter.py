@@ -12,8 +12,15 @@ from assay.campaigns.types import CannotJudge, JudgingPlace, JudgingView
 from assay.errors import NextPairsMissing, NotInQueue
 from assay.types import JudgementState
 from assay_desktop.context import Change
-from assay_desktop.pages.judging.model import Stopwatch, cannot_judge_words, not_in_queue_words
-from assay_desktop.pages.judging.session_state import LastPairs, UnsavedNotes, save_notes, setting_key
+from assay_desktop.pages.judging.model import (
+    LastPairs,
+    Stopwatch,
+    UnsavedNotes,
+    cannot_judge_words,
+    not_in_queue_words,
+    save_notes,
+    setting_key,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -420,8 +427,7 @@ class HistoryPresenter(QObject):
         super().__init__(parent)
         self._page, self._context, self._place, self._failed = page, context, place, failed
         self._text: str | None = None  # what is searched for; None while the panel is closed
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.read)
 
     def search(self, text: str) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from assay_desktop.actions.citing import Citations
+from assay_desktop.context import AppContext
 from assay_desktop.pages.library.duplicates.model import DuplicateList
+from assay_desktop.pages.library.duplicates.page import DuplicatesView
 from assay_desktop.pages.library.duplicates.presenter import DuplicatesPresenter
 from assay_desktop.pages.library.files import FilesPresenter
 from assay_desktop.pages.library.filing import FilingPresenter
@@ -14,10 +14,6 @@ from assay_desktop.pages.library.model import PaperTable
 from assay_desktop.pages.library.page import LibraryPage
 from assay_desktop.pages.library.presenter import LibraryPresenter
 from assay_desktop.pages.library.suggestions import SuggestionsPresenter
-
-if TYPE_CHECKING:
-    from assay_desktop.context import AppContext
-    from assay_desktop.pages.library.duplicates.page import DuplicatesView
 
 __all__ = ["LibraryPage", "create"]
 
@@ -41,18 +37,18 @@ def create(context: AppContext) -> LibraryPage:
     page.pane.citation_wanted.connect(citations.copy)
     citations.copied.connect(page.message)
     page.paper_selected.connect(files.select)
-    page.file_settled.connect(files.settle)
+    page.pane.files.right_said.connect(files.settle)
     page.pane.files.again_wanted.connect(files.read_again)
     page.filing.reading_wanted.connect(files.read_papers_again)
-    page.filter_edited.connect(papers.set_filter)
+    page.filter.textChanged.connect(papers.set_filter)
     page.source_chosen.connect(papers.set_source)
     page.paper_selected.connect(papers.select)
-    page.query_requested.connect(papers.add_query)
+    page.pane.query_wanted.connect(papers.add_query)
     page.shape_changed.connect(papers.save_shape)
     page.place_changed.connect(papers.keep_place)
     page.retry_requested.connect(papers.refresh)
     page.files_chosen.connect(imports.import_files)
-    page.cancel_requested.connect(imports.cancel)
+    page.import_bar.cancel_clicked.connect(imports.cancel)
     page.report_wanted.connect(imports.show_report)
     _join_filing(page, FilingPresenter(page, context, parent=page))
     _join_duplicates(page.duplicates, DuplicatesPresenter(page.duplicates, duplicates, context, parent=page))
@@ -62,17 +58,7 @@ def create(context: AppContext) -> LibraryPage:
 
 
 def _join_filing(page: LibraryPage, presenter: FilingPresenter) -> None:
-    wishes = page.filing
-    wishes.collect_wanted.connect(presenter.collect)
-    wishes.take_out_wanted.connect(presenter.take_out)
-    wishes.tag_wanted.connect(presenter.tag)
-    wishes.take_off_wanted.connect(presenter.take_off)
-    wishes.remove_wanted.connect(presenter.remove)
-    wishes.bring_back_wanted.connect(presenter.bring_back)
-    wishes.collection_wanted.connect(presenter.make_collection)
-    wishes.rename_wanted.connect(presenter.rename)
-    wishes.move_wanted.connect(presenter.move_collection)
-    wishes.delete_wanted.connect(presenter.delete)
+    presenter.listen(page.filing)
     page.pane.form.saved.connect(presenter.edit)
     page.paper_selected.connect(presenter.select)
     page.history.undo_wanted.connect(presenter.undo)

@@ -5,19 +5,15 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QObject
 
 from assay_desktop.context import Change
-from assay_desktop.pages.library.widgets.paper_files import FileLine
 
 if TYPE_CHECKING:
     from assay.library import Action, StoredFile
     from assay.workspace import Workspace
     from assay_desktop.context import AppContext
     from assay_desktop.pages.library.page import LibraryPage
-
-SURE = 0.7
-"""The confidence below which a field is named as one to look at."""
 
 
 class FilesPresenter(QObject):
@@ -54,16 +50,20 @@ class FilesPresenter(QObject):
         self._context.jobs.add(self.tr("Read PDFs again"), ["files", "read-again", *sha256s])
 
     def _read(self) -> None:
-        read = partial(_lines, doc_id=self._selected)
-        self._context.lane.submit(read, partial(self._show, self._selected), key="library-files")
+        doc_id = self._selected
+        self._context.lane.submit(
+            lambda ws: ws.library.files.of_papers([doc_id]).get(doc_id, []),
+            partial(self._show, doc_id),
+            key="library-files",
+        )
 
     def _hear(self, change: Change) -> None:
         if change.papers and self._selected:
             self._read()
 
-    def _show(self, doc_id: str, lines: list[FileLine]) -> None:
+    def _show(self, doc_id: str, files: list[StoredFile]) -> None:
         if doc_id == self._selected:
-            self._page.show_files(lines)
+            self._page.show_files(files)
 
     def _settled(self, _action: Action) -> None:
         self._context.changes.changed.emit(Change(papers=True))
@@ -73,40 +73,3 @@ def _files_of(workspace: Workspace, *, doc_ids: list[str]) -> list[str]:
     """The checksums of the papers' files."""
     files = workspace.library.files.of_papers(doc_ids)
     return [one.file.sha256 for each in files.values() for one in each]
-
-
-def _lines(workspace: Workspace, *, doc_id: str) -> list[FileLine]:
-    files = workspace.library.files.of_papers([doc_id]).get(doc_id, [])
-    return [line_of(one) for one in files]
-
-
-def line_of(stored: StoredFile) -> FileLine:
-    """One line: where the file lies now, else where it was last seen."""
-    place = stored.places[0] if stored.places else None
-    known = {"title", "authors", "abstract", "year"}
-    unsure = known - {name for name, (_, sure, _) in stored.file.found.items() if sure >= SURE}
-    return FileLine(
-        sha256=stored.file.sha256,
-        path=place.path if place else "",
-        n_pages=stored.file.n_pages,
-        missing=place is None or place.missing,
-        fault=stored.file.fault,
-        unsure=tuple(
-            _field_words(name) for name in ("title", "authors", "abstract", "year") if name in unsure
-        ),
-        doubtful=stored.file.doubtful,
-    )
-
-
-def _field_words(name: str) -> str:
-    words = {
-        "title": _tr("title"),
-        "authors": _tr("authors"),
-        "abstract": _tr("abstract"),
-        "year": _tr("year"),
-    }
-    return words[name]
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("LibraryFiles", text)

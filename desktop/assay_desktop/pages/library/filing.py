@@ -13,11 +13,16 @@ from assay_desktop.text.action_words import action_words
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from PySide6.QtCore import SignalInstance
+
     from assay.errors import AssayError
     from assay.library import Action, Library
+    from assay.library.collection_store import Collections
+    from assay.library.tags import Tags
     from assay.workspace import Workspace
     from assay_desktop.context import AppContext
     from assay_desktop.pages.library.page import LibraryPage
+    from assay_desktop.pages.library.page_filing import Filing
     from assay_desktop.pages.library.sources import Source
 
 INDEX_AFTER_MS: Final = 5000
@@ -34,51 +39,28 @@ class FilingPresenter(QObject):
         super().__init__(parent)
         self._page, self._context = page, context
         self._selected = ""
-        self._index_due = QTimer(self)
-        self._index_due.setSingleShot(True)
-        self._index_due.setInterval(INDEX_AFTER_MS)
+        self._index_due = QTimer(self, singleShot=True, interval=INDEX_AFTER_MS)
         self._index_due.timeout.connect(self._index)
         context.changes.changed.connect(self._hear)
 
     # -- wishes -----------------------------------------------------------------------------------------
 
-    def collect(self, path: str, doc_ids: list[str]) -> None:
-        self._do(lambda library: library.collections.add(path, doc_ids))
-
-    def take_out(self, path: str, doc_ids: list[str]) -> None:
-        self._do(lambda library: library.collections.take_out(path, doc_ids))
-
-    def tag(self, name: str, doc_ids: list[str]) -> None:
-        self._do(lambda library: library.tags.add(name, doc_ids))
-
-    def take_off(self, name: str, doc_ids: list[str]) -> None:
-        self._do(lambda library: library.tags.take_off(name, doc_ids))
-
-    def remove(self, doc_ids: list[str]) -> None:
-        self._do(lambda library: library.edits.remove(doc_ids))
-
-    def bring_back(self, doc_ids: list[str]) -> None:
-        self._do(lambda library: library.edits.bring_back(doc_ids))
-
-    def make_collection(self, path: str) -> None:
-        self._do(lambda library: library.collections.make(path))
-
-    def move_collection(self, path: str, into: str) -> None:
-        self._do(lambda library: library.collections.move(path, into))
-
-    def rename(self, source: Source, name: str) -> None:
-        """A collection or a tag."""
-        if source.group == "tag":
-            self._do(lambda library: library.tags.rename(source.name, name))
-        else:
-            self._do(lambda library: library.collections.rename(source.name, name))
-
-    def delete(self, source: Source) -> None:
-        """A collection or a tag; the papers stay."""
-        if source.group == "tag":
-            self._do(lambda library: library.tags.delete(source.name))
-        else:
-            self._do(lambda library: library.collections.delete(source.name))
+    def listen(self, wishes: Filing) -> None:
+        """Each is written by one call of the library."""
+        acts: tuple[tuple[SignalInstance, Callable[..., Action]], ...] = (
+            (wishes.collect_wanted, lambda library, path, ids: library.collections.add(path, ids)),
+            (wishes.take_out_wanted, lambda library, path, ids: library.collections.take_out(path, ids)),
+            (wishes.collection_wanted, lambda library, path: library.collections.make(path)),
+            (wishes.move_wanted, lambda library, path, into: library.collections.move(path, into)),
+            (wishes.tag_wanted, lambda library, name, ids: library.tags.add(name, ids)),
+            (wishes.take_off_wanted, lambda library, name, ids: library.tags.take_off(name, ids)),
+            (wishes.remove_wanted, lambda library, ids: library.edits.remove(ids)),
+            (wishes.bring_back_wanted, lambda library, ids: library.edits.bring_back(ids)),
+            (wishes.rename_wanted, lambda library, part, name: _store(library, part).rename(part.name, name)),
+            (wishes.delete_wanted, lambda library, part: _store(library, part).delete(part.name)),
+        )
+        for wanted, act in acts:
+            wanted.connect(partial(self._do, act))
 
     def edit(self, doc_id: str, values: dict[str, str]) -> None:
         """Writes fields of a paper; what cannot be written so is said in the form."""
@@ -109,7 +91,7 @@ class FilingPresenter(QObject):
 
     def undo_to(self, pk: int) -> None:
         """Undoes every change down to this one, this one too."""
-        self._context.lane.submit(partial(_undone_to, pk=pk), self._were_undone, self._fail)
+        self._context.lane.submit(lambda ws: ws.library.actions.undo_to(pk), self._were_undone, self._fail)
 
     def read_history(self) -> None:
         read = lambda ws: ws.library.actions.all()  # noqa: E731 - as short as it is
@@ -131,16 +113,18 @@ class FilingPresenter(QObject):
 
     # -- what follows -----------------------------------------------------------------------------------
 
-    def _do(self, act: Callable[[Library], Action]) -> None:
+    def _do(self, act: Callable[..., Action], *what: object) -> None:
         refused = lambda error: self._page.show_refusal(str(error))  # noqa: E731 - as short as it is
-        self._context.lane.submit(lambda ws: act(ws.library), self._done, refused)
+        self._context.lane.submit(lambda ws: act(ws.library, *what), self._done, refused)
 
     def _done(self, action: Action) -> None:
         self._page.offer_undo(action_words(action), partial(self._undo_if_last, action.pk))
         self._tell([action])
 
     def _undo_if_last(self, pk: int) -> None:
-        self._context.lane.submit(partial(_undone_last, pk=pk), self._was_undone, self._fail)
+        """The action that was shown, and none that was done since by somebody else."""
+        undo = lambda ws: ws.library.actions.undo(expected=pk)  # noqa: E731 - as short as it is
+        self._context.lane.submit(undo, self._was_undone, self._fail)
 
     def _was_undone(self, action: Action) -> None:
         self._page.show_message(self.tr("Undone: {0}").format(action_words(action)))
@@ -174,6 +158,11 @@ class FilingPresenter(QObject):
         self._page.show_message(str(error))
 
 
+def _store(library: Library, part: Source) -> Collections | Tags:
+    """Where a collection or a tag is kept."""
+    return library.tags if part.group == "tag" else library.collections
+
+
 def _places(workspace: Workspace, *, doc_id: str) -> tuple[list[str], list[str]]:
     """The paper's tags and collections."""
     library = workspace.library
@@ -181,12 +170,3 @@ def _places(workspace: Workspace, *, doc_id: str) -> tuple[list[str], list[str]]
         library.tags.of_papers([doc_id]).get(doc_id, []),
         library.collections.of_papers([doc_id]).get(doc_id, []),
     )
-
-
-def _undone_last(workspace: Workspace, *, pk: int) -> Action:
-    """Undoes the action that was shown, and none that was done since by somebody else."""
-    return workspace.library.actions.undo(expected=pk)
-
-
-def _undone_to(workspace: Workspace, *, pk: int) -> list[Action]:
-    return workspace.library.actions.undo_to(pk)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
 
 from PySide6.QtCore import QObject
 
 from assay.ingest.types import ImportReport
+from assay_desktop.background.job import Job
 from assay_desktop.background.job_words import import_counts, job_outcome, job_progress
+from assay_desktop.context import AppContext
+from assay_desktop.pages.library.page import LibraryPage
 from assay_desktop.text.figures import numeral
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from assay_desktop.background.job import Job
-    from assay_desktop.context import AppContext
-    from assay_desktop.pages.library.page import LibraryPage
 
 _KINDS: Final = ("import", "sample", "files")
 

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, QTimer, Signal
+from PySide6.QtCore import QAbstractTableModel, Qt, QTimer, Signal
 
-from assay.types import shown_title
+from assay.types import Paper, shown_title
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.widgets.papers.card import short_authors
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from assay.types import Paper
-
-Index: TypeAlias = QModelIndex | QPersistentModelIndex
+from assay_desktop.widgets.tables.rows import Index
 
 COLUMNS: Final = ("title", "authors", "year", "venue")
 """In the order in which the model knows them; also what the library sorts by."""
@@ -59,9 +54,7 @@ class PaperTable(QAbstractTableModel):
         self._rows: OrderedDict[str, PaperRow] = OrderedDict()
         self._pending: set[str] = set()
         self._missed: set[int] = set()  # chunks
-        self._ask = QTimer(self)
-        self._ask.setSingleShot(True)
-        self._ask.setInterval(0)
+        self._ask = QTimer(self, singleShot=True, interval=0)
         self._ask.timeout.connect(self._ask_for_missed)
 
     # -- what presenters do -----------------------------------------------------------------------------

@@ -7,24 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QSplitter,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFileDialog, QFrame, QLabel, QStackedWidget, QWidget
 
 from assay_desktop.pages.library.duplicates.page import DuplicatesView
 from assay_desktop.pages.library.model import PaperTable
 from assay_desktop.pages.library.page_filing import Filing
 from assay_desktop.pages.library.page_history import LibraryHistory
-from assay_desktop.pages.library.page_sources import source_rows
 from assay_desktop.pages.library.sources import REMOVED, Source
 from assay_desktop.pages.library.widgets.import_bar import DropTarget, ImportBar
 from assay_desktop.pages.library.widgets.paper_pane import PaperPane
@@ -32,8 +20,11 @@ from assay_desktop.pages.library.widgets.paper_view import PaperView
 from assay_desktop.pages.library.widgets.source_list import SourceList, papers_to_drag
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, S4
+from assay_desktop.widgets.boxes import hbox, split, stacked, vbox
+from assay_desktop.widgets.controls.fields import text_field
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.icons import icon
+from assay_desktop.widgets.section import button
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.strip import Strip
 
@@ -43,12 +34,11 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QByteArray
     from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
 
-    from assay.library import Action
+    from assay.library import Action, StoredFile
     from assay.types import Paper
     from assay_desktop.background.job import Job
     from assay_desktop.keys import Keys
     from assay_desktop.pages.library.duplicates.model import DuplicateList
-    from assay_desktop.pages.library.widgets.paper_files import FileLine
     from assay_desktop.theme import Theme
 
 
@@ -63,32 +53,39 @@ class LibraryHead(QWidget):
         super().__init__()
         self._theme = theme
         self._counted = ""
-        self.filter = QLineEdit()
-        self.filter.setPlaceholderText(self.tr("Filter by title, author or venue"))
-        self.filter.setAccessibleName(self.tr("Filter the papers"))
+        self.filter = text_field(
+            self.tr("Filter the papers"), hint=self.tr("Filter by title, author or venue")
+        )
         hint(self.filter, self.tr("Filter ({0})"), "box")
         self.filter.setClearButtonEnabled(True)
         self.filter.setMinimumWidth(120)
         self._count = QLabel()
         self._count.setProperty("role", "caption")
-        self._import = QPushButton(self.tr("Import"))
+        self._import = button(self.tr("Import"), self.import_wanted.emit)
         hint(self._import, self.tr("Import papers ({0}), or drop files anywhere on this page"), "import")
-        self._import.clicked.connect(self.import_wanted)
-        self._find = QPushButton(self.tr("Find duplicates…"))
-        self._find.setToolTip(self.tr("Papers that are recorded twice, and preprints of published papers"))
-        self._find.clicked.connect(self.duplicates_wanted)
-        self._bring_back = QPushButton(self.tr("Restore"))
-        self._bring_back.setToolTip(self.tr("Bring the selected papers back into the library"))
-        self._bring_back.clicked.connect(self.bring_back_wanted)
+        self._find = button(
+            self.tr("Find duplicates…"),
+            self.duplicates_wanted.emit,
+            hint=self.tr("Papers that are recorded twice, and preprints of published papers"),
+        )
+        self._bring_back = button(
+            self.tr("Restore"),
+            self.bring_back_wanted.emit,
+            hint=self.tr("Bring the selected papers back into the library"),
+        )
         self._bring_back.hide()
         theme.changed.connect(self._paint_icons)
         self._paint_icons()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(S4, 0, S4, S2)
-        row.setSpacing(S3)
-        row.addWidget(self.filter, 1)
-        for each in (self._count, self._bring_back, self._find, self._import):
-            row.addWidget(each)
+        hbox(
+            (self.filter, 1),
+            self._count,
+            self._bring_back,
+            self._find,
+            self._import,
+            on=self,
+            gap=S3,
+            margins=(S4, 0, S4, S2),
+        )
 
     def show_count(self, shown: int, total: int, *, filtered: bool) -> None:
         text = self.tr("{0} of {1} papers") if filtered else self.tr("{1} papers")
@@ -125,15 +122,8 @@ SUFFIXES: Final = (
 class LibraryPage(QWidget):
     """Widgets only: intents leave as signals, what there is to see comes through `show_*`."""
 
-    filter_edited = Signal(str)
-    source_chosen = Signal(object)  # Source
     paper_selected = Signal(str)  # doc_id; "" for none
-    similar_requested = Signal(str)
-    seed_requested = Signal(str)
-    query_requested = Signal(str)
     files_chosen = Signal(list)  # of Path: files and folders
-    file_settled = Signal(str)  # sha256: what was read out of this file is right
-    cancel_requested = Signal()
     report_wanted = Signal(object)  # Job
     sample_requested = Signal()
     retry_requested = Signal()
@@ -150,16 +140,16 @@ class LibraryPage(QWidget):
         self.setAcceptDrops(True)
         self._sources = SourceList(theme)
         self._sources.setAccessibleName(self.tr("Parts of the library"))
+        self.source_chosen = self._sources.chosen
         self._sources.chosen.connect(self._show_source)
-        self._sources.chosen.connect(self.source_chosen)
         self.pane = PaperPane()
-        self._splitter = QSplitter(Qt.Orientation.Horizontal)
-        self._splitter.setHandleWidth(1)
-        self._splitter.setChildrenCollapsible(False)
-        for part in (self._build_sidebar(), self._build_middle(), self.pane):
-            self._splitter.addWidget(part)
-        self._splitter.setStretchFactor(1, 1)
-        self._splitter.setSizes([SIDEBAR, 700, PANE])
+        self._splitter = split(
+            self._build_sidebar(),
+            self._build_middle(),
+            self.pane,
+            stretch=(0, 1, 0),
+            sizes=[SIDEBAR, 700, PANE],
+        )
         self._splitter.splitterMoved.connect(self._tell_shape)
         self.duplicates = DuplicatesView(theme, keys, duplicates)
         self.duplicates.back_wanted.connect(self.close_duplicates)
@@ -168,9 +158,7 @@ class LibraryPage(QWidget):
         self._views = QStackedWidget(self)
         self._views.addWidget(self._splitter)
         self._views.addWidget(self.duplicates)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._views)
+        vbox(self._views, on=self)
         self.drop_target = DropTarget(self)
         self.filing = Filing(self, self._sources, self.pane, self.selected)
         self.head.bring_back_wanted.connect(self.filing.bring_back)
@@ -185,44 +173,31 @@ class LibraryPage(QWidget):
         side = QFrame()
         side.setProperty("role", "sidebar")
         side.setMinimumWidth(160)
-        column = QVBoxLayout(side)
-        column.setContentsMargins(S2, S3, S2, S2)
-        column.addWidget(self._sources)
+        vbox(self._sources, on=side, margins=(S2, S3, S2, S2))
         return side
 
     def _build_middle(self) -> QWidget:
         middle = QFrame()
         middle.setProperty("role", "panel")
         middle.setMinimumWidth(360)
-        column = QVBoxLayout(middle)
-        column.setContentsMargins(0, S4, 0, 0)
-        column.setSpacing(S2)
         self.head = self._build_head()
         self.filter = self.head.filter
-        column.addWidget(self.head)
+        column = vbox(self.head, on=middle, gap=S2, margins=(0, S4, 0, 0))
         self.import_bar = ImportBar()
-        self.import_bar.cancel_clicked.connect(self.cancel_requested)
         self.strip = Strip(self._theme)
         for part in (self.import_bar, self.strip):
-            holder = QHBoxLayout()
-            holder.setContentsMargins(S4, 0, S4, 0)
-            holder.addWidget(part)
+            holder = hbox(part, margins=(S4, 0, S4, 0))
             column.addLayout(holder)
         self.table = self._build_table()
         self.empty = StatePanel(self._theme)
         self.empty.action_requested.connect(self._act_on_empty)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.table)
-        self._stack.addWidget(self.empty)
-        rows = QHBoxLayout()
-        rows.setContentsMargins(S2, 0, 0, 0)
-        rows.addWidget(self._stack)
+        self._stack = stacked(self.table, self.empty)
+        rows = hbox(self._stack, margins=(S2, 0, 0, 0))
         column.addLayout(rows, 1)
         return middle
 
     def _build_head(self) -> LibraryHead:
         head = LibraryHead(self._theme)
-        head.filter.textChanged.connect(self.filter_edited)
         head.filter.returnPressed.connect(self._focus_table)
         head.import_wanted.connect(self.choose_files)
         head.duplicates_wanted.connect(self.open_duplicates)
@@ -243,12 +218,9 @@ class LibraryPage(QWidget):
         return table
 
     def _connect_pane(self) -> None:
-        self.pane.similar_wanted.connect(self.similar_requested)
-        self.pane.seed_wanted.connect(self.seed_requested)
-        self.pane.query_wanted.connect(self.query_requested)
+        self.similar_requested, self.seed_requested = self.pane.similar_wanted, self.pane.seed_wanted
         self.pane.copied.connect(self.message)
         self.pane.files.file_wanted.connect(lambda path: QDesktopServices.openUrl(QUrl.fromLocalFile(path)))
-        self.pane.files.right_said.connect(self.file_settled)
 
     def _bind_keys(self, keys: Keys) -> None:
         calls: dict[str, Callable[[], None]] = {
@@ -271,7 +243,7 @@ class LibraryPage(QWidget):
 
     def show_sources(self, sources: list[Source], chosen: str) -> None:
         current = next((each for each in sources if each.key == chosen), None)
-        self._sources.show_rows(source_rows(sources), current)
+        self._sources.show_sources(sources, current)
         self.filing.show_names(sources)
         self._show_source(current)
 
@@ -311,10 +283,7 @@ class LibraryPage(QWidget):
     def show_empty_library(self) -> None:
         sentence = self.tr("This library has no papers yet. Import your own, or drop files anywhere here.")
         self.empty.show_message(
-            "books",
-            sentence,
-            action=self.tr("Import papers"),
-            second=self.tr("Try the sample library"),
+            "books", sentence, action=self.tr("Import papers"), second=self.tr("Try the sample library")
         )
         self._stack.setCurrentWidget(self.empty)
 
@@ -328,8 +297,8 @@ class LibraryPage(QWidget):
     def show_paper(self, paper: Paper | None) -> None:
         self.pane.show_paper(paper)
 
-    def show_files(self, lines: Sequence[FileLine]) -> None:
-        self.pane.files.show_files(lines)
+    def show_files(self, files: Sequence[StoredFile]) -> None:
+        self.pane.files.show_files(files)
 
     def select_row(self, row: int) -> None:
         """Where it is the row that is read already, what else is selected stays so."""

@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, QSize, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QListWidgetItem, QMenu, QWidget
 
-from assay_desktop.pages.library.sources import REMOVED
+from assay_desktop.keys import Keys
+from assay_desktop.pages.library.sources import REMOVED, Source
+from assay_desktop.pages.library.widgets.paper_pane import PaperPane
+from assay_desktop.pages.library.widgets.source_list import SourceList
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
 from assay_desktop.widgets.controls.list_popup import ListPopup
 from assay_desktop.widgets.reading import label
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from PySide6.QtWidgets import QWidget
-
-    from assay_desktop.keys import Keys
-    from assay_desktop.pages.library.sources import Source
-    from assay_desktop.pages.library.widgets.paper_pane import PaperPane
-    from assay_desktop.pages.library.widgets.source_list import SourceList
-
 
 _WIDTH = 420
 _ROW_PX = 30

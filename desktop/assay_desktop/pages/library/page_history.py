@@ -5,21 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSize, Qt, Signal
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QListWidget,
-    QListWidgetItem,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QPushButton, QWidget
 
 from assay_desktop.text.action_words import action_words
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import recent
 from assay_desktop.theme import S2, S4, S6
-from assay_desktop.widgets.controls.walked_dialog import WalkedDialog
+from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
+from assay_desktop.widgets.controls.form_dialog import WalkedDialog
 from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.section import button
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -83,23 +78,18 @@ class HistoryDialog(WalkedDialog):
         self._nothing = label(self.tr("Nothing to undo."), "muted", wrap=True)
         self.undo = QPushButton()
         self.undo.clicked.connect(self._want_undo)
-        self.redo = QPushButton(self.tr("Redo"))
-        self.redo.setToolTip(self.tr("Do again what was undone last"))
-        self.redo.clicked.connect(self.redo_wanted)
-        close = QPushButton(self.tr("Close"))
-        close.clicked.connect(self.close)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(S2)
-        buttons.addWidget(self.undo)
-        buttons.addWidget(self.redo)
-        buttons.addStretch(1)
-        buttons.addWidget(close)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(S6, S6, S6, S4)
-        column.setSpacing(S4)
-        column.addWidget(self._nothing)
-        column.addWidget(self.list, 1)
-        column.addLayout(buttons)
+        self.redo = button(
+            self.tr("Redo"), self.redo_wanted.emit, hint=self.tr("Do again what was undone last")
+        )
+        close = button(self.tr("Close"), self.close)
+        vbox(
+            self._nothing,
+            (self.list, 1),
+            hbox(self.undo, self.redo, STRETCH, close, gap=S2),
+            on=self,
+            gap=S4,
+            margins=(S6, S6, S6, S4),
+        )
         self._refresh_buttons()
 
     def show_actions(self, actions: Sequence[Action]) -> None:

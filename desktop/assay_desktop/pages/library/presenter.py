@@ -27,18 +27,6 @@ if TYPE_CHECKING:
     from assay_desktop.pages.library.page import LibraryPage
 
 
-@dataclass(frozen=True, slots=True)
-class KeptListing:
-    """A part of the library, words, the selected paper ("" for none), how far the table was scrolled."""
-
-    source: str = "all"
-    filters: Filters = field(default_factory=Filters)
-    newest_first: bool = False
-    text: str = ""
-    doc_id: str = ""
-    scroll: int = 0  # pixels
-
-
 DEBOUNCE_MS: Final = 150
 _AFTER_ROWS_MS: Final = 250  # the rows in sight go first, the counts at the left follow
 _FIRST_ROWS: Final = 100  # as many as a tall window shows
@@ -52,11 +40,20 @@ class _Listing:
     """What the table shows: a source, words, an order."""
 
     source: str = "all"
-    filters: Filters = Filters()  # noqa: RUF009 - frozen, without mutable fields
+    filters: Filters = field(default_factory=Filters)
     newest_first: bool = False
     text: str = ""
     sort: str = "added"
     descending: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What a session keeps: the listing, the selected paper ("" for none), how far the table was scrolled."""
+
+    listing: _Listing
+    doc_id: str = ""
+    scroll: int = 0  # pixels
 
 
 class LibraryPresenter(QObject):
@@ -73,13 +70,9 @@ class LibraryPresenter(QObject):
         self._selected = ""
         self._scroll: int | None = None  # where the table is to be, once its rows are there
         self._row = 0  # of the selected paper, for when it goes
-        self._debounce = QTimer(self)
-        self._debounce.setSingleShot(True)
-        self._debounce.setInterval(DEBOUNCE_MS)
+        self._debounce = QTimer(self, singleShot=True, interval=DEBOUNCE_MS)
         self._debounce.timeout.connect(self._list)
-        self._sources_due = QTimer(self)
-        self._sources_due.setSingleShot(True)
-        self._sources_due.setInterval(_AFTER_ROWS_MS)
+        self._sources_due = QTimer(self, singleShot=True, interval=_AFTER_ROWS_MS)
         self._sources_due.timeout.connect(self._read_sources)
         table.rows_wanted.connect(self._fetch)
         table.sort_wanted.connect(self.set_sort)
@@ -91,15 +84,10 @@ class LibraryPresenter(QObject):
         self._page.restore_shape(settings.state(_COLUMNS), settings.state(_PANES))
         kept = _kept(self._context.session.get(_LISTING))
         if kept is not None:
-            self._listing = replace(
-                self._listing,
-                source=kept.source,
-                filters=kept.filters,
-                newest_first=kept.newest_first,
-                text=kept.text,
-            )
+            shaped = self._listing  # the table's header has its order already
+            self._listing = replace(kept.listing, sort=shaped.sort, descending=shaped.descending)
             self._selected, self._scroll = kept.doc_id, kept.scroll
-            self._page.show_filter(kept.text)
+            self._page.show_filter(kept.listing.text)
         self.refresh()
 
     def refresh(self) -> None:
@@ -145,15 +133,7 @@ class LibraryPresenter(QObject):
     def keep_place(self) -> None:
         """Remembers what is shown, so that the next session begins there."""
         if self._scroll is None:
-            listing = self._listing
-            kept = KeptListing(
-                source=listing.source,
-                filters=listing.filters,
-                newest_first=listing.newest_first,
-                text=listing.text,
-                doc_id=self._selected,
-                scroll=self._page.scrolled,
-            )
+            kept = _Kept(self._listing, self._selected, self._page.scrolled)
             self._context.session.put(_LISTING, to_json(kept))
 
     def save_shape(self, columns: QByteArray, panes: QByteArray) -> None:
@@ -253,10 +233,10 @@ class LibraryPresenter(QObject):
         self._page.show_error(str(error))
 
 
-def _kept(told: object) -> KeptListing | None:
+def _kept(told: object) -> _Kept | None:
     """Return what the last session kept, None where nothing that can be read was."""
     try:
-        return from_json(told, KeptListing)
+        return from_json(told, _Kept)
     except BadInput:
         return None
 

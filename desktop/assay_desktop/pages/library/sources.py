@@ -41,10 +41,7 @@ def read_sources(workspace: Workspace) -> list[Source]:
     """
     papers = workspace.library.papers
     total = papers.count()
-    sources = [
-        Source("all", "", total),
-        Source("recent", "", total, newest_first=True),
-    ]
+    sources = [Source("all", "", total), Source("recent", "", total, newest_first=True)]
     for key, filters in (("files", Filters(has_file=True)), ("doubtful", Filters(doubtful=True))):
         if count := papers.count(filters=filters):
             sources.append(Source(key, "", count, filters=filters))

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from assay.errors import AssayError
 from assay_desktop.actions.suggesting import SuggestionLine, accept, decline, read_suggestions
-from assay_desktop.context import Change
-
-if TYPE_CHECKING:
-    from assay.errors import AssayError
-    from assay_desktop.context import AppContext
-    from assay_desktop.pages.library.widgets.paper_pane import PaperSuggestions
+from assay_desktop.context import AppContext, Change
+from assay_desktop.pages.library.widgets.paper_pane import PaperSuggestions
 
 
 class SuggestionsPresenter(QObject):

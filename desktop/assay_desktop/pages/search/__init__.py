@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from assay_desktop.actions.citing import Citations
+from assay_desktop.context import AppContext
 from assay_desktop.pages.search.page import SearchPage
 from assay_desktop.pages.search.presenters.faceting import FacetsPresenter
 from assay_desktop.pages.search.presenters.grading import GradingPresenter
@@ -15,9 +14,6 @@ from assay_desktop.pages.search.presenters.reranking import RerankPresenter
 from assay_desktop.pages.search.presenters.saving import SavedPresenter
 from assay_desktop.pages.search.presenters.search import SearchPresenter
 from assay_desktop.pages.search.presenters.tabbing import TabsPresenter
-
-if TYPE_CHECKING:
-    from assay_desktop.context import AppContext
 
 __all__ = ["SearchPage", "create"]
 
@@ -30,7 +26,7 @@ def create(context: AppContext) -> SearchPage:
     grading = GradingPresenter(page, context, parent=page)
     predictions = PredictionPresenter(page, context, parent=page)
     reranking = RerankPresenter(page, context, parent=page)
-    saved = SavedPresenter(page.saved, context, parent=page)
+    saved = SavedPresenter(page, context, parent=page)
     tabs = TabsPresenter(page, search, context, name_of=saved.name_of, parent=page)
     _connect_reading(page, search, ReadingPresenter(page, context, parent=page))
     citations = Citations(context, parent=page)
@@ -72,8 +68,8 @@ def _connect_reading(page: SearchPage, search: SearchPresenter, reading: Reading
 
 
 def _connect_facets(page: SearchPage, search: SearchPresenter, facets: FacetsPresenter) -> None:
-    page.facet_chosen.connect(facets.choose)
-    page.years_chosen.connect(facets.choose_years)
+    page.facets.value_chosen.connect(facets.choose)
+    page.facets.years_chosen.connect(facets.choose_years)
     facets.filters_chosen.connect(search.set_filters)
     search.state_changed.connect(facets.set_state)
     search.answered.connect(facets.set_answer)
@@ -88,7 +84,7 @@ def _connect_tabs(page: SearchPage, tabs: TabsPresenter) -> None:
     page.tab_closed.connect(tabs.close)
     page.tab_reopened.connect(tabs.reopen)
     page.tab_stepped.connect(tabs.step)
-    page.tab_moved.connect(tabs.move)
+    page.tabs.tabMoved.connect(tabs.move)
     page.elsewhere_similar.connect(tabs.find_similar)
     page.place_changed.connect(tabs.keep_place)
     page.paper_selected.connect(tabs.stay)
@@ -97,12 +93,11 @@ def _connect_tabs(page: SearchPage, tabs: TabsPresenter) -> None:
 def _connect_saved(
     page: SearchPage, saved: SavedPresenter, search: SearchPresenter, tabs: TabsPresenter
 ) -> None:
-    page.saved.named.connect(saved.save)
-    page.saved.opened.connect(saved.open)
-    page.saved.seen.connect(saved.look)
-    page.saved.renamed.connect(saved.rename)
-    page.saved.removed.connect(saved.remove)
-    page.saved.message.connect(page.message)
+    page.search_named.connect(saved.save)
+    page.saved_opened.connect(saved.open)
+    page.news_seen.connect(saved.look)
+    page.search_renamed.connect(saved.rename)
+    page.saved_removed.connect(saved.remove)
     search.state_changed.connect(saved.set_state)
     saved.opened.connect(tabs.open)
     saved.changed.connect(tabs.show_titles)
@@ -114,14 +109,14 @@ def _connect_search(page: SearchPage, search: SearchPresenter) -> None:
     page.text_edited.connect(search.set_text)
     page.search_requested.connect(search.search_now)
     page.mode_chosen.connect(search.set_mode)
-    page.full_text_chosen.connect(search.set_full_text)
+    page.modes.full_text_chosen.connect(search.set_full_text)
     page.filters_chosen.connect(search.set_filters)
     page.query_chosen.connect(search.run_query)
     page.similar_requested.connect(search.find_similar)
     page.seed_requested.connect(search.add_seed)
     page.seed_flipped.connect(search.flip_seed)
     page.seed_weighed.connect(search.weigh_seed)
-    page.seed_removed.connect(search.remove_seed)
+    page.box.seed_removed.connect(search.remove_seed)
     page.text_seed_wanted.connect(search.add_text)
     page.combine_chosen.connect(search.set_combine)
     page.index_requested.connect(search.build_index)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from assay.searching.types import FOUND, Facets
 from assay.types import FacetValue, Filters, Span
@@ -104,11 +104,12 @@ def with_value(filters: Filters, facet: str, value: str) -> Filters:
         return replace(filters, has_file=not filters.has_file)
     if facet == "judged":
         return replace(filters, judged=None if filters.judged is (value == "yes") else value == "yes")
-    kept = NAMED[facet]
-    chosen: tuple[str, ...] = getattr(filters, kept)
+    chosen: tuple[str, ...] = getattr(filters, NAMED[facet])
     others = tuple(each for each in chosen if each.casefold() != value.casefold())
-    now: dict[str, Any] = {kept: others if len(others) < len(chosen) else (*chosen, value)}
-    return replace(filters, **now)
+    now = others if len(others) < len(chosen) else (*chosen, value)
+    if facet == "venue":
+        return replace(filters, venues=now)
+    return replace(filters, author_names=now) if facet == "author" else replace(filters, tag_names=now)
 
 
 def with_years(filters: Filters, first: int, last: int) -> Filters:

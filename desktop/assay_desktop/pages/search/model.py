@@ -2,33 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Final, Literal, NamedTuple
 
 from PySide6.QtCore import QCoreApplication
 
-from assay.searching.request_json import RERANK, fields_of, request_of
-from assay.searching.types import RESULTS, InteractiveSearch, Passage, ResultRow
-from assay.types import CHANNEL_LETTERS, Combine, Filters, SearchMode, Seed, TextSeed
+from assay.codec import from_json, to_json
+from assay.errors import BadInput
+from assay.searching.request_json import RERANK, request_of
+from assay.searching.types import (
+    RESULTS,
+    ComparedFormats,
+    InteractiveSearch,
+    Passage,
+    ResultRow,
+    SearchResults,
+)
+from assay.types import CHANNEL_LETTERS, Paper, SearchMode, Seed, TextSeed
 from assay_desktop.text.figures import numeral
-from assay_desktop.widgets.papers.card import ChannelRank, PaperCard, byline, shortened
+from assay_desktop.text.translate import translator
+from assay_desktop.widgets.papers.card import ChannelRank, PaperCard, byline, chip_label, shortened
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+_tr = translator("search")
 
 TEXT_LETTERS = 24
 """Letters of a text on its chip."""
 
 
 @dataclass(frozen=True, slots=True)
-class SeedChip:
+class SeedChip(Seed):
     """A paper or a text that the search starts from, as its chip shows it; a text has no `doc_id`."""
 
-    doc_id: str
-    label: str
-    title: str
-    sign: Literal[1, -1] = 1
-    weight: float = 1.0
+    label: str = ""
+    title: str = ""  # all of what the label says in short
 
     @property
     def is_text(self) -> bool:
@@ -40,9 +47,14 @@ class SeedChip:
         return self.doc_id or f"\0{self.title}"
 
 
+def chip_of(paper: Paper, sign: Literal[1, -1] = 1) -> SeedChip:
+    """The chip of a paper."""
+    return SeedChip(paper.doc_id, sign, label=chip_label(paper), title=paper.title)
+
+
 def text_chip(text: str, sign: Literal[1, -1] = 1, weight: float = 1.0) -> SeedChip:
     """The chip of a text; what does not fit on it is in its tooltip."""
-    return SeedChip("", shortened(text, TEXT_LETTERS), text, sign, weight)
+    return SeedChip("", sign, weight, shortened(text, TEXT_LETTERS), text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +66,10 @@ class Need:
 
 
 @dataclass(frozen=True, slots=True)
-class SearchState:
-    """Everything that the user chose; the results follow from it."""
+class SearchState(InteractiveSearch):
+    """Everything that the user chose, texts and papers together as chips; the results follow from it."""
 
-    text: str = ""
     seeds: tuple[SeedChip, ...] = ()
-    mode: SearchMode = SearchMode.HYBRID
-    filters: Filters = field(default_factory=Filters)
-    rerank: str = ""  # the model that puts what was found in order
-    full_text: bool = False  # words are looked for in full texts too
-    combine: Combine = Combine.MEAN
 
     @property
     def n_towards(self) -> int:
@@ -119,18 +125,19 @@ class SearchState:
             rerank="" if prefix else self.rerank,
         )
 
-    def fields(self) -> dict[str, Any]:
-        """Return the search as a saved search keeps it."""
-        return fields_of(self.request(mode=self.mode, prefix=False), rerank=self.rerank)
+    @property
+    def asked(self) -> InteractiveSearch:
+        """The whole search, which two states have in common that differ in nothing but their chips' words."""
+        return self.request(mode=self.mode, prefix=False)
 
 
-def state_of(told: Mapping[str, Any], chips: Sequence[SeedChip] = ()) -> SearchState:
+def state_of(told: Mapping[str, object], chips: Sequence[SeedChip] = ()) -> SearchState:
     """The state that asks this; `chips` say how its seeds look. Raises BadInput for what is no search."""
     request = request_of(told, k=RESULTS)
     looks = {chip.doc_id: chip for chip in chips}
     papers = tuple(
         replace(
-            looks.get(seed.doc_id, SeedChip(seed.doc_id, seed.doc_id, seed.doc_id)),
+            looks.get(seed.doc_id, SeedChip(seed.doc_id, label=seed.doc_id, title=seed.doc_id)),
             sign=seed.sign,
             weight=seed.weight,
         )
@@ -169,13 +176,13 @@ class QueryLine:
 
 @dataclass(frozen=True, slots=True)
 class SavedLine:
-    """A saved search in the sidebar. `asked` is what it asks, as `SearchState.fields` says it."""
+    """A saved search in the sidebar; `asked` is None where what it asks cannot be read."""
 
     pk: int
     label: str
     n_new: int = 0
     fault: str = ""  # why it is not known what is new
-    asked: dict[str, Any] | None = None
+    asked: InteractiveSearch | None = None
 
     @property
     def count(self) -> str:
@@ -184,6 +191,105 @@ class SavedLine:
     @property
     def fresh(self) -> bool:
         return self.n_new > 0
+
+
+MOST_CLOSED: Final = 20
+
+
+class Place(NamedTuple):
+    """Where the reader is: the selected paper, "" for none, and how far the list is scrolled, in pixels."""
+
+    doc_id: str = ""
+    scroll: int = 0
+
+
+@dataclass
+class Tab:
+    """One search. `answer` is the engine's, None where it has to be asked again."""
+
+    state: SearchState = field(default_factory=SearchState)
+    place: Place = field(default_factory=Place)
+    answer: SearchResults | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _KeptTabs:
+    """What a session keeps of the tabs: the answers are asked for again."""
+
+    tabs: tuple[tuple[SearchState, Place], ...]
+    at: int
+
+
+class OpenTabs:
+    """One tab at least, one of them current; those that were closed last can be opened again."""
+
+    def __init__(self) -> None:
+        self.tabs = [Tab()]
+        self.at = 0
+        self._closed: list[tuple[int, Tab]] = []
+
+    @property
+    def current(self) -> Tab:
+        return self.tabs[self.at]
+
+    def open(self, state: SearchState) -> Tab:
+        """A new tab behind the current one, which becomes the current one."""
+        self.at += 1
+        self.tabs.insert(self.at, Tab(state))
+        return self.current
+
+    def close(self, at: int, *, instead: SearchState) -> None:
+        """Closes a tab; the last one that is open leaves an empty one, which asks `instead`."""
+        gone = self.tabs.pop(at)
+        if not gone.state.empty:
+            self._closed = [*self._closed[1 - MOST_CLOSED :], (at, gone)]
+        if not self.tabs:
+            self.tabs = [Tab(instead)]
+        self.at = min(self.at - (at < self.at), len(self.tabs) - 1)
+
+    def reopen(self) -> bool:
+        """Opens the tab again that was closed last, where it was; False where there is none."""
+        if not self._closed:
+            return False
+        at, tab = self._closed.pop()
+        if len(self.tabs) == 1 and self.current.state.empty:
+            self.tabs = []  # what a closed last tab left behind
+        self.at = min(at, len(self.tabs))
+        self.tabs.insert(self.at, tab)
+        return True
+
+    def move(self, at: int, to: int) -> None:
+        """Puts a tab elsewhere; the current one stays the current one."""
+        current = self.current
+        self.tabs.insert(to, self.tabs.pop(at))
+        self.at = next(place for place, tab in enumerate(self.tabs) if tab is current)
+
+    def find(self, state: SearchState) -> int:
+        """The place of a tab that asks the same; -1 where none does."""
+        return next((place for place, tab in enumerate(self.tabs) if tab.state.asked == state.asked), -1)
+
+    def forget_answers(self) -> None:
+        """What was found may be found otherwise now."""
+        for tab in self.tabs:
+            tab.answer = None
+
+    def kept(self) -> object:
+        """As JSON values, for `tabs_of`."""
+        return to_json(_KeptTabs(tuple((tab.state, tab.place) for tab in self.tabs), self.at))
+
+
+def tabs_of(kept: object) -> OpenTabs | None:
+    """The tabs that were kept, None where nothing that can be read was."""
+    try:
+        read = from_json(kept, _KeptTabs)
+    except BadInput:
+        return None
+    if not read.tabs:
+        return None
+    found = OpenTabs()
+    found.tabs = [Tab(state, place) for state, place in read.tabs]
+    found.at = min(max(0, read.at), len(read.tabs) - 1)
+    return found
 
 
 def ranks_of(hit: ResultRow) -> tuple[ChannelRank, ...]:
@@ -209,3 +315,18 @@ def _passage(hit: ResultRow) -> Passage:
 
 def _page_words(page: int) -> str:
     return QCoreApplication.translate("SearchPage", "p. {0}: ").format(page)
+
+
+def formats_words(formats: ComparedFormats | None) -> str:
+    """Return sentences for the explanation of a result; "" where a model has one vector for all."""
+    if formats is None:
+        return ""
+    asked, papers = formats.asked, formats.papers
+    read = []
+    if "QRY" in asked:
+        read.append(_tr("The query uses the model's {0} (query) vectors.").format("QRY"))
+    if papers in asked:
+        read.append(_tr("Seed papers and results use the model's {0} (similarity) vectors."))
+    else:
+        read.append(_tr("Papers use the model's {0} (similarity) vectors."))
+    return " ".join(read).format(papers)

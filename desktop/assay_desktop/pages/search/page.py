@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QFrame, QWidget
 
 from assay.types import GRADES, Paper, SearchMode
-from assay_desktop.pages.search.header.head import SearchHead
-from assay_desktop.pages.search.page_found import FoundPane
-from assay_desktop.pages.search.page_saving import SavedParts
-from assay_desktop.pages.search.sidebar.queries import QueryPane
+from assay_desktop.keys import Keys
+from assay_desktop.pages.search.facets import Counts
+from assay_desktop.pages.search.model import Place, QueryLine, SavedLine, SearchState
+from assay_desktop.pages.search.widgets.explanation import Reasons
+from assay_desktop.pages.search.widgets.head import SearchHead
 from assay_desktop.pages.search.widgets.inspector import WIDTH, Inspector
+from assay_desktop.pages.search.widgets.pdf_view import PdfView
+from assay_desktop.pages.search.widgets.predictions import PredictedPaper
+from assay_desktop.pages.search.widgets.results import FoundPane
+from assay_desktop.pages.search.widgets.saved import NameDialog
+from assay_desktop.pages.search.widgets.sidebar import QueryPane
 from assay_desktop.theme import S1, S4, Theme
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
-
-    from PySide6.QtGui import QShowEvent
-
-    from assay_desktop.keys import Keys
-    from assay_desktop.pages.search.facets import Counts
-    from assay_desktop.pages.search.model import QueryLine, SearchState
-    from assay_desktop.pages.search.open_tabs import Place
-    from assay_desktop.pages.search.widgets.pdf_view import PdfView
-    from assay_desktop.pages.search.widgets.predicted import PredictedPaper
-    from assay_desktop.pages.search.widgets.reasons import Reasons
-    from assay_desktop.widgets.papers.card import JudgedBefore, PaperCard
+from assay_desktop.widgets.boxes import hairline, split, vbox
+from assay_desktop.widgets.papers.card import JudgedBefore, PaperCard
 
 SIDEBAR = 208
 
@@ -35,41 +30,23 @@ SIDEBAR = 208
 class SearchPage(QWidget):
     """Widgets only: what the user wants leaves as a signal, what there is to see comes through `show_*`."""
 
-    text_edited = Signal(str)
-    search_requested = Signal()
-    mode_chosen = Signal(object)  # SearchMode
-    full_text_chosen = Signal(bool)
-    rerank_chosen = Signal(object)  # a model's name, "" for none
     shown = Signal()
-    filters_chosen = Signal(object)  # Filters
-    query_chosen = Signal(object)  # QueryLine
-    similar_requested = Signal(str)  # doc_id
-    seed_requested = Signal(str, int)  # doc_id, sign
-    seed_flipped = Signal(str)  # key of a chip
-    seed_weighed = Signal(str, float)
-    seed_removed = Signal(str)
+    search_requested = Signal()
     text_seed_wanted = Signal(int)  # sign: what is typed becomes a chip
-    combine_chosen = Signal(object)  # Combine
-    facet_chosen = Signal(str, str)  # facet, value
-    years_chosen = Signal(int, int)
     paper_selected = Signal(str)  # doc_id; "" for none
-    tab_opened = Signal(str)
-    tab_chosen = Signal(int)
     tab_new = Signal()
     tab_closed = Signal(int)  # which, -1 for the one that is shown
     tab_reopened = Signal()
     tab_stepped = Signal(int)  # 1 to the next, -1 to the one before
-    tab_moved = Signal(int, int)  # from, to
     elsewhere_similar = Signal(str)  # doc_id of a paper of another page
-    place_changed = Signal()
     grade_given = Signal(str, int)  # doc_id, relevance
     undo_wanted = Signal()
     redo_wanted = Signal()
     strip_action = Signal(str)  # the text of the action that was pressed
-    index_requested = Signal()
-    learning_requested = Signal()  # of what can be predicted
-    import_requested = Signal()
-    citation_wanted = Signal(object)  # Paper
+    search_named = Signal(str)  # the search that is shown is to be saved under this name
+    search_renamed = Signal(object, str)  # SavedLine, its new name
+    news_seen = Signal(object)  # SavedLine; None for the one that is shown
+    undo_offered = Signal(str, str, object)  # what was done, the button's words, what it calls
     message = Signal(str)
 
     def __init__(self, theme: Theme, keys: Keys) -> None:
@@ -79,21 +56,19 @@ class SearchPage(QWidget):
         self._beside = ""  # doc_id of a similar paper that the inspector shows in a result's place
         self._going_to_results = False  # Enter was pressed: the next results take the focus
         self._first_query: QueryLine | None = None
+        self._saved: SavedLine | None = None
+        self._savable = False
+        self._naming: NameDialog | None = None
         self.setProperty("role", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)  # a plain QWidget paints no ground
-        splitter = QSplitter(Qt.Orientation.Horizontal)
-        splitter.setHandleWidth(1)
-        splitter.setChildrenCollapsible(False)
+        self._side = QueryPane(theme)
+        self.facets = self._side.facets
         self._inspector = Inspector(theme)
-        for part in (self._build_sidebar(), self._build_middle(), self._inspector):
-            splitter.addWidget(part)
-        splitter.setStretchFactor(1, 1)
-        splitter.setSizes([SIDEBAR, 720, WIDTH])
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(splitter)
-        self.saved = SavedParts(self, self._side, self._head, self._model)
-        self._connect_inspector()
+        splitter = split(
+            self._side, self._build_middle(), self._inspector, stretch=(0, 1, 0), sizes=[SIDEBAR, 720, WIDTH]
+        )
+        vbox(splitter, on=self)
+        self._connect()
         bind_keys(self, keys)
         self.setTabOrder(self.box.field, self._results)
         self.setFocusProxy(self.box)
@@ -104,80 +79,50 @@ class SearchPage(QWidget):
 
     # --- building
 
-    def _build_sidebar(self) -> QueryPane:
-        self._side = QueryPane(self._theme)
-        self._side.filters_changed.connect(self.filters_chosen)
-        self._side.query_chosen.connect(self.query_chosen)
-        self.facets = self._side.facets
-        self.facets.value_chosen.connect(self.facet_chosen)
-        self.facets.years_chosen.connect(self.years_chosen)
-        return self._side
-
     def _build_middle(self) -> QWidget:
         middle = QFrame()
         middle.setProperty("role", "panel")
         middle.setMinimumWidth(400)
-        hairline = QFrame()
-        hairline.setProperty("role", "hairline")
-        column = QVBoxLayout(middle)
-        column.setContentsMargins(0, S4, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._build_head())
-        column.addSpacing(S1)
-        column.addWidget(hairline)
-        column.addWidget(self._build_found(), 1)
-        return middle
-
-    def _build_head(self) -> SearchHead:
-        head = SearchHead(self._theme)
-        self.box, self.modes, self.understood, self.rerank = (
-            head.box,
-            head.modes,
-            head.understood,
-            head.rerank,
-        )
-        self._strip, self.tabs = head.strip, head.tabs
-        self.tabs.chosen.connect(self.tab_chosen)
-        self.tabs.close_wanted.connect(self.tab_closed)
-        self.tabs.tabMoved.connect(self.tab_moved)
-        self._head = head
-        head.submitted.connect(self._submit)
-        self.box.text_edited.connect(self._tell_text)
-        self.box.seed_flipped.connect(self.seed_flipped)
-        self.box.seed_weighed.connect(self.seed_weighed)
-        self.box.seed_removed.connect(self.seed_removed)
-        self.box.left_downwards.connect(self.focus_results)
-        self.starts = head.starts
-        self.starts.chosen.connect(self.combine_chosen)
-        self.modes.chosen.connect(self.mode_chosen)
-        self.modes.full_text_chosen.connect(self.full_text_chosen)
-        self.rerank.chosen.connect(self.rerank_chosen)
-        return head
-
-    def _build_found(self) -> FoundPane:
+        line = hairline()
+        self._head = head = SearchHead(self._theme)
+        self.box, self.modes, self.starts, self.rerank = head.box, head.modes, head.starts, head.rerank
+        self.understood, self.tabs, self._strip = head.understood, head.tabs, head.strip
         self._found = FoundPane(self._theme)
         self._results = self._found.results
         self._model = self._results.cards
+        vbox(self._head, S1, line, (self._found, 1), on=middle, gap=0, margins=(0, S4, 0, 0))
+        return middle
+
+    def _connect(self) -> None:
+        """What a part says is the page's to say too, where nothing is added to it."""
+        side, head, found, pane = self._side, self._head, self._found, self._inspector
+        self.text_edited = self.box.text_edited
+        self.mode_chosen, self.combine_chosen = self.modes.chosen, self.starts.chosen
+        self.rerank_chosen = self.rerank.chosen
+        self.filters_chosen, self.query_chosen = side.filters_changed, side.query_chosen
+        self.seed_flipped, self.seed_weighed = self.box.seed_flipped, self.box.seed_weighed
+        self.facet_chosen, self.tab_chosen = self.facets.value_chosen, self.tabs.chosen
+        self.similar_requested, self.seed_requested = pane.similar_wanted, pane.seed_wanted
+        self.tab_opened, self.citation_wanted = pane.tab_opened, pane.citation_wanted
+        self.learning_requested, self.place_changed = pane.learning_wanted, self._results.place_changed
+        self.saved_opened, self.saved_removed = side.saved.opened, side.saved.removed
+        self.import_requested, self.index_requested = found.import_wanted, found.index_wanted
+        self.tabs.close_wanted.connect(self.tab_closed)
+        head.submitted.connect(self._submit)
+        head.kept.seen.connect(lambda: self.news_seen.emit(None))
+        head.save.clicked.connect(lambda _checked=False: self.want_saving())
+        side.saved.seen.connect(self.news_seen)
+        side.saved.renaming.connect(self.want_name)
+        self.box.text_edited.connect(self._stay_in_box)
+        self.box.left_downwards.connect(self.focus_results)
         self._results.similar_wanted.connect(self.similar_requested)
         self._results.seed_wanted.connect(lambda doc_id: self.seed_requested.emit(doc_id, 1))
         self._results.selected.connect(self._select)
-        self._results.place_changed.connect(self.place_changed)
-        self._found.clearing_wanted.connect(self._side.clear_filters)
-        self._found.meaning_wanted.connect(lambda: self.mode_chosen.emit(SearchMode.HYBRID))
-        self._found.import_wanted.connect(self.import_requested)
-        self._found.index_wanted.connect(self.index_requested)
-        self._found.first_query_wanted.connect(self.run_first_query)
-        return self._found
-
-    def _connect_inspector(self) -> None:
-        pane = self._inspector
-        pane.similar_wanted.connect(self.similar_requested)
-        pane.seed_wanted.connect(self.seed_requested)
-        pane.citation_wanted.connect(self.citation_wanted)
+        found.clearing_wanted.connect(side.clear_filters)
+        found.meaning_wanted.connect(lambda: self.mode_chosen.emit(SearchMode.HYBRID))
+        found.first_query_wanted.connect(self.run_first_query)
         pane.paper_wanted.connect(self._open_beside)
-        pane.tab_opened.connect(self.tab_opened)
         pane.graded.connect(self._grade_shown)
-        pane.learning_wanted.connect(self.learning_requested)
 
     # --- what there is to see
 
@@ -296,7 +241,57 @@ class SearchPage(QWidget):
         self._gradable = gradable
         self._inspector.show_gradable(gradable, why_not=why_not)
 
+    def show_saved(self, lines: Sequence[SavedLine], shown: SavedLine | None) -> None:
+        """The saved searches, and the one of them whose results are shown."""
+        self._saved = shown
+        self._side.show_saved(lines, shown)
+        self._head.kept.show_line(shown)
+        self._head.show_saved(saved=shown is not None, savable=self._savable)
+
+    def show_savable(self, savable: bool) -> None:
+        """Whether there is a search to save."""
+        self._savable = savable
+
+    def show_new(self, doc_ids: Collection[str]) -> None:
+        """Marks these results as new, and no others."""
+        self._model.show_new(doc_ids)
+
+    def end_naming(self, problem: str = "") -> None:
+        """The name was taken, or why it was not; what was typed stays then."""
+        if self._naming is None:
+            return
+        if problem:
+            self._naming.show_problem(problem)
+        else:
+            self._naming.accept()
+
+    def offer_undo(self, text: str, undo: Callable[[], None]) -> None:
+        self.undo_offered.emit(text, self.tr("Undo"), undo)
+
     # --- moving and wishing
+
+    def want_saving(self) -> None:
+        """Asks for the name under which the search is to be kept; a saved one is renamed."""
+        if self._saved is not None:
+            self.want_name(self._saved)
+        elif self._savable:
+            name = " ".join(self.box.field.text().split()) or self.tr("My search")
+            dialog = self._ask_name(self.tr("Save this search"), self.tr("Save"), name)
+            dialog.named.connect(self.search_named)
+
+    def want_name(self, line: SavedLine) -> None:
+        """Asks for another name of a saved search."""
+        dialog = self._ask_name(self.tr("Rename the search"), self.tr("Rename"), line.label)
+        dialog.named.connect(lambda name: self.search_renamed.emit(line, name))
+
+    def _ask_name(self, title: str, action: str, name: str) -> NameDialog:
+        self._naming = dialog = NameDialog(self, title, action=action, name=name)
+        dialog.destroyed.connect(self._forget_dialog)
+        dialog.open()
+        return dialog
+
+    def _forget_dialog(self) -> None:
+        self._naming = None
 
     @property
     def selected(self) -> str:
@@ -387,9 +382,8 @@ class SearchPage(QWidget):
         self._going_to_results = True
         self.search_requested.emit()
 
-    def _tell_text(self, text: str) -> None:
+    def _stay_in_box(self) -> None:
         self._going_to_results = False  # whoever types on stays in the box
-        self.text_edited.emit(text)
 
     def _grade_shown(self, relevance: int) -> None:
         """The inspector's buttons grade the paper that it shows, which a click on a similar one changes.
@@ -425,8 +419,8 @@ def bind_keys(page: SearchPage, keys: Keys) -> None:
         "search.text_for": lambda: page.text_seed_wanted.emit(1),
         "search.text_against": lambda: page.text_seed_wanted.emit(-1),
         "citation": page.want_citation,
-        "search.save": page.saved.want,
-        "search.seen": lambda: page.saved.seen.emit(None),
+        "search.save": page.want_saving,
+        "search.seen": lambda: page.news_seen.emit(None),
         "tab.new": page.tab_new.emit,
         "tab.close": lambda: page.tab_closed.emit(-1),
         "tab.reopen": page.tab_reopened.emit,

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from assay_desktop.pages.settings.backups import BackupsPresenter
-from assay_desktop.pages.settings.keys import KeysPresenter
-from assay_desktop.pages.settings.lookups import LookUpsPresenter
+from assay_desktop.context import AppContext
 from assay_desktop.pages.settings.page import SettingsPage
-from assay_desktop.pages.settings.presenter import CheckPresenter, SettingsPresenter
-
-if TYPE_CHECKING:
-    from assay_desktop.context import AppContext
+from assay_desktop.pages.settings.presenter import (
+    BackupsPresenter,
+    CheckPresenter,
+    KeysPresenter,
+    LookUpsPresenter,
+    SettingsPresenter,
+)
 
 __all__ = ["SettingsPage", "create"]
 
@@ -25,8 +24,8 @@ def create(context: AppContext) -> SettingsPage:
     page.assessor_named.connect(presenter.set_assessor)
     page.model_chosen.connect(presenter.use_model)
     page.watch_wanted.connect(presenter.watch)
-    page.look_wanted.connect(presenter.look)
-    page.folder_let_go.connect(presenter.let_go)
+    page.watched.look_wanted.connect(presenter.look)
+    page.watched.removed.connect(presenter.let_go)
     page.shown.connect(presenter.refresh)
     _join_keys(page, context)
     _join_backups(page, context)

@@ -12,7 +12,10 @@ from assay_desktop.text.figures import numeral
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from assay.lookup import SentRequest
     from assay.workspace import Workspace
+    from assay_desktop.actions.suggesting import SuggestionLine
+    from assay_desktop.key_table import Action
 
 VERSION = __version__
 
@@ -34,6 +37,52 @@ class LibraryFacts:
     model: str
     max_length: int
     watched: tuple[Watched, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRow:
+    """An action with its keys as they are shown; `usual` where they are others, else ""."""
+
+    action: Action
+    keys: str
+    usual: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """`key` was pressed for an action while others (`holders`, in words) have it."""
+
+    name: str
+    title: str
+    key: str
+    holders: tuple[str, ...]
+    adding: bool
+    may_swap: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HostLine:
+    """One host: its name for the program, its title, where it is, whether it may be asked."""
+
+    name: str
+    title: str
+    domain: str
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LookUpFacts:
+    """All that the group shows; `requests` come the latest first."""
+
+    hosts: tuple[HostLine, ...] = ()
+    contact: str = ""
+    requests: tuple[SentRequest, ...] = ()
+    suggestions: tuple[SuggestionLine, ...] = ()
+
+    @property
+    def on(self) -> tuple[str, ...]:
+        """The titles of the hosts that are on."""
+        return tuple(host.title for host in self.hosts if host.on)
 
 
 def read_facts(workspace: Workspace) -> LibraryFacts:

@@ -2,43 +2,86 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PySide6.QtCore import QProcess, QSignalBlocker, Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtGui import QDesktopServices, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
-    QPushButton,
     QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
 from assay.interpreter import python
-from assay_desktop.pages.settings.model import VERSION, LibraryFacts
+from assay_desktop.pages.settings.model import VERSION, LibraryFacts, Watched
 from assay_desktop.pages.settings.widgets.backups import Backups
 from assay_desktop.pages.settings.widgets.check import LibraryCheck
 from assay_desktop.pages.settings.widgets.keys import KeyChoices
 from assay_desktop.pages.settings.widgets.lookups import LookUps
-from assay_desktop.pages.settings.widgets.watched import WatchedFolders
-from assay_desktop.text.figures import numeral
-from assay_desktop.theme import S2, S3, S4, S6, S8
+from assay_desktop.text.escape_markup import escape_markup
+from assay_desktop.text.figures import minute, numeral
+from assay_desktop.theme import S2, S3, S4, S6, S8, Theme
+from assay_desktop.widgets.boxes import STRETCH, boxed, clear, hairline, hbox, vbox
+from assay_desktop.widgets.controls.fields import choices, text_field
 from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.section import button
 from assay_desktop.widgets.strip import Strip
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
-    from PySide6.QtGui import QShowEvent
+class WatchedFolders(QWidget):
+    """A line a folder with a button to let it go; below them one to add another."""
 
-    from assay_desktop.theme import Theme
+    add_wanted = Signal()
+    look_wanted = Signal()
+    removed = Signal(str)  # path
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lines = vbox(gap=S2)
+        self._add = button(self.tr("Watch a folder…"), self.add_wanted.emit)
+        self._look = button(self.tr("Look now"), self.look_wanted.emit)
+        hint = self.tr(
+            "New PDFs and reference files in these folders are imported automatically. If a file "
+            "disappears it is marked “missing”; its paper is kept."
+        )
+        vbox(
+            self._lines,
+            hbox(self._add, self._look, STRETCH, gap=S2),
+            label(hint, "caption", wrap=True),
+            on=self,
+            gap=S2,
+        )
+
+    def show_folders(self, folders: Sequence[Watched]) -> None:
+        clear(self._lines)
+        for folder in folders:
+            self._lines.addWidget(self._line(folder))
+        self._look.setVisible(bool(folders))
+
+    def _line(self, folder: Watched) -> QWidget:
+        last = (
+            self.tr("looked through {0}").format(minute(folder.looked_at))
+            if folder.looked_at
+            else self.tr("not looked through yet")
+        )
+        path = label(folder.path, "body", wrap=True)
+        path.setToolTip(escape_markup(folder.path))
+        remove = button(
+            self.tr("Stop watching"),
+            lambda: self.removed.emit(folder.path),
+            hint=self.tr("Papers from this folder stay in the library"),
+        )
+        remove.setAccessibleName(self.tr("Stop watching {0}").format(folder.path))
+        return boxed(hbox((path, 1), label(last, "caption"), remove, gap=S2))
+
 
 _WIDTH: Final = 640
 _LABEL_WIDTH: Final = 132
@@ -53,8 +96,6 @@ class SettingsPage(QWidget):
     assessor_named = Signal(str)
     model_chosen = Signal(str)  # the folder of a model
     watch_wanted = Signal(str)  # a folder
-    look_wanted = Signal()
-    folder_let_go = Signal(str)
     shown = Signal()
     reopen_wanted = Signal()  # a backup was restored: the window is of another library now
     message = Signal(str)
@@ -65,11 +106,7 @@ class SettingsPage(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._folder = Path()
         self.strip = Strip(theme)
-        column = QVBoxLayout()
-        column.setContentsMargins(S8, S6, S8, S6)
-        column.setSpacing(S2)
-        column.addWidget(label(self.tr("Settings"), "page-title"))
-        column.addWidget(self.strip)
+        column = vbox(label(self.tr("Settings"), "page-title"), self.strip, gap=S2, margins=(S8, S6, S8, S6))
         for heading, build in (
             (self.tr("Appearance"), self._build_appearance),
             (self.tr("Keyboard"), self._build_keys),
@@ -83,7 +120,7 @@ class SettingsPage(QWidget):
         ):
             column.addSpacing(S4)
             column.addWidget(label(heading, "section"))
-            column.addWidget(_hairline())
+            column.addWidget(hairline())
             column.addLayout(build())
         column.addStretch(1)
         self._scroll(column)
@@ -93,9 +130,7 @@ class SettingsPage(QWidget):
         content.setLayout(column)
         content.setMaximumWidth(_WIDTH + 2 * S8)
         holder = QWidget()
-        row = QHBoxLayout(holder)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(content, 1)
+        row = hbox((content, 1), on=holder)
         row.addStretch(0)
         row.setAlignment(content, Qt.AlignmentFlag.AlignTop)
         self._area = area = QScrollArea()
@@ -103,21 +138,15 @@ class SettingsPage(QWidget):
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidget(holder)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(area)
+        vbox(area, on=self)
 
     # -- groups -----------------------------------------------------------------------------------------
 
     def _build_appearance(self) -> QGridLayout:
-        self.theme_box = QComboBox()
-        for text, choice in (
-            (self.tr("Match system"), "system"),
-            (self.tr("Light"), "light"),
-            (self.tr("Dark"), "dark"),
-        ):
-            self.theme_box.addItem(text, choice)
-        self.theme_box.setAccessibleName(self.tr("Theme"))
+        self.theme_box = choices(
+            self.tr("Theme"),
+            [(self.tr("Match system"), "system"), (self.tr("Light"), "light"), (self.tr("Dark"), "dark")],
+        )
         self.theme_box.setFixedWidth(200)
         self.theme_box.currentIndexChanged.connect(
             lambda _: self.theme_chosen.emit(str(self.theme_box.currentData()))
@@ -138,14 +167,10 @@ class SettingsPage(QWidget):
 
     def _build_keys(self) -> QVBoxLayout:
         self.keys = KeyChoices()
-        column = QVBoxLayout()
-        column.setContentsMargins(0, S2, 0, 0)
-        column.addWidget(self.keys)
-        return column
+        return vbox(self.keys, margins=(0, S2, 0, 0))
 
     def _build_judging(self) -> QGridLayout:
-        self.assessor = QLineEdit()
-        self.assessor.setAccessibleName(self.tr("Your name as an assessor"))
+        self.assessor = text_field(self.tr("Your name as an assessor"))
         self.assessor.setFixedWidth(200)
         self.assessor.editingFinished.connect(lambda: self.assessor_named.emit(self.assessor.text()))
         hint = label(self.tr("New grades are saved under this name."), "caption", wrap=True)
@@ -154,30 +179,21 @@ class SettingsPage(QWidget):
     def _build_library(self) -> QVBoxLayout:
         self.folder = _value()
         self.papers = _value()
-        buttons = _row(
-            _button(self.tr("Show folder"), self._reveal_library),
-            _button(self.tr("Open another library…"), self._choose_library),
-        )
+        show = button(self.tr("Show folder"), self._reveal_library)
+        other = button(self.tr("Open another library…"), self._choose_library)
+        buttons = boxed(hbox(show, other, STRETCH, gap=S2))
         self.check = LibraryCheck()
         rows = [(self.tr("Folder"), self.folder), (self.tr("Papers"), self.papers), ("", buttons)]
-        column = QVBoxLayout()
-        column.setSpacing(S3)
-        column.addLayout(_rows(rows))
-        column.addWidget(self.check)
-        return column
+        return vbox(_rows(rows), self.check, gap=S3)
 
     def _build_watched(self) -> QGridLayout:
         self.watched = WatchedFolders()
         self.watched.add_wanted.connect(self._choose_watched)
-        self.watched.look_wanted.connect(self.look_wanted)
-        self.watched.removed.connect(self.folder_let_go)
         return _rows([(self.tr("Folders"), self.watched)])
 
     def _build_lookups(self) -> QVBoxLayout:
         self.lookups = LookUps()
-        column = QVBoxLayout()
-        column.addWidget(self.lookups)
-        return column
+        return vbox(self.lookups)
 
     def _build_model(self) -> QGridLayout:
         self.model = _value()
@@ -185,21 +201,19 @@ class SettingsPage(QWidget):
         text = self.tr(
             "Choose a sentence-transformers model folder. Switching models re-indexes the library."
         )
-        button = _row(_button(self.tr("Use another model…"), self._choose_model))
+        another = button(self.tr("Use another model…"), self._choose_model)
         return _rows(
             [
                 (self.tr("Name"), self.model),
                 (self.tr("Text length"), self.max_length),
-                ("", button),
+                ("", boxed(hbox(another, STRETCH, gap=S2))),
                 ("", label(text, "caption", wrap=True)),
             ]
         )
 
     def _build_backups(self) -> QVBoxLayout:
         self.backups = Backups()
-        column = QVBoxLayout()
-        column.addWidget(self.backups)
-        return column
+        return vbox(self.backups)
 
     def _build_about(self) -> QGridLayout:
         version = _value(self.tr("Assay {0}").format(VERSION))
@@ -312,26 +326,3 @@ def _value(text: str = "") -> QLabel:
     made = label(text, "body", wrap=True)
     made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return made
-
-
-def _button(text: str, act: Callable[[], None]) -> QPushButton:
-    button = QPushButton(text)
-    button.clicked.connect(act)
-    return button
-
-
-def _row(*buttons: QPushButton) -> QWidget:
-    holder = QWidget()
-    row = QHBoxLayout(holder)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(S2)
-    for button in buttons:
-        row.addWidget(button)
-    row.addStretch(1)
-    return holder
-
-
-def _hairline() -> QFrame:
-    line = QFrame()
-    line.setProperty("role", "hairline")
-    return line

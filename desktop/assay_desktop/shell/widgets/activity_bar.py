@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QFrame, QSizePolicy, QVBoxLayout
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QFrame, QSizePolicy
 
 from assay_desktop.theme import S1, S2, Theme, body_font
+from assay_desktop.widgets.boxes import vbox
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.icons import pixmap
 
@@ -31,9 +32,7 @@ class ActivityBar(QFrame):
         self.setFixedWidth(_width([text for _, text, _ in entries]))
         self._buttons: dict[str, _ActivityButton] = {}
         group = QButtonGroup(self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, S2, 1, S2)
-        column.setSpacing(0)
+        column = vbox(on=self, gap=0, margins=(0, S2, 1, S2))
         for key, text, icon in entries:
             if key == entries[-1][0]:
                 column.addStretch(1)

@@ -2,32 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Any, Protocol
+from collections.abc import Sequence
 
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from assay.errors import AssayError
+from assay_desktop.background.trainings import Trainings, Word
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.theme import repolish
-
-Ask = Callable[[Path, Any], None]
-
-
-class _Run(Protocol):
-    @property
-    def folder(self) -> Path: ...
-    @property
-    def name(self) -> str: ...
-
-
-class Runs(Protocol):
-    """The runs of a library, of which some may be computing now."""
-
-    def at_work(self) -> Sequence[_Run]: ...
-    @property
-    def ask(self) -> Ask: ...
 
 
 class ClosingBox(QMessageBox):
@@ -71,7 +53,7 @@ class ClosingBox(QMessageBox):
         return self.tr("{0} and {1} are still being trained.").format(", ".join(others), last)
 
 
-def may_close(window: QWidget, runs: Runs) -> bool:
+def may_close(window: QWidget, runs: Trainings) -> bool:
     """Whether the window may go. Asks only where a run is at work, and tells it what was decided."""
     working = runs.at_work()
     if not working:
@@ -80,14 +62,14 @@ def may_close(window: QWidget, runs: Runs) -> bool:
     box.exec()
     chosen = box.clickedButton()
     box.deleteLater()
-    word = "pause" if chosen is box.pause else "cancel" if chosen is box.cancel else ""
+    word: Word = "pause" if chosen is box.pause else "cancel" if chosen is box.cancel else "run"
     try:
-        for run in working if word else ():
+        for run in working if word != "run" else ():
             runs.ask(run.folder, word)
     except AssayError as error:
         _say(window, escape_markup(str(error)))
         return False
-    return bool(word) or chosen is box.keep
+    return word != "run" or chosen is box.keep
 
 
 def _say(window: QWidget, text: str) -> None:

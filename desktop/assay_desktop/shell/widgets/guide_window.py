@@ -6,18 +6,13 @@ from typing import Final, NamedTuple
 
 from PySide6.QtCore import QEvent, QLocale, QObject, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QTextCursor
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLineEdit,
-    QListWidget,
-    QListWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from assay_desktop.text.guide import slug, target
 from assay_desktop.theme import S2, S3, S4, Theme
-from assay_desktop.widgets.controls.walked_dialog import WalkedDialog
+from assay_desktop.widgets.boxes import hbox, vbox
+from assay_desktop.widgets.controls.fields import text_field
+from assay_desktop.widgets.controls.form_dialog import WalkedDialog
 from assay_desktop.widgets.markdown_view import MarkdownView
 from assay_desktop.widgets.reading import label
 
@@ -48,9 +43,7 @@ class GuideWindow(WalkedDialog):
         self.text.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.text.show_markdown(markdown)
         self.text.link_wanted.connect(self.follow)
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(self.tr("Search the guide"))
-        self.search.setAccessibleName(self.tr("Search the guide"))
+        self.search = text_field(self.tr("Search the guide"), hint=self.tr("Search the guide"))
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._filter)
         self.search.returnPressed.connect(self.find_next)
@@ -62,28 +55,18 @@ class GuideWindow(WalkedDialog):
         self.headings.currentItemChanged.connect(self._open)
         self._none = label(self.tr("Nothing in the guide says that."), "caption", wrap=True)
         self._none.hide()
-        side = QVBoxLayout()
-        side.setSpacing(S2)
-        side.addWidget(self.search)
-        side.addWidget(self._none)
-        side.addWidget(self.headings, 1)
         holder = QWidget()
         holder.setFixedWidth(_SIDE_PX)
-        side.setContentsMargins(0, 0, 0, 0)
+        side = vbox(self.search, self._none, (self.headings, 1), gap=S2, margins=(0, 0, 0, 0))
         holder.setLayout(side)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(S4, S4, S2, S3)
-        row.setSpacing(S4)
-        row.addWidget(holder)
-        row.addLayout(self._build_text(), 1)
+        hbox(holder, (self._build_text(), 1), on=self, gap=S4, margins=(S4, S4, S2, S3))
         self._parts = self._read_headings()
         self._filter("")
         self.search.setFocus()
 
     def _build_text(self) -> QVBoxLayout:
         """Above it stands what it is written in, where the window speaks another language."""
-        column = QVBoxLayout()
-        column.setSpacing(S2)
+        column = vbox(gap=S2)
         if QLocale().language() is not QLocale.Language.English:
             column.addWidget(label(self.tr("The guide is written in English."), "muted", wrap=True))
         column.addWidget(self.text, 1)

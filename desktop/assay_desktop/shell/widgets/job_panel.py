@@ -6,23 +6,16 @@ from functools import partial
 from typing import TypeVar
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QProgressBar,
-    QPushButton,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QScrollArea, QWidget
 
 from assay_desktop.actions.training_news import AT_WORK, RESUMABLE, Training, outcome_words, progress_words
 from assay_desktop.background.job import Job
 from assay_desktop.background.job_words import job_outcome, job_progress
 from assay_desktop.theme import S1, S2, S3, S4, Theme
+from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.icons import pixmap
+from assay_desktop.widgets.section import button
 from assay_desktop.widgets.share import show_share
 
 _REPORTS = ("failed", "conflicts", "findings")
@@ -63,15 +56,13 @@ class Row(QFrame):
         self._bar.setTextVisible(False)
         self._buttons: list[QPushButton] = []
         theme.changed.connect(self._paint_icon)
-        text = QVBoxLayout()
-        text.setSpacing(S1)
-        for part in (self._title, self._where, self._bar):
-            text.addWidget(part)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, S2, 0, S2)
-        self._row.setSpacing(S3)
-        self._row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
-        self._row.addLayout(text, 1)
+        self._row = hbox(
+            (self._icon, 0, Qt.AlignmentFlag.AlignTop),
+            (vbox(self._title, self._where, self._bar, gap=S1), 1),
+            on=self,
+            gap=S3,
+            margins=(0, S2, 0, S2),
+        )
 
     def link(self, text: str) -> QPushButton:
         """A button at the right end."""
@@ -173,10 +164,7 @@ class JobPanel(QFrame):
             self.tr("No jobs yet. Imports, indexing and trainings show their progress here.")
         )
         self._empty.setProperty("role", "muted")
-        self._column = QVBoxLayout()
-        self._column.setSpacing(0)
-        self._column.addWidget(self._empty)
-        self._column.addStretch(1)
+        self._column = vbox(self._empty, STRETCH, gap=0)
         content = QWidget()
         content.setLayout(self._column)
         self._column.setContentsMargins(S4, 0, S4, S2)
@@ -185,24 +173,14 @@ class JobPanel(QFrame):
         area.setWidgetResizable(True)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(content)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(self._head())
-        column.addWidget(area, 1)
+        vbox(self._head(), (area, 1), on=self, gap=0)
 
     def _head(self) -> QHBoxLayout:
         title = QLabel(self.tr("Jobs"))
         title.setProperty("role", "section")
-        close = QPushButton(self.tr("Close"))
-        close.setProperty("kind", "link")
+        close = button(self.tr("Close"), self.close_requested.emit, kind="link")
         hint(close, self.tr("Close ({0})"), "jobs")
-        close.clicked.connect(self.close_requested)
-        row = QHBoxLayout()
-        row.setContentsMargins(S4, S2, S3, S1)
-        row.addWidget(title, 1)
-        row.addWidget(close)
-        return row
+        return hbox((title, 1), close, margins=(S4, S2, S3, S1))
 
     def show_jobs(self, jobs: tuple[Job, ...]) -> None:
         """Shows these jobs; rows that are there already are updated in place."""

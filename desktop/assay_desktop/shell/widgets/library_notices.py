@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton
+from PySide6.QtCore import QObject, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFrame, QLabel
 
 from assay_desktop.text.core_words import told
+from assay_desktop.text.translate import translator
 from assay_desktop.theme import S2, S3, Theme
+from assay_desktop.widgets.boxes import hbox
 from assay_desktop.widgets.icons import pixmap
+from assay_desktop.widgets.section import button
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
     from assay.errors import AssayError
     from assay.workspace import Workspace
     from assay_desktop.context import AppContext
+
+_tr = translator("safe_mode")
 
 
 class NoticeStrip(QFrame):
@@ -29,26 +39,14 @@ class NoticeStrip(QFrame):
         self._text = QLabel(text)
         self._text.setWordWrap(True)
         self._text.setTextFormat(Qt.TextFormat.PlainText)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(S3, S2, S3, S2)
-        row.setSpacing(S2)
-        row.addWidget(self._icon)
-        row.addWidget(self._text, 1)
-        self.buttons = [self._button(name, act) for name, act in actions]
-        for button in self.buttons:
-            row.addWidget(button)
+        self.buttons = [button(name, act, kind="link") for name, act in actions]
+        hbox(self._icon, (self._text, 1), *self.buttons, on=self, gap=S2, margins=(S3, S2, S3, S2))
         theme.changed.connect(self._paint_icon)
         self._paint_icon()
 
     @property
     def text(self) -> str:
         return self._text.text()
-
-    def _button(self, name: str, act: Callable[[], object]) -> QPushButton:
-        made = QPushButton(name)
-        made.setProperty("kind", "link")
-        made.clicked.connect(lambda _checked=False: act())
-        return made
 
     def _paint_icon(self) -> None:
         self._icon.setPixmap(pixmap("info", self._theme.color("accent"), 16))
@@ -138,3 +136,34 @@ def _is_trusted(workspace: Workspace) -> bool:
 
 def _say_nothing(_error: AssayError) -> None:
     """A library that cannot be opened is told of by its pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class SafeMode:
+    """`n_deaths` starts in a row came to nothing, 0 where the user asked for it; where the log is kept."""
+
+    n_deaths: int
+    log_folder: Path
+
+    def rest(self, context: AppContext) -> None:
+        """Before the window is made: the engine waits until it is asked for."""
+        context.engine.rest(_tr("Safe mode: the search engine starts when you ask for it."))
+
+    def strip(
+        self, context: AppContext, *, restore: Callable[[], object], normally: Callable[[], object]
+    ) -> NoticeStrip:
+        """Return what stands above the pages meanwhile; `restore` opens the backups."""
+        why = _tr("Safe mode: Assay stopped {0} times in a row soon after its start.").format(self.n_deaths)
+        left_out = _tr(
+            "The usual keys and colours, no watched folders, no waiting jobs, no search until you start it."
+        )
+        folder = QUrl.fromLocalFile(str(self.log_folder))
+        actions = (
+            (_tr("Start search"), context.engine.restart),
+            (_tr("Open the log"), partial(QDesktopServices.openUrl, folder)),
+            (_tr("Restore a backup…"), restore),
+            (_tr("Start normally"), normally),
+        )
+        return NoticeStrip(
+            context.theme, f"{why if self.n_deaths else _tr('Safe mode.')} {left_out}", actions
+        )

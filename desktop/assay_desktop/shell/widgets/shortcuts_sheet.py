@@ -5,20 +5,13 @@ from __future__ import annotations
 from itertools import combinations, pairwise
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import (
-    QFrame,
-    QGridLayout,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from assay_desktop.keys import Keys, key_words
 from assay_desktop.theme import S2, S3, S4, S6, S8
-from assay_desktop.widgets.controls.walked_dialog import WalkedDialog
+from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
+from assay_desktop.widgets.controls.form_dialog import WalkedDialog
+from assay_desktop.widgets.section import button
 
 _COLUMNS = 2
 _MOST = QSize(1160, 540)  # of the columns; what is more is scrolled to
@@ -36,26 +29,22 @@ class ShortcutsSheet(WalkedDialog):
             if keys.of(action.name):
                 groups.setdefault(action.group, []).append((key_words(*keys.of(action.name)), action.title))
         body = QWidget()
-        columns = QHBoxLayout(body)
-        columns.setContentsMargins(0, 0, S4, 0)
-        columns.setSpacing(S8)
+        columns = hbox(on=body, gap=S8, margins=(0, 0, S4, 0))
         for part in _columns(groups):
             columns.addLayout(_column(part))
         note = QLabel(self.tr("Single-letter shortcuts are off while you type in a field."))
         note.setProperty("role", "caption")
-        close = QPushButton(self.tr("Close"))
-        close.clicked.connect(self.close)
-        foot = QHBoxLayout()
-        foot.addWidget(note, 1)
-        foot.addWidget(close)
+        close = button(self.tr("Close"), self.close)
         title = QLabel(self.tr("Keyboard shortcuts"))
         title.setProperty("role", "page-title")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(S6, S6, S6, S6)
-        column.setSpacing(S4)
-        column.addWidget(title)
-        column.addWidget(_scrolled(body, self.tr("Keyboard shortcuts")))
-        column.addLayout(foot)
+        vbox(
+            title,
+            _scrolled(body, self.tr("Keyboard shortcuts")),
+            hbox((note, 1), close),
+            on=self,
+            gap=S4,
+            margins=(S6, S6, S6, S6),
+        )
 
 
 def _scrolled(body: QWidget, name: str) -> QScrollArea:
@@ -103,15 +92,11 @@ def _column(groups: dict[str, list[tuple[str, str]]]) -> QVBoxLayout:
             grid.addWidget(QLabel(what), row, 1)
         row += 1
     grid.setColumnStretch(1, 1)
-    column = QVBoxLayout()
-    column.addLayout(grid)
-    column.addStretch(1)
-    return column
+    return vbox(grid, STRETCH)
 
 
 def _keys(keys: str) -> QHBoxLayout:
-    row = QHBoxLayout()
-    row.setSpacing(S2)
+    row = hbox(gap=S2)
     for key in keys.split("  "):
         label = QLabel(key)
         label.setProperty("role", "key")

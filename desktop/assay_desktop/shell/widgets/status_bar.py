@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QProgressBar, QPushButton, QWidget
 
-from assay_desktop.actions.training_news import progress_words
+from assay_desktop.actions.training_news import Training, progress_words
+from assay_desktop.background.engine_client import EngineState
+from assay_desktop.background.job import Job
 from assay_desktop.background.job_words import time_left
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
-from assay_desktop.theme import S2
+from assay_desktop.theme import S2, Theme
+from assay_desktop.widgets.boxes import STRETCH, hbox
 from assay_desktop.widgets.share import show_share
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from assay_desktop.actions.training_news import Training
-    from assay_desktop.background.engine_client import EngineState
-    from assay_desktop.background.job import Job
-    from assay_desktop.theme import Theme
 
 HEIGHT = 26
 _BAR_WIDTH = 96
@@ -56,14 +51,21 @@ class StatusBar(QFrame):
         self._online = StatusItem(self.tr("Look-ups"), self.offline_clicked)
         guide = StatusItem(self.tr("Guide"), self.guide_clicked)
         guide.setToolTip(self.tr("The user guide, to read beside your work"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(S2, 1, S2, 0)
-        row.setSpacing(S2)
-        for item in (self._library, self._model, self._index, self._engine, self._job, self._training):
-            row.addWidget(item)
-        row.addStretch(1)
-        for item in (self._offline, self._online, guide):
-            row.addWidget(item)
+        hbox(
+            self._library,
+            self._model,
+            self._index,
+            self._engine,
+            self._job,
+            self._training,
+            STRETCH,
+            self._offline,
+            self._online,
+            guide,
+            on=self,
+            gap=S2,
+            margins=(S2, 1, S2, 0),
+        )
         for hidden in (self._model, self._index, self._engine):
             hidden.hide()
         self.show_hosts(())
@@ -139,11 +141,7 @@ class StatusWork(QWidget):
         self._bar.setFixedWidth(_BAR_WIDTH)
         self._left = QLabel()
         self._left.setProperty("role", "caption")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(S2)
-        for part in (self._item, self._bar, self._left):
-            row.addWidget(part)
+        hbox(self._item, self._bar, self._left, on=self, gap=S2)
 
     def show_work(self, name: str, left: str, done: int, total: int | None, *, hint: str) -> None:
         """A `total` of None or 0 is not known."""
@@ -171,11 +169,7 @@ class StatusItem(QPushButton):
         for label in (self._label, self._value):
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._value.setStyleSheet("font-size: 12px; font-weight: 500;")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(6, 0, 6, 0)
-        row.setSpacing(4)
-        row.addWidget(self._label)
-        row.addWidget(self._value)
+        hbox(self._label, self._value, on=self, gap=4, margins=(6, 0, 6, 0))
         self._label.setVisible(bool(name))
         self._value.hide()
         self.setAccessibleName(name)

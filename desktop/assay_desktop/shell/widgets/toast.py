@@ -6,9 +6,11 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
 from assay_desktop.theme import S2, S4
+from assay_desktop.widgets.boxes import hbox
+from assay_desktop.widgets.section import button
 
 _SHOWN_MS = 6000
 
@@ -28,17 +30,19 @@ class Toast(QFrame):
         self._text = QLabel()
         self._text.setWordWrap(True)
         self._text.setTextFormat(Qt.TextFormat.PlainText)
-        self._action = self._link("", self._act)
-        self._copy = self._link(self.tr("Copy details"), self.copy_details)
-        self._dismiss = self._link(self.tr("Dismiss"), self.hide)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(S4, S2, S2, S2)
-        row.setSpacing(S2)
-        row.addWidget(self._text, 1)
-        for button in (self._action, self._copy, self._dismiss):
-            row.addWidget(button)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._action = button("", self._act, kind="link")
+        self._copy = button(self.tr("Copy details"), self.copy_details, kind="link")
+        self._dismiss = button(self.tr("Dismiss"), self.hide, kind="link")
+        hbox(
+            (self._text, 1),
+            self._action,
+            self._copy,
+            self._dismiss,
+            on=self,
+            gap=S2,
+            margins=(S4, S2, S2, S2),
+        )
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.hide)
         self._action.hide()
         self.hide()
@@ -80,9 +84,3 @@ class Toast(QFrame):
     def copy_details(self) -> None:
         """The message and its details, for a report."""
         QGuiApplication.clipboard().setText(f"{self._text.text()}\n\n{self._details}")
-
-    def _link(self, text: str, call: Callable[[], object]) -> QPushButton:
-        button = QPushButton(text)
-        button.setProperty("kind", "link")
-        button.clicked.connect(call)
-        return button

@@ -1,15 +1,28 @@
-"""What dialogs with a form share: a title, a form, a problem in red, and one primary button."""
+"""Dialogs through which Tab goes as through the window; those with a form have one primary button."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialogButtonBox, QFormLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QPushButton, QWidget
 
 from assay_desktop.theme import S3, S4, S6
-from assay_desktop.widgets.controls.walked_dialog import WalkedDialog
+from assay_desktop.widgets.boxes import vbox
+from assay_desktop.widgets.controls.focus_walk import FocusWalk
 from assay_desktop.widgets.reading import label
+
+
+class WalkedDialog(QDialog):
+    """Qt's own order leaves out buttons of a box that are put into it late, and shows no focus on lists."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._walk = FocusWalk(self)
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Tab and Shift+Tab, wherever they are pressed."""
+        return self._walk.step(forward=next)
 
 
 class FormDialog(WalkedDialog):
@@ -35,14 +48,16 @@ class FormDialog(WalkedDialog):
         self.action.setDefault(True)
         buttons.addButton(self.action, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.rejected.connect(self.reject)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(S6, S6, S6, S6)
-        self.column.setSpacing(S4)
-        self.column.addWidget(label(title, "page-title"))
-        self.column.addLayout(self.form)
-        self.column.addWidget(self.note)
-        self.column.addWidget(self._problem)
-        self.column.addWidget(buttons)
+        self.column = vbox(
+            label(title, "page-title"),
+            self.form,
+            self.note,
+            self._problem,
+            buttons,
+            on=self,
+            gap=S4,
+            margins=(S6, S6, S6, S6),
+        )
 
     def on_action(self, call: Callable[[], None]) -> None:
         """What the primary button does."""

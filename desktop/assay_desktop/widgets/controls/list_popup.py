@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog, QFrame, QLineEdit, QListWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFrame, QLineEdit, QListWidget, QWidget
 
 from assay_desktop.theme import S1, S2
+from assay_desktop.widgets.boxes import vbox
 
 
 class ListPopup(QDialog):
@@ -30,14 +31,8 @@ class ListPopup(QDialog):
         self.rows.itemClicked.connect(lambda _item: self.taken.emit())
         frame = QFrame()
         frame.setProperty("role", "raised")
-        self._inner = QVBoxLayout(frame)
-        self._inner.setContentsMargins(S2, S2, S2, S2)
-        self._inner.setSpacing(S2)
-        self._inner.addWidget(self.field)
-        self._inner.addWidget(self.rows)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(frame)
+        self._inner = vbox(self.field, self.rows, on=frame, gap=S2, margins=(S2, S2, S2, S2))
+        vbox(frame, on=self)
         self.setFixedWidth(width)
 
     def open_over(self, host: QWidget) -> None:

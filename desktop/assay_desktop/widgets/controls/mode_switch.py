@@ -6,9 +6,10 @@ from collections.abc import Hashable, Mapping
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QPushButton, QWidget
 
 from assay_desktop.theme import BODY_PX, S2, Theme, body_font
+from assay_desktop.widgets.boxes import hbox
 
 
 class ModeSwitch(QWidget):
@@ -19,9 +20,7 @@ class ModeSwitch(QWidget):
     def __init__(self, theme: Theme, choices: Mapping[Hashable, tuple[str, str]]) -> None:
         super().__init__()
         self._theme = theme
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(S2)
+        row = hbox(on=self, gap=S2)
         group = QButtonGroup(self)
         group.setExclusive(True)
         self._buttons: dict[Hashable, QPushButton] = {}

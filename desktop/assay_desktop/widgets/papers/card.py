@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
-from PySide6.QtCore import QCoreApplication
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from assay.types import Paper, shown_title
 from assay_desktop.text.figures import numeral
+from assay_desktop.text.translate import translator
+from assay_desktop.widgets.tables.rows import ITEM_ROLE, ItemModel
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+_tr = translator("authors")
 
 MAX_NAMES = 5
 """So many family names are shown before the rest becomes a number."""
@@ -94,5 +99,36 @@ def shortened(text: str, limit: int) -> str:
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("authors", text)
+CARD_ROLE = ITEM_ROLE
+
+
+class CardModel(ItemModel):
+    """Papers in the order given, read out for assistive tools."""
+
+    items: list[PaperCard]
+
+    def title(self, item: PaperCard) -> str:
+        grade = "" if item.grade is None else f", graded {item.grade}"
+        return f"{item.title}. {item.byline}{grade}"
+
+    def tip(self, item: PaperCard) -> str:
+        return item.title
+
+    @property
+    def doc_ids(self) -> list[str]:
+        """The papers' ids, in the order shown."""
+        return [card.doc_id for card in self.items]
+
+    def card(self, row: int) -> PaperCard | None:
+        card: PaperCard | None = self.item(row)
+        return card
+
+    def row_of(self, doc_id: str) -> int:
+        """The row of a paper, or -1."""
+        return self.find(lambda card: card.doc_id == doc_id)
+
+    def show_grades(self, grades: Mapping[str, int]) -> None:
+        """Marks the papers in `grades` with their grade and takes the mark off all others."""
+        self.items = [replace(card, grade=grades.get(card.doc_id)) for card in self.items]
+        if self.items:
+            self.dataChanged.emit(self.index(0), self.index(len(self.items) - 1))

@@ -2,18 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import (
-    QAbstractItemModel,
-    QEvent,
-    QModelIndex,
-    QPersistentModelIndex,
-    QPointF,
-    QRect,
-    QRectF,
-    QSize,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QAbstractItemModel, QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -28,10 +17,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from assay_desktop.theme import S1, S2, S4, Theme, body_font, number_font
-from assay_desktop.widgets.grade_mark import DIAMETER, paint_grade_mark
+from assay_desktop.widgets.grade import DIAMETER, paint_grade_mark
 from assay_desktop.widgets.papers.card import PaperCard
-
-Index = QModelIndex | QPersistentModelIndex
+from assay_desktop.widgets.tables.rows import Index
 
 ROW = 84
 """Height of a row with a passage, in pixels."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QWidget
 
 from assay.items import read_item
 from assay.items.table import NAMES
@@ -13,6 +13,7 @@ from assay.items.view import lines_of, rest_of, values_of
 from assay.types import Paper
 from assay_desktop.text.field_words import field_words, type_words
 from assay_desktop.theme import S1, S2
+from assay_desktop.widgets.boxes import clear, vbox
 from assay_desktop.widgets.reading import label
 
 _SEVERAL = NAMES | {"keyword", "note", "annote"}
@@ -45,24 +46,14 @@ class PaperFields(QWidget):
         self.add = QComboBox()
         self.add.setAccessibleName(self.tr("Add a field"))
         self.add.activated.connect(self._add_chosen)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(S1)
-        self._column.addWidget(label(self.tr("Type"), "section"))
-        self._column.addWidget(self.type)
-        self._column.addSpacing(S2)
-        self._rows = QVBoxLayout()
-        self._rows.setSpacing(S1)
-        self._column.addLayout(self._rows)
-        self._column.addWidget(self.add)
-        self._column.addSpacing(S2)
+        self._rows = vbox(gap=S1)
+        self._column = vbox(
+            label(self.tr("Type"), "section"), self.type, S2, self._rows, self.add, S2, on=self, gap=S1
+        )
 
     def show_paper(self, paper: Paper) -> None:
         """The paper's type and fields as they are; those that the form has above are left out."""
-        while (entry := self._rows.takeAt(0)) is not None:
-            if (widget := entry.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear(self._rows)
         self.rows = {}
         item = read_item(paper.item)
         self.type.setCurrentIndex(max(0, self.type.findData(item.type)))

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from assay.types import GRADES
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S1, S2, S3, Theme, body_font, number_font
-from assay_desktop.widgets.grade_mark import paint_grade_mark
+from assay_desktop.widgets.grade import paint_grade_mark
 
 Counts: TypeAlias = "tuple[tuple[int, ...], ...]"
 

@@ -10,10 +10,11 @@ from typing import Any
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, Theme, number_font
+from assay_desktop.widgets.boxes import vbox
 from assay_desktop.widgets.plots.still_plot import still_plot
 
 _LABEL_PX = 16  # the height of a line's name at its end
@@ -52,8 +53,7 @@ class CurvePlot(QWidget):
         self._plot: Any = None
         self._items: list[tuple[Any, Any]] = []  # a curve and its name
         self._rules: list[tuple[Any, Any]] = []  # a line from top to bottom and its name
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column = vbox(on=self)
         self.setMinimumHeight(_LEAST_PX)
         theme.changed.connect(self._draw)
 

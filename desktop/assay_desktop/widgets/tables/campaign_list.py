@@ -6,26 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    QRect,
-    QRectF,
-    QSize,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QModelIndex, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFont, QPainter
 from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.theme import S1, S2, S3, Theme, body_font, number_font
-from assay_desktop.widgets.tables.row_background import paint_row_background
+from assay_desktop.widgets.controls.fields import set_up_list
+from assay_desktop.widgets.tables.rows import ITEM_ROLE, Index, ItemModel, paint_row_background
 
-Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
-_CARD_ROLE = Qt.ItemDataRole.UserRole + 1
 _CARD_PX = 64
 _BAR_PX = 3
 _DOT_PX = 7
@@ -58,15 +46,10 @@ class CampaignList(QListView):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._cards = _CardModel()
-        self.setModel(self._cards)
-        self._delegate = _CardDelegate(theme, self)
-        self.setItemDelegate(self._delegate)
+        set_up_list(self, self.tr("Campaigns"), self._cards, _CardDelegate(theme, self))
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setMouseTracking(True)
         self.setUniformItemSizes(True)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName(self.tr("Campaigns"))
         self._telling = True
         self.selectionModel().currentChanged.connect(self._tell)
         theme.changed.connect(self.viewport().update)
@@ -75,14 +58,14 @@ class CampaignList(QListView):
         """All campaigns anew, with `chosen` marked if it is among them."""
         self._telling = False
         self._cards.show(cards)
-        row = self._cards.row_of(chosen)
+        row = self._cards.find(lambda card: card.known_by == chosen)
         if row >= 0:
             self.setCurrentIndex(self._cards.index(row))
         self._telling = True
 
     def choose(self, name: str) -> None:
         """As a click on its card would, also where it is marked already; nothing for an unknown name."""
-        row = self._cards.row_of(name)
+        row = self._cards.find(lambda card: card.known_by == name)
         if row < 0:
             return
         if row == self.currentIndex().row():
@@ -97,39 +80,17 @@ class CampaignList(QListView):
         self._telling = True
 
     def _tell(self, current: QModelIndex) -> None:
-        card = current.data(_CARD_ROLE)
+        card = current.data(ITEM_ROLE)
         if self._telling and isinstance(card, CampaignCard):
             self.chosen.emit(card.known_by)
 
 
-class _CardModel(QAbstractListModel):
-    def __init__(self) -> None:
-        super().__init__()
-        self._cards: list[CampaignCard] = []
+class _CardModel(ItemModel):
+    def title(self, item: CampaignCard) -> str:
+        return item.name
 
-    def rowCount(self, parent: Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._cards)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        card = self._cards[index.row()]
-        if role == _CARD_ROLE:
-            return card
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{card.name}, {card.status}, {card.progress}"
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return escape_markup(card.name)
-        return card.name if role == Qt.ItemDataRole.DisplayRole else None
-
-    def row_of(self, name: str) -> int:
-        """The row of a campaign, or -1."""
-        return next((row for row, card in enumerate(self._cards) if card.known_by == name), -1)
-
-    def show(self, cards: Sequence[CampaignCard]) -> None:
-        self.beginResetModel()
-        self._cards = list(cards)
-        self.endResetModel()
+    def spoken(self, item: CampaignCard) -> str:
+        return f"{item.name}, {item.status}, {item.progress}"
 
 
 class _CardDelegate(QStyledItemDelegate):
@@ -141,7 +102,7 @@ class _CardDelegate(QStyledItemDelegate):
         return QSize(0, _CARD_PX)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        card = index.data(_CARD_ROLE)
+        card = index.data(ITEM_ROLE)
         if not isinstance(card, CampaignCard):
             return
         shown: Any = option  # PySide's stubs leave out the fields of options

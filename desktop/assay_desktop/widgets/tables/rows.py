@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
-from PySide6.QtGui import QFont
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    Qt,
+)
+from PySide6.QtGui import QFont, QPainter, QPen
+from PySide6.QtWidgets import QStyle
 
 from assay_desktop.text.escape_markup import escape_markup
-from assay_desktop.theme import BODY_PX, number_font
+from assay_desktop.theme import BODY_PX, RADIUS, Theme, number_font
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
 
 Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
+ROOT = QModelIndex()
 NUMBER = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 WORDS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
@@ -59,6 +70,63 @@ class Column:
         return None
 
 
+ITEM_ROLE = Qt.ItemDataRole.UserRole + 1
+
+
+class ItemModel(QAbstractListModel):
+    """Items one below the other, each whole under ITEM_ROLE; heirs say them in words."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.items: list[Any] = []
+
+    def title(self, item: Any) -> str:
+        """Return what stands for the item."""
+        raise NotImplementedError
+
+    def spoken(self, item: Any) -> str:
+        """Return what assistive tools say of it."""
+        return self.title(item)
+
+    def tip(self, item: Any) -> str:
+        """Return what is shown of it while it is pointed at."""
+        return self.title(item)
+
+    def rowCount(self, parent: Index = ROOT) -> int:
+        return 0 if parent.isValid() else len(self.items)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        item = self.items[index.row()]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return escape_markup(self.tip(item)) or None
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return self.spoken(item)
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.title(item)
+        return item if role == ITEM_ROLE else None
+
+    def item(self, row: int) -> Any:
+        """The item in this row, None outside of the list."""
+        return self.items[row] if 0 <= row < len(self.items) else None
+
+    def find(self, matches: Callable[[Any], bool]) -> int:
+        """The first row whose item matches, or -1."""
+        return next((row for row, item in enumerate(self.items) if matches(item)), -1)
+
+    def show(self, items: Iterable[Any]) -> None:
+        """Other items, in this order."""
+        self.beginResetModel()
+        self.items = list(items)
+        self.endResetModel()
+
+    def change(self, row: int, item: Any) -> None:
+        """Another item in this row."""
+        self.items[row] = item
+        self.dataChanged.emit(self.index(row), self.index(row))
+
+
 class RowsModel(QAbstractTableModel):
     """A table of frozen rows. It holds at most some thousands of them, so it sorts in Python.
 
@@ -72,10 +140,10 @@ class RowsModel(QAbstractTableModel):
         self._n_foot = 0
         self._order: tuple[int, Qt.SortOrder] | None = None
 
-    def rowCount(self, parent: Index = _ROOT) -> int:
+    def rowCount(self, parent: Index = ROOT) -> int:
         return 0 if parent.isValid() else len(self._rows)
 
-    def columnCount(self, parent: Index = _ROOT) -> int:
+    def columnCount(self, parent: Index = ROOT) -> int:
         return 0 if parent.isValid() else len(self._columns)
 
     def headerData(
@@ -124,3 +192,16 @@ class RowsModel(QAbstractTableModel):
         self._columns, self._rows, self._n_foot = tuple(columns), [*rows, *foot], len(foot)
         self._sort()
         self.endResetModel()
+
+
+def paint_row_background(painter: QPainter, box: QRect, state: QStyle.StateFlag, theme: Theme) -> None:
+    """Fills and outlines `box` as the row's `state` asks."""
+    selected = bool(state & QStyle.StateFlag.State_Selected)
+    if selected or state & QStyle.StateFlag.State_MouseOver:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("selection" if selected else "hover"))
+        painter.drawRoundedRect(box, RADIUS, RADIUS)
+    if state & QStyle.StateFlag.State_HasFocus:
+        painter.setPen(QPen(theme.color("accent"), 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(box.adjusted(0, 0, -1, -1), RADIUS, RADIUS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QEvent, QObject, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from assay_desktop.theme import ROW_HEIGHT, number_font
+from assay_desktop.widgets.tables.rows import Index
 from assay_desktop.widgets.tables.two_line_heads import TwoLineHeads
 
 HEADER_HEIGHT = 34
@@ -35,9 +36,7 @@ class RowHover(QStyledItemDelegate):
         table.viewportEntered.connect(lambda: self._hover(-1))
         table.viewport().installEventFilter(self)
 
-    def initStyleOption(
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
         shown: Any = option  # PySide's stubs leave out the fields of options
         if index.row() == self._row:

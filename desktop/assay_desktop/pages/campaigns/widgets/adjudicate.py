@@ -2,36 +2,198 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from typing import Any
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QComboBox,
-    QFrame,
-    QHBoxLayout,
-    QLineEdit,
-    QListView,
-    QSplitter,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
+from PySide6.QtCore import (
+    QModelIndex,
+    QObject,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
 )
+from PySide6.QtGui import QFont, QKeyEvent, QPainter
+from PySide6.QtWidgets import QFrame, QLineEdit, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from assay.campaign_types import Adjudication
+from assay_desktop.pages.campaigns.model import Case
 from assay_desktop.pages.campaigns.widgets.case import CasePane
-from assay_desktop.pages.campaigns.widgets.cases import CaseDelegate, CaseModel, Show
 from assay_desktop.text.figures import numeral
-from assay_desktop.theme import S2, S3, S4, Theme
+from assay_desktop.text.translate import translator
+from assay_desktop.theme import S1, S2, S3, S4, Theme, body_font, number_font
+from assay_desktop.widgets.boxes import STRETCH, boxed, hairline, hbox, split, stacked, vbox
+from assay_desktop.widgets.controls.fields import choices, set_up_list
 from assay_desktop.widgets.controls.key_hints import hint, key_label
-from assay_desktop.widgets.grade_bar import GradeBar
+from assay_desktop.widgets.grade import GradeBar, paint_grade_mark
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
 from assay_desktop.widgets.state_panel import StatePanel
+from assay_desktop.widgets.tables.rows import ITEM_ROLE, ROOT, Index, ItemModel, paint_row_background
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+_tr = translator("campaigns")
 
-    from assay_desktop.pages.campaigns.model import Case
+
+class Show(StrEnum):
+    """Which of the disagreements are listed."""
+
+    OPEN = "open"
+    SETTLED = "settled"
+    ALL = "all"
+
+
+class CaseModel(ItemModel):
+    """The cases in the order given. One that is settled keeps its row until the list is filtered anew."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._all: list[Case] = []
+
+    def title(self, item: Case) -> str:
+        return paper_title(item)
+
+    def spoken(self, item: Case) -> str:
+        return f"{paper_title(item)}. {mark_words(item)}"
+
+    @property
+    def n_all(self) -> int:
+        return len(self._all)
+
+    @property
+    def n_settled(self) -> int:
+        return sum(case.settled for case in self._all)
+
+    def show_cases(self, cases: Sequence[Case], show: Show) -> None:
+        self._all = list(cases)
+        self.filter(show)
+
+    def filter(self, show: Show) -> None:
+        self.show(case for case in self._all if show is Show.ALL or case.settled == (show is Show.SETTLED))
+
+    def put(self, case: Case) -> None:
+        """Another state of a case that is known; its row stays where it is, and comes back if it was away."""
+        self._all = [case if each.pair == case.pair else each for each in self._all]
+        row = self.row_of(case.pair)
+        if row >= 0:
+            self.change(row, case)
+            return
+        self.beginInsertRows(ROOT, 0, 0)
+        self.items.insert(0, case)
+        self.endInsertRows()
+
+    def case(self, row: int) -> Case | None:
+        case: Case | None = self.item(row)
+        return case
+
+    def row_of(self, pair: tuple[str, str]) -> int:
+        """The row of a pair, or -1."""
+        return self.find(lambda case: case.pair == pair)
+
+    def next_open(self, row: int) -> int:
+        """The next row that is not settled, after `row` and then from the top; -1 where none is left."""
+        order = [*range(row + 1, len(self.items)), *range(row + 1)]
+        return next((each for each in order if not self.items[each].settled), -1)
+
+
+def paper_title(case: Case) -> str:
+    """The paper's title, or its id where the paper is gone."""
+    return case.paper.title if case.paper is not None else case.disagreement.doc_id
+
+
+def query_title(case: Case) -> str:
+    """The query's words, or its id where it is gone."""
+    return case.query.text if case.query is not None and case.query.text else case.disagreement.query_id
+
+
+def given_grades(case: Case) -> list[int]:
+    """The grades that assessors gave, ascending."""
+    return sorted(j.relevance for j in case.disagreement.judgements if j.relevance is not None)
+
+
+def mark_words(case: Case) -> str:
+    """What there is to know of a case at a glance: the grades, and whether it is settled."""
+    found = case.disagreement.adjudication
+    said = " · ".join(map(str, given_grades(case)))
+    if found is None:
+        return said
+    if found.conflict:
+        return _tr("{0} · settled twice").format(said)
+    if found.stale:
+        return _tr("{0} · out of date").format(said)
+    return said if found.relevance is None else _tr("{0} · settled as {1}").format(said, found.relevance)
+
+
+_ROW_PX = 66
+_MARK = 9.0
+_LINE = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+
+
+class CaseDelegate(QStyledItemDelegate):
+    """Three lines; marks with digits, so that colour never speaks alone."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        return QSize(0, _ROW_PX)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        case = index.data(ITEM_ROLE)
+        if not isinstance(case, Case):
+            return
+        shown: Any = option  # PySide's stubs leave out the fields of options
+        box: QRect = shown.rect.adjusted(0, 1, 0, -1)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint_row_background(painter, box, shown.state, self._theme)
+        inner = box.adjusted(S2, S1 + 1, -S2, -S1)
+        painter.setFont(body_font(13, QFont.Weight.DemiBold))
+        painter.setPen(self._theme.color("text"))
+        _write(painter, inner, paper_title(case))
+        painter.setFont(body_font(12))
+        painter.setPen(self._theme.color("muted"))
+        _write(painter, inner.translated(0, 19), query_title(case))
+        self._paint_grades(painter, inner, case)
+        painter.restore()
+
+    def _paint_grades(self, painter: QPainter, inner: QRect, case: Case) -> None:
+        left, top = float(inner.left()), inner.top() + 39.0
+        for grade in given_grades(case):
+            left = self._paint_grade(painter, left, top, grade)
+        found = case.disagreement.adjudication
+        if found is not None and found.relevance is not None:
+            self._paint_settled(painter, QPointF(left + S1, top), inner, found)
+
+    def _paint_settled(self, painter: QPainter, place: QPointF, inner: QRect, found: Adjudication) -> None:
+        painter.setFont(body_font(12))
+        painter.setPen(self._theme.color("text" if found.is_valid else "danger"))
+        if found.conflict:
+            words = self.tr("settled twice")
+        elif found.stale:
+            words = self.tr("out of date")
+        else:
+            words = self.tr("settled: {0}").format(found.relevance)
+        room = QRectF(place.x(), place.y(), inner.right() - place.x(), 16)
+        painter.drawText(room, _LINE, f"→ {words}")
+
+    def _paint_grade(self, painter: QPainter, left: float, top: float, grade: int) -> float:
+        """Returns where the next one begins."""
+        mark = QRectF(left, top + 8 - _MARK / 2, _MARK, _MARK)
+        paint_grade_mark(painter, mark, grade, self._theme.color(f"grade{grade}"))
+        painter.setFont(number_font(12))
+        painter.setPen(self._theme.color("text"))
+        painter.drawText(QRectF(left + _MARK + 4, top, 12, 16), _LINE, str(grade))
+        return left + _MARK + 20
+
+
+def _write(painter: QPainter, box: QRect, text: str) -> None:
+    """One line at the top of `box`."""
+    words = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, box.width())
+    painter.drawText(QRect(box.left(), box.top(), box.width(), 18), _LINE, words)
 
 
 class ReasonField(QLineEdit):
@@ -73,21 +235,13 @@ class SettleBar(QFrame):
         self._undo = button(self.tr("undo"), self.withdraw_wanted.emit, kind="link")
         self._undo.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._undo_key = key_label("undo")
-        upper = QHBoxLayout()
-        upper.setSpacing(S4)
-        upper.addWidget(self._bar, 3)
-        upper.addWidget(self._reason, 2)
-        lower = QHBoxLayout()
-        lower.setSpacing(S2)
-        for widget in (self._last, self._undo, self._undo_key):
-            lower.addWidget(widget)
-        lower.addStretch(1)
-        lower.addWidget(self._state)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, S3, 0, S2)
-        column.setSpacing(S2)
-        column.addLayout(upper)
-        column.addLayout(lower)
+        vbox(
+            hbox((self._bar, 3), (self._reason, 2), gap=S4),
+            hbox(self._last, self._undo, self._undo_key, STRETCH, self._state, gap=S2),
+            on=self,
+            gap=S2,
+            margins=(0, S3, 0, S2),
+        )
         self.show_last(None, None)
 
     def set_open(self, open_to_settle: bool) -> None:
@@ -160,71 +314,44 @@ class AdjudicateTab(QWidget):
         super().__init__()
         self._acts: dict[str, Callable[[], None]] = {}
         self._model = CaseModel(self)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self._build_work(theme))
         self._empty = StatePanel(theme)
         self._empty.action_requested.connect(self._act_on_empty)
-        self._stack.addWidget(self._empty)
+        self._stack = stacked(self._build_work(theme), self._empty)
         self._stack.setCurrentIndex(1)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self._stack)
+        vbox(self._stack, on=self)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
 
     def _build_work(self, theme: Theme) -> QWidget:
-        holder = QWidget()
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        splitter = QSplitter(Qt.Orientation.Horizontal)
-        splitter.setHandleWidth(1)
-        splitter.setChildrenCollapsible(False)
-        splitter.addWidget(self._build_queue(theme))
         self._case = CasePane(theme)
-        splitter.addWidget(self._case)
-        splitter.setStretchFactor(0, 1)
-        splitter.setStretchFactor(1, 4)
-        splitter.setSizes([_QUEUE_PX, 3 * _QUEUE_PX])
-        column.addWidget(splitter, 1)
-        line = QFrame()
-        line.setProperty("role", "hairline")
-        column.addWidget(line)
+        splitter = split(
+            self._build_queue(theme), self._case, stretch=(1, 4), sizes=[_QUEUE_PX, 3 * _QUEUE_PX]
+        )
+        line = hairline()
         self._bar = SettleBar(theme)
         self._bar.settled.connect(self._tell_settled)
         self._bar.withdraw_wanted.connect(self.withdraw_last)
         self._bar.left.connect(self.setFocus)
-        column.addWidget(self._bar)
-        return holder
+        return boxed(vbox((splitter, 1), line, self._bar, gap=0))
 
     def _build_queue(self, theme: Theme) -> QWidget:
         holder = QWidget()
         holder.setMinimumWidth(180)
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(0, S2, S2, 0)
-        column.setSpacing(S2)
-        self._filter = QComboBox()
-        self._filter.setAccessibleName(self.tr("Which disagreements are listed"))
-        for words, show in (
-            (self.tr("To settle"), Show.OPEN),
-            (self.tr("Settled"), Show.SETTLED),
-            (self.tr("All"), Show.ALL),
-        ):
-            self._filter.addItem(words, show)
+        column = vbox(on=holder, gap=S2, margins=(0, S2, S2, 0))
+        self._filter = choices(
+            self.tr("Which disagreements are listed"),
+            [
+                (self.tr("To settle"), Show.OPEN),
+                (self.tr("Settled"), Show.SETTLED),
+                (self.tr("All"), Show.ALL),
+            ],
+        )
         self._filter.activated.connect(self._filter_cases)
         self._count = label(role="caption")
-        head = QHBoxLayout()
-        head.setSpacing(S3)
-        head.addWidget(self._filter)
-        head.addWidget(self._count, 1)
+        head = hbox(self._filter, (self._count, 1), gap=S3)
         column.addLayout(head)
         self._queue = QListView()
-        self._queue.setModel(self._model)
-        self._delegate = CaseDelegate(theme)
-        self._queue.setItemDelegate(self._delegate)
-        self._queue.setMouseTracking(True)
+        set_up_list(self._queue, self.tr("Pairs on which assessors differ"), self._model, CaseDelegate(theme))
         self._queue.setUniformItemSizes(True)
-        self._queue.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._queue.setAccessibleName(self.tr("Pairs on which assessors differ"))
         self._queue.selectionModel().currentChanged.connect(self._choose)
         column.addWidget(self._queue, 1)
         return holder
@@ -235,7 +362,7 @@ class AdjudicateTab(QWidget):
         """The disagreements of a campaign whose assessors are done. `open_to_settle` False: only to read."""
         kept = self._shown
         self._bar.set_open(open_to_settle)
-        self._model.show(cases, self._listed)
+        self._model.show_cases(cases, self._listed)
         if not self._model.n_all:
             text = self.tr("The assessors agree on every pair that two of them graded.")
             self._say("handshake", text, (self.tr("Release"), self.release_wanted.emit))
@@ -274,7 +401,7 @@ class AdjudicateTab(QWidget):
 
     def clear(self) -> None:
         """Nothing of any pair is left in the widgets."""
-        self._model.show((), Show.OPEN)
+        self._model.show_cases((), Show.OPEN)
         self._filter.setCurrentIndex(self._filter.findData(Show.OPEN))
         self._case.show_case(None)
         self._bar.show_case(None, n_settled=0, n_all=0)

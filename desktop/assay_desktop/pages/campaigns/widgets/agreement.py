@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from assay_desktop.pages.campaigns.columns import agreement_columns, figure, query_agreement_columns
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S1, S3, S4, S6, S8, Theme
+from assay_desktop.widgets.boxes import STRETCH, hbox, stacked, vbox
 from assay_desktop.widgets.plots.confusion_matrix import ConfusionMatrix
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import Section, framed, scrolled
@@ -33,11 +34,7 @@ class Figure(QWidget):
         self._name = name
         self._value = label(role="figure")
         self._n = label(role="caption")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(S1)
-        for widget in (label(name, "section"), self._value, self._n):
-            column.addWidget(widget)
+        vbox(label(name, "section"), self._value, self._n, on=self, gap=S1)
 
     def show_value(self, value: str, n: str) -> None:
         self._value.setText(value)
@@ -52,38 +49,23 @@ class AgreementTab(QWidget):
         super().__init__()
         self._report: AgreementReport | None = None
         inner = QWidget()
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(0, S3, S3, S3)
-        column.setSpacing(S4)
-        column.addLayout(self._build_figures())
-        lower = QHBoxLayout()
-        lower.setSpacing(S6)
-        lower.addLayout(self._build_tables(), 1)
-        lower.addWidget(self._build_matrix(theme), 0, Qt.AlignmentFlag.AlignTop)
+        column = vbox(self._build_figures(), on=inner, gap=S4, margins=(0, S3, S3, S3))
+        lower = hbox(
+            (self._build_tables(), 1), (self._build_matrix(theme), 0, Qt.AlignmentFlag.AlignTop), gap=S6
+        )
         column.addLayout(lower, 1)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(scrolled(inner))
         self._empty = StatePanel(theme)
-        self._stack.addWidget(self._empty)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self._stack)
+        self._stack = stacked(scrolled(inner), self._empty)
+        vbox(self._stack, on=self)
         self.setFocusProxy(self._pairs)
 
     def _build_figures(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(S8)
         self._raw = Figure(self.tr("Raw agreement"))
         self._alpha = Figure(self.tr("Krippendorff's alpha, ordinal"))
         self._shared = Figure(self.tr("Graded by two or more"))
-        for each in (self._raw, self._alpha, self._shared):
-            row.addWidget(each)
-        row.addStretch(1)
-        return row
+        return hbox(self._raw, self._alpha, self._shared, STRETCH, gap=S8)
 
     def _build_tables(self) -> QVBoxLayout:
-        column = QVBoxLayout()
-        column.setSpacing(S4)
         pairs = Section(self.tr("By assessors"))
         self._pair_model = RowsModel(self)
         self._pairs = plain_table(self._pair_model, self.tr("Agreement of every two assessors"))
@@ -96,9 +78,7 @@ class AgreementTab(QWidget):
         self._queries = plain_table(self._query_model, self.tr("Agreement by query"))
         self._queries.setMinimumHeight(_QUERIES_PX)
         queries.add(framed(self._queries), 1)
-        column.addWidget(pairs)
-        column.addWidget(queries, 1)
-        return column
+        return vbox(pairs, (queries, 1), gap=S4)
 
     def _build_matrix(self, theme: Theme) -> Section:
         self._who = QComboBox()

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSplitter, QWidget
 
-from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidget
-
-from assay.types import JudgementState
+from assay.types import Judgement, JudgementState
+from assay_desktop.pages.campaigns.model import Case
+from assay_desktop.text.translate import translator
 from assay_desktop.theme import S1, S2, S3, S4, S6, Theme
-from assay_desktop.widgets.grade_mark import GradeMark
+from assay_desktop.widgets.boxes import STRETCH, boxed, hairline, hbox, vbox
+from assay_desktop.widgets.grade import GradeMark
 from assay_desktop.widgets.reading import MAX_LINE_PX, ReadingLabel, label
 from assay_desktop.widgets.section import scrolled
 
-if TYPE_CHECKING:
-    from assay.types import Judgement
-    from assay_desktop.pages.campaigns.model import Case
+_tr = translator("campaigns")
 
 _RATERS_A_ROW = 3
 
@@ -26,9 +25,6 @@ class CasePane(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setHandleWidth(1)
         splitter.setChildrenCollapsible(False)
@@ -41,31 +37,24 @@ class CasePane(QWidget):
             holder = QFrame()
             holder.setProperty("role", role)
             holder.setMinimumWidth(200)
-            inner = QVBoxLayout(holder)
-            inner.setContentsMargins(0, 0, 0, 0)
-            inner.addWidget(scrolled(_stacked(*words)))
+            vbox(scrolled(boxed(vbox(*words, STRETCH, gap=S2, margins=(S4, S4, S4, S6)))), on=holder)
             splitter.addWidget(holder)
         splitter.setStretchFactor(0, 2)
         splitter.setStretchFactor(1, 3)
         splitter.setSizes([400, 600])
-        column.addWidget(splitter, 1)
-        line = QFrame()
-        line.setProperty("role", "hairline")
-        column.addWidget(line)
+        line = hairline()
         self._raters = QWidget()
         self._grid = QGridLayout(self._raters)
         self._grid.setContentsMargins(S3, S3, S3, S3)
         self._grid.setSpacing(S2)
-        column.addWidget(self._raters)
+        vbox((splitter, 1), line, self._raters, on=self, gap=0)
 
     def show_case(self, case: Case | None) -> None:
         """None empties every label."""
-        while (item := self._grid.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.setParent(None)
-                widget.deleteLater()
+        for card in self._raters.findChildren(RaterCard):
+            card.hide()
+            card.setParent(None)
+            card.deleteLater()
         self._show_query(case)
         paper = case.paper if case is not None else None
         self._paper_title.show_text(paper.title if paper is not None else "")
@@ -98,17 +87,11 @@ class RaterCard(QFrame):
     def __init__(self, theme: Theme, judgement: Judgement) -> None:
         super().__init__()
         self.setProperty("role", "raised")
-        row = QHBoxLayout()
-        row.setSpacing(S2)
-        row.addWidget(label(judgement.assessor, "strong"))
-        row.addStretch(1)
+        row = hbox(label(judgement.assessor, "strong"), STRETCH, gap=S2)
         if judgement.relevance is not None:
             row.addWidget(GradeMark(theme, judgement.relevance))
         row.addWidget(label(said(judgement), "body"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(S3, S2, S3, S2)
-        column.setSpacing(S1)
-        column.addLayout(row)
+        column = vbox(row, on=self, gap=S1, margins=(S3, S2, S3, S2))
         if judgement.note:
             column.addWidget(label(judgement.note, "muted", wrap=True))
         column.addStretch(1)
@@ -140,18 +123,3 @@ def _reading(title_role: str) -> tuple[QLabel, ReadingLabel, ReadingLabel]:
     for widget in (title, text):
         widget.setMaximumWidth(MAX_LINE_PX)
     return kind, title, text
-
-
-def _stacked(*widgets: QWidget) -> QWidget:
-    holder = QWidget()
-    column = QVBoxLayout(holder)
-    column.setContentsMargins(S4, S4, S4, S6)
-    column.setSpacing(S2)
-    for widget in widgets:
-        column.addWidget(widget)
-    column.addStretch(1)
-    return holder
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("campaigns", text)

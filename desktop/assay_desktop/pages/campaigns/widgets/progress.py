@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from assay.types import GRADES
 from assay_desktop.pages.campaigns.columns import progress_columns
-from assay_desktop.pages.campaigns.widgets.shares import Part, SharesBar
+from assay_desktop.pages.campaigns.model import Overview
+from assay_desktop.pages.campaigns.widgets.labels import Part, SharesBar
 from assay_desktop.theme import S2, S3, S4, S8, Theme
+from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, stacked, vbox
 from assay_desktop.widgets.papers.card import counted
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import Section, framed
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.tables.rows import RowsModel
 from assay_desktop.widgets.tables.table import fit_height, plain_table
-
-if TYPE_CHECKING:
-    from assay_desktop.pages.campaigns.model import Overview
 
 
 class ProgressTab(QWidget):
@@ -29,12 +26,7 @@ class ProgressTab(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        inner = QWidget()
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(0, S3, S2, S3)
-        column.setSpacing(S4)
-        upper = QHBoxLayout()
-        upper.setSpacing(S8)
+        upper = hbox(gap=S8)
         self._pairs = Section(self.tr("Pairs"))
         self._pair_bar = SharesBar(theme, self.tr("Pairs"))
         self._pairs.add(self._pair_bar)
@@ -44,23 +36,17 @@ class ProgressTab(QWidget):
         for section in (self._pairs, self._grades):
             section.column.addStretch(1)
             upper.addWidget(section, 1)
-        column.addLayout(upper)
         people = Section(self.tr("Assessors"))
         self._model = RowsModel(self)
         self._table = plain_table(self._model, self.tr("Progress by assessor"))
         people.add(framed(self._table))
         self._note = label(role="caption", wrap=True)
         people.add(self._note)
-        column.addWidget(people)
-        column.addStretch(1)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(inner)
+        inner = boxed(vbox(upper, people, STRETCH, gap=S4, margins=(0, S3, S2, S3)))
         self._empty = StatePanel(theme)
         self._empty.action_requested.connect(lambda _action: self.pool_wanted.emit())
-        self._stack.addWidget(self._empty)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self._stack)
+        self._stack = stacked(inner, self._empty)
+        vbox(self._stack, on=self)
         self.setFocusProxy(self._table)
 
     def show_overview(self, overview: Overview) -> None:

@@ -3,21 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QFont, QTextCharFormat, QTextCursor, QTextFrame, QTextTable
-from PySide6.QtWidgets import (
-    QComboBox,
-    QFileDialog,
-    QHBoxLayout,
-    QMenu,
-    QPushButton,
-    QStackedWidget,
-    QTabBar,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QFileDialog, QMenu, QPushButton, QWidget
 
 from assay.campaign_types import Release, ReleaseRule
 from assay_desktop.pages.campaigns.columns import (
@@ -27,21 +16,19 @@ from assay_desktop.pages.campaigns.columns import (
     rule_words,
     score_columns,
 )
-from assay_desktop.pages.campaigns.widgets.shares import Part, SharesBar
-from assay_desktop.pages.campaigns.widgets.short_hash import ShortHash
+from assay_desktop.pages.campaigns.model import ReleasePreview, ReleasesView, Scores
+from assay_desktop.pages.campaigns.widgets.labels import Part, SharesBar, ShortHash
 from assay_desktop.text.core_words import told
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, S4, S6, Theme
+from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, stacked, vbox
+from assay_desktop.widgets.controls.fields import tab_bar
 from assay_desktop.widgets.markdown_view import MarkdownView
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import Section, button, framed
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.tables.rows import RowsModel
 from assay_desktop.widgets.tables.table import fit_height, plain_table
-
-if TYPE_CHECKING:
-    from assay_desktop.pages.campaigns.model import ReleasePreview, ReleasesView, Scores
-
 
 _HEADINGS = {1: 16, 2: 14, 3: 13}  # level -> pixels
 _TOP = {1: 0, 2: 16, 3: 12}
@@ -122,9 +109,6 @@ class ScoresPane(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, S3, 0, 0)
-        column.setSpacing(S2)
         self._say = label(role="muted", wrap=True)
         self._go = button(self.tr("Evaluate all runs"), self.evaluation_wanted.emit)
         self._model, self._bias_model = RowsModel(self), RowsModel(self)
@@ -134,14 +118,19 @@ class ScoresPane(QWidget):
         self._test = label(role="caption", wrap=True)
         self._note = label(role="caption", wrap=True)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        column.addWidget(self._say)
-        column.addWidget(self._go)
-        column.addWidget(self._frame)
-        column.addWidget(self._test)
-        column.addSpacing(S3)
-        column.addWidget(self._bias_frame)
-        column.addWidget(self._note)
-        column.addStretch(1)
+        vbox(
+            self._say,
+            self._go,
+            self._frame,
+            self._test,
+            S3,
+            self._bias_frame,
+            self._note,
+            STRETCH,
+            on=self,
+            gap=S2,
+            margins=(0, S3, 0, 0),
+        )
         self.show_scores(None)
 
     def show_scores(self, scores: Scores | None, *, busy: str = "") -> None:
@@ -194,20 +183,9 @@ class ReleasesTab(QWidget):
         self._name = ""
         self._view: ReleasesView | None = None
         self._next = 0  # the release that is to be chosen when it is listed
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, S3, 0, S3)
-        row.setSpacing(S6)
         left = QWidget()
         left.setFixedWidth(_LEFT_PX)
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(S4)
-        column.addWidget(self._build_next(theme))
-        column.addWidget(self._build_list())
-        column.addStretch(1)
-        row.addWidget(left)
-        self._right = QStackedWidget()
-        self._right.addWidget(self._build_chosen(theme))
+        vbox(self._build_next(theme), self._build_list(), STRETCH, on=left, gap=S4)
         self._nothing = StatePanel(theme)
         self._nothing.show_message(
             "package",
@@ -216,8 +194,8 @@ class ReleasesTab(QWidget):
                 "they came about. It never changes again, so that others can cite it."
             ),
         )
-        self._right.addWidget(self._nothing)
-        row.addWidget(self._right, 1)
+        self._right = stacked(self._build_chosen(theme), self._nothing)
+        hbox(left, (self._right, 1), on=self, gap=S6, margins=(0, S3, 0, S3))
         self.setFocusProxy(self._freeze)
 
     def _build_next(self, theme: Theme) -> Section:
@@ -251,36 +229,24 @@ class ReleasesTab(QWidget):
         return section
 
     def _build_chosen(self, theme: Theme) -> QWidget:
-        self._chosen = QWidget()
-        column = QVBoxLayout(self._chosen)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(S2)
-        head = QHBoxLayout()
-        head.setSpacing(S3)
         self._title = label(role="strong")
         self._hash = ShortHash(theme, self.tr("the hash of the release"))
         self._export = QPushButton(self.tr("Export"))
         self._export.setMenu(self._build_export_menu())
-        head.addWidget(self._title)
-        head.addWidget(self._hash, 1)
-        head.addWidget(self._export)
-        column.addLayout(head)
-        self._tabs = QTabBar()
-        self._tabs.setAccessibleName(self.tr("What is shown of the release"))
-        self._tabs.setDrawBase(False)
-        self._tabs.setExpanding(False)
-        for words in (self.tr("Data card"), self.tr("Runs on it")):
-            self._tabs.addTab(words)
-        column.addWidget(self._tabs)
-        self._stack = QStackedWidget()
+        self._tabs = tab_bar(
+            self.tr("What is shown of the release"), [self.tr("Data card"), self.tr("Runs on it")]
+        )
         self._card = CardView(theme)
         self._card.setAccessibleName(self.tr("Data card"))
         self._scores = ScoresPane()
         self._scores.evaluation_wanted.connect(self._tell_evaluation)
-        self._stack.addWidget(self._card)
-        self._stack.addWidget(self._scores)
+        self._stack = stacked(self._card, self._scores)
         self._tabs.currentChanged.connect(self._stack.setCurrentIndex)
-        column.addWidget(self._stack, 1)
+        self._chosen = boxed(
+            vbox(
+                hbox(self._title, (self._hash, 1), self._export, gap=S3), self._tabs, (self._stack, 1), gap=S2
+            )
+        )
         return self._chosen
 
     def _build_export_menu(self) -> QMenu:

@@ -2,37 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
-from PySide6.QtWidgets import (
-    QComboBox,
-    QFileDialog,
-    QHBoxLayout,
-    QListWidget,
-    QListWidgetItem,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFileDialog, QListWidget, QListWidgetItem, QWidget
 
 from assay.campaign_types import CampaignStatus, PoolStrategy
 from assay_desktop.pages.campaigns.columns import hole_columns, round_columns, run_columns
-from assay_desktop.pages.campaigns.widgets.number_field import number_field
+from assay_desktop.pages.campaigns.model import HoleRow, Overview, PoolPreview
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, S4, S6, Theme
+from assay_desktop.widgets.boxes import hbox, stacked, vbox
+from assay_desktop.widgets.controls.fields import choices, number_field
 from assay_desktop.widgets.papers.card import counted
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import Section, button, framed, scrolled
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.tables.rows import RowsModel
 from assay_desktop.widgets.tables.table import fit_height, plain_table
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from assay_desktop.pages.campaigns.model import HoleRow, Overview, PoolPreview
-
 
 _DEEPEST = 1000
 _SETTLED_MS = 250
@@ -49,14 +36,14 @@ class PoolForm(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._open = True
-        self._strategy = QComboBox()
-        for strategy, words in (
-            (PoolStrategy.DEPTH, self.tr("Top of each run")),
-            (PoolStrategy.RRF, self.tr("Top of all runs, fused (RRF)")),
-            (PoolStrategy.BOTH, self.tr("Both")),
-        ):
-            self._strategy.addItem(words, strategy)
-        self._strategy.setAccessibleName(self.tr("How the round chooses pairs"))
+        self._strategy = choices(
+            self.tr("How the round chooses pairs"),
+            [
+                (self.tr("Top of each run"), PoolStrategy.DEPTH),
+                (self.tr("Top of all runs, fused (RRF)"), PoolStrategy.RRF),
+                (self.tr("Both"), PoolStrategy.BOTH),
+            ],
+        )
         self._strategy.currentIndexChanged.connect(self._changed)
         self._depth = number_field(self.tr("Depth of the round"), 1, _DEEPEST, 10, width=116)
         self._depth.setPrefix(self.tr("depth "))
@@ -67,16 +54,11 @@ class PoolForm(QWidget):
         self._preview = label(role="muted", wrap=True)
         self._pool = button(self.tr("Pool"), self._tell)
         section = Section(self.tr("Next round"), self._pool)
-        line = QHBoxLayout()
-        line.setSpacing(S2)
-        line.addWidget(self._strategy, 1)
-        line.addWidget(self._depth)
+        line = hbox((self._strategy, 1), self._depth, gap=S2)
         section.column.addLayout(line)
         section.add(framed(self._runs))
         section.add(self._preview)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(section)
+        vbox(section, on=self)
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED_MS)
         self._settled.timeout.connect(self._ask)
         self.setFocusProxy(self._pool)
@@ -166,27 +148,15 @@ class RunsTab(QWidget):
         self._gradable = True
         self._pool = PoolForm()
         inner = QWidget()
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(0, S3, S2, S3)
-        column.setSpacing(S4)
-        column.addWidget(self._build_runs())
-        lower = QHBoxLayout()
-        lower.setSpacing(S6)
-        left = QVBoxLayout()
-        left.setSpacing(S4)
-        left.addWidget(self._pool)
-        left.addWidget(self._build_rounds(), 1)
-        lower.addLayout(left, 1)
-        lower.addWidget(self._build_holes(), 1)
+        column = vbox(self._build_runs(), on=inner, gap=S4, margins=(0, S3, S2, S3))
+        lower = hbox(
+            (vbox(self._pool, (self._build_rounds(), 1), gap=S4), 1), (self._build_holes(), 1), gap=S6
+        )
         column.addLayout(lower, 1)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(scrolled(inner))
         self._empty = StatePanel(theme)
         self._empty.action_requested.connect(self._act_on_empty)
-        self._stack.addWidget(self._empty)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self._stack)
+        self._stack = stacked(scrolled(inner), self._empty)
+        vbox(self._stack, on=self)
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED_MS)
         self._settled.timeout.connect(self._ask_holes)
         self.setFocusProxy(self._runs)
@@ -200,9 +170,7 @@ class RunsTab(QWidget):
         self._runs.selectionModel().currentRowChanged.connect(self._choose_run)
         section.add(framed(self._runs))
         self._blind = label(
-            self.tr("Assessors never see which run found a paper or its rank."),
-            "caption",
-            wrap=True,
+            self.tr("Assessors never see which run found a paper or its rank."), "caption", wrap=True
         )
         section.add(self._blind)
         return section

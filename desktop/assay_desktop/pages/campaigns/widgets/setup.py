@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
@@ -12,34 +12,201 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QInputDialog,
     QMenu,
+    QMessageBox,
     QPlainTextEdit,
     QPushButton,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
-from assay.campaign_types import Campaign, CampaignStatus, QueueKind
-from assay_desktop.pages.campaigns.columns import query_columns
-from assay_desktop.pages.campaigns.model import SetupView, queue_words
-from assay_desktop.pages.campaigns.widgets.assessors import AssessorPane
-from assay_desktop.pages.campaigns.widgets.number_field import number_field
-from assay_desktop.pages.campaigns.widgets.short_hash import ShortHash
+from assay.campaign_types import Campaign, CampaignStatus, Guideline, QueueKind
+from assay_desktop.pages.campaigns.columns import assessor_columns, query_columns
+from assay_desktop.pages.campaigns.model import AssessorRow, SetupView, queue_words
+from assay_desktop.pages.campaigns.widgets.labels import ShortHash
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import minute, numeral
 from assay_desktop.theme import S1, S2, S3, S4, S6, Theme
+from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, stacked, vbox
+from assay_desktop.widgets.controls.fields import number_field, text_field
 from assay_desktop.widgets.markdown_view import MarkdownView
 from assay_desktop.widgets.papers.card import counted
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import Section, button, framed, scrolled
 from assay_desktop.widgets.tables.rows import RowsModel
-from assay_desktop.widgets.tables.table import plain_table
+from assay_desktop.widgets.tables.table import fit_height, plain_table
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+_MOST = 1_000_000
+_NO_QUOTA = 0
 
-    from assay.campaign_types import Guideline
-    from assay_desktop.theme import Theme
+
+class AssessorPane(QWidget):
+    """The table, what can be done with the chosen row, and a line to add somebody."""
+
+    added = Signal(str, object)  # the name, and the quota or None
+    quota_changed = Signal(str, object)
+    renamed = Signal(str, str)
+    activity_changed = Signal(str, bool)
+    removed = Signal(str)
+    reassigned = Signal(str, str)  # whose open pairs, and who gets them: "" for all others
+    withdrawn = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._rows: tuple[AssessorRow, ...] = ()
+        self._renaming: dict[str, str] = {}
+        self._shared = False
+        self._model = RowsModel(self)
+        self._table = plain_table(self._model, self.tr("Assessors"))
+        self._table.selectionModel().currentRowChanged.connect(self._dress)
+        self._model.modelReset.connect(self._dress)
+        self._rename = button(self.tr("Rename…"), self._ask_name, kind="link")
+        self._quota = button(self.tr("Quota…"), self._ask_quota, kind="link")
+        self._activity = button(self.tr("Deactivate"), self._change_activity, kind="link")
+        self._remove = button(self.tr("Remove"), self._tell_removed, kind="link")
+        self._reassign = button(self.tr("Reassign…"), self._ask_taker, kind="link")
+        self._reassign.setToolTip(self.tr("Give the pairs that are not judged to others. Judged ones stay."))
+        self._withdraw = button(self.tr("Withdraw…"), self._ask_withdrawal, kind="link")
+        self._withdraw.setToolTip(self.tr("Take the pairs that are not judged. Judged ones stay."))
+        self._buttons = (
+            *(self._rename, self._quota, self._reassign, self._withdraw, self._activity, self._remove),
+        )
+        section = Section(self.tr("Assessors"), *self._buttons)
+        self._nobody = label(self.tr("Nobody judges yet."), "muted")
+        section.add(self._nobody)
+        self._frame = framed(self._table)
+        section.add(self._frame)
+        section.column.addLayout(self._build_line())
+        vbox(section, on=self)
+        self._dress()
+
+    def _build_line(self) -> QHBoxLayout:
+        self._name = text_field(self.tr("Name of another assessor"), hint=self.tr("Another assessor"))
+        self._name.returnPressed.connect(self._add)
+        quota = self.tr("Quota of the new assessor")
+        self._most = number_field(quota, _NO_QUOTA, _MOST, _NO_QUOTA, width=150)
+        self._most.setSpecialValueText(self.tr("no quota"))
+        self._most.setSuffix(self.tr(" pairs"))
+        self._add_button = button(self.tr("Add"), self._add)
+        return hbox((self._name, 1), self._most, self._add_button, gap=S2)
+
+    def show_assessors(self, rows: Sequence[AssessorRow], *, shared: bool = False) -> None:
+        """`shared`: they draw from one queue, where a withdrawn pair is anybody's."""
+        chosen, self._shared = self._chosen, shared
+        self._rows = tuple(rows)
+        if any(row.assessor.handle == self._name.text().strip() for row in rows):  # was added
+            self._name.clear()
+            self._most.setValue(_NO_QUOTA)
+        self._model.show(assessor_columns(), rows)
+        fit_height(self._table, len(rows), most=8)
+        self._nobody.setVisible(not rows)
+        self._frame.setVisible(bool(rows))
+        if chosen is not None:
+            self._table.selectRow(self._model.find(lambda row: row.assessor.uuid == chosen.assessor.uuid))
+        self._dress()
+
+    def focus_name(self) -> None:
+        self._name.setFocus()
+
+    @property
+    def _chosen(self) -> AssessorRow | None:
+        row = self._model.row(self._table.currentIndex().row())
+        return row if isinstance(row, AssessorRow) else None
+
+    def _dress(self, *_: object) -> None:
+        chosen = self._chosen
+        for each in self._buttons:
+            each.setVisible(chosen is not None)
+        if chosen is not None:
+            active = chosen.assessor.active
+            self._activity.setText(self.tr("Deactivate") if active else self.tr("Activate"))
+            self._remove.setVisible(not chosen.n_assigned and not chosen.n_graded)
+            self._withdraw.setVisible(chosen.n_open > 0)
+            self._reassign.setVisible(chosen.n_open > 0 and bool(self._takers) and not self._shared)
+
+    @property
+    def _takers(self) -> list[str]:
+        """Who can get the chosen assessor's pairs."""
+        return [
+            row.assessor.handle
+            for row in self._rows
+            if row.assessor.active
+            and (self._chosen is None or row.assessor.uuid != self._chosen.assessor.uuid)
+        ]
+
+    def _add(self) -> None:
+        name = self._name.text().strip()
+        if name:
+            self.added.emit(name, self._most.value() or None)
+            self._name.setFocus()
+
+    def _ask_name(self) -> None:
+        row = self._chosen
+        if row is None:
+            return
+        old = row.assessor.handle
+        new, given = QInputDialog.getText(
+            self,
+            self.tr("Rename {0}").format(old),
+            self.tr("New name; all grades stay theirs:"),
+            text=self._renaming.get(old, old),
+        )
+        if given and new.strip() and new.strip() != old:
+            self._renaming[old] = new.strip()  # what is refused is not typed again
+            self.renamed.emit(old, new.strip())
+
+    def _ask_quota(self) -> None:
+        row = self._chosen
+        if row is None:
+            return
+        quota, given = QInputDialog.getInt(
+            self,
+            self.tr("Quota of {0}").format(row.assessor.handle),
+            self.tr("Pairs at most; 0 for as many as there are:"),
+            row.assessor.quota or _NO_QUOTA,
+            _NO_QUOTA,
+            _MOST,
+        )
+        if given:
+            self.quota_changed.emit(row.assessor.handle, quota or None)
+
+    def _ask_taker(self) -> None:
+        row = self._chosen
+        if row is None:
+            return
+        everybody, takers = self.tr("All others, evenly"), self._takers
+        taker, given = QInputDialog.getItem(
+            self,
+            self.tr("Reassign pairs of {0}").format(row.assessor.handle),
+            self.tr("{0} pairs are not judged. Who gets them?").format(numeral(row.n_open)),
+            [everybody, *takers],
+            editable=False,
+        )
+        if given:
+            self.reassigned.emit(row.assessor.handle, taker if taker in takers else "")
+
+    def _ask_withdrawal(self) -> None:
+        row = self._chosen
+        if row is None:
+            return
+        answer = QMessageBox.question(
+            self,
+            self.tr("Withdraw pairs of {0}").format(row.assessor.handle),
+            self.tr("Take {0} pairs that are not judged? Edit history can undo it.").format(
+                numeral(row.n_open)
+            ),
+        )
+        if answer == QMessageBox.StandardButton.Yes:
+            self.withdrawn.emit(row.assessor.handle)
+
+    def _change_activity(self) -> None:
+        row = self._chosen
+        if row is not None:
+            self.activity_changed.emit(row.assessor.handle, not row.assessor.active)
+
+    def _tell_removed(self) -> None:
+        row = self._chosen
+        if row is not None:
+            self.removed.emit(row.assessor.handle)
 
 
 _LEAST_PX = 200
@@ -68,16 +235,12 @@ class GuidelineEditor(QWidget):
         self._text.textChanged.connect(self._dress)
         self._read = MarkdownView(theme)
         self._read.setAccessibleName(self.tr("Guideline as assessors see it"))
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self._text)
-        self._stack.addWidget(self._read)
+        self._stack = stacked(self._text, self._read)
         self._stack.setMinimumHeight(_LEAST_PX)
         section.add(self._stack, 1)
         self._note = label(role="caption", wrap=True)
         section.add(self._note)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(section)
+        vbox(section, on=self)
         self._dress()
 
     def show_versions(self, name: str, versions: Sequence[Guideline]) -> None:
@@ -170,15 +333,8 @@ class SetupTab(QWidget):
         left.addWidget(self._build_raters())
         right.addWidget(self.guideline, 1)
         right.addWidget(self.assessors)
-        inner = QWidget()
-        row = QHBoxLayout(inner)
-        row.setContentsMargins(0, S3, S2, S3)
-        row.setSpacing(S6)
-        row.addLayout(left, 1)
-        row.addLayout(right, 1)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(scrolled(inner))
+        inner = boxed(hbox((left, 1), (right, 1), gap=S6, margins=(0, S3, S2, S3)))
+        vbox(scrolled(inner), on=self)
         self.setFocusProxy(self._queries)
 
     def _build_corpus(self, theme: Theme) -> Section:
@@ -191,13 +347,9 @@ class SetupTab(QWidget):
             ),
         )
         section = Section(self.tr("Corpus"), self._refreeze)
-        line = QHBoxLayout()
-        line.setSpacing(S3)
         self._papers = label(role="strong")
         self._hash = ShortHash(theme, self.tr("the hash of the corpus"))
-        line.addWidget(self._papers)
-        line.addWidget(self._hash)
-        line.addStretch(1)
+        line = hbox(self._papers, self._hash, STRETCH, gap=S3)
         section.column.addLayout(line)
         self._changed = label(role="caption", wrap=True)
         section.add(self._changed)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QWidget
 
+from assay.campaigns.types import JudgingView, LastJudgement
 from assay.types import Judgement, JudgementState
 from assay_desktop.theme import S1, S2, S4, S6, Theme
+from assay_desktop.widgets.boxes import boxed, hbox
 from assay_desktop.widgets.controls.key_hints import hint, key_label
-from assay_desktop.widgets.grade_bar import GradeBar
-from assay_desktop.widgets.grade_mark import GradeMark
+from assay_desktop.widgets.grade import GradeBar, GradeMark
 from assay_desktop.widgets.reading import label
-
-if TYPE_CHECKING:
-    from assay.campaigns.types import JudgingView, LastJudgement
+from assay_desktop.widgets.section import button
 
 
 class JudgingFoot(QFrame):
@@ -45,19 +42,12 @@ class JudgingFoot(QFrame):
             grid.setColumnStretch(column, stretch)
 
     def _build_last(self) -> QWidget:
-        self._last = QWidget()
-        row = QHBoxLayout(self._last)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(S1)
         self._mark = GradeMark(self._theme, 0)
         self._said = label(role="muted")
-        self._undo = QPushButton(self.tr("undo"))
-        self._undo.setProperty("kind", "link")
+        self._undo = button(self.tr("undo"), self.undo_wanted.emit, kind="link")
         self._undo.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         hint(self._undo, self.tr("Take back the last judgement ({0})"), "undo")
-        self._undo.clicked.connect(self.undo_wanted)
-        for widget in (self._mark, self._said, self._undo, key_label("undo")):
-            row.addWidget(widget)
+        self._last = boxed(hbox(self._mark, self._said, self._undo, key_label("undo"), gap=S1))
         policy = self._last.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
         self._last.setSizePolicy(policy)
@@ -65,9 +55,7 @@ class JudgingFoot(QFrame):
 
     def _build_states(self) -> QWidget:
         holder = QWidget()
-        row = QHBoxLayout(holder)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        row = hbox(on=holder, gap=0)
         self._buttons: dict[JudgementState, QPushButton] = {}
         for state, word, name, meaning in (
             (JudgementState.UNSURE, self.tr("unsure"), "judging.unsure", self.tr("You cannot decide")),
@@ -106,8 +94,8 @@ class JudgingFoot(QFrame):
         said = view.judgement
         graded = said is not None and said.state is JudgementState.GRADE
         self._bar.set_grade(said.relevance if said is not None and graded else None)
-        for state, button in self._buttons.items():
-            button.setChecked(said is not None and said.state is state and not self._only_note(said))
+        for state, each in self._buttons.items():
+            each.setChecked(said is not None and said.state is state and not self._only_note(said))
         self._show_last(view.last)
 
     def set_judging(self, judging: bool) -> None:

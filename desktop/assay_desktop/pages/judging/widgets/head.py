@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
@@ -15,9 +15,6 @@ from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S1, S3, S4, S6, Theme
 from assay_desktop.widgets.controls.menu_button import MenuButton
 from assay_desktop.widgets.reading import label
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _OWN = ("own",)  # values of the menu that are no campaign's name
 _MORE = ("more",)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from PySide6.QtCore import (
-    QAbstractListModel,
-    QCoreApplication,
     QModelIndex,
-    QObject,
-    QPersistentModelIndex,
     QRect,
     QRectF,
     QSize,
@@ -18,70 +15,34 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLineEdit,
-    QListView,
-    QPushButton,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QLineEdit, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from assay.campaigns.types import PastPair
 from assay.types import JudgementState
-from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import clock, recent
+from assay_desktop.text.translate import translator
 from assay_desktop.theme import S1, S2, S3, S4, Theme, body_font, number_font
-from assay_desktop.widgets.grade_mark import DIAMETER, paint_grade_mark
+from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
+from assay_desktop.widgets.controls.fields import set_up_list
+from assay_desktop.widgets.grade import DIAMETER, paint_grade_mark
 from assay_desktop.widgets.reading import label
-from assay_desktop.widgets.tables.row_background import paint_row_background
+from assay_desktop.widgets.section import button
+from assay_desktop.widgets.tables.rows import ITEM_ROLE, Index, ItemModel, paint_row_background
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from assay.campaigns.types import PastPair
-    from assay_desktop.theme import Theme
+_tr = translator("judging")
 
 
-PAST_ROLE = Qt.ItemDataRole.UserRole
-_NOWHERE = QModelIndex()
+class HistoryModel(ItemModel):
+    """What was judged, each a `PastPair`."""
 
+    def title(self, item: PastPair) -> str:
+        return item.title
 
-class HistoryModel(QAbstractListModel):
-    """PAST_ROLE holds the `PastPair`; the other roles say it in words."""
+    def spoken(self, item: PastPair) -> str:
+        said = [item.title, item.query, stand(item), item.judgement.note if item.judgement else ""]
+        return "\n".join(part for part in said if part)
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._past: tuple[PastPair, ...] = ()
-
-    def show(self, past: Sequence[PastPair]) -> None:
-        self.beginResetModel()
-        self._past = tuple(past)
-        self.endResetModel()
-
-    def at(self, row: int) -> PastPair | None:
-        return self._past[row] if 0 <= row < len(self._past) else None
-
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self._past)
-
-    def data(
-        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        past = self.at(index.row())
-        if past is None:
-            return None
-        if role == PAST_ROLE:
-            return past
-        if role == Qt.ItemDataRole.DisplayRole:
-            return past.title
-        if role in {Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole}:
-            said = [past.title, past.query, stand(past), past.judgement.note if past.judgement else ""]
-            text = "\n".join(part for part in said if part)
-            return escape_markup(text) if role == Qt.ItemDataRole.ToolTipRole else text
-        return None
+    tip = spoken
 
 
 def stand(past: PastPair) -> str:
@@ -108,10 +69,6 @@ def when(past: PastPair) -> str:
     return clock(local) if today else recent(local)
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("judging", text)
-
-
 _LINE_PX = 19
 _ELIDE = Qt.TextElideMode.ElideRight
 
@@ -123,15 +80,13 @@ class HistoryDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:  # noqa: ARG002 - Qt's signature
-        past = cast("PastPair", index.data(PAST_ROLE))
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: ARG002 - Qt's signature
+        past = cast("PastPair", index.data(ITEM_ROLE))
         return QSize(0, _LINE_PX * (3 + bool(_note(past))) + 2 * S2)
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         shown: Any = option  # PySide's stubs leave out the fields of options
-        past = cast("PastPair", index.data(PAST_ROLE))
+        past = cast("PastPair", index.data(ITEM_ROLE))
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box: QRect = shown.rect.adjusted(0, 1, 0, -1)
@@ -210,14 +165,14 @@ class HistoryPanel(QFrame):
         self._field.left.connect(self.closed)
         self._field.returnPressed.connect(self._choose)
         self._rows = QListView()
-        self._rows.setModel(self._model)
-        self._rows.setItemDelegate(HistoryDelegate(theme, self._rows))
-        self._rows.setAccessibleName(self.tr("Your judgements, the latest first"))
+        set_up_list(
+            self._rows,
+            self.tr("Your judgements, the latest first"),
+            self._model,
+            HistoryDelegate(theme, self._rows),
+        )
         self._rows.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._rows.setMouseTracking(True)
-        self._rows.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._rows.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self._rows.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self._rows.clicked.connect(self._go)
         theme.changed.connect(self._rows.viewport().update)
         self._nothing = label(role="muted", wrap=True)
@@ -225,32 +180,30 @@ class HistoryPanel(QFrame):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        close = QPushButton(self.tr("close"))
-        close.setProperty("kind", "link")
+        close = button(self.tr("close"), self.closed.emit, kind="link")
         close.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        close.clicked.connect(self.closed)
-        head = QHBoxLayout()
-        head.setSpacing(S1)
-        head.addWidget(label(self.tr("Your judgements"), "section"))
-        head.addStretch(1)
-        head.addWidget(close)
-        head.addWidget(label("Esc", "key"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(S4, S4, S2, S2)
-        column.setSpacing(S3)
-        head.setContentsMargins(0, 0, S2, 0)
-        column.addLayout(head)
-        field = QHBoxLayout()
-        field.setContentsMargins(0, 0, S2, 0)
-        field.addWidget(self._field)
-        column.addLayout(field)
-        column.addWidget(self._rows, 1)
-        column.addWidget(self._nothing, 1)
+        head = hbox(
+            label(self.tr("Your judgements"), "section"),
+            STRETCH,
+            close,
+            label("Esc", "key"),
+            gap=S1,
+            margins=(0, 0, S2, 0),
+        )
         hint = label(
             self.tr("Enter goes back to a pair; a grade there replaces the one before."), "caption", wrap=True
         )
         hint.setContentsMargins(0, 0, S2, S1)
-        column.addWidget(hint)
+        vbox(
+            head,
+            hbox(self._field, margins=(0, 0, S2, 0)),
+            (self._rows, 1),
+            (self._nothing, 1),
+            hint,
+            on=self,
+            gap=S3,
+            margins=(S4, S4, S2, S2),
+        )
 
     def sizeHint(self) -> QSize:
         return QSize(_WIDTH, 400)
@@ -265,7 +218,7 @@ class HistoryPanel(QFrame):
 
     def show_past(self, past: Sequence[PastPair]) -> None:
         """The row that was chosen stays chosen, if it is still there."""
-        chosen = self._model.at(self._rows.currentIndex().row())
+        chosen = self._model.item(self._rows.currentIndex().row())
         self._model.show(past)
         pairs = [each.pair for each in past]
         row = pairs.index(chosen.pair) if chosen is not None and chosen.pair in pairs else 0
@@ -287,6 +240,6 @@ class HistoryPanel(QFrame):
         self._go(self._rows.currentIndex())
 
     def _go(self, index: QModelIndex) -> None:
-        past = self._model.at(index.row())
+        past = self._model.item(index.row())
         if past is not None:
             self.pair_chosen.emit(past.pair)

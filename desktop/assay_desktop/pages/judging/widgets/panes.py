@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
 
-from assay.types import shown_title
+from assay.campaigns.types import JudgingView
+from assay.types import Paper, shown_title
 from assay_desktop.pages.judging.model import removed_paper
 from assay_desktop.theme import S1, S2, S3, S4, S6, S8, Theme
+from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
 from assay_desktop.widgets.controls.key_hints import key_label
 from assay_desktop.widgets.reading import MAX_LINE_PX, ReadingLabel, label
-
-if TYPE_CHECKING:
-    from PySide6.QtGui import QFocusEvent, QKeyEvent
-
-    from assay.campaigns.types import JudgingView
-    from assay.types import Paper
-
+from assay_desktop.widgets.section import button
 
 _PASSING = {
     Qt.FocusReason.ActiveWindowFocusReason,  # another window; the note is still open on the way back
@@ -61,9 +56,7 @@ class PaperPane(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        column = QVBoxLayout(self)
-        column.setContentsMargins(S8 + S4, S8, S8, S6)
-        column.setSpacing(S2)
+        column = vbox(on=self, gap=S2, margins=(S8 + S4, S8, S8, S6))
         self._title = ReadingLabel("page-title", line_height=105)
         self._place = label(role="muted", wrap=True)
         self._text = ReadingLabel(line_height=130)
@@ -76,20 +69,11 @@ class PaperPane(QWidget):
         column.addStretch(1)
 
     def _build_note(self) -> QVBoxLayout:
-        column = QVBoxLayout()
-        row = QHBoxLayout()
-        row.setSpacing(S1)
-        self._open_note = QPushButton(self.tr("Note…"))
-        self._open_note.setProperty("kind", "link")
+        self._open_note = button(self.tr("Note…"), self.edit_note, kind="link")
         self._open_note.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._open_note.clicked.connect(self.edit_note)
         self._note_key = key_label("judging.note")
-        row.addWidget(self._open_note)
-        row.addWidget(self._note_key)
         self._note_hint = label(self.tr("Esc saves the note."), "caption")
         self._note_hint.hide()
-        row.addWidget(self._note_hint)
-        row.addStretch(1)
         self._shown_note = label(role="body", wrap=True)
         self._shown_note.setMaximumWidth(MAX_LINE_PX)
         self._note = NoteField()
@@ -101,10 +85,11 @@ class PaperPane(QWidget):
         self._note.textChanged.connect(self._tell)
         self._note.left.connect(self._finish)
         self._note.lost_focus.connect(self.leave_note)
-        column.addWidget(self._shown_note)
-        column.addWidget(self._note)
-        column.addLayout(row)
-        return column
+        return vbox(
+            self._shown_note,
+            self._note,
+            hbox(self._open_note, self._note_key, self._note_hint, STRETCH, gap=S1),
+        )
 
     def show_view(self, view: JudgingView) -> None:
         paper = view.paper

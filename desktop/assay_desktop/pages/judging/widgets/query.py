@@ -2,21 +2,116 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
-from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
-
+from assay.campaigns.types import JudgingView
 from assay.types import shown_title
-from assay_desktop.pages.judging.widgets.guideline import GuidelinePane
 from assay_desktop.pages.judging.widgets.panes import year_of
 from assay_desktop.theme import S1, S2, S6, S8, Theme
+from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
+from assay_desktop.widgets.controls.key_hints import key_label
+from assay_desktop.widgets.grade import GradeMark
+from assay_desktop.widgets.markdown_view import MarkdownView
 from assay_desktop.widgets.reading import MAX_LINE_PX, ReadingLabel, label
+from assay_desktop.widgets.section import scrolled
 
-if TYPE_CHECKING:
-    from PySide6.QtGui import QResizeEvent
 
-    from assay.campaigns.types import JudgingView
+class GuidelinePane(QWidget):
+    """A heading that folds what is below it away."""
+
+    link_wanted = Signal(str)
+    toggled = Signal(bool)  # shown or not, by the assessor
+    height_changed = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._fold = QPushButton()
+        self._fold.setProperty("kind", "link")
+        self._fold.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._fold.clicked.connect(self.toggle)
+        head = hbox(
+            label(self.tr("Guideline"), "section"),
+            STRETCH,
+            self._fold,
+            key_label("judging.guideline"),
+            gap=S1,
+        )
+        self._markdown = MarkdownView(theme)
+        self._markdown.setAccessibleName(self.tr("Guideline"))
+        self._markdown.link_wanted.connect(self.link_wanted)
+        self._markdown.height_changed.connect(self.height_changed)
+        self._body = QStackedWidget()
+        self._body.setMaximumWidth(MAX_LINE_PX)
+        self._body.addWidget(self._build_meanings(theme))
+        self._body.addWidget(self._markdown)
+        vbox(head, (self._body, 1), on=self, gap=S2, margins=(S8 + S1, 0, S8, 0))
+        self.show_body(True)
+
+    def _build_meanings(self, theme: Theme) -> QWidget:
+        holder = QWidget()
+        self._meanings = [label(role="muted", wrap=True) for _ in range(3)]
+        grid = self._grid = QGridLayout(holder)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(S2)
+        grid.setVerticalSpacing(S2)
+        for row, grade in enumerate((2, 1, 0)):
+            grid.addWidget(GradeMark(theme, grade), row, 0, Qt.AlignmentFlag.AlignVCenter)
+            grid.addWidget(label(str(grade), "strong"), row, 1, Qt.AlignmentFlag.AlignVCenter)
+            grid.addWidget(self._meanings[grade], row, 2)
+        grid.setColumnStretch(2, 1)
+        grid.setRowStretch(3, 1)
+        return holder
+
+    @property
+    def is_shown(self) -> bool:
+        return not self._body.isHidden()
+
+    def show_view(self, view: JudgingView) -> None:
+        guideline = view.setting.guideline
+        if guideline is not None:
+            self._markdown.show_markdown(guideline.markdown)
+            self._body.setCurrentWidget(self._markdown)
+            return
+        self._body.setCurrentIndex(0)
+        meanings = (
+            (
+                self.tr("neither"),
+                self.tr("same problem or method, worth opening"),
+                self.tr("you would cite it beside the query paper"),
+            )
+            if view.query_paper is not None
+            else (
+                self.tr("does not help"),
+                self.tr("related; worth opening"),
+                self.tr("answers it: you would cite or use it"),
+            )
+        )
+        for text, meaning in zip(meanings, self._meanings, strict=True):
+            meaning.setText(text)
+
+    def toggle(self) -> None:
+        self.show_body(not self.is_shown)
+        self.toggled.emit(self.is_shown)
+
+    def show_body(self, shown: bool) -> None:
+        self._body.setVisible(shown)
+        self._fold.setText(self.tr("hide") if shown else self.tr("show"))
+        self._fold.setAccessibleName(
+            self.tr("Hide the guideline") if shown else self.tr("Show the guideline")
+        )
+        self.height_changed.emit()
+
+    def wanted_height(self, width: int) -> int:
+        """Pixels for all of it in a pane of this width."""
+        head = self._fold.sizeHint().height()
+        if self._body.isHidden():
+            return head
+        if self._body.currentWidget() is self._markdown:
+            return head + S2 + self._markdown.text_height()
+        return head + S2 + self._grid.heightForWidth(width - 2 * S8 - S1)
+
 
 _QUERY_SHARE = 0.55
 """Of the column's height, for a query that is too long to stand above the whole guideline."""
@@ -75,15 +170,9 @@ class QueryColumn(QFrame):
         self.guideline = GuidelinePane(theme)
         self.guideline.height_changed.connect(self._share_soon)
         self._area = scrolled(self.query)
-        self._settling = QTimer(self)
-        self._settling.setSingleShot(True)
+        self._settling = QTimer(self, singleShot=True)
         self._settling.timeout.connect(self._share)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, S6)
-        column.setSpacing(S6)
-        column.addWidget(self._area)
-        column.addWidget(self.guideline)
-        column.addStretch(1)
+        vbox(self._area, self.guideline, STRETCH, on=self, gap=S6, margins=(0, 0, 0, S6))
 
     def show_view(self, view: JudgingView) -> None:
         self.query.show_view(view)
@@ -115,14 +204,3 @@ class QueryColumn(QFrame):
         )
         self._area.setFixedHeight(max(0, query))
         self.guideline.setFixedHeight(max(0, guideline))
-
-
-def scrolled(widget: QWidget) -> QScrollArea:
-    """`widget` in an area that scrolls up and down and takes no focus."""
-    area = QScrollArea()
-    area.setWidgetResizable(True)
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    area.setWidget(widget)
-    return area

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen
+from PySide6.QtCore import QModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QHideEvent, QPainter, QPen, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
     QListView,
-    QStackedWidget,
+    QPushButton,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from assay.duplicates.types import Verdict
-from assay_desktop.pages.library.duplicates.findings import Case, Finding, Totals
+from assay_desktop.keys import Keys
 from assay_desktop.pages.library.duplicates.model import (
-    CASE_ROLE,
+    Case,
     DuplicateList,
+    Finding,
+    Totals,
     effect_words,
     role_words,
     verdict_words,
@@ -30,6 +32,8 @@ from assay_desktop.pages.library.widgets.import_bar import ImportBar
 from assay_desktop.text.core_words import told
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S1, S2, S3, S4, Theme, body_font, number_font
+from assay_desktop.widgets.boxes import STRETCH, hbox, stacked, vbox
+from assay_desktop.widgets.controls.fields import set_up_list
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.icons import icon
@@ -38,20 +42,8 @@ from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.strip import Strip
-from assay_desktop.widgets.tables.row_background import paint_row_background
+from assay_desktop.widgets.tables.rows import ITEM_ROLE, Index, paint_row_background
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from PySide6.QtCore import QModelIndex
-    from PySide6.QtGui import QHideEvent, QShowEvent
-    from PySide6.QtWidgets import QPushButton
-
-    from assay_desktop.keys import Keys
-    from assay_desktop.theme import Theme
-
-
-Index = QModelIndex | QPersistentModelIndex
 SHOWN = 6
 """So many papers of a case are painted; of more, their number."""
 
@@ -76,12 +68,12 @@ class DuplicateDelegate(QStyledItemDelegate):
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """The view gives every row its own width; asking for none keeps the scroll bar out of it."""
-        case = index.data(CASE_ROLE)
+        case = index.data(ITEM_ROLE)
         n = len(case.papers) if isinstance(case, Case) else 0
         return QSize(0, 2 * _PAD + _LINE_PX * (2 + min(n, SHOWN) + (n > SHOWN)))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        case = index.data(CASE_ROLE)
+        case = index.data(ITEM_ROLE)
         if not isinstance(case, Case):
             return
         shown: Any = option  # PySide's stubs leave out the fields of options
@@ -187,17 +179,10 @@ class DuplicatesView(QWidget):
         self.list = self._build_list()
         self.empty = StatePanel(theme)
         self.empty.action_requested.connect(self._act_on_empty)
-        self._stack = QStackedWidget()
-        for part in (self.list, self.empty):
-            self._stack.addWidget(part)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, S4, 0, 0)
-        column.setSpacing(S2)
-        column.addWidget(_inset(self._build_head()))
+        self._stack = stacked(self.list, self.empty)
+        column = vbox(_inset(self._build_head()), on=self, gap=S2, margins=(0, S4, 0, 0))
         for bar in (self.work, self.strip):
-            holder = QHBoxLayout()
-            holder.setContentsMargins(S4, 0, S4, 0)
-            holder.addWidget(bar)
+            holder = hbox(bar, margins=(S4, 0, S4, 0))
             column.addLayout(holder)
         self._preview_row = _inset(self._build_preview())
         column.addWidget(self._preview_row)
@@ -220,37 +205,26 @@ class DuplicatesView(QWidget):
         self.undo = button(self.tr("Undo the last change"), self.undo_wanted.emit)
         self.again = button(self.tr("Search again"), self.find_wanted.emit)
         self.again.setToolTip(self.tr("Look through the whole library again"))
-        row = QHBoxLayout()
-        row.setSpacing(S3)
-        row.addWidget(self._back)
-        row.addWidget(label(self.tr("Duplicates"), "page-title"))
-        row.addWidget(self._count)
-        row.addStretch(1)
-        row.addWidget(self.undo)
-        row.addWidget(self.again)
-        return row
+        return hbox(
+            self._back,
+            label(self.tr("Duplicates"), "page-title"),
+            self._count,
+            STRETCH,
+            self.undo,
+            self.again,
+            gap=S3,
+        )
 
     def _build_preview(self) -> QHBoxLayout:
         self.preview = ElidedLabel("muted")
         self.merge_all = button(self.tr("Merge all certain"), self.merge_all_wanted.emit, kind="primary")
         self.merge_all.setToolTip(self.tr("Merge what is said here, as one change that can be undone"))
-        row = QHBoxLayout()
-        row.setSpacing(S3)
-        row.addWidget(self.preview)
-        row.addStretch(1)
-        row.addWidget(self.merge_all)
-        return row
+        return hbox(self.preview, STRETCH, self.merge_all, gap=S3)
 
     def _build_list(self) -> QListView:
         view = QListView()
-        view.setModel(self._model)
-        self._delegate = DuplicateDelegate(self._theme)
-        view.setItemDelegate(self._delegate)
-        view.setAccessibleName(self.tr("Duplicates that were found"))
-        view.setMouseTracking(True)
+        set_up_list(view, self.tr("Duplicates that were found"), self._model, DuplicateDelegate(self._theme))
         view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         view.selectionModel().currentChanged.connect(self._show_choice)
         self._theme.changed.connect(view.viewport().update)
         return view
@@ -258,22 +232,17 @@ class DuplicatesView(QWidget):
     def _build_foot(self) -> QHBoxLayout:
         self.merge = self._case_button(self.tr("Merge"), self.merge_wanted.emit)
         hint(self.merge, self.tr("Make these papers one; the first is kept ({0})"), "duplicates.merge")
-        self.apart = self._case_button(self.tr("Keep apart"), self.apart_wanted.emit)
+        self.apart = self._case_button(self.tr("Mark as distinct"), self.apart_wanted.emit)
         hint(self.apart, self.tr("Remember that these are no duplicates ({0})"), "duplicates.apart")
         self.link = self._case_button(self.tr("Link"), self.link_wanted.emit)
         text = self.tr("Link the preprint with what was published of it; both stay ({0})")
         hint(self.link, text, "duplicates.link")
-        row = QHBoxLayout()
-        row.setSpacing(S2)
-        row.addWidget(label(self.tr("Selected"), "caption"))
-        for each in (self.merge, self.apart, self.link):
-            row.addWidget(each)
-        row.addStretch(1)
         said = label(role="caption")
         names = ("duplicates.merge", "duplicates.apart", "duplicates.link", "undo")
-        hint(said, self.tr("{0} merges, {1} keeps apart, {2} links, {3} undoes"), *names)
-        row.addWidget(said)
-        return row
+        hint(said, self.tr("{0} merges, {1} marks as distinct, {2} links, {3} undoes"), *names)
+        return hbox(
+            label(self.tr("Selected"), "caption"), self.merge, self.apart, self.link, STRETCH, said, gap=S2
+        )
 
     def _case_button(self, text: str, tell: Callable[[Case], None]) -> QPushButton:
         def act() -> None:
@@ -397,9 +366,7 @@ class DuplicatesView(QWidget):
         totals = self._totals
         said = [
             counted(totals.n_merges, self.tr("group"), self.tr("groups")),
-            self.tr("{0} hidden").format(
-                counted(totals.n_hidden, self.tr("paper"), self.tr("papers")),
-            ),
+            self.tr("{0} hidden").format(counted(totals.n_hidden, self.tr("paper"), self.tr("papers"))),
             counted(totals.n_judgements, self.tr("judgement stays"), self.tr("judgements stay")),
         ]
         text = ", ".join(said) if totals.n_merges else self.tr("No certain duplicates")

@@ -5,21 +5,16 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QObject
 
 from assay.duplicates.types import Duplicates
 from assay.errors import BadInput
 from assay.ingest.types import Merged
 from assay_desktop.background.job_words import job_outcome, job_progress
 from assay_desktop.context import Change
-from assay_desktop.pages.library.duplicates.findings import (
-    Case,
-    Finding,
-    findings_of,
-    read_cases,
-    totals_of,
-)
+from assay_desktop.pages.library.duplicates.model import Case, Finding, findings_of, read_cases, totals_of
 from assay_desktop.text.action_words import action_words
+from assay_desktop.text.translate import translator
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -32,6 +27,8 @@ if TYPE_CHECKING:
     from assay_desktop.context import AppContext
     from assay_desktop.pages.library.duplicates.model import DuplicateList
     from assay_desktop.pages.library.duplicates.page import DuplicatesView
+
+_tr = translator("LibraryDuplicates")
 
 AT_ONCE: Final = 200  # findings that are read in one turn of the lane, so that others come between
 _FIND: Final = ("duplicates", "find")
@@ -249,7 +246,3 @@ def _undone(workspace: Workspace, *, pk: int) -> Action:
     if last is None or last.pk != pk:
         raise BadInput(_tr("It is not the library's last change any more. Undo the later ones first."))
     return DuplicateWork(workspace.library).undo()
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("LibraryDuplicates", text)

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QFrame, QLabel, QProgressBar, QVBoxLayout, QWidget
 
 from assay_desktop.theme import S2, S3, S6
+from assay_desktop.widgets.boxes import hbox
 from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.section import button
 from assay_desktop.widgets.share import show_share
-
-if TYPE_CHECKING:
-    from PySide6.QtGui import QDragEnterEvent, QDropEvent
 
 
 class DropTarget(QFrame):
@@ -74,16 +73,8 @@ class ImportBar(QFrame):
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setFixedWidth(_BAR_WIDTH)
-        cancel = QPushButton(self.tr("Cancel"))
-        cancel.setProperty("kind", "link")
-        cancel.clicked.connect(self.cancel_clicked)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(S3, S2, S2, S2)
-        row.setSpacing(S3)
-        row.addWidget(self._title)
-        row.addWidget(self._where, 1)
-        row.addWidget(self._bar)
-        row.addWidget(cancel)
+        cancel = button(self.tr("Cancel"), self.cancel_clicked.emit, kind="link")
+        hbox(self._title, (self._where, 1), self._bar, cancel, on=self, gap=S3, margins=(S3, S2, S2, S2))
         self.hide()
 
     def show_progress(self, title: str, where: str, done: int, total: int | None) -> None:

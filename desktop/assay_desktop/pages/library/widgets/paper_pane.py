@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
@@ -17,19 +18,17 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
-    QScrollArea,
-    QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
 from assay.items import read_item
 from assay.items.view import rest_of, values_of
 from assay.types import shown_title
-from assay_desktop.pages.library.widgets.paper_files import PaperFiles
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.field_words import field_words, type_words
 from assay_desktop.theme import S1, S2, S3, S4, S6
+from assay_desktop.widgets.boxes import STRETCH, boxed, clear, hbox, stacked, vbox
+from assay_desktop.widgets.controls.fields import text_field
 from assay_desktop.widgets.controls.key_hints import hint
 from assay_desktop.widgets.papers.paper_fields import PaperFields, lines_field
 from assay_desktop.widgets.reading import ReadingLabel, label
@@ -38,8 +37,77 @@ from assay_desktop.widgets.section import button, scrolled
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from assay.library import ReadFile, StoredFile
     from assay.types import Paper
     from assay_desktop.actions.suggesting import SuggestionLine
+
+SURE = 0.7
+"""The confidence below which a field is named as one to look at."""
+
+
+class PaperFiles(QWidget):
+    """A line a file, and below a doubtful one what to look at."""
+
+    file_wanted = Signal(str)  # path
+    again_wanted = Signal(str)  # sha256: to be read again
+    right_said = Signal(str)  # sha256: what was read out of this file is right
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._column = vbox(on=self, gap=S1)
+        self.hide()
+
+    def show_files(self, files: Sequence[StoredFile]) -> None:
+        """Without files nothing is there."""
+        clear(self._column)
+        for stored in files:
+            self._column.addWidget(self._file(stored))
+            if stored.file.doubtful:
+                self._column.addWidget(self._doubt(stored.file))
+        self.setVisible(bool(files))
+
+    def _file(self, stored: StoredFile) -> QWidget:
+        """Where it lies now, else where it was last seen."""
+        place, file = (stored.places[0] if stored.places else None), stored.file
+        path = place.path if place is not None else ""
+        name = Path(path).name
+        if place is None or place.missing:
+            gone = label(self.tr("{0} is missing").format(name), "muted", wrap=True)
+            gone.setToolTip(escape_markup(self.tr("Last seen at {0}").format(path)))
+            return gone
+        look = button(self.tr("Open {0}").format(name), lambda: self.file_wanted.emit(path), kind="link")
+        look.setToolTip(escape_markup(path))
+        look.setCursor(Qt.CursorShape.PointingHandCursor)
+        tip = self.tr("Read the PDF again; fields that the paper has stay as they are")
+        again = button(
+            self.tr("Read again"), lambda: self.again_wanted.emit(file.sha256), kind="link", hint=tip
+        )
+        again.setAccessibleName(self.tr("Read {0} again").format(name))
+        n_pages = self.tr("{0} pages").format(file.n_pages) if file.n_pages else ""
+        pages = label(file.fault or n_pages, "muted", wrap=bool(file.fault))
+        return boxed(vbox(hbox(look, STRETCH, gap=S2), self._row(pages, again), gap=0))
+
+    def _doubt(self, file: ReadFile) -> QWidget:
+        """What to look at: fields that were not found, or not surely."""
+        names = {
+            "title": self.tr("title"),
+            "authors": self.tr("authors"),
+            "abstract": self.tr("abstract"),
+            "year": self.tr("year"),
+        }
+        sure = {name for name, (_, confidence, _) in file.found.items() if confidence >= SURE}
+        unsure = [words for name, words in names.items() if name not in sure]
+        fields = ", ".join(unsure) or self.tr("the fields")
+        text = label(self.tr("Read from the PDF and not certain: {0}.").format(fields), "muted", wrap=True)
+        right = button(
+            self.tr("Looks right"),
+            lambda: self.right_said.emit(file.sha256),
+            hint=self.tr("Mark it as reviewed"),
+        )
+        return boxed(self._row(text, right))
+
+    def _row(self, first: QLabel, second: QWidget) -> QHBoxLayout:
+        return hbox((first, 1), second, gap=S2) if first.wordWrap() else hbox(first, second, STRETCH, gap=S2)
 
 
 class FlowRow(QLayout):
@@ -113,18 +181,12 @@ class PaperSuggestions(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, S2, 0, 0)
-        self._column.setSpacing(S2)
+        self._column = vbox(on=self, gap=S2, margins=(0, S2, 0, 0))
         self.hide()
 
     def show_suggestions(self, lines: Sequence[SuggestionLine]) -> None:
         """Without suggestions nothing is there."""
-        while (item := self._column.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear(self._column)
         if lines:
             self._column.addWidget(label(self.tr("Suggestions"), "section"))
         for line in lines:
@@ -135,17 +197,11 @@ class PaperSuggestions(QWidget):
 
     def _line(self, line: SuggestionLine) -> QWidget:
         made = QWidget()
-        column = QVBoxLayout(made)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(S1)
         said = label(self.tr("{0}, by {1}").format(line.field, line.by), "muted")
-        head = QHBoxLayout()
-        head.setSpacing(S2)
-        head.addWidget(said)
-        head.addStretch(1)
+        head = hbox(said, STRETCH, gap=S2)
         for each in self._buttons([line], self.tr("Accept"), self.tr("Decline"), kind="link"):
             head.addWidget(each)
-        column.addLayout(head)
+        column = vbox(head, on=made, gap=S1)
         if line.before:
             before = label(self.tr("Now: {0}").format(_short(line.before)), "muted", wrap=True)
             before.setToolTip(escape_markup(line.before))
@@ -157,9 +213,7 @@ class PaperSuggestions(QWidget):
 
     def _all(self, lines: list[SuggestionLine]) -> QWidget:
         holder = QWidget()
-        row = QHBoxLayout(holder)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(S2)
+        row = hbox(on=holder, gap=S2)
         for each in self._buttons(lines, self.tr("Accept all"), self.tr("Decline all")):
             row.addWidget(each)
         row.addStretch(1)
@@ -205,9 +259,7 @@ class PaperForm(QWidget):
         }
         self.fields: dict[str, QLineEdit | QPlainTextEdit] = {}
         content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(S6, S6, S6, 0)
-        column.setSpacing(S1)
+        column = vbox(on=content, gap=S1, margins=(S6, S6, S6, 0))
         for name, words in names.items():
             field = self._field(name, words)
             self.fields[name] = field
@@ -218,17 +270,14 @@ class PaperForm(QWidget):
         column.addWidget(self._more)
         self._fault = label(role="danger", wrap=True)
         self._fault.hide()
-        foot = QVBoxLayout()
-        foot.setContentsMargins(S6, S3, S6, S3)
-        foot.setSpacing(S2)
-        foot.addWidget(self._fault)
-        foot.addLayout(self._buttons())
-        foot.addWidget(label(self.tr("Later imports won't overwrite your edits."), "caption", wrap=True))
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(scrolled(content), 1)
-        whole.addLayout(foot)
+        foot = vbox(
+            self._fault,
+            self._buttons(),
+            label(self.tr("Later imports won't overwrite your edits."), "caption", wrap=True),
+            gap=S2,
+            margins=(S6, S3, S6, S3),
+        )
+        vbox((scrolled(content), 1), foot, on=self, gap=0)
 
     def show_paper(self, paper: Paper) -> None:
         """The paper's fields as they are, or as they were written when they could not be saved."""
@@ -303,26 +352,16 @@ class PaperForm(QWidget):
 
     def _field(self, name: str, words: str) -> QLineEdit | QPlainTextEdit:
         if name not in _LINES:
-            line = QLineEdit()
-            line.setAccessibleName(words)
-            return line
+            return text_field(words)
         text = lines_field(_LINES[name], grows=name == "abstract")
         text.setAccessibleName(words)
         return text
 
     def _buttons(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(S2)
-        save = QPushButton(self.tr("Save"))
-        save.setProperty("kind", "primary")
+        save = button(self.tr("Save"), self.save, kind="primary")
         hint(save, self.tr("Save ({0})"), "library.save")
-        save.clicked.connect(self.save)
-        cancel = QPushButton(self.tr("Cancel"))
-        cancel.clicked.connect(self._give_up)
-        row.addWidget(save)
-        row.addWidget(cancel)
-        row.addStretch(1)
-        return row
+        cancel = button(self.tr("Cancel"), self._give_up)
+        return hbox(save, cancel, STRETCH, gap=S2)
 
 
 _MAX_AUTHORS = 20
@@ -356,16 +395,12 @@ class PaperPane(QFrame):
         self._abstract = ReadingLabel("abstract")
         nothing = label(self.tr("Select a paper to read it here."), "muted", wrap=True)
         nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(nothing)
-        self._stack.addWidget(self._scrolled(self._content()))
+        self._stack = stacked(nothing, scrolled(self._content(), self.tr("The selected paper")))
         self.form = PaperForm()
         self.form.cancelled.connect(self.close_form)
         self._stack.addWidget(self.form)
         self._places: tuple[Sequence[str], Sequence[str]] = ((), ())
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._stack)
+        vbox(self._stack, on=self)
 
     @property
     def paper(self) -> Paper | None:
@@ -438,23 +473,24 @@ class PaperPane(QFrame):
             self.copied.emit(self.tr("Key copied: {0}").format(self._paper.doc_id))
 
     def _content(self) -> QWidget:
-        content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(S6, S6, S6, S6)
-        column.setSpacing(S2)
-        column.addWidget(self._title)
-        column.addWidget(self._authors)
-        column.addSpacing(S2)
-        column.addLayout(self._buttons())
-        column.addSpacing(S3)
-        column.addLayout(self._data)
-        column.addWidget(self.files)
-        column.addWidget(self.suggestions)
-        column.addSpacing(S3)
-        column.addWidget(label(self.tr("Abstract"), "section"))
-        column.addWidget(self._abstract)
-        column.addStretch(1)
-        return content
+        return boxed(
+            vbox(
+                self._title,
+                self._authors,
+                S2,
+                self._buttons(),
+                S3,
+                self._data,
+                self.files,
+                self.suggestions,
+                S3,
+                label(self.tr("Abstract"), "section"),
+                self._abstract,
+                STRETCH,
+                gap=S2,
+                margins=(S6, S6, S6, S6),
+            )
+        )
 
     def _buttons(self) -> FlowRow:
         row = FlowRow(S2)
@@ -471,11 +507,7 @@ class PaperPane(QFrame):
         return row
 
     def _show_data(self, paper: Paper) -> None:
-        while (item := self._data.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear(self._data)
         known = (
             (self.tr("Venue"), paper.venue),
             (self.tr("Year"), str(paper.year or "")),
@@ -507,12 +539,3 @@ class PaperPane(QFrame):
                 found.append((text, shown))
         found += [(self.tr("Note"), note) for note in item.notes]
         return found + list(rest_of(item).items())
-
-    def _scrolled(self, content: QWidget) -> QScrollArea:
-        area = QScrollArea()
-        area.setAccessibleName(self.tr("The selected paper"))
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidget(content)
-        return area

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
-from PySide6.QtCore import QAbstractTableModel, QByteArray, QItemSelectionModel, Qt, QTimer, Signal
-from PySide6.QtGui import QDrag
+from PySide6.QtCore import QAbstractTableModel, QByteArray, QItemSelectionModel, QMimeData, Qt, QTimer, Signal
+from PySide6.QtGui import QDrag, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from assay_desktop.theme import ROW_HEIGHT, number_font
 from assay_desktop.widgets.tables.table import RowHover
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from PySide6.QtCore import QMimeData
-    from PySide6.QtGui import QResizeEvent
 
 _HEADER_PX: Final = 34
 _LEAST_PX: Final = 48
@@ -58,9 +53,7 @@ class PaperView(QTableView):
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
-        self._settled = QTimer(self)
-        self._settled.setSingleShot(True)
-        self._settled.setInterval(_SETTLED_MS)
+        self._settled = QTimer(self, singleShot=True, interval=_SETTLED_MS)
         self._settled.timeout.connect(self.shape_changed)
         self._set_up_header()
 

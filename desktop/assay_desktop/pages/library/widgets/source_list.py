@@ -4,33 +4,40 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import (
     QByteArray,
     QMimeData,
     QModelIndex,
-    QPersistentModelIndex,
     QPoint,
     QRect,
     QSize,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFont, QPainter, QPalette, QStandardItem, QStandardItemModel
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QFont,
+    QPainter,
+    QPalette,
+    QStandardItem,
+    QStandardItemModel,
+)
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from assay_desktop.pages.library.sources import REMOVED, Source
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
-from assay_desktop.theme import RADIUS, S2, S3, body_font, number_font
+from assay_desktop.text.translate import translator
+from assay_desktop.theme import RADIUS, S2, S3, Theme, body_font, number_font
 from assay_desktop.widgets.elided import told_apart
+from assay_desktop.widgets.tables.rows import Index
 
-if TYPE_CHECKING:
-    from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent
-
-    from assay_desktop.theme import Theme
-
+_tr = translator("LibrarySources")
 
 MIME = "application/x-assay-doc-ids"
 
@@ -57,17 +64,6 @@ _TAKES_ROLE = Qt.ItemDataRole.UserRole + 3
 _OVER_ROLE = Qt.ItemDataRole.UserRole + 4
 
 
-@dataclass(frozen=True, slots=True)
-class SourceRow:
-    """A part; without a value it is a heading. `depth` sets it in, below what it is inside of."""
-
-    label: str
-    value: object = None
-    count: int | None = None
-    depth: int = 0
-    takes_papers: bool = False
-
-
 class SourceList(QListView):
     """Rows carry a value; choosing one emits it."""
 
@@ -91,15 +87,19 @@ class SourceList(QListView):
         self.customContextMenuRequested.connect(self._want_menu)
         theme.changed.connect(self.viewport().update)
 
-    def show_rows(self, rows: Sequence[SourceRow], chosen: object) -> None:
-        """Emits nothing."""
+    def show_sources(self, sources: Sequence[Source], chosen: Source | None) -> None:
+        """A row a source, with a heading before each group. Emits nothing."""
         self._telling = False
         self._over = None
         place = self.verticalScrollBar().value()
         self._entries.clear()
-        for row in rows:
-            self._entries.appendRow(_item(row))
-            if row.value is not None and row.value == chosen:
+        group = ""
+        for source in sources:
+            if source.group != group:
+                group = source.group
+                self._entries.appendRow(_heading(group))
+            self._entries.appendRow(_item(source))
+            if source == chosen:
                 self.setCurrentIndex(self._entries.index(self._entries.rowCount() - 1, 0))
         self.doItemsLayout()
         self.verticalScrollBar().setValue(place)
@@ -149,17 +149,33 @@ class SourceList(QListView):
             self.chosen.emit(value)
 
 
-def _item(row: SourceRow) -> QStandardItem:
-    item = QStandardItem(row.label)
-    count = "" if row.count is None else numeral(row.count)
-    item.setToolTip(escape_markup(row.label))
-    item.setData(row.value, _VALUE_ROLE)
+def _heading(group: str) -> QStandardItem:
+    names = {"collection": _tr("Collections"), "tag": _tr("Tags"), "year": _tr("Year"), "venue": _tr("Venue")}
+    item = QStandardItem(names[group])
+    item.setToolTip(escape_markup(names[group]))
+    item.setData(names[group], Qt.ItemDataRole.AccessibleTextRole)
+    item.setFlags(Qt.ItemFlag.NoItemFlags)
+    return item
+
+
+def _item(source: Source) -> QStandardItem:
+    """Papers may be dropped on collections and tags."""
+    names = {
+        "all": _tr("All papers"),
+        "recent": _tr("Recently added"),
+        "files": _tr("With a PDF"),
+        "doubtful": _tr("Needs review"),
+        REMOVED: _tr("Removed"),
+    }
+    label = names.get(source.key, source.label)
+    count = "" if source.key == "recent" else numeral(source.count)
+    item = QStandardItem(label)
+    item.setToolTip(escape_markup(label))
+    item.setData(source, _VALUE_ROLE)
     item.setData(count, _COUNT_ROLE)
-    item.setData(row.depth, _DEPTH_ROLE)
-    item.setData(row.takes_papers, _TAKES_ROLE)
-    item.setData(f"{row.label}, {count}" if count else row.label, Qt.ItemDataRole.AccessibleTextRole)
-    if row.value is None:
-        item.setFlags(Qt.ItemFlag.NoItemFlags)
+    item.setData(source.depth, _DEPTH_ROLE)
+    item.setData(source.group in ("collection", "tag"), _TAKES_ROLE)
+    item.setData(f"{label}, {count}" if count else label, Qt.ItemDataRole.AccessibleTextRole)
     return item
 
 
@@ -168,12 +184,10 @@ class _SourceDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:  # noqa: ARG002
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: ARG002
         return QSize(0, _HEADING_PX if index.data(_VALUE_ROLE) is None else _ROW_PX)
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         shown: Any = option  # PySide's stubs leave out the fields of options
         box: QRect = shown.rect.adjusted(0, 1, 0, -1)
         painter.save()
@@ -192,13 +206,7 @@ class _SourceDelegate(QStyledItemDelegate):
         place = box.adjusted(S2, 0, -S2, -S2 + 2)
         painter.drawText(place, Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft, text.upper())
 
-    def _paint_row(
-        self,
-        painter: QPainter,
-        shown: Any,
-        box: QRect,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
+    def _paint_row(self, painter: QPainter, shown: Any, box: QRect, index: Index) -> None:
         ground = _ground(shown.state)
         if ground:
             painter.setPen(Qt.PenStyle.NoPen)

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from assay.engine.types import FACETS
 from assay.searching.types import Facets, SearchCall
-from assay_desktop.pages.search.facets import Counts, counts_of, with_value, with_years
-
-if TYPE_CHECKING:
-    from assay_desktop.context import AppContext, Change
-    from assay_desktop.pages.search.model import SearchState
+from assay_desktop.context import AppContext, Change
+from assay_desktop.pages.search.facets import counts_of, with_value, with_years
+from assay_desktop.pages.search.model import SearchState
+from assay_desktop.pages.search.page import SearchPage
 
 REST_MS: Final = 300
 """Counting waits so long after an answer: whoever types on is answered first."""
-
-
-class FacetView(Protocol):
-    """What the presenter needs of the page."""
-
-    def show_facets(self, counts: Counts) -> None: ...
 
 
 class FacetsPresenter(QObject):
@@ -29,7 +22,7 @@ class FacetsPresenter(QObject):
 
     filters_chosen = Signal(object)  # Filters
 
-    def __init__(self, page: FacetView, context: AppContext, parent: QObject | None = None) -> None:
+    def __init__(self, page: SearchPage, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._page, self._context = page, context
         self._state: SearchState | None = None

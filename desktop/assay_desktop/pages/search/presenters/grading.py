@@ -4,31 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QObject
 
 from assay.types import JudgementState
 from assay_desktop.context import Change
+from assay_desktop.text.translate import translator
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Mapping
 
     from assay.errors import AssayError
     from assay.types import Judgement, Query
     from assay.workspace import Workspace
     from assay_desktop.context import AppContext
     from assay_desktop.pages.search.model import Need, SearchState
+    from assay_desktop.pages.search.page import SearchPage
 
-
-class GradingView(Protocol):
-    """What the presenter needs of the page."""
-
-    def show_grades(self, grades: Mapping[str, int]) -> None: ...
-    def show_gradable(self, gradable: bool, *, why_not: str = "") -> None: ...
-    def show_strip(self, text: str, *, tone: str = "warning", action: str = "") -> None: ...
-    def show_unsaved(self, doc_ids: Collection[str]) -> None: ...
-    def show_message(self, text: str) -> None: ...
+_tr = translator("search")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +49,7 @@ class GradingPresenter(QObject):
     is not shown.
     """
 
-    def __init__(self, page: GradingView, context: AppContext, parent: QObject | None = None) -> None:
+    def __init__(self, page: SearchPage, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._page, self._context = page, context
         self._need: Need | None = None
@@ -196,7 +190,3 @@ def _state_words(state: JudgementState) -> str:
         JudgementState.UNREADABLE: _tr("unreadable"),
         JudgementState.CONFLICT: _tr("in conflict"),
     }.get(state, str(state.value))
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("search", text)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
 from assay.engine.types import EXPLAIN, SIMILAR
 from assay.searching.types import ExplainCall, Explanation, ResultRow, SimilarCall
 from assay.types import SearchMode
-from assay_desktop.pages.search.format_words import formats_words
-from assay_desktop.pages.search.model import card_of, ranks_of
-from assay_desktop.pages.search.widgets.reasons import Reasons, sentences_of, starts_of, words_of
+from assay_desktop.pages.search.model import card_of, formats_words, ranks_of
+from assay_desktop.pages.search.widgets.explanation import Reasons, sentences_of, starts_of, words_of
 from assay_desktop.widgets.papers.card import JudgedBefore, PaperCard
 
 if TYPE_CHECKING:
@@ -23,24 +22,16 @@ if TYPE_CHECKING:
     from assay.workspace import Workspace
     from assay_desktop.context import AppContext
     from assay_desktop.pages.search.model import SearchState
+    from assay_desktop.pages.search.page import SearchPage
 
 N_SIMILAR = 10
 RERANK = "rerank"
 
 
-class InspectorView(Protocol):
-    """What the presenter needs of the page."""
-
-    def show_paper(self, paper: Paper | None) -> None: ...
-    def show_similar(self, cards: Sequence[PaperCard], *, message: str = "") -> None: ...
-    def show_why(self, reasons: Reasons) -> None: ...
-    def show_history(self, lines: Sequence[JudgedBefore]) -> None: ...
-
-
 class InspectorPresenter(QObject):
     """Reads what the open tab shows, and only that: a closed tab asks the engine nothing."""
 
-    def __init__(self, page: InspectorView, context: AppContext, parent: QObject | None = None) -> None:
+    def __init__(self, page: SearchPage, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._page, self._context = page, context
         self._doc_id = ""

@@ -3,35 +3,149 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final
 
 from PySide6.QtCore import QObject
 
 from assay.engine.types import PREDICT
-from assay.prediction.types import PredictCall, Prediction
+from assay.prediction.types import PredictCall, PredictedLabels, PredictedNumber, Prediction
+from assay_desktop.background.engine_client import EngineState
+from assay_desktop.background.job import Job
 from assay_desktop.background.job_words import job_progress
-from assay_desktop.pages.search.prediction_words import prediction_of
-from assay_desktop.pages.search.widgets.predicted import PredictedPaper
+from assay_desktop.context import AppContext, Change
+from assay_desktop.pages.search.page import SearchPage
+from assay_desktop.pages.search.widgets.predictions import (
+    NumberLine,
+    PredictedPaper,
+    PredictedTopic,
+    TopicGroup,
+)
+from assay_desktop.text.figures import numeral, percent
+from assay_desktop.text.translate import translator
+from assay_desktop.widgets.papers.card import counted
 
-if TYPE_CHECKING:
-    from assay_desktop.background.engine_client import EngineState
-    from assay_desktop.background.job import Job
-    from assay_desktop.context import AppContext, Change
+_tr = translator("search")
+
+MOST_TOPICS: Final = 8
+_GROWN: Final = 1.1  # so much larger a library is worth learning from again
+
+
+def prediction_of(found: Prediction, *, n_papers: int = 0) -> PredictedPaper:
+    """What the inspector shows. `n_papers` are in the library now; 0 where that is not known."""
+    if found.state != "ready":
+        return _nothing(found)
+    then = found.n_papers
+    grown = n_papers > then * _GROWN
+    grown_words = _tr("The library has grown from {0} to {1} papers since this was learned.")
+    return PredictedPaper(
+        numbers=tuple(map(_number, found.numbers)),
+        groups=tuple(map(_group, found.labels)),
+        message=grown_words.format(numeral(then), numeral(n_papers)) if grown else "",
+        action=_tr("Learn again") if grown else "",
+        foot=_tr(
+            "Learned on {0} with {1}. What is known of a paper is predicted without learning from it."
+        ).format(found.created[:10], found.model),
+        missing=tuple(
+            _tr("{0} is not predicted: {1}").format(heading(row.key), row.reason) for row in found.omitted
+        ),
+    )
+
+
+def heading(key: str) -> str:
+    """What a target is called."""
+    names = {"topics": _tr("Topics"), "venue": _tr("Venue"), "year": _tr("Year"), "score": _tr("Score")}
+    return names.get(key, key.capitalize())
+
+
+def _nothing(found: Prediction) -> PredictedPaper:
+    if found.state == "untrained":
+        text = _tr(
+            "Assay can predict topic, year and score from the rest of your library. This takes about as "
+            "long as indexing; you can keep searching."
+        )
+        return PredictedPaper(message=text, action=_tr("Train predictor"))
+    if found.state == "stale":
+        text = _tr("These predictions were made with {0}, which is no longer the active model.")
+        return PredictedPaper(message=text.format(found.model), action=_tr("Learn again"))
+    if found.state == "loading":
+        return PredictedPaper(message=_tr("The model is still loading."))
+    return PredictedPaper(message=found.message)
+
+
+def _number(row: PredictedNumber) -> NumberLine:
+    """Painted and compared as it is written: 2018 is within "2018 to 2022" though it began at 2018.1."""
+
+    is_year = row.key == "year"
+
+    def shown(value: float) -> float:
+        return float(f"{value:.0f}") if is_year else float(f"{value:.1f}")
+
+    def words(value: float) -> str:
+        return f"{value:.0f}" if is_year else numeral(shown(value), 1)
+
+    value, low, high = map(shown, (row.value, row.low, row.high))
+    known = None if row.known is None else shown(row.known)
+    truth = ""
+    if known is not None:
+        said = _tr("Known: {0}, inside that.") if low <= known <= high else _tr("Known: {0}, outside that.")
+        truth = said.format(words(known))
+    marks = [shown(row.lowest), shown(row.highest), value, low, high]
+    marks += [] if known is None else [known]
+    return NumberLine(
+        heading=heading(row.key),
+        value=value,
+        low=low,
+        high=high,
+        lowest=min(marks),
+        highest=max(marks),
+        known=known,
+        words=words(value),
+        interval=_tr("{0} to {1} for 80 of 100 papers like it").format(words(low), words(high)),
+        ends=(words(min(marks)), words(max(marks))),
+        truth=truth,
+        about=_tr("{0}; off by {1} on average, their mean alone by {2}; tau {3}").format(
+            _papers(row.n), numeral(row.mae, 1), numeral(row.mae_of_mean, 1), numeral(row.tau, 2)
+        ),
+    )
+
+
+def _group(row: PredictedLabels) -> TopicGroup:
+    """The most probable ones, and after them those that the paper has."""
+    topics = [
+        PredictedTopic(
+            each.name,
+            each.probability,
+            each.known,
+            _tr("Average precision {0}, {1} by chance").format(numeral(each.ap, 2), numeral(each.share, 2)),
+        )
+        for each in row.labels
+    ]
+    return TopicGroup(
+        heading=heading(row.key),
+        topics=tuple(t for place, t in enumerate(topics) if place < MOST_TOPICS or t.known),
+        nothing=_tr("None of the {0} that were learned is likelier than 5 %.").format(row.n_labels),
+        about=_tr("{0}, {1} learned; average precision {2}, {3} by chance; probabilities {4} off").format(
+            _papers(row.n),
+            numeral(row.n_labels),
+            numeral(row.mean_ap, 2),
+            numeral(row.mean_share, 2),
+            percent(row.calibration_error, 1),
+        ),
+    )
+
+
+def _papers(n: int) -> str:
+    return counted(n, _tr("paper"), _tr("papers"))
+
 
 LEARNING: Final = ("predict", "train")
 TAB: Final = "predicted"
 
 
-class PredictionsPage(Protocol):
-    """What the presenter needs of the page."""
-
-    def show_predictions(self, found: PredictedPaper) -> None: ...
-
-
 class PredictionPresenter(QObject):
     """Asks the engine only while the tab is open. Learning is a job like any other."""
 
-    def __init__(self, page: PredictionsPage, context: AppContext, parent: QObject | None = None) -> None:
+    def __init__(self, page: SearchPage, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._page, self._context = page, context
         self._doc_id = ""

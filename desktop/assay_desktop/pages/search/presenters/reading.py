@@ -3,32 +3,39 @@
 from __future__ import annotations
 
 import base64
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QImage
 
+from assay.codec import from_json
 from assay_desktop.background.pdf_pages import PdfPages
-from assay_desktop.pages.search.widgets.pdf_view import PageShown
+from assay_desktop.pages.search.widgets.pdf_view import Box, PageShown
 
 if TYPE_CHECKING:
     from assay.searching.types import SearchResults
     from assay.workspace import Workspace
     from assay_desktop.context import AppContext
     from assay_desktop.pages.search.model import SearchState
-    from assay_desktop.pages.search.widgets.pdf_view import Box, PdfView
+    from assay_desktop.pages.search.page import SearchPage
 
 TAB = "pdf"
 _SHORTEST = 3  # letters of a word that is marked: "of" stands everywhere
 
 
-class ReadingView(Protocol):
-    """What the presenter needs of the page."""
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """A page as the process that draws it answers; `pixels` are RGB in base 64."""
 
-    @property
-    def pdf(self) -> PdfView: ...
-    def show_message(self, text: str) -> None: ...
+    page: int
+    page_count: int
+    width: int
+    height: int
+    stride: int
+    pixels: str
+    marks: tuple[Box, ...] = ()
 
 
 class ReadingPresenter(QObject):
@@ -36,7 +43,7 @@ class ReadingPresenter(QObject):
 
     def __init__(
         self,
-        page: ReadingView,
+        page: SearchPage,
         context: AppContext,
         parent: QObject | None = None,
         *,
@@ -148,14 +155,14 @@ class ReadingPresenter(QObject):
         path = self._path
         self._pages.ask("draw", fields, lambda drawn: self._show(path, drawn), self._fail)
 
-    def _show(self, path: str, drawn: dict[str, Any]) -> None:
+    def _show(self, path: str, answer: object) -> None:
         if path != self._path:
             return
-        self._number = int(drawn["page"])
-        marks = tuple((box[0], box[1], box[2], box[3]) for box in drawn["marks"])
-        self._page.pdf.show_page(PageShown(self._number, int(drawn["page_count"]), _image(drawn), marks))
-        if marks and (self._sought or self._doc_id in self._found_on):
-            self._page.pdf.show_top(marks[0][1])
+        drawn = from_json(answer, _Drawn)
+        self._number = drawn.page
+        self._page.pdf.show_page(PageShown(drawn.page, drawn.page_count, _image(drawn), drawn.marks))
+        if drawn.marks and (self._sought or self._doc_id in self._found_on):
+            self._page.pdf.show_top(drawn.marks[0][1])
 
     def _fail(self, why: str) -> None:
         self._page.pdf.show_message(self.tr("This page cannot be shown: {0}.").format(why.rstrip(".")))
@@ -185,7 +192,7 @@ def _file_of(workspace: Workspace, doc_id: str) -> tuple[str, bool]:
     return ((present or places)[0].path, not present) if places else ("", False)
 
 
-def _image(drawn: dict[str, Any]) -> QImage:
-    pixels = base64.b64decode(drawn["pixels"])
-    image = QImage(pixels, drawn["width"], drawn["height"], drawn["stride"], QImage.Format.Format_RGB888)
+def _image(drawn: _Drawn) -> QImage:
+    pixels = base64.b64decode(drawn.pixels)
+    image = QImage(pixels, drawn.width, drawn.height, drawn.stride, QImage.Format.Format_RGB888)
     return image.copy()  # which owns its pixels

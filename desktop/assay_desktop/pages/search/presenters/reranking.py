@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 
 from assay_desktop.text.figures import numeral
+from assay_desktop.text.translate import translator
 from assay_desktop.widgets.papers.card import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from assay.errors import AssayError
     from assay.searching.types import RerankReport
     from assay.workspace import Workspace
     from assay_desktop.background.engine_client import EngineState
     from assay_desktop.context import AppContext
+    from assay_desktop.pages.search.page import SearchPage
 
-
-class RerankView(Protocol):
-    """What the presenter needs of the page."""
-
-    def show_rerankers(self, models: Sequence[str], chosen: str) -> None: ...
+_tr = translator("search")
 
 
 class RerankPresenter(QObject):
@@ -33,7 +29,7 @@ class RerankPresenter(QObject):
 
     changed = Signal(str)  # the model to rerank with from now on; "" for none
 
-    def __init__(self, page: RerankView, context: AppContext, parent: QObject | None = None) -> None:
+    def __init__(self, page: SearchPage, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._page, self._context = page, context
         self._models: list[str] = []
@@ -109,7 +105,3 @@ def why_not_reranked(report: RerankReport | None) -> str:
 def rerank_details(report: RerankReport | None) -> str:
     """The cascade in the paper's notation; "" where nothing was reordered."""
     return _tr("In two stages: {0}").format(report.tag) if report and report.tag else ""
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("search", text)

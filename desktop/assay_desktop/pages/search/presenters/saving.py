@@ -4,32 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from assay.errors import AssayError, BadInput
+from assay.searching.request_json import fields_of
 from assay_desktop.context import Change
-from assay_desktop.pages.search.model import SavedLine, SearchState, SeedChip, state_of
-from assay_desktop.widgets.papers.card import chip_label
+from assay_desktop.pages.search.model import SavedLine, SearchState, chip_of, state_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
-
     from assay.library import Action, SavedSearch
     from assay.workspace import Workspace
     from assay_desktop.context import AppContext
-
-
-class SavedView(Protocol):
-    """What the presenter needs of the page."""
-
-    def show_saved(self, lines: Sequence[SavedLine], current: SavedLine | None) -> None: ...
-    def show_savable(self, savable: bool) -> None: ...
-    def show_new(self, doc_ids: Collection[str]) -> None: ...
-    def end_naming(self, problem: str = "") -> None: ...
-    def show_message(self, text: str) -> None: ...
-    def offer_undo(self, text: str, undo: Callable[[], None]) -> None: ...
+    from assay_desktop.pages.search.page import SearchPage
 
 
 class SavedPresenter(QObject):
@@ -38,7 +26,7 @@ class SavedPresenter(QObject):
     changed = Signal()  # names, or what is new
     opened = Signal(object)  # SearchState: is to be shown
 
-    def __init__(self, page: SavedView, context: AppContext, parent: QObject | None = None) -> None:
+    def __init__(self, page: SearchPage, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._page, self._context = page, context
         self._lines: list[SavedLine] = []
@@ -65,7 +53,7 @@ class SavedPresenter(QObject):
 
     def save(self, name: str) -> None:
         """Keeps the search that is shown. What it finds now is not new."""
-        asked = self._state.fields()
+        asked = fields_of(self._state.asked, rerank=self._state.rerank)
         self._context.lane.submit(
             lambda ws: ws.library.searches.add(name, asked),
             lambda saved: self._named(self.tr("Saved as “{0}”.").format(saved.name)),
@@ -111,7 +99,7 @@ class SavedPresenter(QObject):
     # --- inner
 
     def _line_of(self, state: SearchState) -> SavedLine | None:
-        asked = None if state.empty else state.fields()
+        asked = None if state.empty else state.asked
         return next((line for line in self._lines if asked is not None and line.asked == asked), None)
 
     def _take(self, lines: list[SavedLine]) -> None:
@@ -167,7 +155,7 @@ def _lines(workspace: Workspace) -> list[SavedLine]:
 def _line(saved: SavedSearch) -> SavedLine:
     line = SavedLine(saved.pk, saved.name, saved.n_new, saved.fault)
     try:
-        return replace(line, asked=state_of(saved.request).fields())
+        return replace(line, asked=state_of(saved.request).asked)
     except BadInput as error:
         return replace(line, fault=str(error))
 
@@ -179,7 +167,7 @@ def _state_with_chips(workspace: Workspace, pk: int) -> SearchState:
         raise BadInput("This saved search was removed.")
     state = state_of(found.request)
     papers = workspace.library.papers.get([seed.doc_id for seed in state.seeds])
-    return state_of(found.request, [SeedChip(each.doc_id, chip_label(each), each.title) for each in papers])
+    return state_of(found.request, [chip_of(each) for each in papers])
 
 
 def _undone(workspace: Workspace, pk: int) -> Action:

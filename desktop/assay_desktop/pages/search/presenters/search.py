@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
@@ -11,19 +11,52 @@ from assay.engine.types import SEARCH
 from assay.searching.types import SearchCall, SearchResults
 from assay.types import Combine, Filters, Paper, SearchMode
 from assay_desktop.background.job_words import job_progress
-from assay_desktop.pages.search.format_words import formats_words
-from assay_desktop.pages.search.model import QueryLine, SearchState, SeedChip, card_of, text_chip
+from assay_desktop.pages.search.model import (
+    QueryLine,
+    SearchState,
+    card_of,
+    chip_of,
+    formats_words,
+    text_chip,
+)
 from assay_desktop.pages.search.presenters.reranking import rerank_details, rerank_note, why_not_reranked
-from assay_desktop.pages.search.presenters.sidebar import Sidebar, read_sidebar
 from assay_desktop.text.figures import numeral
-from assay_desktop.widgets.papers.card import PaperCard, chip_label, counted
+from assay_desktop.widgets.papers.card import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
+    from assay.workspace import Workspace
     from assay_desktop.background.engine_client import EngineState
     from assay_desktop.background.job import Job
     from assay_desktop.context import AppContext, Change
+    from assay_desktop.pages.search.page import SearchPage
+
+
+@dataclass(frozen=True, slots=True)
+class Sidebar:
+    """What the library itself says: how much it holds, what is asked of it, what it can be filtered by."""
+
+    n_papers: int
+    queries: list[QueryLine]
+    venues: list[tuple[str, int]]
+    years: tuple[int, int] | None
+
+
+def read_sidebar(ws: Workspace) -> Sidebar:
+    """Reads it; with each query comes how many papers were graded for it."""
+    n_judged = ws.library.judgements.counts()
+    queries = ws.library.queries.all()
+    seeds = {paper.doc_id: paper for paper in ws.library.papers.get([q.doc_id for q in queries if q.doc_id])}
+    lines = []
+    for query in queries:
+        paper = seeds.get(query.doc_id) if query.doc_id else None
+        label = query.text or (paper.title if paper else query.query_id)
+        n = n_judged.get(query.query_id, 0)
+        lines.append(QueryLine(query.query_id, label, query.text, query.doc_id, n))
+    papers = ws.library.papers
+    return Sidebar(papers.count(), lines, papers.venues(limit=200), papers.years())
+
 
 TYPING_MS = 150
 """Keyword results come this long after the last key."""
@@ -32,30 +65,13 @@ PAUSE_MS = 700
 """A pause this long asks for the slower modes too, as Enter does."""
 
 
-class SearchView(Protocol):
-    """What the presenter needs of the page."""
-
-    def show_state(self, state: SearchState) -> None: ...
-    def show_busy(self, busy: bool) -> None: ...
-    def show_results(self, cards: Sequence[PaperCard], *, summary: str, details: str = "") -> None: ...
-    def show_new_order(self, cards: Sequence[PaperCard], *, summary: str, details: str = "") -> None: ...
-    def show_understood(self, words: Sequence[str], faults: Sequence[str]) -> None: ...
-    def show_rerank_note(self, text: str, *, details: str = "") -> None: ...
-    def show_full_texts(self, n: int) -> None: ...
-    def show_nothing_found(self, state: SearchState, *, waiting: int = 0) -> None: ...
-    def show_welcome(self, *, total: int, indexed: bool) -> None: ...
-    def show_strip(self, text: str, *, tone: str = "warning", action: str = "") -> None: ...
-    def show_queries(self, lines: Sequence[QueryLine]) -> None: ...
-    def show_venues(self, venues: Sequence[tuple[str, int]], years: tuple[int, int] | None) -> None: ...
-
-
 class SearchPresenter(QObject):
     """Owns the state of the search. Only the latest search is ever shown."""
 
     state_changed = Signal(object)  # SearchState
     answered = Signal(object)  # SearchResults that are now on screen; None where nothing is
 
-    def __init__(self, page: SearchView, context: AppContext, parent: QObject | None = None) -> None:
+    def __init__(self, page: SearchPage, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._page, self._context = page, context
         self._state = SearchState(
@@ -162,9 +178,7 @@ class SearchPresenter(QObject):
         self._with_paper(
             doc_id,
             lambda paper: self._search_with(
-                self._state.with_seed(
-                    SeedChip(doc_id, chip_label(paper), paper.title, sign=1 if sign > 0 else -1)
-                )
+                self._state.with_seed(chip_of(paper, sign=1 if sign > 0 else -1))
             ),
         )
 
@@ -231,8 +245,7 @@ class SearchPresenter(QObject):
         self._ask(SearchMode.KEYWORD, prefix=True)
 
     def _search_from(self, paper: Paper) -> None:
-        chip = SeedChip(paper.doc_id, chip_label(paper), paper.title)
-        self._search_with(replace(self._state, text="", seeds=(chip,)))
+        self._search_with(replace(self._state, text="", seeds=(chip_of(paper),)))
 
     def _search_with(self, state: SearchState) -> None:
         self._set(state)
@@ -252,13 +265,7 @@ class SearchPresenter(QObject):
         )
 
     def _show_answer(
-        self,
-        number: int,
-        asked: SearchMode,
-        answer: SearchResults,
-        state: SearchState,
-        *,
-        whole: bool = True,
+        self, number: int, asked: SearchMode, answer: SearchResults, state: SearchState, *, whole: bool = True
     ) -> None:
         """Shows it. The engine answers by keyword while it loads its model, and from the indexes before while
         it opens new ones: that is corrected later.

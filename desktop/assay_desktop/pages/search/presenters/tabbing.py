@@ -2,33 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Protocol
+from collections.abc import Callable
+from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
+from assay.searching.types import SearchResults
 from assay.types import SearchMode
-from assay_desktop.pages.search.model import SearchState
-from assay_desktop.pages.search.open_tabs import OpenTabs, Place, tabs_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from assay.searching.types import SearchResults
-    from assay_desktop.context import AppContext, Change
-    from assay_desktop.pages.search.presenters.search import SearchPresenter
+from assay_desktop.context import AppContext, Change
+from assay_desktop.pages.search.model import OpenTabs, Place, SearchState, tabs_of
+from assay_desktop.pages.search.page import SearchPage
+from assay_desktop.pages.search.presenters.search import SearchPresenter
 
 KEPT: Final = "search/tabs"
-
-
-class TabsView(Protocol):
-    """What the presenter needs of the page."""
-
-    @property
-    def place(self) -> Place: ...
-    def listed(self) -> tuple[list[str], str]: ...
-    def show_tabs(self, titles: Sequence[str], at: int) -> None: ...
-    def show_place(self, place: Place) -> None: ...
-    def show_message(self, text: str) -> None: ...
 
 
 class TabsPresenter(QObject):
@@ -38,7 +24,7 @@ class TabsPresenter(QObject):
 
     def __init__(
         self,
-        page: TabsView,
+        page: SearchPage,
         search: SearchPresenter,
         context: AppContext,
         *,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import html
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -14,30 +14,27 @@ from PySide6.QtWidgets import (
     QListView,
     QPushButton,
     QScrollArea,
-    QStackedWidget,
-    QTabBar,
     QVBoxLayout,
     QWidget,
 )
 
-from assay.types import shown_title
+from assay.types import Paper, shown_title
+from assay_desktop.pages.search.widgets.explanation import WhyView
 from assay_desktop.pages.search.widgets.pdf_view import PdfView
-from assay_desktop.pages.search.widgets.predictions_view import PredictionsView
-from assay_desktop.pages.search.widgets.why_view import WhyView
+from assay_desktop.pages.search.widgets.predictions import PredictionsView
 from assay_desktop.text.escape_markup import escape_markup
+from assay_desktop.text.translate import translator
 from assay_desktop.theme import S1, S2, S3, S4, S6, Theme
+from assay_desktop.widgets.boxes import STRETCH, boxed, clear, hairline, hbox, stacked, vbox
+from assay_desktop.widgets.controls.fields import set_up_list, tab_bar
 from assay_desktop.widgets.controls.key_hints import hint
-from assay_desktop.widgets.grade_bar import GradeBar
-from assay_desktop.widgets.grade_mark import GradeMark
-from assay_desktop.widgets.papers.card import JudgedBefore, PaperCard
-from assay_desktop.widgets.papers.card_model import CARD_ROLE, CardModel
+from assay_desktop.widgets.grade import GradeBar, GradeMark
+from assay_desktop.widgets.papers.card import CARD_ROLE, CardModel, JudgedBefore, PaperCard
 from assay_desktop.widgets.papers.paper_card import PaperCardDelegate
 from assay_desktop.widgets.reading import ReadingLabel, label
+from assay_desktop.widgets.section import scrolled
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from assay.types import Paper
+_tr = translator("authors")
 
 TABS = ("abstract", "pdf", "similar", "why", "history", "predicted")
 MAX_AUTHORS = 12
@@ -62,19 +59,13 @@ class Inspector(QFrame):
         theme.changed.connect(self._repaint)
         self.setProperty("role", "sidebar")
         self.setMinimumWidth(300)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
         self._content = QWidget()
-        inner = QVBoxLayout(self._content)
-        inner.setContentsMargins(S6, S4 + S1, S6, S4)
-        inner.setSpacing(0)
+        inner = vbox(on=self._content, gap=0, margins=(S6, S4 + S1, S6, S4))
         self._build_head(inner)
         self._build_tabs(inner)
         self._nothing = label(self.tr("Select a paper to read it here."), "muted")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        column.addWidget(self._content, 1)
-        column.addWidget(self._nothing, 1)
+        column = vbox((self._content, 1), (self._nothing, 1), on=self, gap=0)
         self._build_foot(column)
         self.show_paper(None)
 
@@ -93,8 +84,7 @@ class Inspector(QFrame):
         column.addWidget(self._authors)
         column.addWidget(self._place)
         column.addSpacing(S3)
-        row = QHBoxLayout()
-        row.setSpacing(S2)
+        row = hbox(gap=S2)
         self._similar_button = self._button(row, self.tr("Find similar"))
         hint(self._similar_button, self.tr("Find similar papers ({0})"), "similar")
         self._similar_button.clicked.connect(self._want_similar)
@@ -115,34 +105,30 @@ class Inspector(QFrame):
         return button
 
     def _build_tabs(self, column: QVBoxLayout) -> None:
-        self._tabs = QTabBar()
-        self._tabs.setExpanding(False)
-        self._tabs.setDrawBase(False)
+        self._tabs = tab_bar(
+            self.tr("What to show of the paper"),
+            [
+                self.tr("Abstract"),
+                self.tr("PDF"),
+                self.tr("Similar"),
+                self.tr("Why"),
+                self.tr("History"),
+                self.tr("Predicted"),
+            ],
+        )
         self._tabs.setProperty("kind", "dense")  # all six stand side by side in a small window too
-        self._tabs.setAccessibleName(self.tr("What to show of the paper"))
-        for title in (
-            self.tr("Abstract"),
-            self.tr("PDF"),
-            self.tr("Similar"),
-            self.tr("Why"),
-            self.tr("History"),
-            self.tr("Predicted"),
-        ):
-            self._tabs.addTab(title)
         column.addWidget(self._tabs)
-        hairline = QFrame()
-        hairline.setProperty("role", "hairline")
-        column.addWidget(hairline)
-        self._stack = QStackedWidget()
+        line = hairline()
+        column.addWidget(line)
         self._abstract = ReadingLabel()
-        self._stack.addWidget(_scrolled(self._abstract, self.tr("The selected paper")))
+        self._stack = stacked(_scrolled(self._abstract, self.tr("The selected paper")))
         self.pdf = PdfView(self._theme)
         self._stack.addWidget(self.pdf)
         self._stack.addWidget(self._build_similar())
         self.why = WhyView(self._theme)
         self._stack.addWidget(_scrolled(self.why, self.tr("Why it matched")))
-        self._history = QVBoxLayout()
-        self._stack.addWidget(_scrolled(_filled(self._history), self.tr("History")))
+        self._history = vbox(gap=0)
+        self._stack.addWidget(_scrolled(boxed(self._history), self.tr("History")))
         self.predictions = PredictionsView(self._theme)
         self.predictions.learning_wanted.connect(self.learning_wanted)
         self._stack.addWidget(_scrolled(self.predictions, self.tr("Predictions")))
@@ -150,44 +136,35 @@ class Inspector(QFrame):
         self._tabs.currentChanged.connect(self._open_tab)
 
     def _build_similar(self) -> QWidget:
-        holder = QWidget()
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(0, S2, 0, 0)
         self._similar_message = label(role="muted", wrap=True)
         self._similar_model = CardModel()
         self._similar_list = QListView()
-        self._similar_list.setModel(self._similar_model)
-        self._similar_delegate = PaperCardDelegate(self._theme, CARD_ROLE, inset=0, actions=False)
-        self._similar_list.setItemDelegate(self._similar_delegate)
+        set_up_list(
+            self._similar_list,
+            self.tr("Similar papers"),
+            self._similar_model,
+            PaperCardDelegate(self._theme, CARD_ROLE, inset=0, actions=False),
+        )
         self._similar_list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self._similar_list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._similar_list.setMouseTracking(True)
-        self._similar_list.setAccessibleName(self.tr("Similar papers"))
         self._similar_list.activated.connect(self._want_listed)
         self._similar_list.clicked.connect(self._want_listed)
         self._theme.changed.connect(self._similar_list.viewport().update)
-        column.addWidget(self._similar_message)
-        column.addWidget(self._similar_list, 1)
-        return holder
+        return boxed(vbox(self._similar_message, (self._similar_list, 1), margins=(0, S2, 0, 0)))
 
     def _build_foot(self, column: QVBoxLayout) -> None:
         self._foot = QFrame()
         self._foot.setProperty("role", "sidebar")
-        inner = QVBoxLayout(self._foot)
-        inner.setContentsMargins(S6, S3, S6, S4)
-        inner.setSpacing(S2)
-        hairline = QFrame()
-        hairline.setProperty("role", "hairline")
-        column.addWidget(hairline)
+        line = hairline()
+        column.addWidget(line)
         self._grade_title = label(self.tr("Grade for this search"), "section")
-        inner.addWidget(self._grade_title)
         self._grades = GradeBar(self._theme)
         self._grades.graded.connect(self.graded)
-        inner.addWidget(self._grades)
         self._grade_hint = label(role="caption", wrap=True)
-        inner.addWidget(self._grade_hint)
+        vbox(
+            self._grade_title, self._grades, self._grade_hint, on=self._foot, gap=S2, margins=(S6, S3, S6, S4)
+        )
         column.addWidget(self._foot)
-        self._foot_line = hairline
+        self._foot_line = line
 
     # --- showing
 
@@ -228,7 +205,7 @@ class Inspector(QFrame):
         self._similar_message.setVisible(bool(message))
 
     def show_history(self, lines: Sequence[JudgedBefore]) -> None:
-        _clear(self._history)
+        clear(self._history)
         for line in lines:
             self._history.addWidget(_history_line(self._theme, line))
         if not lines:
@@ -283,58 +260,20 @@ def _place(paper: Paper, link_color: str) -> str:
 
 def _history_line(theme: Theme, line: JudgedBefore) -> QWidget:
     holder = QWidget()
-    row = QHBoxLayout(holder)
-    row.setContentsMargins(0, S1, 0, S1)
-    row.setSpacing(S2)
+    row = hbox(on=holder, gap=S2, margins=(0, S1, 0, S1))
     if line.relevance is not None:
         row.addWidget(GradeMark(theme, line.relevance), 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(label(str(line.relevance), "strong"), 0, Qt.AlignmentFlag.AlignTop)
     else:
         row.addWidget(label(line.state, "caption"), 0, Qt.AlignmentFlag.AlignTop)
-    texts = QVBoxLayout()
-    texts.setSpacing(0)
-    texts.addWidget(label(line.query, wrap=True))
-    texts.addWidget(
-        label(" · ".join(part for part in (line.assessor, line.note) if part), "caption", wrap=True)
+    texts = vbox(
+        label(line.query, wrap=True),
+        label(" · ".join(part for part in (line.assessor, line.note) if part), "caption", wrap=True),
+        gap=0,
     )
     row.addLayout(texts, 1)
     return holder
 
 
-def _filled(column: QVBoxLayout) -> QWidget:
-    holder = QWidget()
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(0)
-    holder.setLayout(column)
-    return holder
-
-
 def _scrolled(widget: QWidget, name: str) -> QScrollArea:
-    area = QScrollArea()
-    area.setAccessibleName(name)
-    area.setWidgetResizable(True)
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    holder = QWidget()
-    column = QVBoxLayout(holder)
-    column.setContentsMargins(0, S4, S1, 0)
-    column.addWidget(widget)
-    column.addStretch(1)
-    area.setWidget(holder)
-    return area
-
-
-def _clear(column: QVBoxLayout) -> None:
-    while (item := column.takeAt(0)) is not None:
-        widget, inner = item.widget(), item.layout()
-        if widget is not None:
-            widget.hide()
-            widget.deleteLater()
-        while inner is not None and (each := inner.takeAt(0)) is not None:
-            if (part := each.widget()) is not None:
-                part.hide()
-                part.deleteLater()
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("authors", text)
+    return scrolled(boxed(vbox(widget, STRETCH, margins=(0, S4, S1, 0))), name)

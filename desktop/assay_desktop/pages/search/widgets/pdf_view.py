@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLineEdit,
-    QPushButton,
-    QScrollArea,
-    QSizePolicy,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QSizePolicy, QToolButton, QWidget
 
 from assay_desktop.theme import S1, S2, Theme
+from assay_desktop.widgets.boxes import hbox, vbox
 from assay_desktop.widgets.icons import icon
 from assay_desktop.widgets.reading import label
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from PySide6.QtGui import QPaintEvent, QResizeEvent
+from assay_desktop.widgets.section import button
 
 Box = tuple[float, float, float, float]
 """Left, top, right and bottom, as shares (0..1) of the page."""
@@ -61,10 +48,7 @@ class PdfView(QWidget):
         self.sheet.dragged.connect(self.text_wanted)
         self.sheet.turned.connect(self._turn)
         self._page = self._count = 0
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, S2, 0, 0)
-        column.setSpacing(S2)
-        column.addLayout(self._build_bar())
+        column = vbox(self._build_bar(), on=self, gap=S2, margins=(0, S2, 0, 0))
         self.message = label(role="muted", wrap=True)
         column.addWidget(self.message)
         self._area = QScrollArea()
@@ -79,8 +63,6 @@ class PdfView(QWidget):
         self.show_message("")
 
     def _build_bar(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(S1)
         self._back = self._button(self.tr("Page before (Page up)"), lambda: self._turn(-1))
         self._on = self._button(self.tr("Page behind (Page down)"), lambda: self._turn(1))
         self._theme.changed.connect(self._paint_icons)
@@ -93,16 +75,10 @@ class PdfView(QWidget):
         self.field.textEdited.connect(self.find_wanted)
         self.field.setToolTip(self.tr("Enter finds the next match, Shift+Enter the previous one"))
         self.field.next_wanted.connect(self.next_wanted)
-        self._outside = QPushButton(self.tr("Open"))
-        self._outside.setProperty("kind", "link")
-        self._outside.setToolTip(self.tr("Open in your PDF reader"))
-        self._outside.clicked.connect(self.open_wanted)
-        for part in (self._back, self._place, self._on):
-            row.addWidget(part)
-        row.addSpacing(S1)
-        row.addWidget(self.field, 1)
-        row.addWidget(self._outside)
-        return row
+        self._outside = button(
+            self.tr("Open"), self.open_wanted.emit, kind="link", hint=self.tr("Open in your PDF reader")
+        )
+        return hbox(self._back, self._place, self._on, S1, (self.field, 1), self._outside, gap=S1)
 
     def _button(self, hint: str, act: Callable[[], None]) -> QToolButton:
         button = QToolButton()
@@ -114,8 +90,8 @@ class PdfView(QWidget):
         return button
 
     def _paint_icons(self) -> None:
-        for button, name in ((self._back, "caret-left"), (self._on, "caret-right")):
-            button.setIcon(icon(name, self._theme.color("text")))
+        for each, name in ((self._back, "caret-left"), (self._on, "caret-right")):
+            each.setIcon(icon(name, self._theme.color("text")))
 
     @property
     def wanted_width(self) -> int:

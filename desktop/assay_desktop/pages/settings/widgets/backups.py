@@ -6,22 +6,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QDialogButtonBox,
-    QGridLayout,
-    QHBoxLayout,
-    QListWidget,
-    QListWidgetItem,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialogButtonBox, QGridLayout, QListWidget, QListWidgetItem, QWidget
 
 from assay_desktop.pages.settings.model import size_in_words
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import minute, numeral
 from assay_desktop.theme import S2, S3, S6
-from assay_desktop.widgets.controls.walked_dialog import WalkedDialog
+from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
+from assay_desktop.widgets.controls.form_dialog import WalkedDialog
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button, framed
 from assay_desktop.widgets.tables.rows import Column, RowsModel
@@ -51,19 +43,21 @@ class PreviewDialog(WalkedDialog):
         self.setMinimumWidth(_WIDTH)
         self._problem = label(role="danger", wrap=True)
         self._problem.hide()
-        self.restore = QPushButton(self.tr("Restore and reopen"))
-        self.restore.setProperty("kind", "primary")
-        self.restore.clicked.connect(lambda _checked=False: self.restore_wanted.emit(preview.backup))
+        self.restore = button(
+            self.tr("Restore and reopen"), lambda: self.restore_wanted.emit(preview.backup), kind="primary"
+        )
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         buttons.addButton(self.restore, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(S6, S6, S6, S6)
-        column.setSpacing(S3)
-        column.addWidget(label(title, "page-title"))
-        column.addWidget(label(preview.backup.name, "mono"))
-        column.addLayout(self._build_counts())
-        column.addWidget(self._build_list())
+        column = vbox(
+            label(title, "page-title"),
+            label(preview.backup.name, "mono"),
+            self._build_counts(),
+            self._build_list(),
+            on=self,
+            gap=S3,
+            margins=(S6, S6, S6, S6),
+        )
         kept = self.tr("Your current library is saved as a backup first. Assay then reopens.")
         column.addWidget(label(kept, "caption", wrap=True))
         column.addWidget(self._problem)
@@ -165,22 +159,20 @@ class Backups(QWidget):
         make = button(self.tr("Back up now"), self.backup_wanted.emit)
         self.look = button(self.tr("Preview and restore…"), self._look)
         self.look.setToolTip(self.tr("See what the selected backup would change before it is restored"))
-        buttons = QHBoxLayout()
-        buttons.setSpacing(S2)
-        buttons.addWidget(make)
-        buttons.addWidget(self.look)
-        buttons.addStretch(1)
         hint = self.tr(
             "Assay backs up once a day and keeps the last seven. Restoring first saves the current "
             "library as a backup, so you can switch back."
         )
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, S2, 0, 0)
-        column.setSpacing(S2)
-        for widget in (self._frame, self._none, self._problem):
-            column.addWidget(widget)
-        column.addLayout(buttons)
-        column.addWidget(label(hint, "caption", wrap=True))
+        vbox(
+            self._frame,
+            self._none,
+            self._problem,
+            hbox(make, self.look, STRETCH, gap=S2),
+            label(hint, "caption", wrap=True),
+            on=self,
+            gap=S2,
+            margins=(0, S2, 0, 0),
+        )
         self.show_backups([])
 
     def show_backups(self, facts: Sequence[BackupFacts]) -> None:

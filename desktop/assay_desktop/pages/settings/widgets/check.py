@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
-from assay.types import CheckReport
+from assay.types import CheckFinding, CheckReport
+from assay_desktop.background.job import Job
 from assay_desktop.background.job_words import checked_words, job_outcome, job_progress
 from assay_desktop.background.work import Work
 from assay_desktop.text.figures import minute, numeral
 from assay_desktop.theme import S2
+from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button, framed
 from assay_desktop.widgets.tables.rows import Column, RowsModel
 from assay_desktop.widgets.tables.table import fit_height, narrow_columns, plain_table
 from assay_desktop.widgets.work_line import WorkLine
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from assay.types import CheckFinding
-    from assay_desktop.background.job import Job
 
 _MOST_ROWS: Final = 8
 _KIND_PX: Final = 120
@@ -45,11 +42,6 @@ class LibraryCheck(QWidget):
         )
         self.mend = button(self.tr("Repair"), self.repair_wanted.emit)
         self.mend.setToolTip(self.tr("Make again what can be made again, and remove left-over files"))
-        buttons = QHBoxLayout()
-        buttons.setSpacing(S2)
-        buttons.addWidget(self.start)
-        buttons.addWidget(self.mend)
-        buttons.addStretch(1)
         self.work = WorkLine()
         self.work.cancel_wanted.connect(self.cancel_wanted)
         self.outcome = label(role="strong", wrap=True)
@@ -58,12 +50,16 @@ class LibraryCheck(QWidget):
         self._model = RowsModel(self)
         self.table = plain_table(self._model, self.tr("Findings of the check"), stretch=1, fixed=True)
         self._frame = framed(self.table)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(S2)
-        column.addLayout(buttons)
-        for widget in (self.work, self.outcome, self.counts, self._frame, self.advice):
-            column.addWidget(widget)
+        vbox(
+            hbox(self.start, self.mend, STRETCH, gap=S2),
+            self.work,
+            self.outcome,
+            self.counts,
+            self._frame,
+            self.advice,
+            on=self,
+            gap=S2,
+        )
         self.show_check(None)
 
     def show_check(self, job: Job | None) -> None:

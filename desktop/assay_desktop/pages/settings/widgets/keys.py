@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
-from PySide6.QtCore import QEvent, QKeyCombination, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QKeyCombination, QObject, Qt, Signal, SignalInstance
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QLabel, QWidget
 
 from assay_desktop.keys import key_words
+from assay_desktop.pages.settings.model import Conflict, KeyRow
 from assay_desktop.theme import S2, S3
+from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, vbox
+from assay_desktop.widgets.controls.fields import text_field
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button, framed
 from assay_desktop.widgets.tables.rows import Column, RowsModel
 from assay_desktop.widgets.tables.table import plain_table
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PySide6.QtCore import SignalInstance
-    from PySide6.QtGui import QFocusEvent
-
-    from assay_desktop.pages.settings.keys import Conflict, KeyRow
 
 _Key = Qt.Key
 _HELD: Final = frozenset({_Key.Key_Shift, _Key.Key_Control, _Key.Key_Alt, _Key.Key_Meta, _Key.Key_AltGr})
@@ -108,9 +104,7 @@ class KeyChoices(QWidget):
         self._adding = False
         self._conflict: Conflict | None = None
         self._model = RowsModel(self)
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(self.tr("Find a command or a key"))
-        self.search.setAccessibleName(self.tr("Find a command or a key"))
+        self.search = text_field(self.tr("Find a command or a key"), hint=self.tr("Find a command or a key"))
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._show_rows)
         self.table = plain_table(self._model, self.tr("Commands and their keys"))
@@ -118,13 +112,9 @@ class KeyChoices(QWidget):
         self.table.installEventFilter(self)
         self.table.doubleClicked.connect(lambda _index: self._ask(adding=False))
         self.table.selectionModel().selectionChanged.connect(self._show_choice)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(S2)
-        column.addWidget(self.search)
-        column.addWidget(framed(self.table))
-        column.addWidget(self._build_buttons())
-        column.addWidget(self._build_question())
+        column = vbox(
+            self.search, framed(self.table), self._build_buttons(), self._build_question(), on=self, gap=S2
+        )
         hint = self.tr(
             "Single-letter shortcuts are off while you type. Tab, arrows, Enter and Space cannot be "
             "reassigned."
@@ -145,7 +135,9 @@ class KeyChoices(QWidget):
         self.reset.setToolTip(self.tr("The usual keys for the selected command"))
         self.reset_every = button(self.tr("Reset all"), self.reset_all.emit)
         self.reset_every.setToolTip(self.tr("The usual keys for every command"))
-        self._buttons = _row(self.change, self.add, self.clear, self.reset, None, self.reset_every)
+        self._buttons = boxed(
+            hbox(self.change, self.add, self.clear, self.reset, STRETCH, self.reset_every, gap=S2)
+        )
         return self._buttons
 
     def _build_question(self) -> QWidget:
@@ -158,14 +150,16 @@ class KeyChoices(QWidget):
         self.swap = button(self.tr("Swap the keys"), self._swap)
         self.take = button(self.tr("Take it"), self._take)
         self.leave = button(self.tr("Leave as it was"), self._end)
-        holder = QWidget()
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(0, S2, 0, S2)
-        column.setSpacing(S3)
-        column.addWidget(self._said)
-        column.addWidget(self.recorder, 0, Qt.AlignmentFlag.AlignLeft)
-        self._settling = _row(self.swap, self.take, self.leave)
-        column.addWidget(self._settling)
+        self._settling = boxed(hbox(self.swap, self.take, self.leave, STRETCH, gap=S2))
+        holder = boxed(
+            vbox(
+                self._said,
+                (self.recorder, 0, Qt.AlignmentFlag.AlignLeft),
+                self._settling,
+                gap=S3,
+                margins=(0, S2, 0, S2),
+            )
+        )
         self._question = holder
         self._question.hide()
         return holder
@@ -293,19 +287,3 @@ class KeyChoices(QWidget):
 
 def _spoken(row: KeyRow) -> str:
     return f"{row.action.title} {row.action.group} {row.keys}".casefold()
-
-
-def _row(*parts: QPushButton | None) -> QWidget:
-    """Buttons side by side; None parts those at the left from those at the right."""
-    holder = QWidget()
-    row = QHBoxLayout(holder)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(S2)
-    for part in parts:
-        if part is None:
-            row.addStretch(1)
-        else:
-            row.addWidget(part)
-    if None not in parts:
-        row.addStretch(1)
-    return holder

@@ -5,19 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSignalBlocker, QSize, Signal
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QCheckBox,
-    QDialogButtonBox,
-    QHBoxLayout,
-    QLineEdit,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QDialogButtonBox, QHBoxLayout, QWidget
 
 from assay_desktop.text.figures import minute, numeral
 from assay_desktop.theme import S2, S3, S6
-from assay_desktop.widgets.controls.walked_dialog import WalkedDialog
+from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
+from assay_desktop.widgets.controls.fields import text_field
+from assay_desktop.widgets.controls.form_dialog import WalkedDialog
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button, framed
 from assay_desktop.widgets.tables.rows import Column, RowsModel
@@ -28,7 +22,7 @@ if TYPE_CHECKING:
 
     from assay.lookup import SentRequest
     from assay_desktop.actions.suggesting import SuggestionLine
-    from assay_desktop.pages.settings.lookups import LookUpFacts
+    from assay_desktop.pages.settings.model import LookUpFacts
 
 _SIZE: Final = QSize(980, 520)
 _VALUE_PX: Final = 250
@@ -116,18 +110,8 @@ def _lay_out(dialog: WalkedDialog, title: str, table: QWidget, *buttons: QWidget
     dialog.resize(_SIZE)
     close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
     close.rejected.connect(dialog.reject)
-    foot = QHBoxLayout()
-    foot.setSpacing(S2)
-    for widget in buttons:
-        foot.addWidget(widget)
-    foot.addStretch(1)
-    foot.addWidget(close)
-    column = QVBoxLayout(dialog)
-    column.setContentsMargins(S6, S6, S6, S6)
-    column.setSpacing(S3)
-    column.addWidget(label(title, "page-title"))
-    column.addWidget(framed(table), 1)
-    column.addLayout(foot)
+    foot = hbox(*buttons, STRETCH, close, gap=S2)
+    vbox(label(title, "page-title"), (framed(table), 1), foot, on=dialog, gap=S3, margins=(S6, S6, S6, S6))
 
 
 _CONTACT_PX: Final = 260
@@ -150,8 +134,7 @@ class LookUps(QWidget):
         self.suggested = SuggestionsDialog(self)
         self.suggested.accepted_lines.connect(self.accepted)
         self.suggested.declined_lines.connect(self.declined)
-        self._hosts = QVBoxLayout()
-        self._hosts.setSpacing(S2)
+        self._hosts = vbox(gap=S2)
         hint = self.tr(
             "When off, nothing leaves this computer. When on, Assay looks up metadata missing from your "
             "PDFs by DOI or arXiv ID, or by title and first author. You review every suggestion before "
@@ -159,38 +142,33 @@ class LookUps(QWidget):
         )
         self._problem = label(role="danger", wrap=True)
         self._problem.hide()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, S2, 0, 0)
-        column.setSpacing(S3)
-        column.addWidget(label(hint, "caption", wrap=True))
-        column.addLayout(self._hosts)
-        column.addLayout(self._build_contact())
-        column.addWidget(self._problem)
-        column.addLayout(self._build_buttons())
+        vbox(
+            label(hint, "caption", wrap=True),
+            self._hosts,
+            self._build_contact(),
+            self._problem,
+            self._build_buttons(),
+            on=self,
+            gap=S3,
+            margins=(0, S2, 0, 0),
+        )
 
     def _build_contact(self) -> QHBoxLayout:
-        self.contact = QLineEdit()
+        self.contact = text_field(self.tr("Contact that is sent along"), hint=self.tr("Email (optional)"))
         self.contact.setFixedWidth(_CONTACT_PX)
-        self.contact.setPlaceholderText(self.tr("Email (optional)"))
-        self.contact.setAccessibleName(self.tr("Contact that is sent along"))
         self.contact.editingFinished.connect(self._give_contact)
-        row = QHBoxLayout()
-        row.setSpacing(S3)
-        row.addWidget(self.contact)
-        row.addWidget(label(self.tr("Sent with each request so the service can contact you."), "caption"))
-        row.addStretch(1)
-        return row
+        return hbox(
+            self.contact,
+            label(self.tr("Sent with each request so the service can contact you."), "caption"),
+            STRETCH,
+            gap=S3,
+        )
 
     def _build_buttons(self) -> QHBoxLayout:
         self.run = button(self.tr("Look up now"), self.run_wanted.emit)
         self.suggestions = button("", self.suggested.open)
         self.log = button("", self.asked.open)
-        row = QHBoxLayout()
-        row.setSpacing(S2)
-        for widget in (self.run, self.suggestions, self.log):
-            row.addWidget(widget)
-        row.addStretch(1)
-        return row
+        return hbox(self.run, self.suggestions, self.log, STRETCH, gap=S2)
 
     def show_facts(self, facts: LookUpFacts) -> None:
         self._problem.hide()

@@ -135,7 +135,7 @@ class ResultsView(QWidget):
         row.addWidget(self._said, 1)
         self.drop = button(self.tr("Without the earlier run"), self.files_dropped.emit, kind="link")
         row.addWidget(self.drop)
-        self.behind = button(self.tr("Look behind"), self._want_behind)
+        self.behind = button(self.tr("Inspect task"), self._want_behind)
         hint(self.behind, self.tr("Queries and papers behind the score ({0})"), "benchmarks.behind")
         row.addWidget(self.behind)
         return row
@@ -175,7 +175,7 @@ class ResultsView(QWidget):
         self.stopped.say(
             text.format(numeral(run.n_results), numeral(run.n_expected)),
             tone="warning",
-            action=self.tr("Go on with it"),
+            action=self.tr("Resume"),
             act=lambda: self.resume_wanted.emit(run.run_id),
         )
 
@@ -190,7 +190,7 @@ class ResultsView(QWidget):
             self._show_empty("hourglass", said)
             return
         text = self.tr("This run was stopped before its first score: {0} are left to do.")
-        action = self.tr("Go on with it")
+        action = self.tr("Resume")
         self._show_empty("pause-circle", text.format(numeral(run.n_expected)), action=action)
 
     def show_results(
@@ -349,7 +349,7 @@ class ResultsView(QWidget):
         acts: dict[str, Callable[[], None]] = {
             self.tr("Set up a run"): self.setup_wanted.emit,
             self.tr("Try again"): self.retry_wanted.emit,
-            self.tr("Go on with it"): lambda: self.resume_wanted.emit(self._unscored),
+            self.tr("Resume"): lambda: self.resume_wanted.emit(self._unscored),
         }
         acts[action]()
 

@@ -1,0 +1,242 @@
+"""Why a paper was found: ranks, words, what was asked with, the nearest sentences."""
+
+from __future__ import annotations
+
+import html
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from assay_desktop.text.figures import numeral, percent
+from assay_desktop.theme import S1, S2, S3, Theme
+from assay_desktop.widgets.boxes import STRETCH, clear, hbox, vbox
+from assay_desktop.widgets.elided import ElidedLabel
+from assay_desktop.widgets.reading import label
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from assay.searching.types import Explanation, Passage
+    from assay_desktop.widgets.papers.card import ChannelRank
+
+SENTENCES = 2
+"""As many of the nearest sentences are shown, in the order of the abstract."""
+
+WORDS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A name with a bar of a length from 0 to 1; what pushes away is told apart."""
+
+    name: str
+    length: float
+    away: bool = False
+    number: float | None = None  # what the bar stands for, where that says something in figures
+
+
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """What there is to say of one result. The ranks are there at once, the rest once it was asked for."""
+
+    ranks: tuple[ChannelRank, ...] = ()
+    score: float | None = None
+    mode: str = ""
+    formats: str = ""
+    words: tuple[Bar, ...] = ()
+    starts: tuple[Bar, ...] = ()
+    sentences: tuple[str, ...] = ()
+    passage: Passage = ()  # of the full text
+    page: int = 0
+    passed: tuple[str, ...] = ()
+    pending: bool = field(default=False, compare=False)
+
+    @property
+    def is_found(self) -> bool:
+        """Whether the paper is among the results on screen."""
+        return bool(self.ranks) or self.score is not None
+
+
+def words_of(explanation: Explanation) -> tuple[Bar, ...]:
+    """The words with their share of the BM25 score; those that lower it come last."""
+    parts = explanation.words
+    longest = max((abs(part.share) for part in parts), default=0.0) or 1.0
+    shown = [part for place, part in enumerate(parts) if place < WORDS or part.share < 0]
+    return tuple(Bar(part.word, abs(part.share) / longest, part.share < 0, part.share) for part in shown)
+
+
+def starts_of(explanation: Explanation) -> tuple[Bar, ...]:
+    """What the search started from, the nearest first; the nearest has the longest bar.
+
+    Cosines tell an order and no more, so they are not shown as numbers; below 0 there is no bar.
+    """
+    longest = max((start.cosine for start in explanation.starts), default=0.0)
+    return tuple(
+        Bar(start.title, max(0.0, start.cosine) / longest if longest > 0 else 0.0, start.sign < 0)
+        for start in explanation.starts
+    )
+
+
+def sentences_of(explanation: Explanation) -> tuple[str, ...]:
+    """The nearest sentences, as they follow each other; none of an abstract that is no longer than these."""
+    if len(explanation.sentences) <= 1:
+        return ()
+    best = sorted(explanation.sentences[:SENTENCES], key=lambda sentence: sentence.number)
+    return tuple(sentence.text for sentence in best)
+
+
+_BAR_PX = 4
+_BAR_WIDTH = 96
+
+
+class WhyView(QWidget):
+    """Shows what it is given, each kind of reason under a heading of its own."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._column = vbox(on=self, gap=0)
+
+    def show_reasons(self, reasons: Reasons) -> None:
+        clear(self._column)
+        if not reasons.is_found:
+            self._say(self.tr("This paper is not among the present results."), "muted")
+        else:
+            self._show_ranks(reasons)
+            self._show_bars(self.tr("Words in this paper"), reasons.words, self._share_of)
+            self._show_bars(self.tr("Closest seed"), reasons.starts, self._order_of)
+            self._show_sentences(reasons)
+            self._show_passage(reasons)
+            self._show_notes(reasons)
+        self._column.addStretch(1)
+
+    # --- kinds of reasons
+
+    def _show_ranks(self, reasons: Reasons) -> None:
+        names = {
+            "keyword": self.tr("Keyword match (BM25)"),
+            "semantic": self.tr("Semantic match (vectors)"),
+            "full text": self.tr("In its full text (BM25)"),
+            "rerank": self.tr("Reranked"),
+        }
+        for rank in reasons.ranks:
+            self._pair(names.get(rank.channel, rank.channel), self.tr("rank {0}").format(rank.rank))
+        by = {
+            "hybrid": self.tr("Combined score (RRF)"),
+            "keyword": self.tr("BM25 score"),
+            "semantic": self.tr("Cosine of the vectors"),
+            "rerank": self.tr("Cosine of the vectors"),
+        }
+        if reasons.score is not None:
+            self._pair(by.get(reasons.mode, self.tr("Score")), numeral(reasons.score, 4))
+
+    def _show_bars(
+        self, title: str, bars: tuple[Bar, ...], said: Callable[[Bar, int], tuple[str, str]]
+    ) -> None:
+        if not bars:
+            return
+        self._heading(title)
+        for place, bar in enumerate(bars, start=1):
+            self._column.addWidget(_BarRow(self._theme, bar, said(bar, place)))
+
+    def _share_of(self, bar: Bar, _place: int) -> tuple[str, str]:
+        """Figures, and what assistive tools say."""
+        share = bar.number or 0.0
+        if bar.away:
+            return f"−{percent(-share)}", self.tr("{0} takes {1} away").format(bar.name, percent(-share))
+        return percent(share), self.tr("{0} gives {1} of the score").format(bar.name, percent(share))
+
+    def _order_of(self, bar: Bar, place: int) -> tuple[str, str]:
+        if bar.away:
+            return self.tr("away"), self.tr("{0} comes {1} and pushes away").format(bar.name, place)
+        return "", self.tr("{0} comes {1}").format(bar.name, place)
+
+    def _show_sentences(self, reasons: Reasons) -> None:
+        if reasons.pending:
+            self._heading(self.tr("Nearest sentences"))
+            self._say(self.tr("Reading…"), "caption")
+        elif reasons.sentences:
+            self._heading(self.tr("Nearest sentences"))
+            for sentence in reasons.sentences:
+                self._quote(html.escape(sentence))
+
+    def _show_passage(self, reasons: Reasons) -> None:
+        if reasons.passage and reasons.page:
+            self._heading(self.tr("Full text, page {0}").format(reasons.page))
+            self._quote(
+                "".join(f"<b>{html.escape(t)}</b>" if b else html.escape(t) for t, b in reasons.passage)
+            )
+
+    def _show_notes(self, reasons: Reasons) -> None:
+        if reasons.passed:
+            self._heading(self.tr("Passes the filters"))
+            self._say("; ".join(reasons.passed), "muted")
+        notes = [reasons.formats] if reasons.formats else []
+        if reasons.mode == "hybrid":
+            notes.insert(0, self.tr("Scores only rank results within this search; they are not percentages."))
+        for note in notes:
+            self._column.addSpacing(S2)
+            self._say(note, "caption")
+
+    # --- pieces
+
+    def _heading(self, text: str) -> None:
+        self._column.addSpacing(S3)
+        self._column.addWidget(label(text, "section"))
+        self._column.addSpacing(S1)
+
+    def _say(self, text: str, role: str) -> None:
+        self._column.addWidget(label(text, role, wrap=True))
+
+    def _quote(self, rich: str) -> None:
+        said = label("", wrap=True)
+        said.setTextFormat(Qt.TextFormat.RichText)
+        said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        said.setText(f'<p style="line-height:140%; margin:0">{rich}</p>')
+        self._column.addWidget(said)
+        self._column.addSpacing(S2)
+
+    def _pair(self, name: str, value: str) -> None:
+        row = hbox(label(name), STRETCH, label(value, "number"), margins=(0, S1, 0, S1))
+        holder = QWidget()
+        holder.setLayout(row)
+        self._column.addWidget(holder)
+
+
+class _BarRow(QWidget):
+    """A name, its bar at a fixed place, and what stands behind it."""
+
+    def __init__(self, theme: Theme, bar: Bar, said: tuple[str, str]) -> None:
+        super().__init__()
+        figures, told = said
+        name = ElidedLabel("")
+        name.show_text(bar.name)
+        number = label(figures, "number")
+        number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        number.setFixedWidth(52)
+        hbox(name, STRETCH, _BarLine(theme, bar), number, on=self, gap=S2, margins=(0, 2, 0, 2))
+        self.setAccessibleName(told)
+
+
+class _BarLine(QWidget):
+    def __init__(self, theme: Theme, bar: Bar) -> None:
+        super().__init__()
+        self._theme, self._bar = theme, bar
+        self.setFixedWidth(_BAR_WIDTH)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
+        theme.changed.connect(self.update)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        room = QRectF(0, (self.height() - _BAR_PX) / 2, self.width(), _BAR_PX)
+        painter.setBrush(self._theme.color("line"))
+        painter.drawRoundedRect(room, _BAR_PX / 2, _BAR_PX / 2)
+        room.setWidth(room.width() * max(0.0, min(1.0, self._bar.length)))
+        if room.width():
+            painter.setBrush(self._theme.color("danger" if self._bar.away else "accent"))
+            painter.drawRoundedRect(room, _BAR_PX / 2, _BAR_PX / 2)

@@ -1,0 +1,410 @@
+"""What the results have in common: years as bars, then venues, authors and keywords to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPointF,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QFont,
+    QFontMetricsF,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import (
+    QFrame,
+    QListView,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QToolTip,
+    QWidget,
+)
+
+from assay_desktop.pages.search.facets import Counts, Value, Years
+from assay_desktop.text.escape_markup import escape_markup
+from assay_desktop.text.figures import numeral
+from assay_desktop.theme import RADIUS, S1, S2, Theme, body_font, number_font
+from assay_desktop.widgets.boxes import vbox
+from assay_desktop.widgets.controls.fields import set_up_list
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.tables.rows import ROOT, Index
+
+_BARS_PX: Final = 44.0
+_LINE_PX: Final = 16.0
+_LEAST_PX: Final = 2.0  # of a bar with a paper
+_PAD: Final = 4.0
+
+
+class YearBars(QWidget):
+    """A click chooses a bar or lifts that, a drag chooses all from one to another.
+
+    With the keys: Left and Right go along, Space and Enter choose.
+    """
+
+    chosen = Signal(int, int)  # first and last year
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._bars: tuple[Years, ...] = ()
+        self._at = 0  # the bar that the keys choose
+        self._pressed = self._dragged = -1
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        theme.changed.connect(self.update)
+
+    def show_years(self, bars: Sequence[Years]) -> None:
+        self._bars = tuple(bars)
+        self._at = min(self._at, max(0, len(bars) - 1))
+        self._tell()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(160, round(_BARS_PX + _LINE_PX + 2 * _PAD))
+
+    def box_of(self, place: int) -> QRectF:
+        """Where a bar may be clicked: its whole column."""
+        wide = (self.width() - 2 * _PAD) / max(1, len(self._bars))
+        return QRectF(_PAD + place * wide, _PAD, wide, _BARS_PX)
+
+    # --- choosing
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._pressed = self._dragged = self._place(event.position())
+            self.update()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._pressed >= 0:
+            self._dragged = self._place(event.position())
+            self.update()
+
+    def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
+        first, last = sorted((self._pressed, self._dragged))
+        self._pressed = self._dragged = -1
+        if first >= 0:
+            self._at = last
+            self.chosen.emit(self._bars[first].first, self._bars[last].last)
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
+        if step and self._bars:
+            self._at = max(0, min(len(self._bars) - 1, self._at + step))
+            self._tell()
+            self.update()
+        elif event.key() in {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter} and self._bars:
+            self.chosen.emit(self._bars[self._at].first, self._bars[self._at].last)
+        else:
+            super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and self._bars:
+            place = self._place(QPointF(event.pos()))
+            QToolTip.showText(event.globalPos(), self._words(place) if place >= 0 else "", self)
+            return True
+        return super().event(event)
+
+    def _place(self, at: QPointF) -> int:
+        if not self._bars:
+            return -1
+        wide = (self.width() - 2 * _PAD) / len(self._bars)
+        return max(0, min(len(self._bars) - 1, int((at.x() - _PAD) / wide)))
+
+    def _words(self, place: int) -> str:
+        bar = self._bars[place]
+        years = str(bar.first) if bar.first == bar.last else f"{bar.first}–{bar.last}"
+        return f"{years}: {numeral(bar.n)}"
+
+    def _tell(self) -> None:
+        """What assistive tools say: the bar that the keys choose."""
+        if not self._bars:
+            self.setAccessibleName(self.tr("Years"))
+            return
+        words = self._words(self._at)
+        chosen = self.tr("Years; {0}, chosen") if self._bars[self._at].chosen else self.tr("Years; {0}")
+        self.setAccessibleName(chosen.format(words))
+
+    # --- painting
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        most = max((bar.n for bar in self._bars), default=0) or 1
+        any_chosen = any(bar.chosen for bar in self._bars)
+        low, high = sorted((self._pressed, self._dragged))
+        painter.setPen(Qt.PenStyle.NoPen)
+        for place, bar in enumerate(self._bars):
+            column = self.box_of(place)
+            tall = max(_LEAST_PX, _BARS_PX * bar.n / most) if bar.n else 0.0
+            gap = min(1.0, column.width() / 4)
+            box = QRectF(column.left(), column.bottom() - tall, column.width() - gap, tall)
+            strong = bar.chosen or (low >= 0 and low <= place <= high)
+            painter.setBrush(self._theme.color("accent" if strong or not any_chosen else "faint"))
+            painter.setOpacity(1.0 if strong else 0.55)
+            painter.drawRect(box)
+        painter.setOpacity(1.0)
+        self._paint_line(painter)
+
+    def _paint_line(self, painter: QPainter) -> None:
+        """The years at both ends, and where the keys are."""
+        if not self._bars:
+            return
+        painter.setFont(number_font(11))
+        painter.setPen(self._theme.color("muted"))
+        line = QRectF(_PAD, _PAD + _BARS_PX + S1 / 2, self.width() - 2 * _PAD, _LINE_PX)
+        painter.drawText(line, Qt.AlignmentFlag.AlignLeft, str(self._bars[0].first))
+        painter.drawText(line, Qt.AlignmentFlag.AlignRight, str(self._bars[-1].last))
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(self._theme.color("accent"), 1.5))
+            painter.drawRoundedRect(self.rect().toRectF().adjusted(1, 1, -1, -1), RADIUS, RADIUS)
+            column = self.box_of(self._at)
+            painter.drawLine(column.bottomLeft() + QPointF(0, 1), column.bottomRight() + QPointF(-1, 1))
+            painter.setFont(number_font(11))
+            painter.drawText(line, Qt.AlignmentFlag.AlignHCenter, self._words(self._at))
+
+
+LINE_ROLE: Final = Qt.ItemDataRole.UserRole + 1
+_ROW_PX: Final = 26
+_HEADING_PX: Final = 30
+_BOX_PX: Final = 12.0
+
+
+@dataclass(frozen=True, slots=True)
+class FacetLine:
+    """A value to choose, as it is said; without a `value` it is a heading."""
+
+    text: str
+    value: Value | None = None
+
+
+class FacetList(QListView):
+    """As high as its rows. A click, Space and Enter choose a value, or lift that."""
+
+    chosen = Signal(str, str)  # facet, value
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._model = _Lines(self)
+        set_up_list(self, self.tr("Restrict the search to"), self._model, _FacetDelegate(theme))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.clicked.connect(self._choose)
+        theme.changed.connect(self.viewport().update)
+        self.show_lines([])
+
+    @property
+    def lines(self) -> tuple[FacetLine, ...]:
+        return tuple(self._model.lines)
+
+    def show_lines(self, lines: Sequence[FacetLine]) -> None:
+        """The lines in this order; the one that the keys are at stays it."""
+        at = self._model.line(self.currentIndex())
+        self._model.show(lines)
+        places = [n for n, line in enumerate(lines) if at and _place(line) == _place(at)]
+        if places:
+            self.setCurrentIndex(self._model.index(places[0]))
+        self.setFixedHeight(sum(_height(line) for line in lines) + 2)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self._choose(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: Any) -> None:
+        super().focusInEvent(event)
+        if not self.currentIndex().isValid():
+            self.setCurrentIndex(self._model.index(self._model.first_value))
+
+    def _choose(self, index: QModelIndex) -> None:
+        line = self._model.line(index)
+        if line is not None and line.value is not None:
+            self.chosen.emit(line.value.facet, line.value.value)
+
+
+class _Lines(QAbstractListModel):
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.lines: list[FacetLine] = []
+
+    @property
+    def first_value(self) -> int:
+        return next((place for place, line in enumerate(self.lines) if line.value), 0)
+
+    def show(self, lines: Sequence[FacetLine]) -> None:
+        self.beginResetModel()
+        self.lines = list(lines)
+        self.endResetModel()
+
+    def line(self, index: Index) -> FacetLine | None:
+        return self.lines[index.row()] if index.isValid() else None
+
+    def rowCount(self, parent: Index = ROOT) -> int:
+        return 0 if parent.isValid() else len(self.lines)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        line = self.line(index)
+        if line is None or line.value is None:
+            return Qt.ItemFlag.NoItemFlags
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        line = self.line(index)
+        if line is None:
+            return None
+        if role == LINE_ROLE:
+            return line
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return escape_markup(line.text) if line.value else None
+        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
+            if line.value is None:
+                return line.text
+            words = self.tr("{0}, {1} papers, chosen") if line.value.chosen else self.tr("{0}, {1} papers")
+            return words.format(line.text, numeral(line.value.n))
+        return None
+
+
+class _FacetDelegate(QStyledItemDelegate):
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(0, _height(index.data(LINE_ROLE)))  # as wide as the list
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        line = index.data(LINE_ROLE)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(option.rect)
+        if line.value:
+            self._paint_ground(painter, box, option.state)
+            self._paint_value(painter, box.adjusted(S2, 0, -S2, 0), line.text, line.value)
+        else:
+            painter.setFont(body_font(12, QFont.Weight.DemiBold))
+            painter.setPen(self._theme.color("muted"))
+            room = box.adjusted(S2, 0, -S2, -S2 / 2)
+            painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom, line.text)
+        painter.restore()
+
+    def _paint_ground(self, painter: QPainter, box: QRectF, state: QStyle.StateFlag) -> None:
+        if state & QStyle.StateFlag.State_MouseOver:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self._theme.color("hover"))
+            painter.drawRoundedRect(box, RADIUS, RADIUS)
+        if state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QPen(self._theme.color("accent"), 1.5))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), RADIUS, RADIUS)
+
+    def _paint_value(self, painter: QPainter, box: QRectF, words: str, value: Value) -> None:
+        tick = QRectF(box.left(), box.center().y() - _BOX_PX / 2, _BOX_PX, _BOX_PX)
+        painter.setPen(QPen(self._theme.color("accent" if value.chosen else "faint"), 1.2))
+        painter.setBrush(self._theme.color("accent" if value.chosen else "panel"))
+        painter.drawRoundedRect(tick, 3, 3)
+        if value.chosen:
+            path = QPainterPath(tick.topLeft() + (tick.center() - tick.topLeft()) * 0.55)
+            path.moveTo(tick.left() + 3, tick.center().y() + 0.5)
+            path.lineTo(tick.left() + 5.2, tick.bottom() - 3)
+            path.lineTo(tick.right() - 2.6, tick.top() + 3.4)
+            painter.setPen(QPen(self._theme.color("on_accent"), 1.5))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawPath(path)
+        number = numeral(value.n)
+        wide = QFontMetricsF(number_font(12)).horizontalAdvance(number)
+        painter.setFont(number_font(12))
+        painter.setPen(self._theme.color("muted"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, number)
+        room = box.adjusted(_BOX_PX + S2, 0, -(wide + S2), 0)
+        font = body_font(13, QFont.Weight.DemiBold if value.chosen else QFont.Weight.Normal)
+        painter.setFont(font)
+        painter.setPen(self._theme.color("text"))
+        text = QFontMetricsF(font).elidedText(words, Qt.TextElideMode.ElideRight, room.width())
+        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+
+
+def _height(line: FacetLine) -> int:
+    return _ROW_PX if line.value else _HEADING_PX
+
+
+def _place(line: FacetLine) -> tuple[str, str] | None:
+    """What a line stays the same by while its number changes."""
+    return (line.value.facet, line.value.value) if line.value else None
+
+
+class FacetPane(QWidget):
+    """Shows counts; a choice leaves as a signal. Without papers to count nothing is there."""
+
+    value_chosen = Signal(str, str)  # facet, value
+    years_chosen = Signal(int, int)
+    counted = Signal(bool)  # whether there is anything to show
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.years = YearBars(theme)
+        self.years.chosen.connect(self.years_chosen)
+        self.values = FacetList(theme)
+        self.values.chosen.connect(self.value_chosen)
+        self._counted = label(role="caption", wrap=True)
+        self._counted.setContentsMargins(S2, 0, S2, 0)
+        vbox(self.years, self.values, self._counted, on=self, gap=S1)
+        self.hide()
+
+    def show_counts(self, counts: Counts) -> None:
+        self.years.show_years(counts.years)
+        self.years.setVisible(len(counts.years) > 1)
+        self.values.show_lines(self._lines(counts.values))
+        self.values.setVisible(bool(counts.values))
+        of = (
+            self.tr("Based on the top {0} results.")
+            if counts.of_search
+            else self.tr("Counted in {0} papers.")
+        )
+        self._counted.setText(of.format(numeral(counts.n_papers)))
+        is_any = bool(counts.years or counts.values)
+        self.setVisible(is_any)
+        self.counted.emit(is_any)
+
+    def _lines(self, values: tuple[Value, ...]) -> list[FacetLine]:
+        titles = {
+            "venue": self.tr("Venue"),
+            "author": self.tr("Author"),
+            "tag": self.tr("Keyword"),
+            "pdf": self.tr("More"),
+            "judged": self.tr("More"),
+        }
+        words = {
+            ("pdf", "yes"): self.tr("Has a PDF"),
+            ("judged", "yes"): self.tr("Judged"),
+            ("judged", "no"): self.tr("Not judged"),
+        }
+        lines: list[FacetLine] = []
+        before = ""
+        for each in values:
+            if titles[each.facet] != before:
+                before = titles[each.facet]
+                lines.append(FacetLine(before))
+            lines.append(FacetLine(words.get((each.facet, each.value), each.value), each))
+        return lines

@@ -1,0 +1,305 @@
+"""What is searched for and how: tabs, box, modes, what was understood, second model, a strip of news."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QCheckBox, QPushButton, QTabBar, QToolButton, QWidget
+
+from assay.types import Combine, SearchMode
+from assay_desktop.pages.search.model import SearchState
+from assay_desktop.pages.search.widgets.saved import KeptLine
+from assay_desktop.pages.search.widgets.search_box import SearchBox
+from assay_desktop.text.escape_markup import escape_markup
+from assay_desktop.text.figures import numeral
+from assay_desktop.text.translate import translator
+from assay_desktop.theme import S1, S2, S4, Theme
+from assay_desktop.widgets.boxes import STRETCH, hbox, vbox
+from assay_desktop.widgets.controls.key_hints import hint
+from assay_desktop.widgets.controls.menu_button import MenuButton
+from assay_desktop.widgets.controls.mode_switch import ModeSwitch
+from assay_desktop.widgets.elided import ElidedLabel
+from assay_desktop.widgets.icons import icon
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.strip import Strip
+
+_tr = translator("search")
+
+WIDEST_PX: Final = 220
+NARROWEST_PX: Final = 96
+_BUTTON_PX: Final = 18
+
+
+class TabStrip(QTabBar):
+    """Shows what it is told and says what the user wants; a single tab needs no strip."""
+
+    chosen = Signal(int)
+    close_wanted = Signal(int)
+
+    def __init__(self, theme: Theme, name: str) -> None:
+        super().__init__()
+        self._theme = theme
+        self._telling = True
+        self.setAccessibleName(name)
+        self.setProperty("kind", "strip")
+        self.setDrawBase(False)
+        self.setExpanding(False)
+        self.setMovable(True)
+        self.setElideMode(Qt.TextElideMode.ElideRight)
+        self.setUsesScrollButtons(True)
+        self.currentChanged.connect(self._tell)
+        theme.changed.connect(self._paint_buttons)
+        self.hide()
+
+    def show_tabs(self, titles: Sequence[str], at: int) -> None:
+        """Shows these tabs and says nothing of it."""
+        self._telling = False
+        while self.count() > len(titles):
+            self.removeTab(self.count() - 1)
+        for place, title in enumerate(titles):
+            if place == self.count():
+                self.addTab("")
+                self.setTabButton(place, QTabBar.ButtonPosition.RightSide, self._button())
+            shown = title.replace("&", "&&")  # else it would underline a letter
+            if self.tabText(place) != shown:
+                self.setTabText(place, shown)
+                self.setTabToolTip(place, title)
+                self.setAccessibleTabName(place, title)
+        self.setCurrentIndex(at)
+        self._telling = True
+        self.setVisible(len(titles) > 1)
+
+    def tabSizeHint(self, index: int) -> QSize:
+        """As wide as its title, within limits; many share the room there is."""
+        wanted = super().tabSizeHint(index)
+        room = self.width() // max(1, self.count())
+        return QSize(
+            max(NARROWEST_PX, min(wanted.width(), WIDEST_PX, max(room, NARROWEST_PX))), wanted.height()
+        )
+
+    def minimumTabSizeHint(self, index: int) -> QSize:
+        return QSize(NARROWEST_PX, super().minimumTabSizeHint(index).height())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        at = self.tabAt(event.position().toPoint())
+        if event.button() == Qt.MouseButton.MiddleButton and at >= 0:
+            self.close_wanted.emit(at)
+        else:
+            super().mouseReleaseEvent(event)
+
+    def _tell(self, at: int) -> None:
+        if self._telling and at >= 0:
+            self.chosen.emit(at)
+
+    def _button(self) -> QToolButton:
+        button = QToolButton()
+        button.setAutoRaise(True)
+        button.setFixedSize(QSize(_BUTTON_PX, _BUTTON_PX))
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Ctrl+W closes the tab that has the focus
+        button.setToolTip(self.tr("Close this search"))
+        button.setAccessibleName(self.tr("Close this search"))
+        button.setIcon(icon("x", self._theme.color("muted")))
+        button.clicked.connect(lambda: self.close_wanted.emit(self._place_of(button)))
+        return button
+
+    def _place_of(self, button: QToolButton) -> int:
+        side = QTabBar.ButtonPosition.RightSide
+        return next(at for at in range(self.count()) if self.tabButton(at, side) is button)
+
+    def _paint_buttons(self) -> None:
+        for at in range(self.count()):
+            button = self.tabButton(at, QTabBar.ButtonPosition.RightSide)
+            if isinstance(button, QToolButton):
+                button.setIcon(icon("x", self._theme.color("muted")))
+
+
+class CombineRow(QWidget):
+    """One line. It is only there where two or more pull, and vectors are compared: words always add up."""
+
+    chosen = Signal(object)  # Combine
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._switch = ModeSwitch(
+            theme,
+            {
+                Combine.MEAN: (self.tr("Average"), self.tr("Close to the average of all seeds")),
+                Combine.MAX: (self.tr("Any seed"), self.tr("Close to any seed (maximum similarity)")),
+                Combine.MIN: (self.tr("Every seed"), self.tr("Close to every seed (minimum similarity)")),
+            },
+        )
+        self._switch.chosen.connect(self.chosen)
+        hbox(label(self.tr("Match"), "muted"), self._switch, STRETCH, on=self, gap=S4)
+        self.hide()
+
+    def show_state(self, state: SearchState) -> None:
+        self._switch.choose(state.combine)
+        self.setVisible(bool(state.seeds) and state.n_towards > 1 and state.mode is not SearchMode.KEYWORD)
+
+
+class ModeRow(QWidget):
+    """One line: the three modes, the switch for full texts where there are any, and the summary."""
+
+    chosen = Signal(object)  # SearchMode
+    full_text_chosen = Signal(bool)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._modes = ModeSwitch(
+            theme,
+            {
+                SearchMode.KEYWORD: (self.tr("Keyword"), self.tr("Papers that hold these words (BM25)")),
+                SearchMode.SEMANTIC: (self.tr("Semantic"), self.tr("Papers that mean the same (vectors)")),
+                SearchMode.HYBRID: (self.tr("Hybrid"), self.tr("Both rankings, fused by rank")),
+            },
+        )
+        self._modes.chosen.connect(self.chosen)
+        self.full_text = QCheckBox(self.tr("Full text"))
+        self.full_text.clicked.connect(self.full_text_chosen)
+        self.full_text.hide()
+        self.summary = ElidedLabel("caption", between=" · ")
+        hbox(self._modes, self.full_text, STRETCH, self.summary, on=self, gap=S4)
+
+    def choose(self, mode: SearchMode, *, full_text: bool) -> None:
+        """Marks what is chosen without saying so."""
+        self._modes.choose(mode)
+        self.full_text.setChecked(full_text)
+
+    def offer_full_texts(self, n: int) -> None:
+        """Offers the search in `n` papers' full texts; with none of them the switch is not there."""
+        tip = self.tr("Look for the words in the full text of {0} papers too, passage by passage")
+        self.full_text.setToolTip(tip.format(numeral(n)))
+        self.full_text.setVisible(n > 0)
+
+    def show_summary(self, text: str, details: str = "") -> None:
+        """`details` are for the tooltip."""
+        self.summary.show_text(text)
+        self.summary.setToolTip(escape_markup(details or text))
+
+
+class RerankRow(QWidget):
+    """One line: the choice at the left, a note on the present results at the right."""
+
+    chosen = Signal(object)  # the model, "" for none
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        name = self.tr("Rerank")
+        self.button = MenuButton(theme, name, most=220)
+        self.button.chosen.connect(self.chosen)
+        self.note = ElidedLabel("caption")
+        hbox(label(name, "muted"), self.button, S2, STRETCH, self.note, on=self, gap=S1)
+        self.show_models([], "")
+
+    def show_models(self, models: Sequence[str], chosen: str) -> None:
+        """Offers the models and none; without any to choose from the line is not there."""
+        none = self.tr("None: as they were found")
+        entries = [(short_name(model), model, True) for model in models]
+        self.button.show_entries([(none, "", True), *entries], chosen)
+        self.button.show_text(short_name(chosen) or self.tr("none"))
+        self.setVisible(bool(models))
+
+    def show_note(self, text: str, *, details: str = "") -> None:
+        """`details` are for the tooltip."""
+        self.note.show_text(text)
+        self.note.setToolTip(escape_markup(details or text))
+
+
+def short_name(model: str) -> str:
+    """A model's name, or the last part of where its folder is."""
+    return Path(model).name if Path(model).is_absolute() else model
+
+
+class UnderstoodLine(QWidget):
+    """One muted line; it is only there where something restricts the search or was not understood."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.text = ElidedLabel("caption")
+        hbox(self.text, STRETCH, on=self)
+        self.hide()
+
+    def show_words(self, words: Sequence[str], faults: Sequence[str]) -> None:
+        """`words` say a restriction each, `faults` are sentences."""
+        only = self.tr("Only: {0}").format("; ".join(words)) if words else ""
+        self.text.show_text(" · ".join(filter(None, (only, *faults))))
+        self.text.setToolTip(escape_markup("\n".join(filter(None, (only, *faults)))))
+        self.setVisible(bool(words or faults))
+
+
+def fields_help() -> str:
+    """What may be typed beside words, for the tooltip of the box."""
+    lines = [
+        _tr("Beside words you can type what papers must have:"),
+        _tr("author:cohan   an author's name, or beginnings of its words"),
+        _tr("year:2019..2022   also 2019, 2019.. and ..2022"),
+        _tr("venue:acl   words of the venue's name"),
+        _tr('tag:"graph learning"   words of a keyword'),
+        _tr("collection:thesis   words of a collection's name"),
+        _tr("has:pdf   judged:yes   judged:no"),
+        _tr("id:W2911   doi:10.1145/3366423   one paper"),
+        _tr('"exact phrase"   in the title or the abstract'),
+        _tr("-word   -venue:arxiv   what they must not have"),
+    ]
+    return "\n".join(lines)
+
+
+SIDE_PX = 20
+
+
+class SearchHead(QWidget):
+    """Above the results, from the tabs downwards."""
+
+    submitted = Signal()
+    _is_saved = False
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.box = SearchBox(theme, self.tr("Search by words, by meaning, or from a paper"))
+        self.box.field.setToolTip(fields_help())
+        self.box.submitted.connect(self.submitted)
+        self.tabs = TabStrip(theme, self.tr("Open searches"))
+        button = QPushButton(self.tr("Search"))
+        button.setProperty("kind", "primary")
+        button.setFixedHeight(40)
+        button.clicked.connect(self.submitted)
+        self.save = QToolButton()
+        self.save.setFixedSize(QSize(40, 40))
+        self.save.setAccessibleName(self.tr("Save this search"))
+        hint(self.save, self.tr("Save this search ({0})"), "search.save")
+        self._theme = theme
+        theme.changed.connect(self._paint_save)
+        self._paint_save()
+        self.starts = CombineRow(theme)
+        self.modes = ModeRow(theme)
+        self.understood = UnderstoodLine()
+        self.kept = KeptLine()
+        self.rerank = RerankRow(theme)
+        self.strip = Strip(theme)
+        vbox(
+            self.tabs,
+            hbox((self.box, 1), button, self.save, gap=S2),
+            self.starts,
+            self.modes,
+            self.understood,
+            self.kept,
+            self.rerank,
+            self.strip,
+            on=self,
+            gap=S2,
+            margins=(SIDE_PX, 0, SIDE_PX, S2),
+        )
+
+    def show_saved(self, *, saved: bool, savable: bool) -> None:
+        """A filled mark stands for a search that is saved."""
+        self._is_saved = saved
+        self.save.setEnabled(savable)
+        self._paint_save()
+
+    def _paint_save(self) -> None:
+        glyph = "bookmark-simple-fill" if self._is_saved else "bookmark-simple"
+        self.save.setIcon(icon(glyph, self._theme.color("accent" if self._is_saved else "muted")))

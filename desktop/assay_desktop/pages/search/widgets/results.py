@@ -1,0 +1,238 @@
+"""The results: cards in a list that keeps the reader's place, or one sentence on why there are none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QAbstractItemView, QListView, QStackedWidget
+
+from assay.types import SearchMode
+from assay_desktop.pages.search.model import Place, SearchState
+from assay_desktop.theme import Theme
+from assay_desktop.widgets.papers.card import CARD_ROLE, CardModel, PaperCard, counted
+from assay_desktop.widgets.papers.paper_card import PaperCardDelegate
+from assay_desktop.widgets.state_panel import StatePanel
+from assay_desktop.widgets.tables.rows import Index
+
+
+class ResultModel(CardModel):
+    """A card that is new, or whose grade was not saved, says so in a badge, and to assistive tools."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._unsaved: frozenset[str] = frozenset()
+        self._new: frozenset[str] = frozenset()
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        value = super().data(index, role)
+        card = self.card(index.row())
+        words = self._marks(card.doc_id) if card is not None else ()
+        if card is None or not words:
+            return value
+        if role == CARD_ROLE:
+            return replace(card, badges=(*words, *card.badges), new=card.doc_id in self._new)
+        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
+            return ", ".join((str(value), *words))
+        return value
+
+    def _marks(self, doc_id: str) -> tuple[str, ...]:
+        new = (self.tr("new"),) if doc_id in self._new else ()
+        return (*new, self.tr("grade not saved")) if doc_id in self._unsaved else new
+
+    def show_new(self, doc_ids: Collection[str]) -> None:
+        """Marks these papers as new, and no others, whatever results come."""
+        self._new = frozenset(doc_ids)
+        self._tell()
+
+    def show_unsaved(self, doc_ids: Collection[str]) -> None:
+        """Marks these papers and no others."""
+        self._unsaved = frozenset(doc_ids)
+        self._tell()
+
+    def _tell(self) -> None:
+        if self.rowCount():
+            self.dataChanged.emit(self.index(0), self.index(self.rowCount() - 1))
+
+
+class ResultList(QListView):
+    """Cards of which one is selected."""
+
+    selected = Signal(str)  # doc_id of the card that is selected now; "" for none
+    similar_wanted = Signal(str)  # doc_id
+    seed_wanted = Signal(str)
+    place_changed = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.cards = ResultModel()
+        self.setModel(self.cards)
+        self._changing = False  # other results are being put in
+        self.is_chosen = False  # the reader chose the selected paper; else it is the first, whichever that is
+        self._delegate = PaperCardDelegate(theme, CARD_ROLE)
+        self._delegate.similar_wanted.connect(self.similar_wanted)
+        self._delegate.seed_wanted.connect(self.seed_wanted)
+        self.setItemDelegate(self._delegate)
+        self.setMouseTracking(True)
+        self.setUniformItemSizes(False)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(self.tr("Results"))
+        self.selectionModel().currentChanged.connect(self._tell)
+        self.selectionModel().currentChanged.connect(lambda *_: self.place_changed.emit())
+        self.verticalScrollBar().valueChanged.connect(lambda _value: self.place_changed.emit())
+        theme.changed.connect(self.viewport().update)
+
+    @property
+    def selected_id(self) -> str:
+        card = self.cards.card(self.currentIndex().row())
+        return card.doc_id if card else ""
+
+    def show_cards(self, cards: Sequence[PaperCard]) -> None:
+        """New results, seen from their beginning."""
+        self._changing = True
+        self.cards.show(cards)
+        self.is_chosen = False
+        self.setCurrentIndex(self.cards.index(0))
+        self._changing = False
+        self.scrollToTop()
+        self.selected.emit(self.selected_id)
+
+    def show_new_order(self, cards: Sequence[PaperCard]) -> None:
+        """The same search in another order. Marks stay, and a paper that the reader chose stays selected and
+        in its place on the screen. Until one was chosen, the first row is selected, whichever that is now.
+
+        Where the chosen paper is no longer listed, none is selected, so that no grade goes to another one.
+        """
+        doc_id, at, above = self.selected_id, *self._anchor()
+        before = [self.cards.card(row) for row in range(self.cards.rowCount())]
+        grades = {card.doc_id: card.grade for card in before if card is not None}
+        self._changing = True
+        self.cards.show([replace(card, grade=grades.get(card.doc_id)) for card in cards])
+        row = self.cards.row_of(doc_id) if self.is_chosen else 0
+        self.setCurrentIndex(self.cards.index(row) if row >= 0 else QModelIndex())
+        self._changing = False
+        if self.selected_id != doc_id:
+            self.selected.emit(self.selected_id)
+        self.doItemsLayout()
+        bar, row = self.verticalScrollBar(), self.cards.row_of(at)
+        bar.setValue(
+            bar.value() + self.visualRect(self.cards.index(row)).top() - above if row >= 0 else above
+        )
+
+    def _anchor(self) -> tuple[str, int]:
+        """The paper that is to stay where it is, with its place in pixels below the upper edge.
+
+        The selected one if it is on screen, else the first that is; at the beginning of the list none but one
+        that was chosen, and that is the place.
+        """
+        if not self.verticalScrollBar().value() and not self.is_chosen:
+            return "", 0
+        view = self.viewport().rect()
+        for index in (self.currentIndex(), self.indexAt(view.topLeft() + QPoint(1, 1))):
+            card, box = self.cards.card(index.row()), self.visualRect(index)
+            if card is not None and box.intersects(view):
+                return card.doc_id, box.top()
+        return "", self.verticalScrollBar().value()
+
+    @property
+    def place(self) -> Place:
+        """Where the reader is."""
+        return Place(self.selected_id, self.verticalScrollBar().value())
+
+    def show_place(self, place: Place) -> None:
+        """Takes the reader there; they stay where they are if the paper is not among the results."""
+        row = self.cards.row_of(place.doc_id)
+        if row >= 0:
+            self.setCurrentIndex(self.cards.index(row))
+            self.doItemsLayout()
+            self.verticalScrollBar().setValue(place.scroll)
+
+    def select_next(self, step: int) -> None:
+        """Selects the next result, or with -1 the one before, and stays at the ends."""
+        row = self.currentIndex().row() + step
+        if 0 <= row < self.cards.rowCount():
+            self.setCurrentIndex(self.cards.index(row))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        if self.indexAt(event.position().toPoint()).isValid():
+            self.is_chosen = True  # also where it was the selected one before
+
+    def _tell(self) -> None:
+        if not self._changing:
+            self.is_chosen = True
+            self.selected.emit(self.selected_id)
+
+
+class FoundPane(QStackedWidget):
+    """The list of results, and in its place the empty state."""
+
+    clearing_wanted = Signal()  # of the filters
+    meaning_wanted = Signal()  # searches by meaning instead
+    import_wanted = Signal()
+    index_wanted = Signal()
+    first_query_wanted = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.results = ResultList(theme)
+        self.empty = StatePanel(theme)
+        self.empty.action_requested.connect(self._act)
+        self.addWidget(self.results)
+        self.addWidget(self.empty)
+
+    def show_results(self) -> None:
+        """Brings the list to the front."""
+        self.setCurrentWidget(self.results)
+
+    def show_nothing_found(self, state: SearchState, *, waiting: int = 0) -> None:
+        """`waiting` papers are not in the keyword index yet: whether they match, nobody knows."""
+        if waiting:
+            papers = counted(waiting, self.tr("paper"), self.tr("papers"))
+            text = self.tr("Nothing found so far. {0} cannot be searched until they are indexed.")
+            self._show("magnifying-glass", text.format(papers), "")
+            return
+        sought = (
+            self.tr("No papers match “{0}”").format(state.text.strip())
+            if state.text.strip()
+            else self.tr("No paper matches")
+        )
+        if state.filters:
+            within = self.tr("{0} within these filters.").format(sought)
+            self._show("funnel", within, self.tr("Clear the filters"))
+        elif state.mode is SearchMode.KEYWORD:
+            by_word = self.tr("{0} word by word.").format(sought)
+            self._show("magnifying-glass", by_word, self.tr("Search by meaning"))
+        else:
+            self._show("magnifying-glass", self.tr("{0}.").format(sought), "")
+
+    def show_welcome(self, *, total: int, indexed: bool, has_query: bool) -> None:
+        """Before anything is searched for; `has_query` says that the library has a query to begin with."""
+        papers = counted(total, self.tr("paper"), self.tr("papers"))
+        if not total:
+            self._show("books", self.tr("There are no papers to search yet."), self.tr("Import papers"))
+        elif not indexed:
+            text = self.tr("{0} can be searched by words. An index lets you search by meaning too.")
+            self._show("magnifying-glass", text.format(papers), self.tr("Build the index"))
+        else:
+            text = self.tr("Search {0}. Describe what you need, or start from a paper.").format(papers)
+            self._show("magnifying-glass", text, self.tr("Try an example search") if has_query else "")
+
+    def _show(self, icon: str, sentence: str, action: str) -> None:
+        self.results.cards.show([])
+        self.empty.show_message(icon, sentence, action=action)
+        self.setCurrentWidget(self.empty)
+
+    def _act(self, action: str) -> None:
+        acts: dict[str, Callable[[], None]] = {
+            self.tr("Clear the filters"): self.clearing_wanted.emit,
+            self.tr("Search by meaning"): self.meaning_wanted.emit,
+            self.tr("Import papers"): self.import_wanted.emit,
+            self.tr("Build the index"): self.index_wanted.emit,
+            self.tr("Try an example search"): self.first_query_wanted.emit,
+        }
+        acts[action]()

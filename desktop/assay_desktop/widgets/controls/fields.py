@@ -1,0 +1,61 @@
+"""Fields, choices, tabs and lists, each with the name by which assistive tools call it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QAbstractItemModel, Qt
+from PySide6.QtWidgets import QComboBox, QLineEdit, QListView, QSpinBox, QStyledItemDelegate, QTabBar
+
+_INSET_PX = 7
+"""The style sheet's padding does not reach the digits of a spin box: their field is told itself."""
+
+
+def text_field(name: str, text: str = "", *, hint: str = "") -> QLineEdit:
+    """`hint` stands in the field while it is empty."""
+    field = QLineEdit(text)
+    field.setAccessibleName(name)
+    field.setPlaceholderText(hint)
+    return field
+
+
+def number_field(name: str, low: int, high: int, value: int, *, width: int = 110) -> QSpinBox:
+    """A whole number; `width` in pixels."""
+    field = QSpinBox()
+    field.setRange(low, high)
+    field.setValue(value)
+    field.setAccessibleName(name)
+    field.setFixedWidth(width)
+    field.lineEdit().setTextMargins(_INSET_PX, 0, 0, 0)
+    return field
+
+
+def choices(name: str, options: Iterable[tuple[str, object]]) -> QComboBox:
+    """One of `options`, which are words and what they stand for."""
+    box = QComboBox()
+    box.setAccessibleName(name)
+    for words, value in options:
+        box.addItem(words, value)
+    return box
+
+
+def tab_bar(name: str, titles: Iterable[str]) -> QTabBar:
+    """Tabs without a frame, each as wide as its title."""
+    bar = QTabBar()
+    bar.setAccessibleName(name)
+    bar.setDrawBase(False)
+    bar.setExpanding(False)
+    for title in titles:
+        bar.addTab(title)
+    return bar
+
+
+def set_up_list(view: QListView, name: str, model: QAbstractItemModel, delegate: QStyledItemDelegate) -> None:
+    """Rows drawn by the delegate, as wide as the view, that nobody edits in place."""
+    view.setAccessibleName(name)
+    view.setModel(model)
+    delegate.setParent(view)
+    view.setItemDelegate(delegate)
+    view.setMouseTracking(True)
+    view.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+    view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
