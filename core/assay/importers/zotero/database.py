@@ -7,11 +7,11 @@ log of the latest changes, once more if it changed meanwhile, and SQLite joins t
 from __future__ import annotations
 
 import shutil
-import sqlite3
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from assay.files import open_regular
 from assay.importers.entries.attached import is_pdf, placed
@@ -19,6 +19,9 @@ from assay.importers.entries.record import MAX_FIELD, Flaw, Record
 from assay.importers.entries.source import Source, Unreadable
 from assay.importers.zotero.fields import zotero_fields
 from assay.importers.zotero.values import note_text
+
+if TYPE_CHECKING:
+    import sqlite3
 
 DATABASE = "zotero.sqlite"
 _PARTS = ("", "-wal", "-journal")
