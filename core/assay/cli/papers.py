@@ -167,7 +167,6 @@ def list_papers(
         filters = options.filters(workspace)
         ids = workspace.library.papers.ids(sort=sort, descending=descending, text=text, filters=filters)
         papers = workspace.library.papers.get(ids[:limit])
-
     rows = []
     for paper in papers:
         first = paper.authors[0] if paper.authors else ""

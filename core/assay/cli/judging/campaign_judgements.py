@@ -53,7 +53,6 @@ def queue(current: Session, name: Name, *, assessor: Assessor) -> None:
         for query_id, doc_id in order
         for judgement in (judgements.get((query_id, doc_id)),)
     ]
-
     lines = [
         f"{row['state'] or '-' if row['relevance'] is None else row['relevance']}  {row['query_id']}  "
         f"{row['doc_id']}"

@@ -381,7 +381,6 @@ def assign(
     way: Literal["pair", "query"] = "pair" if by == "pair" else "query"
     with campaign(current, name) as work:
         new = work.assign(by=way, overlap=overlap)
-
     current.answer({"assigned": new}, table(("Assessor", "#New pairs"), new.items()))
 
 
