@@ -4,19 +4,32 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from assay.codec import from_json
-from assay.errors import BadInput, ModelError
+from assay.errors import ModelError
 
 FORMAT = 1
 """The layout of card.json."""
 
 _HEX = frozenset("0123456789abcdef")
-_REQUIRED = ("name", "dim", "max_length", "separator")
-_ADDED = ("model_id", "damage", "encoder_fingerprint")
-"""What the registry adds to a card: it can be told from the files."""
+_REQUIRED: Mapping[str, type] = {"name": str, "dim": int, "max_length": int, "separator": str}
+_OPTIONAL: Mapping[str, tuple[type, ...]] = {
+    "recipe": (str,),
+    "base": (dict,),
+    "data": (list,),
+    "stages": (list,),
+    "seconds": (float, int),
+    "device": (str,),
+    "precision": (str,),
+    "world": (int,),
+    "versions": (dict,),
+    "seed": (int,),
+    "parameters": (int,),
+    "created": (str,),
+    "scores": (dict,),
+    "fingerprint": (str,),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +70,9 @@ class Card:
 
     def to_json(self) -> dict[str, Any]:
         """The card as card.json holds it, without what the registry adds: it can be told from the files."""
-        return {"format": FORMAT, **{key: value for key, value in asdict(self).items() if key not in _ADDED}}
+        values = asdict(self)
+        del values["model_id"], values["damage"], values["encoder_fingerprint"]
+        return {"format": FORMAT, **values}
 
 
 def read_json_object(text: str) -> dict[str, Any]:
@@ -78,25 +93,29 @@ def parse_card(values: Mapping[str, Any], *, model_id: str) -> Card:
         raise ModelError(
             f"the card's layout is {layout!r}, this Assay reads {FORMAT}: it was made by a later one"
         )
-    for key in _REQUIRED:
-        if values.get(key) is None:
-            raise ModelError(f"the card has no '{key}'")
-    known = {each.name for each in fields(Card)}.difference(_ADDED)
-    given = {key: value for key, value in values.items() if key in known and value is not None}
-    try:
-        card = from_json({**given, "model_id": model_id}, Card, what="the card")
-    except BadInput as error:
-        raise ModelError(str(error)) from error
-    _check_sizes(card)
-    return card
+    for key, kind in _REQUIRED.items():
+        if type(values.get(key)) is not kind:
+            raise ModelError(f"the card's '{key}' must be of type {kind.__name__}, not {values.get(key)!r}")
+    given = {key: values[key] for key in _OPTIONAL if values.get(key) is not None}
+    for key, value in given.items():
+        if type(value) not in _OPTIONAL[key]:
+            raise ModelError(
+                f"the card's '{key}' must be of type {_OPTIONAL[key][0].__name__}, not {value!r}"
+            )
+    for key in ("data", "stages"):
+        if not all(isinstance(row, dict) for row in given.get(key, ())):
+            raise ModelError(f"the card's '{key}' must list objects")
+        given[key] = tuple(given.get(key, ()))
+    _check_sizes(values, given.get("fingerprint", ""))
+    return Card(model_id=model_id, **{key: values[key] for key in _REQUIRED}, **given)
 
 
-def _check_sizes(card: Card) -> None:
-    if not card.name.strip():
+def _check_sizes(values: Mapping[str, Any], fingerprint: str) -> None:
+    if not values["name"].strip():
         raise ModelError("the card gives the model no name")
-    if card.dim < 1 or card.max_length < 3:
+    if values["dim"] < 1 or values["max_length"] < 3:
         raise ModelError(
-            f"the card speaks of {card.dim} dimensions and texts of {card.max_length} wordpieces"
+            f"the card speaks of {values['dim']} dimensions and texts of {values['max_length']} wordpieces"
         )
-    if card.fingerprint and (len(card.fingerprint) < 8 or not _HEX.issuperset(card.fingerprint)):
-        raise ModelError(f"the card's fingerprint {card.fingerprint!r} is not one")
+    if fingerprint and (len(fingerprint) < 8 or not _HEX.issuperset(fingerprint)):
+        raise ModelError(f"the card's fingerprint {fingerprint!r} is not one")
