@@ -142,16 +142,6 @@ def test_a_file_that_is_no_library_is_refused(folder: Path, tmp_path: Path) -> N
     assert backup_facts("postgresql://somewhere/assay") == []
 
 
-def test_an_empty_backup_never_replaces_a_full_library(folder: Path, empty_folder: Path) -> None:
-    with Library.open(empty_folder) as library:
-        empty = library.backup()
-    before = (folder / "library.sqlite").read_bytes()
-    with pytest.raises(LibraryError, match="is empty and"):
-        restore_backup(folder, empty)
-    assert (folder / "library.sqlite").read_bytes() == before
-    assert restore_backup(empty_folder, empty) is not None, "an empty one in the place of an empty one"
-
-
 def test_what_a_restore_replaced_is_listed_and_can_be_put_back(folder: Path) -> None:
     with Library.open(folder) as library:
         backup = library.backup()

@@ -123,17 +123,6 @@ def test_a_restored_backup_replaces_a_library_that_is_gone(folder: Path) -> None
         assert library.papers.count() == 12
 
 
-def test_changes_that_a_killed_assay_left_in_the_log_are_set_aside_with_the_library(folder: Path) -> None:
-    with Library.open(folder) as library:
-        backup = library.backup()
-    (folder / "library.sqlite-wal").write_bytes(b"left behind")
-    aside = restore_backup(folder, backup)
-    assert aside is not None
-    assert aside.with_name(aside.name + "-wal").read_bytes() == b"left behind"
-    with Library.open(folder) as library:
-        assert library.papers.count() == 12
-
-
 @pytest.mark.parametrize("content", [b"", b"not a database", None])
 def test_only_a_whole_library_is_restored(folder: Path, content: bytes | None) -> None:
     Library.open(folder).close()
@@ -321,12 +310,6 @@ def test_a_library_is_copied_before_it_is_migrated(folder: Path, monkeypatch: py
     monkeypatch.setattr(database, "migrate", migrate)
     Library.open(folder, check=False).close()
     assert [titles(backup) for backup in backups(folder)] == [12]
-
-
-def test_a_library_lists_its_backups_newest_first(library: Library) -> None:
-    of_the_day = backups(library.folder)
-    made = [library.backup() for _ in range(3)]
-    assert library.backups() == [*made[::-1], *of_the_day]
 
 
 def test_the_advice_for_a_lost_library_is_a_command_that_restores_the_newest_backup(folder: Path) -> None:

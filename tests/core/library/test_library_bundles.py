@@ -521,26 +521,6 @@ def test_guidelines_unite_and_the_one_that_was_written_last_holds_everywhere(
     assert two.campaign(NAME).guideline().markdown == "four"  # type: ignore[union-attr]
 
 
-def test_rounds_that_two_machines_made_at_once_are_both_kept(one: Library, two: Library) -> None:
-    one.campaign(NAME).pool.add([("q1", "d3")], strategy=PoolStrategy.RRF, params={"k": 1})
-    two.campaign(NAME).pool.add([("q1", "d4")], strategy=PoolStrategy.HOLES, params={"k": 2})
-    bring(two, one)
-    bring(one, two)
-    bring(two, one)
-    for library in (one, two):
-        rounds = library.campaign(NAME).pool.rounds()
-        assert [r.round for r in rounds] == [1, 2, 3]
-        assert sorted((r.strategy, r.n_pairs) for r in rounds) == [("depth", 4), ("holes", 1), ("rrf", 1)]
-        assert set(library.campaign(NAME).pool.pairs()) == {*PAIRS, ("q1", "d3"), ("q1", "d4")}
-
-
-def test_a_run_that_is_another_one_here_stays_and_is_noted(one: Library, two: Library) -> None:
-    for library, score in ((one, 1.0), (two, 2.0)):
-        library.campaign(NAME).runs.save("new", {"q1": {"d1": score}})
-    assert bring(one, two).notes == ("The run 'new' is another one here, and stayed so.",)
-    assert two.campaign(NAME).runs.load("new") == {"q1": {"d1": 2.0}}
-
-
 def test_assignments_unite_and_leases_here_stay(one: Library, two: Library) -> None:
     soon, later = (datetime.now(UTC) + timedelta(hours=h) for h in (1, 2))
     for library, until in ((one, soon), (two, later)):

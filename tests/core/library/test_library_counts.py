@@ -94,19 +94,6 @@ def test_pairs_of_removed_papers_wait_for_nobody(library: Library, store: Campai
     assert [one.n_assigned for one in store.progress()] == [2, 2, 0]
 
 
-def test_provenance_is_what_pooled_runs_say_of_the_paper_under_any_of_its_names(
-    library: Library, store: CampaignStore
-) -> None:
-    store.runs.save("a", {"q1": {"d2": 1.0, "d1": 5.0, "doi:10.1/2": 0.5}})
-    store.runs.save("b", {"q1": {"d2": 7.0, "d9": 3.0}})
-    store.runs.save("unpooled", {"q1": {"d2": 9.0}})
-    store.pool.add([("q1", "d4")], strategy=PoolStrategy.DEPTH, params={"depth": 2, "runs": ["a", "b"]})
-    found = [(one.run, one.rank, one.score) for one in store.provenance("q1", "d2")]
-    assert found == [("b", 1, 7.0), ("bm25", 2, 1.5), ("a", 2, 1.0)]
-    assert [(one.run, one.rank) for one in store.provenance("q1", "d9")] == [("b", 2)]
-    assert store.provenance("d0", "d2") == store.provenance("q1", "unknown") == []
-
-
 # -- who is in a campaign ---------------------------------------------------------------------------------
 
 
@@ -158,26 +145,6 @@ def test_a_quota_is_at_least_what_its_assessor_has(store: CampaignStore) -> None
     assert {one.handle: one.quota for one in store.assessors()} == {
         "kim": 4, "lee": None, "sam": None, "eve": None,
     }  # fmt: skip
-
-
-def test_raters_per_pair_are_at_least_those_assigned_and_fixed_when_it_opens(library: Library) -> None:
-    library.campaigns.create("draft", raters_per_pair=3)
-    draft = library.campaign("draft")
-    draft.queries.add([Query("q1", "first")])
-    draft.pool.add([("q1", "d1"), ("q1", "d2")], strategy=PoolStrategy.MANUAL, params={})
-    for who in ("kim", "lee"):
-        draft.add_assessor(who)
-    draft.assignments.add([Assignment("q1", "d1", "kim", "0"), Assignment("q1", "d1", "lee", "0")])
-    draft.assignments.add([Assignment("q1", "d2", "kim", "1")])
-    with pytest.raises(BadInput, match="assigned to 2 assessors already, so 1 raters per pair"):
-        library.campaigns.set_raters_per_pair("draft", 1)
-    assert library.campaigns.set_raters_per_pair("draft", 2).raters_per_pair == 2
-    with pytest.raises(BadInput):
-        library.campaigns.set_raters_per_pair("draft", 0)
-    with pytest.raises(BadInput, match="the number of raters per pair is fixed"):
-        library.campaigns.set_raters_per_pair(NAME, 3)
-    kept = {one.name: one.raters_per_pair for one in library.campaigns.all()}
-    assert kept == {NAME: 2, "draft": 2}
 
 
 # -- fields put right -------------------------------------------------------------------------------------

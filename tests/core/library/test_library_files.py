@@ -43,16 +43,6 @@ def test_a_file_comes_back_with_its_paper_and_its_pages(library: Library) -> Non
     assert library.files.pages("b" * 64) == []
 
 
-def test_one_content_in_two_places_is_one_file(library: Library) -> None:
-    library.files.add([(READ, HERE, "d1"), (READ, THERE, "d1")])
-    stored = library.files.get([READ.sha256])[READ.sha256]
-    assert stored.places == (THERE, HERE)  # by their paths
-    assert library.files.at([HERE.path, THERE.path, "/nowhere"]) == {
-        HERE.path: (READ.sha256, HERE),
-        THERE.path: (READ.sha256, THERE),
-    }
-
-
 def test_a_place_holds_the_file_that_was_seen_there_last(library: Library) -> None:
     other = ReadFile("b" * 64, 5, reader=1, fault="It is damaged.")
     library.files.add([(READ, HERE, "d1")])
@@ -177,28 +167,6 @@ def test_the_owners_of_files_are_asked_for_among_removed_papers_only(library: Li
     assert sorted(library.files.removed_owners(asked)) == ["d1", "d2", "d3"]
     assert sorted(library.files.removed_owners([other.sha256])) == ["d2", "d3"]
     assert library.files.removed_owners([]) == []
-
-
-def test_a_mark_tells_what_changed_behind_it_in_this_library_alone(library: Library) -> None:
-    first = library.index_marks.new(library.revision())
-    assert first != library.index_marks.new(library.revision())
-    since = library.index_marks.since(first)
-    assert since is not None
-    assert (since.changed, since.removed) == ((), ())
-    (paper,) = library.papers.get(["d4"])
-    library.edits.edit(replace(paper, title="Another title"), ())
-    library.papers.remove(["d7"])
-    since = library.index_marks.since(first)
-    assert since is not None
-    assert since.removed == ("d7",)
-    (found,) = library.index_marks.papers(since.changed)
-    assert [(paper.doc_id, paper.title) for paper in found] == [("d4", "Another title")]
-    later = library.index_marks.since(library.index_marks.new(library.revision()))
-    assert later is not None
-    assert (later.changed, later.removed) == ((), ())
-    assert library.index_marks.since("no mark of this library") is None
-    batches = list(library.index_marks.papers([1, 2, 3, 8, 5], batch=2))
-    assert [[paper.doc_id for paper in batch] for batch in batches] == [["d0", "d1"], ["d2"], ["d4"]]
 
 
 def test_files_are_listed_in_the_order_of_adding_with_their_papers_and_places(library: Library) -> None:

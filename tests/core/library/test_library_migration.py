@@ -14,7 +14,7 @@ from assay.library import Library, restore_backup
 from assay.library.db import migrations
 from assay.library.db.reading import open_for_reading
 from assay.library.db.sqlite import SqliteDatabase
-from assay.library.upkeep.backup_preview import backup_facts, preview_restore
+from assay.library.upkeep.backup_preview import preview_restore
 from assay.library.upkeep.backups import back_up
 
 AFTER = f"{int(migrations.HEAD) + 1:04}"
@@ -126,10 +126,3 @@ def test_a_backup_of_it_is_not_restored(earlier: Path, tmp_path: Path) -> None:
         restore_backup(other, earlier)
     assert str(caught.value).startswith(f"{earlier} ")
     assert (other / "library.sqlite").read_bytes() == before
-
-
-def test_a_backup_of_it_is_listed_with_the_reason_why_it_cannot_be_read(earlier: Path) -> None:
-    copy = back_up(earlier.parent)
-    (facts,) = (one for one in backup_facts(earlier.parent) if one.path == copy)
-    assert facts.holdings is None
-    assert "earlier version of Assay (its schema is 0011)" in facts.fault

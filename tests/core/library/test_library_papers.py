@@ -76,12 +76,6 @@ def test_a_taken_id_is_refused_and_nothing_is_added(library: Library) -> None:
     assert library.papers.get(["new"]) == []
 
 
-def test_an_id_twice_in_one_batch_is_refused(library: Library) -> None:
-    with pytest.raises(LibraryError, match="same"):
-        library.papers.add([(Paper("same", "A"), ()), (Paper("same", "B"), ())])
-    assert library.papers.count() == 12
-
-
 @pytest.mark.parametrize("bad", [Paper("", "No id"), Paper("\ud800", "Half"), Paper("x", "Far", year=10**30)])
 def test_an_id_or_year_that_cannot_be_kept_is_bad_input(library: Library, bad: Paper) -> None:
     with pytest.raises(BadInput):
@@ -173,12 +167,6 @@ def test_an_alias_leads_to_the_paper_it_was_merged_into(library: Library) -> Non
     assert "smith2020" not in library.papers.ids()
 
 
-def test_an_alias_can_be_turned_to_another_paper(library: Library) -> None:
-    library.papers.alias([("x", "d1")])
-    library.papers.alias([("x", "d2")])
-    assert library.papers.resolve(["x"]) == {"x": "d2"}
-
-
 def test_an_alias_never_hides_a_paper_of_that_id(library: Library) -> None:
     library.papers.alias([("d2", "d1"), ("later", "d1")])
     library.papers.add([(Paper("later", "Came later"), ())])
@@ -197,22 +185,6 @@ def test_an_alias_of_an_unknown_paper_is_refused(library: Library) -> None:
     with pytest.raises(LibraryError, match="nope"):
         library.papers.alias([("fine", "d1"), ("x", "nope")])
     assert library.papers.resolve(["fine"]) == {}
-
-
-def test_removed_papers_vanish_and_their_grades_stay(library: Library) -> None:
-    library.judgements.record("q1", "d1", assessor="ada", relevance=2)
-    library.pool.add([("q1", "d1"), ("q1", "d2")])
-    library.papers.remove(["d1"])
-    assert library.papers.count() == 11
-    assert "d1" not in library.papers.ids()
-    assert "d1" not in library.papers.matching(Filters())
-    assert library.papers.get(["d1"]) == []
-    assert library.papers.resolve(["d1"]) == {}
-    assert all(paper.doc_id != "d1" for batch in library.papers.all() for paper in batch)
-    assert dict(library.papers.venues()) == {"ACL": 6, "SIGIR": 5}
-    assert library.pool.pairs() == [("q1", "d2")]
-    assert library.pool.count() == 1
-    assert library.judgements.qrels() == {"q1": {"d1": 2}}
 
 
 def test_import_sees_removed_papers_and_its_update_brings_them_back(library: Library) -> None:

@@ -86,13 +86,6 @@ def test_without_create_an_empty_database_is_an_error_and_stays_empty(
     )
 
 
-def test_what_was_written_is_there_at_the_next_opening(url: str) -> None:
-    with Library.open(url) as library:
-        library.judgements.record("q1", "d1", assessor="ada", relevance=2)
-    with Library.open(url, create=False) as library:
-        assert library.judgements.qrels() == {"q1": {"d1": 2}}
-
-
 COLUMNS = """
 SELECT table_name, column_name, udt_name, is_nullable, collation_name FROM information_schema.columns
 WHERE table_schema = 'public' AND table_name <> 'alembic_version' ORDER BY 1, 2

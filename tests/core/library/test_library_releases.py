@@ -87,24 +87,22 @@ def test_an_unknown_version_is_refused_naming_those_there_are(store: CampaignSto
             read(7)
 
 
-@pytest.mark.parametrize(
-    ("items", "said"),
-    [
-        ([], "at least one judgement"),
-        ([*ITEMS, ITEMS[0]], "occurs twice"),
-        ([*ITEMS, ReleaseItem("q1", "d5", 1, 1, "single")], "never pooled"),
-        ([*ITEMS, ReleaseItem("q1", "nope", 1, 1, "single")], "not in this library"),
-        ([*ITEMS, ReleaseItem("nope", "d1", 1, 1, "single")], "not in this library"),
-        ([*ITEMS, ReleaseItem(*PAIRS[3], 3, 1, "single")], "0, 1 or 2"),
-        ([*ITEMS, ReleaseItem(*PAIRS[3], -1, 1, "single")], "0, 1 or 2"),
-        ([*ITEMS, ReleaseItem(*PAIRS[3], 1.5, 1, "single")], "0, 1 or 2"),  # type: ignore[arg-type]
-    ],
-)
-def test_of_a_release_that_makes_no_sense_nothing_is_written(
-    store: CampaignStore, items: list[ReleaseItem], said: str
-) -> None:
-    with pytest.raises(BadInput, match=said):
-        freeze(store, items)
+NO_RELEASE = [
+    ([], "at least one judgement"),
+    ([*ITEMS, ITEMS[0]], "occurs twice"),
+    ([*ITEMS, ReleaseItem("q1", "d5", 1, 1, "single")], "never pooled"),
+    ([*ITEMS, ReleaseItem("q1", "nope", 1, 1, "single")], "not in this library"),
+    ([*ITEMS, ReleaseItem("nope", "d1", 1, 1, "single")], "not in this library"),
+    ([*ITEMS, ReleaseItem(*PAIRS[3], 3, 1, "single")], "0, 1 or 2"),
+    ([*ITEMS, ReleaseItem(*PAIRS[3], -1, 1, "single")], "0, 1 or 2"),
+    ([*ITEMS, ReleaseItem(*PAIRS[3], 1.5, 1, "single")], "0, 1 or 2"),  # type: ignore[arg-type]
+]
+
+
+def test_of_a_release_that_makes_no_sense_nothing_is_written(store: CampaignStore) -> None:
+    for items, said in NO_RELEASE:
+        with pytest.raises(BadInput, match=said):
+            freeze(store, items)
     assert store.releases.all() == []
 
 

@@ -106,29 +106,6 @@ def test_the_migrations_lead_to_the_tables_of_a_new_library(empty_folder: Path, 
         assert ours[table] == parts, table
 
 
-def test_the_comparison_of_structures_sees_what_it_must(tmp_path: Path) -> None:
-    first = (
-        "CREATE TABLE t (a TEXT NOT NULL DEFAULT '', b INTEGER CONSTRAINT f REFERENCES p ON DELETE RESTRICT)"
-    )
-    others = [
-        first.replace("TEXT", "INTEGER"),
-        first.replace(" NOT NULL", ""),
-        first.replace("DEFAULT ''", "DEFAULT 'x'"),
-        first.replace("RESTRICT", "CASCADE"),
-        first.replace("f REFERENCES", "g REFERENCES"),
-        first[:-1] + ", CONSTRAINT c CHECK (b > 0))",
-        first[:-1] + ", CONSTRAINT u UNIQUE (a))",
-        first[:-1] + ", CONSTRAINT k PRIMARY KEY (a))",
-    ]
-    found = []
-    for sql in (first, *others, first):
-        with closing(sqlite3.connect(":memory:")) as connection:
-            connection.execute(sql)
-            found.append(structure(connection))
-    assert found[0] == found[-1]
-    assert all(found[0] != other for other in found[1:-1])
-
-
 def test_a_new_library_is_made_without_alembic(tmp_path: Path) -> None:
     opened = "import sys; from assay.library import Library; Library.open(sys.argv[1]).close()"
     code = f"{opened}; raise SystemExit('alembic' in sys.modules)"
@@ -152,116 +129,66 @@ def test_head_is_the_newest_migration() -> None:
     assert scripts.get_heads() == [migrations.HEAD]
 
 
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "UPDATE judgement_event SET grade = 0",
-        "UPDATE judgement_event SET note = NULL",
-        "DELETE FROM judgement_event",
-        f"{REPLACE} (seq, event_uuid, {REST}) SELECT seq, 'other', {SAME}",
-        f"{REPLACE} (event_uuid, {REST}) SELECT event_uuid, {SAME}",
-    ],
-)
-def test_events_cannot_be_changed_deleted_or_replaced(folder: Path, statement: str) -> None:
+@pytest.fixture
+def judged(folder: Path) -> Path:
+    """The folder of a closed library with one grade, of the paper d1 for the paper d3."""
     with Library.open(folder) as library:
-        library.judgements.record("q1", "d1", assessor="ada", relevance=2)
-    with closing(connect(folder)) as connection:
+        library.judgements.record("q3", "d1", assessor="ada", relevance=2)
+    return folder
+
+
+CHANGES = [
+    "UPDATE judgement_event SET grade = 0",
+    "UPDATE judgement_event SET note = NULL",
+    "DELETE FROM judgement_event",
+    f"{REPLACE} (seq, event_uuid, {REST}) SELECT seq, 'other', {SAME}",
+    f"{REPLACE} (event_uuid, {REST}) SELECT event_uuid, {SAME}",
+]
+
+
+def test_events_cannot_be_changed_deleted_or_replaced(judged: Path) -> None:
+    with closing(connect(judged)) as connection:
         rows = connection.execute("SELECT * FROM judgement_event").fetchall()
-        with pytest.raises(sqlite3.IntegrityError, match="append-only"):
-            connection.execute(statement)
+        for statement in CHANGES:
+            with pytest.raises(sqlite3.IntegrityError, match="append-only"):
+                connection.execute(statement)
         assert connection.execute("SELECT * FROM judgement_event").fetchall() == rows
 
 
-@pytest.mark.parametrize(
-    ("kind", "grade", "note"),
-    [
-        ("grade", None, None),
-        ("grade", 3, None),
-        ("grade", -1, None),
-        ("unsure", 1, None),
-        ("note", None, None),
-        ("grade", 1, "text"),
-        ("undo", None, None),  # names no target
-        ("maybe", None, None),
-    ],
-)
-def test_events_that_make_no_sense_are_refused(
-    folder: Path, kind: str, grade: int | None, note: str | None
-) -> None:
-    with Library.open(folder) as library:
-        library.judgements.record("q1", "d1", assessor="ada", relevance=2)
-    with closing(connect(folder)) as connection, pytest.raises(sqlite3.IntegrityError, match="CHECK"):
-        connection.execute(
-            f"INSERT INTO judgement_event (event_uuid, note, {REST}) "
-            "VALUES ('new', ?, 1, 1, ?, ?, '2026-01-01')",
-            (note, kind, grade),
-        )
+NO_EVENTS = [
+    ("grade", None, None),
+    ("grade", 3, None),
+    ("grade", -1, None),
+    ("unsure", 1, None),
+    ("note", None, None),
+    ("grade", 1, "text"),
+    ("undo", None, None),  # names no target
+    ("maybe", None, None),
+]
+NO_ROWS = [
+    "UPDATE campaign SET status = 'finished'",
+    "UPDATE campaign SET queue = 'heap'",
+    "UPDATE campaign SET raters_per_pair = 0",
+    "INSERT INTO campaign_annotator (campaign_pk, annotator_pk, quota) VALUES (1, 1, -1)",
+    "UPDATE judgement_current SET state = 'grade', grade = NULL",
+    "UPDATE judgement_current SET state = 'conflict'",  # with its grade left
+    "UPDATE judgement_current SET state = 'perhaps', grade = NULL",
+]
 
 
-@pytest.mark.parametrize("table", ["paper", "query", "pair", "annotator"])
-def test_what_was_judged_cannot_be_deleted(folder: Path, table: str) -> None:
-    with Library.open(folder) as library:
-        library.judgements.record("q3", "d1", assessor="ada", relevance=2)
-    with closing(connect(folder)) as connection, pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
-        connection.execute(f"DELETE FROM {table}")
+def test_events_and_rows_that_make_no_sense_are_refused(judged: Path) -> None:
+    event = (
+        f"INSERT INTO judgement_event (event_uuid, note, {REST}) VALUES ('new', ?, 1, 1, ?, ?, '2026-01-01')"
+    )
+    statements = [(event, (note, kind, grade)) for kind, grade, note in NO_EVENTS]
+    with closing(connect(judged)) as connection:
+        for statement, values in [*statements, *((row, ()) for row in NO_ROWS)]:
+            with pytest.raises(sqlite3.IntegrityError, match="CHECK"):
+                connection.execute(statement, values)
 
 
-APPENDED = {
-    "guideline": "INSERT INTO guideline (pk, campaign_pk, version, markdown, sha256, created_at_utc) "
-    "VALUES (1, 1, 1, 'text', 'abc', '2026-01-01')",
-    "adjudication_event": "INSERT INTO adjudication_event "
-    "(seq, event_uuid, pair_pk, annotator_pk, grade, inputs_sha256, occurred_at_utc) "
-    "VALUES (1, 'u', 1, 1, 2, 'abc', '2026-01-01')",
-    "release": "INSERT INTO release (pk, campaign_pk, version, rule, sha256, card, created_at_utc) "
-    "VALUES (1, 1, 1, 'median', 'abc', '{}', '2026-01-01')",
-    "release_item": "INSERT INTO release_item (release_pk, pair_pk, grade, n_raters, source) "
-    "VALUES (1, 1, 2, 1, 'single')",
-}
-CHANGES = {
-    "guideline": "markdown = 'other'",
-    "adjudication_event": "grade = 0",
-    "release": "sha256 = 'other'",
-    "release_item": "grade = 0",
-}
-
-
-@pytest.mark.parametrize("table", APPENDED)
-def test_guidelines_adjudications_and_releases_cannot_be_changed_deleted_or_replaced(
-    folder: Path, table: str
-) -> None:
-    with Library.open(folder) as library:
-        library.judgements.record("q1", "d1", assessor="ada", relevance=2)
-    with closing(connect(folder)) as connection:
-        for statement in APPENDED.values():
-            connection.execute(statement)
-        rows = connection.execute(f"SELECT * FROM {table}").fetchall()
-        assert len(rows) == 1
-        over = APPENDED[table].replace("INSERT INTO", "INSERT OR REPLACE INTO")
-        for statement in (f"UPDATE {table} SET {CHANGES[table]}", f"DELETE FROM {table}", over):
-            with pytest.raises(sqlite3.IntegrityError, match="append-only"):
-                connection.execute(statement)
-        assert connection.execute(f"SELECT * FROM {table}").fetchall() == rows
-
-
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "UPDATE campaign SET status = 'finished'",
-        "UPDATE campaign SET queue = 'heap'",
-        "UPDATE campaign SET raters_per_pair = 0",
-        "INSERT INTO campaign_annotator (campaign_pk, annotator_pk, quota) VALUES (1, 1, -1)",
-        "UPDATE judgement_current SET state = 'grade', grade = NULL",
-        "UPDATE judgement_current SET state = 'conflict'",  # with its grade left
-        "UPDATE judgement_current SET state = 'perhaps', grade = NULL",
-    ],
-)
-def test_rows_that_make_no_sense_are_refused(folder: Path, statement: str) -> None:
-    with Library.open(folder) as library:
-        library.judgements.record("q1", "d1", assessor="ada", relevance=2)
-    with closing(connect(folder)) as connection, pytest.raises(sqlite3.IntegrityError, match="CHECK"):
-        connection.execute(statement)
-
-
-def test_a_campaign_with_anything_in_it_cannot_be_deleted(folder: Path) -> None:
-    with closing(connect(folder)) as connection, pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
-        connection.execute("DELETE FROM campaign")
+def test_what_was_judged_cannot_be_deleted(judged: Path) -> None:
+    with closing(connect(judged)) as connection:
+        for table in ("paper", "query", "pair", "annotator", "campaign"):
+            with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
+                connection.execute(f"DELETE FROM {table}")
