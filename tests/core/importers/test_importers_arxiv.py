@@ -79,13 +79,6 @@ def test_an_error_of_the_api_is_told_in_its_words(read: ReadText) -> None:
     assert failure.reason == "arXiv answered with an error: incorrect id format for 1234"
 
 
-def test_an_entry_without_title_is_told_and_costs_only_itself(read: ReadText) -> None:
-    found = read("a.xml", feed(ENTRY, "<entry><id>http://arxiv.org/abs/2101.00009</id></entry>\n", ENTRY))
-    assert len(found.papers) == 2
-    assert found.failure.line == 4 + ENTRY.count("\n")
-    assert "'2101.00009' has no title" in found.failure.reason
-
-
 def test_a_file_that_breaks_off_keeps_what_came_before(read: ReadText) -> None:
     text = feed(ENTRY, ENTRY.replace("00001", "00002"))
     found = read("a.xml", text[: text.rindex("<arxiv:doi>")])

@@ -138,9 +138,9 @@ def test_text_in_other_encodings_is_read(read: ReadText, encoding: str) -> None:
         ),
     ],
 )
-@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252", "latin-1"])
-def test_every_format_reads_other_encodings(read: ReadText, name: str, text: str, encoding: str) -> None:
-    assert read(name, text.encode(encoding)).paper.title == "Café Müller"
+def test_every_format_reads_other_encodings(read: ReadText, name: str, text: str) -> None:
+    for encoding in ("utf-8-sig", "utf-16", "cp1252", "latin-1"):
+        assert read(name, text.encode(encoding)).paper.title == "Café Müller", encoding
 
 
 def test_one_wrong_byte_does_not_spoil_the_rest(read: ReadText) -> None:
@@ -162,8 +162,6 @@ HUGE = "x" * 50_000_000
     [
         ("a.bib", "@misc{{big, title={{T}},\n abstract={{{huge}}}}}\n@misc{{b, title={{Small}}}}\n"),
         ("a.jsonl", '{{"_id": "big", "title": "T", "text": "{huge}"}}\n{{"_id": "b", "title": "Small"}}\n'),
-        ("a.json", '[{{"id": "big", "title": "T", "abstract": "{huge}"}},\n{{"id": "b", "title": "Small"}}]'),
-        ("a.ris", "TY  - JOUR\nTI  - T\nAB  - {huge}\nER  - \nTY  - JOUR\nTI  - Small\nER  - \n"),
         ("a.csv", 'id,title,abstract\nbig,T,"{huge}"\nb,Small,\n'),
         (
             "a.xml",

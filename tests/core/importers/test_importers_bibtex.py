@@ -195,15 +195,6 @@ def test_a_subtitle_belongs_to_the_title(read: ReadText) -> None:
     assert read("a.bib", "@book{a, title={Main}, subtitle={Under}}").paper.title == "Main: Under"
 
 
-def test_a_volume_is_titled_by_its_booktitle(read: ReadText) -> None:
-    assert read("a.bib", "@proceedings{a, booktitle={Proceedings of X}}").paper.title == "Proceedings of X"
-
-
-def test_a_field_of_thousands_of_lines_is_read(read: ReadText) -> None:
-    paper = read("a.bib", "@misc{a, title={T}, abstract={" + "word\n" * 5000 + "}}").paper
-    assert paper.abstract.count("word") == 5000
-
-
 def test_carriage_returns_do_not_shift_lines(read: ReadText) -> None:
     found = read("a.bib", "@misc{a, title={A}}\r\n\r\n@misc{b, year={2000}}\r\n")
     assert found.failure.line == 3

@@ -99,25 +99,3 @@ def test_a_doi_in_a_link_ends_before_the_query(read: ReadText) -> None:
 def test_the_editors_stand_for_the_authors_of_a_book_that_has_none(read: ReadText) -> None:
     begin, end = RECORD.index("<authors>"), RECORD.index("<secondary-authors>")
     assert read("a.xml", library(RECORD[:begin] + RECORD[end:])).paper.authors == ("Editor, Ed",)
-
-
-def test_fields_in_another_order_make_no_difference(read: ReadText) -> None:
-    begin, end = RECORD.index("<titles>"), RECORD.index("<keywords>")
-    turned = RECORD.replace("</record>", RECORD[begin:end] + "</record>").replace(RECORD[begin:end], "", 1)
-    assert turned != RECORD
-    assert read("a.xml", library(turned)).bare == read("b.xml", library(RECORD)).bare
-
-
-def test_a_record_without_title_is_told_at_its_line(read: ReadText) -> None:
-    found = read("a.xml", library(RECORD, "<record><titles><title/></titles></record>", RECORD))
-    assert len(found.papers) == 2
-    assert (found.failure.line, "no title" in found.failure.reason) == (RECORD.count("\n") + 1, True)
-
-
-def test_a_file_that_breaks_off_keeps_what_came_before(read: ReadText) -> None:
-    text = library(RECORD, RECORD)
-    cut = text[: text.rindex("<keywords>")]
-    found = read("a.xml", cut)
-    assert found.paper.title == "Étang and H2O"
-    assert "cut off" in found.failure.reason
-    assert found.failure.line == cut.count("\n") + 1

@@ -64,11 +64,6 @@ def test_hidden_files_and_other_kinds_are_left_out(tmp_path: Path) -> None:
     assert read_file(tmp_path).paper.title == "A"
 
 
-def test_a_folder_that_is_hidden_itself_is_read_when_it_is_given(tmp_path: Path) -> None:
-    fill(tmp_path / ".mine", {"a.bib": "@misc{a, title={A}}"})
-    assert read_file(tmp_path / ".mine").paper.title == "A"
-
-
 def test_each_files_failures_are_its_own(tmp_path: Path) -> None:
     fill(
         tmp_path,

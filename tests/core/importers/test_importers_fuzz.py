@@ -16,7 +16,7 @@ from assay.importers import read_papers
 from assay.types import Paper
 from fuzzing import LONG, SHORT, fuzz
 
-_SHORT = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+_SHORT = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 _LONG = settings(_SHORT, max_examples=100_000)
 _RDF = " ".join(
     f"xmlns:{name}='{address}'"

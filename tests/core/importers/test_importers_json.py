@@ -185,15 +185,6 @@ def test_a_bad_line_in_the_middle_costs_only_itself(read: ReadText) -> None:
     assert "not valid JSON" in found.failure.reason
 
 
-@pytest.mark.parametrize("line", ["[" * 200_000, '{"a":' * 200_000])
-def test_json_nested_too_deeply_costs_only_its_line(read: ReadText, line: str) -> None:
-    found = read("corpus.jsonl", '{"_id": "1", "title": "A"}\n' + line + '\n{"_id": "2", "title": "B"}\n')
-    assert [paper.doc_id for paper in found.papers] == ["1", "2"]
-    assert found.failure.line == 2
-    found = read("deep.json", line)
-    assert found.failure
-
-
 def test_a_number_of_ten_thousand_digits_fails_nothing_else(read: ReadText) -> None:
     text = '{"_id": "1", "title": "A", "year": ' + "9" * 10_000 + '}\n{"_id": "2", "title": "B"}\n'
     found = read("corpus.jsonl", text)

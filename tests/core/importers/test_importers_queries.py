@@ -113,10 +113,3 @@ def test_what_shows_nothing_is_no_text_of_a_query(tmp_path: Path) -> None:
     ]
     with pytest.raises(ImportFailed, match="a text are expected"):
         read_queries(write(tmp_path, "q", "q1\tbees\nq2\t\u200b\n"))
-
-
-def test_a_truncated_gzip_is_told(tmp_path: Path) -> None:
-    path = tmp_path / "q.jsonl.gz"
-    path.write_bytes(gzip.compress(b'{"_id": "1", "text": "x"}\n' * 100)[:-12])
-    with pytest.raises(ImportFailed, match="cut off"):
-        read_queries(path)

@@ -107,16 +107,6 @@ def test_failures_name_what_is_wrong_at_their_line(readings: dict[Path, Read]) -
                 assert not title.search("\n".join(rest[:end])), (path, failure)
 
 
-def test_the_same_library_in_csl_and_csv_is_one_library(shared_data: Path) -> None:
-    folder = shared_data / "reference_libraries" / "zotero_same_library"
-    shelf = Shelf()
-    shelf.load(read_file(folder / "library.csl.json.gz").papers)
-    before = len(shelf.papers)
-    decisions = shelf.load(read_file(folder / "library.csv.gz").papers)
-    assert {decision.outcome for decision in decisions} == {Outcome.UNCHANGED, Outcome.MERGED}
-    assert len(shelf.papers) == before
-
-
 XML_ENTRIES = {
     "pubmed": r"<Pubmed(?:Book)?Article>",
     "endnote": r"<record>",

@@ -58,11 +58,6 @@ def test_an_item_becomes_a_paper(zotero: ZoteroFolder) -> None:
     )
 
 
-def test_folder_and_database_are_the_same(zotero: ZoteroFolder) -> None:
-    add_lake(zotero)
-    assert read_file(zotero.folder).papers == read_file(zotero.path).papers
-
-
 def test_attachments_notes_feeds_and_the_bin_are_no_papers(zotero: ZoteroFolder) -> None:
     item = add_lake(zotero)
     zotero.attach("PDFA0001", item, "storage:a.pdf")

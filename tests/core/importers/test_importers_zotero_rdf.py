@@ -127,20 +127,3 @@ def test_a_doi_in_a_journal_of_several_papers_is_none_of_theirs(read: ReadText) 
     second = ARTICLE.replace("étang", "sea").replace("https://a.test/lake", "https://a.test/sea")
     papers = read("a.rdf", rdf(ARTICLE, second, JOURNAL)).papers
     assert [(paper.doi, paper.venue) for paper in papers] == [("", "Journal of Lakes")] * 2
-
-
-def test_an_item_without_title_is_told_at_its_line(read: ReadText) -> None:
-    text = rdf(JOURNAL, "<bib:Book><z:itemType>book</z:itemType></bib:Book>\n", CHAPTER)
-    found = read("a.rdf", text)
-    assert len(found.papers) == 1
-    assert found.failure.line == text[: text.index("<bib:Book>")].count("\n") + 1
-    assert "no title" in found.failure.reason
-
-
-def test_a_file_that_breaks_off_keeps_what_came_before(read: ReadText) -> None:
-    text = rdf(CHAPTER, ARTICLE)
-    cut = text[: text.index("<dcterms:abstract>")]
-    found = read("a.rdf", cut)
-    assert found.paper.title == "A chapter"
-    assert found.failure.line == cut.count("\n") + 1
-    assert "cut off" in found.failure.reason

@@ -8,8 +8,6 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
-import pytest
-
 from assay.campaign_types import (
     Campaign,
     CampaignStatus,
@@ -20,7 +18,6 @@ from assay.campaign_types import (
     ReleaseItem,
     ReleaseRule,
 )
-from assay.errors import BadInput
 from assay.judging import RunFacts, agreement, card_markdown, data_card
 from assay.types import Query
 
@@ -126,79 +123,6 @@ def test_a_card_gives_agreement_with_its_n_and_null_for_undefined() -> None:
     assert found["per_query"]["q1"]["n_co_rated"] == 2
 
 
-def test_the_markdown_of_a_card_can_be_read() -> None:
-    text = card_markdown(data_card(**FACTS))
-    assert text.startswith("# owls \\| of the\\_world, release 3\n")
-    assert cells(text, "0 (not relevant)") == ["2", "66.7 %"]
-    assert cells(text, "1 (relevant)") == ["0", "0.0 %"]
-    # Alpha: distances 1, 2.5^2 and 1.5^2 of the grades given 1, 1 and 2 times: 1 - 3 * 1 / (1 + 12.5 + 4.5).
-    assert cells(text, "ann and bob") == ["2", "0.500", "0.333", "0.500", "0.667", "0.833"]
-    assert cells(text, "ann and cat") == ["0", *["undefined"] * 5]
-    assert cells(text, "raw agreement") == ["0.500", "2"]
-    assert cells(text, "`q1`")[:5] == ["barn owls \\| at night", "3", "2", "0", "1"]
-    assert cells(text, "`q2`") == ["bats", "0", "0", "0", "0", "0", "undefined", "undefined"]
-    assert "| 1 | depth | 10 | bm25, dense | 40 | 2026-03-01T12:00:00Z |" in text
-    assert cells(text, "bm25") == ["keyword", "BM25", "title+abstract", "none"]
-    assert cells(text, "single: one rater") == ["1", "33.3 %"]
-    assert cells(text, "dense") == ["semantic", "all-MiniLM-L6-v2", "title", "f" * 16]
-    assert cells(text, "new") == ["not known"] * 4
-    assert cells(text, "not judged") == ["1,234"]
-    assert "Pooled or judged, and not in this release: 1,238 pairs." in text
-    assert "1,094 papers" in text
-    assert "Changed or removed since: 2 papers, `p4`, `p9`." in text
-    assert "Each run keeps its rank." in text
-    assert "> # How to grade\n>\n> 2 is *very* relevant.\n" in text
-    for sha in ("r" * 64, "c" * 64, "a" * 64):
-        assert f"`{sha}`" in text
-
-
-def test_every_row_of_a_table_has_as_many_cells_as_its_head() -> None:
-    lines = card_markdown(data_card(**FACTS)).splitlines()
-    widths = [len(re.split(r"(?<!\\)\|", line)) if line.startswith("|") else 0 for line in lines]
-    tables = [i for i, line in enumerate(lines) if re.fullmatch(r"\|(---\|)+", line)]
-    assert len(tables) == 12
-    for i in tables:
-        assert widths[i - 1] == widths[i]
-        j = i + 1
-        while widths[j]:
-            assert widths[j] == widths[i], lines[j]
-            j += 1
-        assert lines[j] == "", "a table ends with an empty line"
-
-
-def test_kappas_of_the_card_are_those_of_the_two_pairs() -> None:
-    # ann 2, 0 and bob 2, 1: observed disagreement 1/2, 1/2, 1/2; margins ann (1,0,1), bob (0,1,1).
-    # Chance: 3/4 off the diagonal; linear (1 + 2 + 1) / 4; quadratic (1 + 4 + 1) / 4.
-    (pair,) = [p for p in data_card(**FACTS)["agreement"]["pairs"] if p["assessor_b"] == "bob"]
-    assert pair["kappa"] == pytest.approx(1 - (1 / 2) / (3 / 4))
-    assert pair["linear_kappa"] == pytest.approx(1 - (1 / 2) / (4 / 4))
-    assert pair["quadratic_kappa"] == pytest.approx(1 - (1 / 2) / (6 / 4))
-
-
-def test_a_card_of_an_empty_release_says_so() -> None:
-    bare = {
-        "items": [],
-        "rounds": [],
-        "runs": [],
-        "guideline": None,
-        "graded": {},
-        "left_out": {},
-        "changed_papers": [],
-        "bias_note": "",
-        "agreement": agreement([]),
-    }
-    card = data_card(**{**FACTS, **bare})
-    text = card_markdown(card)
-    assert card["guideline"] is None
-    assert "0 pairs of query and paper, over 0 of 2 queries." in text
-    assert cells(text, "2 (very relevant)") == ["0", "undefined"]
-    assert "None was written." in text
-    assert "No pair was left out." in text
-    assert "removed since" not in text
-    assert text.endswith("\n")
-    assert not text.endswith("\n\n")
-
-
 def test_a_card_read_back_from_json_gives_the_same_text() -> None:
     card = data_card(**FACTS)
     assert card_markdown(json.loads(json.dumps(card))) == card_markdown(card)
@@ -209,12 +133,6 @@ def test_a_name_with_markup_stays_a_name() -> None:
     text = card_markdown(card)
     assert text.splitlines()[0] == "# \\<b\\>\\*owls\\* # x, release 3"
     assert cells(text, "a\\|b") == ["1"]
-
-
-@pytest.mark.parametrize("card", [{}, {"format": 2}, {**data_card(**FACTS), "format": "1"}])
-def test_a_card_of_another_format_is_refused(card: dict[str, Any]) -> None:
-    with pytest.raises(BadInput, match="later version"):
-        card_markdown(card)
 
 
 def test_conflicts_and_texts_that_changed_until_the_export_are_counted_and_older_cards_still_read() -> None:

@@ -41,12 +41,6 @@ def test_holes_are_the_unjudged_among_each_querys_own_top(
     assert holes(run, judged, k=k, exclude=own) == expected
 
 
-def test_a_query_that_nobody_judged_is_all_holes() -> None:
-    run = {"q": {f"d{i}": -float(i) for i in range(20)}}
-    assert holes(run, {}, k=10) == {"q": [f"d{i}" for i in range(10)]}
-    assert holes(run, {"q": {"d0": 0, "d9": 2}}, k=10) == {"q": [f"d{i}" for i in range(1, 9)]}
-
-
 def test_bad_depths_and_scores_are_refused() -> None:
     with pytest.raises(BadInput, match="at least 1"):
         holes({}, {}, k=0)

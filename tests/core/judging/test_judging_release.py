@@ -130,37 +130,6 @@ def test_a_pair_whose_second_rater_is_in_conflict_is_no_pair_of_one_rater(rule: 
     assert released(said, settled, rule=ADJUDICATED) == [ReleaseItem("q", "d", 1, 1, "adjudicated")]
 
 
-@pytest.mark.parametrize("how", [{"stale": True}, {"conflict": True}, {"relevance": None}])
-def test_an_adjudication_that_does_not_stand_never_counts(how: dict[str, bool | None]) -> None:
-    stands = Adjudication("q", "d", "judge", 1, "", WHEN)
-    said = graded(("q", "d"), 0, 2)
-    assert released(said, [stands], rule=ADJUDICATED) == [ReleaseItem("q", "d", 1, 2, "adjudicated")]
-    falls = replace(stands, **how)  # type: ignore[arg-type]
-    assert released(said, [falls], rule=ADJUDICATED) == []
-    agreed = graded(("q", "d"), 2, 2)
-    assert released(agreed, [falls], rule=ADJUDICATED) == [ReleaseItem("q", "d", 2, 2, "unanimous")]
-
-
-@pytest.mark.parametrize("rule", [UNANIMOUS, MAJORITY, MEDIAN])
-def test_the_other_rules_ask_for_no_adjudication(rule: ReleaseRule) -> None:
-    stands = Adjudication("q", "d", "judge", 1, "", WHEN)
-    for grades in ((0, 2), (0, 0, 2), (2, 2), ()):
-        said = graded(("q", "d"), *grades)
-        assert released(said, [stands], rule=rule) == released(said, [], rule=rule)
-
-
-@pytest.mark.parametrize("state", STATES)
-@pytest.mark.parametrize("rule", RULES)
-def test_a_state_is_never_a_grade(rule: ReleaseRule, state: JudgementState) -> None:
-    alone = [Judgement("q", "d", "ann", state)]
-    assert released(alone, [], rule=rule) == []
-    beside = [*alone, Judgement("q", "d", "bob", JudgementState.GRADE, 2)]
-    unclear = state is JudgementState.CONFLICT  # nobody knows what ann thinks, so bob is not the only rater
-    assert released(beside, [], rule=rule) == ([] if unclear else [ReleaseItem("q", "d", 2, 1, "single")])
-    # Not even if a number has slipped into it.
-    assert released([Judgement("q", "d", "ann", state, 1)], [], rule=rule) == []
-
-
 def test_items_are_sorted_as_strings() -> None:
     said = [g for q in ("q10", "q2", "q1") for d in ("d9", "d10", "D1") for g in graded((q, d), 1)]
     keys = [(i.query_id, i.doc_id) for i in released(said, [], rule=MEDIAN)]

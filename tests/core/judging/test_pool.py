@@ -49,17 +49,6 @@ def test_the_query_paper_is_left_out_and_the_depth_is_kept(own: str) -> None:
     assert pool([run], depth=10, exclude={"q": own}) == {"q": expected}
 
 
-def test_runs_are_not_changed() -> None:
-    run = {"q": {"own": 2.0, "a": 1.0}}
-    pool([run], exclude={"q": "own"})
-    assert run == {"q": {"own": 2.0, "a": 1.0}}
-
-
-def test_a_query_with_nothing_left_has_no_pool() -> None:
-    assert pool([{"q": {"own": 1.0}, "p": {}}], exclude={"q": "own"}) == {}
-    assert pool([]) == {}
-
-
 def test_bad_depths_and_scores_are_refused() -> None:
     with pytest.raises(BadInput, match="at least 1"):
         pool([], depth=0)
@@ -84,11 +73,6 @@ def test_fused_ranks_take_the_documents_of_the_largest_sums(runs: list[Run], dep
                 sums[doc_id] = sums.get(doc_id, Fraction(0)) + Fraction(1, 60 + rank)
         expected = sorted(sums, key=lambda doc_id: (sums[doc_id], doc_id), reverse=True)[:depth]
         assert pooled.get(query_id, []) == expected
-
-
-@given(runs=st.lists(any_run, min_size=1, max_size=4), depth=st.integers(1, 6))
-def test_the_order_of_the_runs_makes_no_difference_to_fused_ranks(runs: list[Run], depth: int) -> None:
-    assert rrf_pool(runs, depth=depth) == rrf_pool(runs[::-1], depth=depth)
 
 
 def test_a_document_that_many_runs_rank_low_beats_one_that_a_single_run_ranks_first() -> None:

@@ -157,22 +157,6 @@ def test_a_pair_in_conflict_is_open_and_offered_in_its_place() -> None:
     assert queue.state(None).n_left == 0
 
 
-def test_a_pair_in_conflict_comes_before_one_put_off() -> None:
-    a, b = PLACES[:2]
-    judgements = {a: Judgement(*a, "ann", JudgementState.LATER), b: Judgement(*b, "ann", CONFLICT)}
-    assert PairQueue([a, b], judgements).next() == b
-
-
-def test_a_queue_that_grows_counts_what_was_said_before() -> None:
-    a, b, c = PLACES[:3]
-    queue = PairQueue([a], {b: Judgement(*b, "ann", JudgementState.UNSURE)})
-    assert queue.state(None).n_total == 1
-    assert queue.extend([b, a, c, c]) == 2
-    state = queue.state(a)
-    assert (state.n_total, state.n_done, state.n_unsure) == (3, 1, 1)
-    assert queue.order == (a, b, c)
-
-
 @pytest.mark.parametrize("n", [1_844, 100_000])
 def test_a_key_press_takes_as_many_steps_in_a_long_queue(n: int) -> None:
     order = [(f"q{i // 50}", f"d{i}") for i in range(n)]
@@ -189,19 +173,3 @@ def test_a_key_press_takes_as_many_steps_in_a_long_queue(n: int) -> None:
             queue.state(pair)
 
     assert steps(press_all) / len(states) < 1_500, "a walk through the pairs takes some steps for each"
-
-
-def graded(*pairs: Pair) -> dict[Pair, Judgement]:
-    return {pair: Judgement(*pair, "ann", JudgementState.GRADE, 1) for pair in pairs}
-
-
-def later(*pairs: Pair) -> dict[Pair, Judgement]:
-    return {pair: Judgement(*pair, "ann", JudgementState.LATER) for pair in pairs}
-
-
-def test_pairs_put_off_come_back_at_the_end_in_their_order() -> None:
-    put_off = later(A, C)
-    assert PairQueue(ORDER, put_off).next() == B
-    assert PairQueue(ORDER, put_off | graded(B, D)).next() == A
-    assert PairQueue(ORDER, put_off | graded(B, D)).next(A) == C, "putting one off again shows the other"
-    assert PairQueue(ORDER, later(A) | graded(B, C, D)).next(A) == A, "the only one left"
