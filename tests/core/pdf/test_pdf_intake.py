@@ -100,14 +100,6 @@ def test_a_paper_of_a_list_keeps_what_it_says_and_gains_the_file(workspace: Work
     assert workspace.library.files.papers_with_files() == {"moss16"}
 
 
-def test_two_files_of_one_content_are_one_file_of_one_paper(workspace: Workspace, moss: Path) -> None:
-    twin = Path(shutil.copy(moss, moss.parent / "twin.pdf"))
-    report = import_files(workspace.library, [moss.parent])
-    assert report.new == 1
-    [stored] = workspace.library.files.of_papers(workspace.library.papers.ids()).popitem()[1]
-    assert {place.path for place in stored.places} == {str(moss), str(twin)}
-
-
 def test_a_bad_file_is_told_each_time_and_costs_only_itself(workspace: Workspace, moss: Path) -> None:
     bad = moss.parent / "bad.pdf"
     bad.write_bytes(moss.read_bytes()[:300])
@@ -176,17 +168,6 @@ def test_words_that_stand_in_the_pdf_alone_are_found_where_full_texts_are_search
     passage = workspace.texts.passage(hit.passage)
     assert passage is not None
     assert (passage.page, "zymurgical fog" in passage.text) == (2, True)
-
-
-def test_a_removed_paper_is_not_found_in_its_text(workspace: Workspace, moss: Path) -> None:
-    import_files(workspace.library, [moss])
-    index_words(workspace)
-    request = SearchRequest("zymurgical", mode=SearchMode.KEYWORD, full_text=True)
-    [hit] = search(workspace, request)
-    workspace.library.papers.remove([hit.doc_id])
-    assert search(workspace, request) == []
-    index_words(workspace)
-    assert search(workspace, request) == []
 
 
 def test_a_library_without_pdfs_has_no_index_of_full_texts(workspace: Workspace) -> None:

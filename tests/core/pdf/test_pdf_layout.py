@@ -16,18 +16,10 @@ def test_a_title_over_two_lines_is_one(tmp_path: Path) -> None:
     assert paper.title.confidence >= 0.8
 
 
-def test_authors_stand_in_columns_above_their_places(tmp_path: Path) -> None:
-    assert read(tmp_path, made(conference())).authors.value == ("Ada Pebble", "Boris van der Kiesel")
-
-
 def test_an_abstract_ends_with_its_column(tmp_path: Path) -> None:
     paper = read(tmp_path, made(conference()))
     assert paper.abstract.value == ABSTRACT
     assert paper.abstract.confidence >= 0.8
-
-
-def test_the_year_is_that_of_the_proceedings(tmp_path: Path) -> None:
-    assert read(tmp_path, made(conference())).year.value == 2016
 
 
 def test_a_journals_name_in_larger_type_is_not_the_title(tmp_path: Path) -> None:

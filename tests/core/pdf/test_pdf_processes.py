@@ -127,13 +127,6 @@ def test_nonsense_from_a_reader_is_a_fault(tmp_path: Path) -> None:
         assert not result.lasting
 
 
-def test_a_reader_that_cannot_start_is_a_fault_each_time() -> None:
-    results = list(
-        read_pdfs([Path("a.pdf"), Path("b.pdf")], command=[sys.executable, "-c", "raise SystemExit(4)"])
-    )
-    assert all(isinstance(result, PdfFault) and "exit status 4" in result.reason for result in results)
-
-
 def test_several_processes_keep_the_order(tmp_path: Path) -> None:
     names = ["slow", *(f"a{at}" for at in range(30)), "crash", "slow", "b"]
     results = Reader(tmp_path).read(*names, workers=3)
@@ -173,17 +166,6 @@ def test_cancelling_ends_the_reading_and_its_processes(tmp_path: Path) -> None:
     assert _is_gone(int(found[0].title.value.split()[1]))
 
 
-def test_who_stops_listening_leaves_no_process(tmp_path: Path) -> None:
-    reader = Reader(tmp_path)
-    reading = read_pdfs(
-        [Path(f"a{at}.pdf") for at in range(50)], limits=reader.limits, command=reader.command
-    )
-    first = next(reading)
-    reading.close()  # type: ignore[attr-defined]
-    assert isinstance(first, PdfPaper)
-    assert _is_gone(int(first.title.value.split()[1]))
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no alarm there")
 def test_a_reader_whose_parent_is_gone_ends_by_itself(tmp_path: Path) -> None:
     reader = Reader(tmp_path, seconds=1)
@@ -205,10 +187,6 @@ def test_real_files_are_read_by_real_processes(tmp_path: Path) -> None:
     assert isinstance(paper, PdfPaper)
     assert paper.authors.value == ("Ada Pebble", "Boris van der Kiesel")
     assert from_message(good, to_message(paper)) == paper
-
-
-def test_no_files_need_no_process() -> None:
-    assert list(read_pdfs([], command=["/nowhere/at/all"])) == []
 
 
 def test_the_callers_process_never_loads_the_reader_of_pdfs() -> None:

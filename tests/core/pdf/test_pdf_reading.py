@@ -125,14 +125,6 @@ def test_a_page_that_is_shown_turned_is_read_as_it_is_shown(tmp_path: Path) -> N
     assert line.right > line.left + 50
 
 
-@pytest.mark.parametrize("rotate", [180, 270])
-def test_a_line_lies_on_its_page_however_that_is_turned(tmp_path: Path, rotate: int) -> None:
-    (page,) = document(tmp_path, pdf([Type("Stones roll", 100, 700, 14)], rotate=rotate)).pages
-    (line,) = page.lines
-    assert 0 <= line.left < line.right <= page.width
-    assert 0 <= line.top < line.bottom <= page.height
-
-
 def test_running_heads_are_not_in_the_text(tmp_path: Path) -> None:
     pages = [[Type(f"Stones and moss {at}", 200, 40, 8), *block(BODY, 54, 80)] for at in range(1, 6)]
     assert all(page.startswith("Stones roll,") for page in read(tmp_path, pdf(*pages)).pages)

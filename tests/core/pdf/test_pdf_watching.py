@@ -85,14 +85,6 @@ def test_a_folder_that_is_not_there_is_left_alone(workspace: Workspace, folder: 
     assert again(workspace).report.unchanged == 2
 
 
-def test_an_emptied_folder_has_lost_its_files_but_no_paper(workspace: Workspace, folder: Path) -> None:
-    folder.joinpath("deep", "moss.pdf").unlink()
-    folder.joinpath("refs.bib").unlink()
-    found = again(workspace)
-    assert (found.missing, found.report.failed) == (1, ())
-    assert len(workspace.library.papers.ids()) == 2
-
-
 def test_a_folder_is_watched_once_and_can_be_let_go(workspace: Workspace, folder: Path) -> None:
     watch(workspace.library, folder)
     [watched] = workspace.library.watched.all()

@@ -154,18 +154,6 @@ def test_links_within_a_model_are_copied_as_files(registry: ModelRegistry, model
     assert copy.read_bytes() == (model_folder / "weights.safetensors").read_bytes()
 
 
-def test_a_snapshot_of_the_hubs_cache_is_taken_with_its_blobs(
-    registry: ModelRegistry, model_folder: Path, tmp_path: Path
-) -> None:
-    snapshot = tmp_path / "models--me--mine" / "snapshots" / "0123"
-    shutil.copytree(model_folder, snapshot)
-    (blobs := tmp_path / "models--me--mine" / "blobs").mkdir()
-    (snapshot / "model.safetensors").rename(blobs / "abc")
-    (snapshot / "model.safetensors").symlink_to("../../blobs/abc")
-    card = registry.add(snapshot, name="mine")
-    assert not (registry.folder(card.model_id) / "model.safetensors").is_symlink()
-
-
 def test_pickles_beside_the_weights_stay_behind(registry: ModelRegistry, model_folder: Path) -> None:
     (model_folder / "optimizer.pt").write_bytes(b"x")
     (model_folder / "pytorch_model.bin").write_bytes(b"x")
