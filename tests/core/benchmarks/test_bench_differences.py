@@ -16,7 +16,6 @@ from assay.benchmarks.comparison import compare_results
 from assay.benchmarks.results import TaskResult
 from assay.benchmarks.tables import comparison_text
 from assay.benchmarks.tasks.data import Coverage
-from assay.benchmarks.texts import ItemTexts
 from assay.errors import BadInput
 
 QUERIES = [f"q{n}" for n in range(12)]
@@ -104,14 +103,6 @@ def test_the_queries_that_win_and_lose_most_stand_with_their_first_papers() -> N
     assert "Queries that win" not in comparison_text(compare_results(RESULTS), "md", results=RESULTS)
 
 
-def test_queries_and_first_papers_are_called_by_their_texts_where_these_are_known() -> None:
-    texts = {"t/rank": ItemTexts({"base-q8": "How bees\n vote"}, {"q8": "do bees vote " + "x" * 300})}
-    text = comparison_text(compare_results(RESULTS), "md", results=RESULTS, queries=1, texts=texts)
-    (row,) = (line for line in text.splitlines() if line.startswith("| t/rank | map | =new | q8"))
-    assert "| q8: do bees vote… | 48.00 | 53.00 | +5.00 | base-q8: How bees vote | =new-q8 |" in row
-    assert "| t/more | map | =new | q8 |" in text
-
-
 def test_a_difference_of_some_rows_only_says_so_in_every_form() -> None:
     some = Coverage(24, 4, "qrels.tsv:3")
     results = [ranking("base", coverage=some), ranking("third", coverage=some)]
@@ -125,19 +116,6 @@ def test_a_difference_of_some_rows_only_says_so_in_every_form() -> None:
     assert rows_of(comparison_text(found, "csv"))[0]["In brackets"] == "Value; Difference"
     whole = compare_results([replace(each, coverage=WHOLE) for each in results])
     assert json.loads(comparison_text(whole, "json"))["tasks"][0]["partial"] is False
-
-
-def test_each_system_is_said_to_be_judged_as_far_as_its_own_results_are() -> None:
-    results = [
-        replace(each, judged=judged) for each, judged in zip(RESULTS[::2], (80.0, 35.0, 41.0), strict=True)
-    ]
-    found = compare_results(results)
-    assert {row.system: row.judged for row in found.tasks[0].rows} == {"=new": 35.0, "third": 41.0}
-    rows = rows_of(comparison_text(found, "csv"))
-    assert [(row["Judged@10"], row["base's Judged@10"]) for row in rows] == [
-        ("35.0", "80.0"),
-        ("41.0", "80.0"),
-    ]
 
 
 def test_without_a_reference_the_system_with_most_scored_tasks_is_one() -> None:

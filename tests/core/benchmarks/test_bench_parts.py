@@ -14,7 +14,7 @@ from scipy.stats import pearsonr
 
 from assay import __version__
 from assay.benchmarks.aggregation import schemes
-from assay.benchmarks.analyses import analyse_results, correlation_sheet, curves_sheet
+from assay.benchmarks.analyses import analyse_results, correlation_sheet
 from assay.benchmarks.comparison import compare_columns
 from assay.benchmarks.report import BenchReport, averages_of, report_json, report_of
 from assay.benchmarks.results import TaskResult
@@ -226,24 +226,6 @@ def test_systems_are_not_compared_over_a_column_of_other_trainings() -> None:
     assert whole is not None
     assert rest is not None
     assert (whole.n, rest.n) == (3, 2)
-
-
-def test_a_size_of_two_settings_has_a_column_for_each() -> None:
-    few = (
-        FewShotScore(16, 50, {"f1": 20.0}),
-        FewShotScore(16, 5, {"f1": 21.0}),
-        FewShotScore(64, 5, {"f1": 22.0}),
-    )
-    result = replace(scored("fields", f1=30.0), complete={"f1": 40.0}, few_shot=few)
-    text = curves_sheet(analyse_results([result]).curves).markdown()
-    assert "| 16 examples, 5 trainings | 16 examples, 50 trainings | 64 examples | all |" in text
-    assert "| 21.00 | 20.00 | 22.00 | 40.00 | 30.00 |" in text
-
-
-def test_the_table_of_one_model_says_that_its_texts_were_cut_otherwise() -> None:
-    sheets = published_sheets([scored("beir/scifact", ndcg_cut_10=65.0)])
-    (sheet,) = (each for each in sheets if each.title == "all-MiniLM-L6-v2 on SciFact")
-    assert any("256 word pieces" in note and "512" in note and "[SEP]" in note for note in sheet.notes)
 
 
 def test_both_versions_of_scirepeval_stand_above_ours_with_what_is_odd_in_their_rows() -> None:

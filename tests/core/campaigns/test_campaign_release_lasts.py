@@ -74,19 +74,6 @@ def test_a_release_is_exported_the_same_after_its_papers_were_removed_or_merged(
     assert _written(work, tmp_path / "merged") == before
 
 
-def test_a_paper_that_was_merged_into_another_keeps_its_own_row_in_a_new_release(
-    workspace: Workspace, work: CampaignWork
-) -> None:
-    work.release(ReleaseRule.MEDIAN)
-    first, second, *_ = (item.doc_id for item in work.store.releases.items(1))
-    workspace.library.papers.remove([first])
-    workspace.library.papers.alias([(first, second)])
-    again = work.release(ReleaseRule.MEDIAN)
-    assert again.n_items == 5
-    assert work.store.releases.items(2) == work.store.releases.items(1)
-    assert first in again.card["changed_papers"]
-
-
 @pytest.mark.parametrize("layout", ["trec", "beir"])
 def test_an_export_names_the_papers_that_do_not_read_as_they_were_frozen(
     workspace: Workspace, work: CampaignWork, tmp_path: Path, layout: Any

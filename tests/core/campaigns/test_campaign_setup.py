@@ -169,16 +169,6 @@ def test_a_query_of_a_file_that_is_a_paper_of_the_corpus_never_finds_itself(
     assert any(query_id == owls.doc_id for query_id, _ in pairs)
 
 
-def test_a_text_that_only_begins_like_a_short_title_is_no_paper(workspace: Workspace, tmp_path: Path) -> None:
-    (paper,) = workspace.library.papers.get(["owls-song"])
-    file = tmp_path / "queries.jsonl"
-    file.write_text(json.dumps({"_id": "owls-song", "text": paper.title[:8]}))
-    work = create_campaign(workspace, "short", query_file=file)
-    assert [q.doc_id for q in work.store.queries.all()] == [None]
-    outside = create_campaign(workspace, "outside", query_file=file, doc_ids=["bees-song", "owls-sleep"])
-    assert outside.notes == ()
-
-
 def test_a_set_that_was_released_is_made_again_from_its_own_queries(
     workspace: Workspace, tmp_path: Path
 ) -> None:

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 from library_contents import fill
-from library_machines import MACHINES, bring, make_machines, start_campaign
+from library_machines import (
+    MACHINES,
+    bring,
+    make_machines,
+    open_machines,
+    require_cache_is_rebuild,
+    start_campaign,
+)
 
 from assay.library import Library
 
@@ -56,6 +63,25 @@ def library(folder: Path) -> Iterator[Library]:
     """A library with papers d0..d11, the queries q1 and q2 (texts) and q3 (paper d3)."""
     with Library.open(folder) as opened:
         yield opened
+
+
+def _opened(folder: Path, team: Path, machines: int) -> Iterator[list[Library]]:
+    opened = open_machines(folder, machines, team=team)
+    yield opened
+    for library in opened:
+        require_cache_is_rebuild(library)
+        library.close()
+
+
+@pytest.fixture
+def machines(tmp_path: Path, team: Path) -> Iterator[list[Library]]:
+    """The campaign on three machines. Whatever a test does, where pairs stand is what the log says."""
+    yield from _opened(tmp_path, team, 3)
+
+
+@pytest.fixture
+def two_machines(tmp_path: Path, team: Path) -> Iterator[list[Library]]:
+    yield from _opened(tmp_path, team, 2)
 
 
 # -- on a server: made once, and put back after each test ---------------------------------------------------

@@ -12,9 +12,7 @@ from library_machines import (
     PAIRS,
     bring,
     log,
-    open_machines,
     records,
-    require_cache_is_rebuild,
     settled,
 )
 
@@ -23,21 +21,9 @@ from assay.errors import BadInput
 from assay.types import JudgementState
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from assay.library import CampaignStore, Library
 
 PAIR, OTHER = PAIRS[:2]
-
-
-@pytest.fixture
-def machines(tmp_path: Path, team: Path) -> Iterator[list[Library]]:
-    opened = open_machines(tmp_path, team=team)
-    yield opened
-    for library in opened:
-        require_cache_is_rebuild(library)
-        library.close()
 
 
 @pytest.fixture

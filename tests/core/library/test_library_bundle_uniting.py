@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from library_machines import NAME, PAIRS, bring, open_machines, records, require_cache_is_rebuild
+from library_machines import NAME, PAIRS, bring, records
 
 from assay.campaign_types import (
     Assignment,
@@ -25,7 +25,6 @@ from assay.library.rows.assignment_rows import FREED
 from assay.types import JudgementState, Paper, Query
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from assay.campaign_types import MergeReport
@@ -37,22 +36,13 @@ Rows = list[dict[str, Any]]
 
 
 @pytest.fixture
-def machines(tmp_path: Path, team: Path) -> Iterator[list[Library]]:
-    opened = open_machines(tmp_path, 2, team=team)
-    yield opened
-    for library in opened:
-        require_cache_is_rebuild(library)
-        library.close()
+def here(two_machines: list[Library]) -> Library:
+    return two_machines[0]
 
 
 @pytest.fixture
-def here(machines: list[Library]) -> Library:
-    return machines[0]
-
-
-@pytest.fixture
-def there(machines: list[Library]) -> Library:
-    return machines[1]
+def there(two_machines: list[Library]) -> Library:
+    return two_machines[1]
 
 
 def united(library: Library, rows: Rows, **options: Any) -> MergeReport:

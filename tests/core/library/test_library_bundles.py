@@ -56,22 +56,13 @@ Rows = list[dict[str, Any]]
 
 
 @pytest.fixture
-def machines(tmp_path: Path, team: Path) -> Iterator[list[Library]]:
-    opened = open_machines(tmp_path, 2, team=team)
-    yield opened
-    for library in opened:
-        require_cache_is_rebuild(library)
-        library.close()
+def one(two_machines: list[Library]) -> Library:
+    return two_machines[0]
 
 
 @pytest.fixture
-def one(machines: list[Library]) -> Library:
-    return machines[0]
-
-
-@pytest.fixture
-def two(machines: list[Library]) -> Library:
-    return machines[1]
+def two(two_machines: list[Library]) -> Library:
+    return two_machines[1]
 
 
 @pytest.fixture

@@ -23,20 +23,10 @@ from assay.library import Library
 from assay.types import Judgement, JudgementState
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 PAIR = PAIRS[0]
 GRADE, UNSURE, LATER, UNREADABLE, CONFLICT = JudgementState
-
-
-@pytest.fixture
-def machines(tmp_path: Path, team: Path) -> Iterator[list[Library]]:
-    opened = open_machines(tmp_path, team=team)
-    yield opened
-    for library in opened:
-        require_cache_is_rebuild(library)
-        library.close()
 
 
 def differ(machines: list[Library], *grades: int) -> None:

@@ -76,33 +76,12 @@ def test_files_of_a_folder_are_those_below_it_and_not_of_one_with_a_like_name(li
     assert library.files.under("/a") == {}
 
 
-def test_what_an_older_reader_or_a_failure_left_is_read_anew(library: Library) -> None:
-    failed = ReadFile(READ.sha256, 1000, reader=1, fault="It took too long.")
-    library.files.add([(failed, HERE, None)])
-    library.files.add([(READ, HERE, "d1")])
-    assert library.files.get([READ.sha256])[READ.sha256].file.fault == ""
-    newer = ReadFile(READ.sha256, 1000, reader=2, pages=("Only one page.",))
-    library.files.add([(newer, HERE, "d1")])
-    assert library.files.pages(READ.sha256) == ["Only one page."]
-    library.files.add([(READ, HERE, "d1")])  # an older reader's word counts less
-    assert library.files.pages(READ.sha256) == ["Only one page."]
-
-
 def test_doubtful_files_are_listed_until_a_person_has_looked(library: Library) -> None:
     doubtful = ReadFile("c" * 64, 3, reader=1, doubtful=True)
     library.files.add([(READ, HERE, "d1"), (doubtful, THERE, "d2")])
     assert [stored.doc_id for stored in library.files.doubtful()] == ["d2"]
     library.files.settle(doubtful.sha256)
     assert library.files.doubtful() == []
-
-
-def test_a_removed_paper_has_no_text_to_search_until_it_is_back(library: Library) -> None:
-    library.files.add([(READ, HERE, "d1")])
-    library.papers.remove(["d1"])
-    assert library.files.with_text() == {}
-    assert library.files.get([READ.sha256])[READ.sha256].doc_id is None
-    library.papers.restore(["d1"])
-    assert library.files.with_text() == {READ.sha256: ("d1", 1)}
 
 
 def test_an_unknown_paper_or_file_is_refused_and_nothing_is_written(library: Library) -> None:

@@ -4,29 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-from library_machines import NAME, PAIRS, bring, open_machines, records
+from library_machines import NAME, PAIRS, bring, records
 
 from assay.campaign_types import Assignment, CampaignStatus, PoolStrategy, ReleaseItem, ReleaseRule
 from assay.library import Library
 from assay.types import Paper, Query
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 
-@pytest.fixture
-def machines(tmp_path: Path, team: Path) -> Iterator[list[Library]]:
-    opened = open_machines(tmp_path, 2, team=team)
-    yield opened
-    for library in opened:
-        library.close()
-
-
-def test_one_text_that_two_machines_wrote_under_one_version_is_one(machines: list[Library]) -> None:
-    one, two = machines
-    for library in machines:
+def test_one_text_that_two_machines_wrote_under_one_version_is_one(two_machines: list[Library]) -> None:
+    one, two = two_machines
+    for library in two_machines:
         library.campaign(NAME).set_guideline("the same")
     assert bring(one, two).notes == ()
     found = two.campaign(NAME).guidelines()
@@ -60,8 +50,8 @@ def test_judgements_of_a_campaign_without_a_guideline_are_handed_on_too(tmp_path
         assert [one["guideline"] for one in records(found) if one["kind"] == "event"] == given
 
 
-def test_grades_that_are_imported_name_the_guideline_they_came_under(machines: list[Library]) -> None:
-    store = machines[0].campaign(NAME)
+def test_grades_that_are_imported_name_the_guideline_they_came_under(two_machines: list[Library]) -> None:
+    store = two_machines[0].campaign(NAME)
     ratings = [(*PAIRS[0], "kim", 2), (*PAIRS[1], "kim", 0), (*PAIRS[0], "lee", 1)]
 
     def keys(uuid: str, pairs: object) -> dict[tuple[str, str], str]:
@@ -77,8 +67,8 @@ def test_grades_that_are_imported_name_the_guideline_they_came_under(machines: l
     assert stand == {(*PAIRS[0], "kim"): 1, (*PAIRS[1], "kim"): 0, (*PAIRS[0], "lee"): 1}
 
 
-def test_the_text_that_is_the_newest_already_stays_that_version(machines: list[Library]) -> None:
-    store = machines[0].campaign(NAME)
+def test_the_text_that_is_the_newest_already_stays_that_version(two_machines: list[Library]) -> None:
+    store = two_machines[0].campaign(NAME)
     for _ in range(2):
         assert (store.set_guideline("b").version, store.set_guideline("b").markdown) == (2, "b")
     assert [one.version for one in store.guidelines()] == [1, 2]
@@ -86,8 +76,8 @@ def test_the_text_that_is_the_newest_already_stays_that_version(machines: list[L
     assert store.set_guideline(first).version == 3
 
 
-def test_other_ids_of_a_released_paper_lead_to_it(machines: list[Library]) -> None:
-    library = machines[0]
+def test_other_ids_of_a_released_paper_lead_to_it(two_machines: list[Library]) -> None:
+    library = two_machines[0]
     store = library.campaign(NAME)
     items = [ReleaseItem(*PAIRS[0], 1, 1, "single"), ReleaseItem(*PAIRS[1], 0, 1, "single")]
     store.releases.freeze(items, rule=ReleaseRule.MEDIAN, sha256="ab" * 32, card={})

@@ -8,13 +8,12 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from library_machines import NAME, PAIRS, bring, open_machines
+from library_machines import NAME, PAIRS, bring
 
 from assay.campaign_types import ReleaseItem, ReleaseRule
 from assay.errors import BadInput
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from assay.library import CampaignStore, Library
@@ -29,16 +28,8 @@ SHA = "ab" * 32
 
 
 @pytest.fixture
-def machines(tmp_path: Path, team: Path) -> Iterator[list[Library]]:
-    opened = open_machines(tmp_path, 2, team=team)
-    yield opened
-    for library in opened:
-        library.close()
-
-
-@pytest.fixture
-def store(machines: list[Library]) -> CampaignStore:
-    return machines[0].campaign(NAME)
+def store(two_machines: list[Library]) -> CampaignStore:
+    return two_machines[0].campaign(NAME)
 
 
 def freeze(store: CampaignStore, items: list[ReleaseItem] = ITEMS, **given: Any) -> Any:
@@ -112,9 +103,9 @@ def test_what_is_no_checksum_is_refused(store: CampaignStore) -> None:
 
 
 def test_a_release_travels_and_a_version_that_differs_stays_as_it_is_here(
-    store: CampaignStore, machines: list[Library]
+    store: CampaignStore, two_machines: list[Library]
 ) -> None:
-    one, two = machines
+    one, two = two_machines
     freeze(store)
     assert bring(one, two).releases_new == 1
     assert bring(one, two).releases_new == 0

@@ -17,5 +17,5 @@ globals().update(bodies(test_library_releases))
 
 
 @pytest.fixture
-def machines(machines_on_server: list[Library]) -> list[Library]:
+def two_machines(machines_on_server: list[Library]) -> list[Library]:
     return machines_on_server[:2]

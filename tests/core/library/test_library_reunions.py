@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 import sqlalchemy as sa
-from library_machines import NAME, PAIRS, bring, open_machines, records, require_cache_is_rebuild, standings
+from library_machines import NAME, PAIRS, bring, records, standings
 
 from assay.campaign_types import Assignment
 from assay.errors import BadInput
@@ -16,22 +16,10 @@ from assay.library.db.schema import annotator
 from assay.types import Paper, Query
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from assay.library import CampaignStore, Library
 
 PAIR, OTHER = PAIRS[:2]
 SHA = "ab" * 32
-
-
-@pytest.fixture
-def machines(tmp_path: Path, team: Path) -> Iterator[list[Library]]:
-    opened = open_machines(tmp_path, team=team)
-    yield opened
-    for library in opened:
-        require_cache_is_rebuild(library)
-        library.close()
 
 
 def raters(store: CampaignStore, pair: tuple[str, str] = PAIR) -> list[str]:

@@ -62,12 +62,6 @@ def test_what_is_there_when_a_search_is_saved_is_not_new_and_what_comes_later_is
     assert new_of(library) == ["g", "h"]
 
 
-def test_a_paper_of_old_that_is_found_for_the_first_time_is_new(library: Library) -> None:
-    library.searches.add("Graphs", REQUEST)
-    check(library, "a", "b", "c", "d")
-    assert check(library, "a", "e", "b", "c", "d") == ["e"]  # its abstract came, or its PDF
-
-
 def test_another_model_makes_nothing_new_that_was_in_the_library(library: Library) -> None:
     library.searches.add("Graphs", REQUEST)
     check(library, "a", "b", "c")
@@ -109,16 +103,6 @@ def test_a_look_covers_what_was_checked_and_no_paper_that_came_after(library: Li
     assert check(library, "g", "a", "b", ranking="hybrid m2") == ["g"]
 
 
-def test_a_paper_that_left_the_results_before_a_look_is_new_when_it_comes_back(library: Library) -> None:
-    library.searches.add("Graphs", REQUEST)
-    check(library, "a", "b")
-    check(library, "a")
-    assert check(library, "a", "b") == []  # known at the last look
-    check(library, "a")
-    look(library)
-    assert check(library, "a", "b") == ["b"]
-
-
 def test_a_paper_that_was_removed_is_not_news(library: Library) -> None:
     library.searches.add("Graphs", REQUEST)
     check(library, "a")
@@ -135,24 +119,6 @@ def test_the_paper_into_which_a_known_one_was_merged_is_known(library: Library) 
     check(library, "a", "b")
     library.duplicates.merge([Merge(Paper("e", "Title e"), (), ("b",))])
     assert check(library, "a", "e") == []
-
-
-def test_renaming_and_removing_are_undone_and_done_again(library: Library) -> None:
-    library.searches.add("Graphs", REQUEST)
-    check(library, "a")
-    bring(library, "g")
-    check(library, "g", "a")
-    assert library.searches.rename("Graphs", "graphs").title == "Renamed the saved search Graphs to graphs"
-    library.searches.remove("Graphs")
-    assert library.searches.all() == []
-    library.actions.undo()
-    assert [each.name for each in library.searches.all()] == ["graphs"]
-    assert new_of(library) == ["g"]
-    library.actions.undo()
-    assert [each.name for each in library.searches.all()] == ["Graphs"]
-    library.actions.redo()
-    library.actions.redo()
-    assert library.searches.all() == []
 
 
 def test_a_search_that_was_saved_goes_and_comes_again_with_what_was_new_in_it(library: Library) -> None:

@@ -171,5 +171,5 @@ class Judging(RuleBasedStateMachine):
 
 TestJudging = Judging.TestCase
 TestJudging.settings = settings(
-    max_examples=15, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=10, stateful_step_count=20, deadline=None, suppress_health_check=list(HealthCheck)
 )

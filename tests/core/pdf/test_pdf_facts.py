@@ -37,8 +37,9 @@ PUBLISHER = xmp(
 
 
 RUBBISH = (
-    "untitled", "Microsoft Word - moss_final_v3.docx", "paper.dvi", "moss.tex", "fig_3.eps", "Title", "Slide 1",
-    "Proceedings of the Conference on Slopes", "PII: S0004-3702(98)00001-2", "C:\\papers\\moss", "hill15_camera",
+    "untitled", "Microsoft Word - moss_final_v3.docx", "paper.dvi", "moss.tex", "fig_3.eps", "Title",
+    "Slide 1", "Proceedings of the Conference on Slopes", "PII: S0004-3702(98)00001-2", "C:\\papers\\moss",
+    "hill15_camera",
 )  # fmt: skip
 
 
