@@ -99,11 +99,11 @@ def new_url(postgres: PostgresServer) -> Iterator[str]:
 
 
 def test_four_assessors_share_a_file_and_lose_no_grade(tmp_path: Path) -> None:
-    grade_all_at_once(tmp_path / "library", n_grades=400)
+    grade_all_at_once(tmp_path / "library", n_grades=200)
 
 
 def test_four_assessors_share_a_server_and_lose_no_grade(new_url: str) -> None:
-    grade_all_at_once(new_url, n_grades=400)
+    grade_all_at_once(new_url, n_grades=200)
 
 
 @pytest.mark.soak

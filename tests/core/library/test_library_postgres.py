@@ -208,29 +208,24 @@ def test_a_database_of_another_program_is_refused(postgres: PostgresServer, new_
 APPEND_ONLY = ("judgement_event", "adjudication_event", "guideline", "release", "release_item")
 
 
-@pytest.mark.parametrize("statement", ["UPDATE judgement_event SET grade = 0", "DELETE FROM judgement_event"])
 def test_events_cannot_be_changed_or_deleted_even_by_the_servers_owner(
-    postgres: PostgresServer, url: str, statement: str
+    postgres: PostgresServer, url: str
 ) -> None:
     with Library.open(url) as library:
         library.judgements.record("q1", "d1", assessor="ada", relevance=2)
-    with pytest.raises(psycopg.errors.RaiseException, match="append-only"):
-        postgres.sql(statement, database=name_of(url))
+    emptied = [f"TRUNCATE {table} CASCADE" for table in APPEND_ONLY]
+    for statement in ("UPDATE judgement_event SET grade = 0", "DELETE FROM judgement_event", *emptied):
+        with pytest.raises(psycopg.errors.RaiseException, match="append-only"):
+            postgres.sql(statement, database=name_of(url))
     assert postgres.sql("SELECT grade FROM judgement_event", database=name_of(url)) == [(2,)]
 
 
-@pytest.mark.parametrize("table", APPEND_ONLY)
-def test_append_only_tables_cannot_be_emptied(postgres: PostgresServer, url: str, table: str) -> None:
-    with pytest.raises(psycopg.errors.RaiseException, match="append-only"):
-        postgres.sql(f"TRUNCATE {table} CASCADE", database=name_of(url))
-
-
-@pytest.mark.parametrize("table", ["paper", "query", "pair", "annotator"])
-def test_what_was_judged_cannot_be_deleted(postgres: PostgresServer, url: str, table: str) -> None:
+def test_what_was_judged_cannot_be_deleted(postgres: PostgresServer, url: str) -> None:
     with Library.open(url) as library:
         library.judgements.record("q3", "d1", assessor="ada", relevance=2)
-    with pytest.raises(psycopg.errors.ForeignKeyViolation):
-        postgres.sql(f"DELETE FROM {table}", database=name_of(url))
+    for table in ("paper", "query", "pair", "annotator"):
+        with pytest.raises(psycopg.errors.ForeignKeyViolation):
+            postgres.sql(f"DELETE FROM {table}", database=name_of(url))
 
 
 def test_a_commit_waits_for_the_disk_whatever_the_servers_default_is(

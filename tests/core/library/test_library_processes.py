@@ -149,7 +149,7 @@ def _read_some(process: subprocess.Popen[str], rng: random.Random) -> int:
 
 
 def test_a_killed_process_loses_no_acknowledged_grade(folder: Path) -> None:
-    kill_while_grading(folder, kills=5, seed=1)
+    kill_while_grading(folder, kills=3, seed=1)
 
 
 @pytest.mark.soak
