@@ -19,6 +19,7 @@ from assay.errors import BadInput, LibraryError
 from assay.library.campaigns.assignments import Assignments
 from assay.types import Judgement, JudgementState
 from assay.workspace import Workspace
+from small_campaigns import opened
 
 TEAM = ("ada", "bob", "eve")
 
@@ -174,10 +175,7 @@ def test_grades_of_a_pair_that_somebody_has_yet_to_judge_are_not_shown(workspace
     work = create_campaign(
         workspace, "three", queries=["song of owls"], raters_per_pair=3, assessors=TEAM, seed=2
     )
-    work.make_run("words", mode="keyword")
-    work.make_pool(depth=2)
-    work.assign()
-    work.set_status(CampaignStatus.OPEN)
+    opened(work, depth=2)
     pair = work.store.pool.pairs()[0]
     work.store.judgements.record(*pair, assessor="ada", relevance=2)
     work.store.judgements.record(*pair, assessor="bob", relevance=0)
@@ -202,9 +200,7 @@ def test_on_a_shared_queue_a_pair_waits_for_as_many_as_the_campaign_wants(worksp
         assessors=TEAM,
         queue=QueueKind.SHARED,
     )
-    work.make_run("words", mode="keyword")
-    work.make_pool(depth=1)
-    work.set_status(CampaignStatus.OPEN)
+    opened(work, depth=1)
     for number, name in enumerate(TEAM):
         assert work.disagreements() == []
         work.session(name).grade(min(number, 1))
@@ -223,9 +219,7 @@ def test_a_session_goes_on_when_a_pair_that_was_left_lying_went_to_a_colleague(w
         queue=QueueKind.SHARED,
         seed=1,
     )
-    work.make_run("words", mode="keyword")
-    work.make_pool(depth=28)
-    work.set_status(CampaignStatus.OPEN)
+    opened(work, depth=28)
     ada = work.session("ada")
     for _ in range(9):
         ada.grade(1)
@@ -257,9 +251,7 @@ def test_a_pair_that_is_drawn_later_is_shown_with_its_query(
     work = create_campaign(
         workspace, "drawn", queries=asked, assessors=["ada"], queue=QueueKind.SHARED, seed=1
     )
-    work.make_run("words", mode="keyword")
-    work.make_pool(depth=4)
-    work.set_status(CampaignStatus.OPEN)
+    opened(work, depth=4)
     queue = JudgingQueue(JudgingPlace("ada", "drawn"))
     view, shown = queue.open(workspace), dict[str, str]()
     while view.pair is not None:
@@ -285,9 +277,7 @@ def test_a_grade_is_said_to_be_stored_where_only_the_next_pairs_cannot_be_had(
         queue=QueueKind.SHARED,
         seed=1,
     )
-    work.make_run("words", mode="keyword")
-    work.make_pool(depth=28)
-    work.set_status(CampaignStatus.OPEN)
+    opened(work, depth=28)
     walk = work.session("ada")
     first = len(walk.order)
     for _ in range(first - 1):

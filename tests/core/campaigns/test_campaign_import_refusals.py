@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from assay.campaign_types import CampaignStatus
 from assay.campaigns.campaign import CampaignWork, create_campaign
 from assay.campaigns.imports import import_judgements
 from assay.errors import AssayError, BadInput, EvaluationError
 from assay.types import Paper, Query
 from assay.workspace import Workspace
+from small_campaigns import grade_all, opened
 from workspace_papers import add
 
 
@@ -187,13 +187,8 @@ def test_an_export_of_the_campaign_itself_comes_back_also_with_queries_that_are_
     workspace: Workspace, tmp_path: Path
 ) -> None:
     work = create_campaign(workspace, "own", sample=3, seed=2, assessors=["ada"], queries=["sleep of bats"])
-    work.make_run("words", mode="keyword")
-    work.make_pool(depth=3)
-    work.assign()
-    work.set_status(CampaignStatus.OPEN)
-    walk = work.session("ada")
-    while walk.pair:
-        walk.grade(1)
+    opened(work, depth=3)
+    grade_all(work, "ada")
     n = work.release().n_items
     for layout in ("beir", "iclr2022"):
         work.export(1, tmp_path / layout, format=layout)  # type: ignore[arg-type]

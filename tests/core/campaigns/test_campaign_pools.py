@@ -11,6 +11,7 @@ from assay.campaigns.campaign import CampaignWork, create_campaign
 from assay.errors import BadInput
 from assay.types import JudgementState, Run
 from assay.workspace import Workspace
+from small_campaigns import grade_all, opened
 
 
 @pytest.fixture
@@ -42,10 +43,7 @@ def test_holes_are_counted_per_query_and_paper_and_never_over_all_queries(work: 
     work.make_pool(depth=2, runs=["words"])
     work.assign()
     work.set_status(CampaignStatus.OPEN)
-    for name in ("ada", "bob", "eve"):
-        walk = work.session(name)
-        while walk.pair:
-            walk.grade(1)
+    grade_all(work, "ada", "bob", "eve")
     judged = set(work.store.pool.pairs())
     top = _top(work.store.runs.load("meaning"), 5)
     expected = {q: [d for d in docs if (q, d) not in judged] for q, docs in top.items()}
@@ -135,9 +133,7 @@ def shared(workspace: Workspace) -> CampaignWork:
         queue=QueueKind.SHARED,
         assessors=["ada", "bob", "eve"],
     )
-    made.make_run("words", mode="keyword")
-    made.make_pool(depth=7)
-    made.set_status(CampaignStatus.OPEN)
+    opened(made, depth=7)
     return made
 
 

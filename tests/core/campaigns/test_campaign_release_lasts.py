@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from assay.campaign_types import CampaignStatus, ReleaseRule
+from assay.campaign_types import ReleaseRule
 from assay.campaigns import releases as campaign_releases
 from assay.campaigns.campaign import CampaignWork, create_campaign
 from assay.campaigns.exchange import merge_bundle
@@ -22,16 +22,14 @@ from assay.judging.campaigns.bundle_file import write_bundle
 from assay.library import transaction
 from assay.types import Query
 from assay.workspace import Workspace
+from small_campaigns import grade_all, opened
 
 
 @pytest.fixture
 def work(workspace: Workspace) -> CampaignWork:
     """Ada has graded five pairs of one typed query; the rest of the corpus is not judged."""
     made = create_campaign(workspace, "owls", queries=["song of owls"], assessors=["ada"], seed=1)
-    made.make_run("words", mode="keyword")
-    made.make_pool(depth=6)
-    made.assign()
-    made.set_status(CampaignStatus.OPEN)
+    opened(made, depth=6)
     walk = made.session("ada")
     for _ in range(5):
         walk.grade(1)
@@ -101,13 +99,8 @@ def test_a_query_paper_outside_the_corpus_is_exported_with_its_abstract(
     owls = workspace.library.papers.get(["owls-song"])[0]
     work = create_campaign(workspace, "rest", doc_ids=inside, assessors=["ada"])
     work.store.queries.add([Query("owls-song", owls.title, "owls-song")])
-    work.make_run("words", mode="keyword")
-    work.make_pool(depth=3)
-    work.assign()
-    work.set_status(CampaignStatus.OPEN)
-    walk = work.session("ada")
-    while walk.pair:
-        walk.grade(1)
+    opened(work, depth=3)
+    grade_all(work, "ada")
     work.release()
     for layout in ("iclr2022", "beir"):
         work.export(1, tmp_path / layout, format=layout)  # type: ignore[arg-type]

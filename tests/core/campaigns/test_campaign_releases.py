@@ -13,6 +13,7 @@ from assay.errors import BadInput
 from assay.judging import card_markdown
 from assay.types import JudgementState
 from assay.workspace import Workspace
+from small_campaigns import grade_all
 
 
 @pytest.fixture
@@ -32,10 +33,7 @@ def work(workspace: Workspace) -> CampaignWork:
     made.make_pool(depth=3)
     made.assign()
     made.set_status(CampaignStatus.OPEN)
-    for name in ("ada", "bob"):
-        walk = made.session(name)
-        while walk.pair:
-            walk.grade(len(walk.pair[1]) % 3)
+    grade_all(made, "ada", "bob", grade=lambda pair: len(pair[1]) % 3)
     return made
 
 
@@ -108,9 +106,7 @@ def test_what_only_a_fused_round_brought_is_a_runs_own_if_no_other_run_ranks_it(
     work.make_pool(strategy=PoolStrategy.RRF, depth=4)
     work.assign()
     work.set_status(CampaignStatus.OPEN)
-    walk = work.session("ada")
-    while walk.pair:
-        walk.grade(1)
+    grade_all(work, "ada")
     work.release()
     rows = {row.tag: row for row in work.pool_bias(1)}
     assert {tag: row.n_unique for tag, row in rows.items()} == {"one": 1, "two": 1}

@@ -14,6 +14,7 @@ from assay.campaigns.campaign import create_campaign
 from assay.errors import AssayError, BadInput
 from assay.types import Paper, Query
 from assay.workspace import Workspace
+from small_campaigns import grade_all, opened
 
 
 def test_sampled_queries_are_those_that_python_draws_with_the_seed(workspace: Workspace) -> None:
@@ -173,13 +174,8 @@ def test_a_set_that_was_released_is_made_again_from_its_own_queries(
     workspace: Workspace, tmp_path: Path
 ) -> None:
     first = create_campaign(workspace, "first", sample=4, seed=3, assessors=["ada"])
-    first.make_run("words", mode="keyword")
-    first.make_pool(depth=3)
-    first.assign()
-    first.set_status(CampaignStatus.OPEN)
-    walk = first.session("ada")
-    while walk.pair:
-        walk.grade(1)
+    opened(first, depth=3)
+    grade_all(first, "ada")
     first.release()
     first.export(1, tmp_path / "out", format="iclr2022")
     again = create_campaign(workspace, "again", query_file=tmp_path / "out" / "queries.jsonl")

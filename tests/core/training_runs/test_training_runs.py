@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from assay.campaign_types import CampaignStatus
 from assay.campaigns.campaign import create_campaign
 from assay.errors import BadInput, RecipeError
 from assay.experiments.replication import (
@@ -40,6 +39,7 @@ from assay.training_runs.runs import (
 from assay.training_runs.trials import Trainer
 from assay.workspace import Workspace
 from model_fixtures import judge
+from small_campaigns import grade_all, opened
 from small_models import reference, small_model
 from workspace_papers import invented_papers
 
@@ -320,13 +320,8 @@ def test_a_campaign_s_release_is_learnt_by_its_number(
     workspace: Workspace, tmp_path: Path, recipe: MakeRecipe
 ) -> None:
     work = create_campaign(workspace, "animals", sample=4, seed=5, assessors=["ada"], guideline="Read.")
-    work.make_run("keyword", mode="keyword")
-    work.make_pool(depth=4)
-    work.assign()
-    work.set_status(CampaignStatus.OPEN)
-    walk = work.session("ada")
-    while walk.pair:
-        walk.grade(len(walk.pair[1]) % 3)
+    opened(work, depth=4)
+    grade_all(work, "ada", grade=lambda pair: len(pair[1]) % 3)
     work.release()
     items = {(one.query_id, one.doc_id): one.relevance for one in work.store.releases.items(1)}
     out = tmp_path / "run"
