@@ -12,13 +12,11 @@ if TYPE_CHECKING:
 OF_A_FOLDER = {"folder", "empty_folder", "tmp_path"}  # tests with these concern the file itself
 
 
-def bodies(*modules: ModuleType, leave_out: tuple[str, ...] = ()) -> dict[str, Callable[..., None]]:
+def bodies(*modules: ModuleType) -> dict[str, Callable[..., None]]:
     """name -> test function, of the tests that ask for a library and for no folder."""
     return {
         f"{name}_{module.__name__.removeprefix('test_library_')}": body
         for module in modules
         for name, body in vars(module).items()
-        if name.startswith("test_")
-        and name not in leave_out
-        and not OF_A_FOLDER & set(inspect.signature(body).parameters)
+        if name.startswith("test_") and not OF_A_FOLDER & set(inspect.signature(body).parameters)
     }

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 import test_library_adjudications
-import test_library_conflicts
 import test_library_reunions
 from again_on_postgres import bodies
 
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
 
 store = test_library_adjudications.store
 
-globals().update(bodies(test_library_adjudications, test_library_conflicts, test_library_reunions))
+globals().update(bodies(test_library_adjudications, test_library_reunions))
 
 
 @pytest.fixture

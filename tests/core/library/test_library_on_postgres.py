@@ -13,7 +13,6 @@ import test_library_listing
 import test_library_order
 import test_library_papers
 import test_library_queries
-import test_library_undo
 from again_on_postgres import bodies
 
 from assay.library import Library
@@ -30,12 +29,11 @@ MODULES = (
     test_library_order,
     test_library_papers,
     test_library_queries,
-    test_library_undo,
 )
 listed = test_library_listing.listed
 
 
-globals().update(bodies(*MODULES, leave_out=("test_the_history_outlives_the_program",)))
+globals().update(bodies(*MODULES))
 
 
 @pytest.fixture
