@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from assay.encoding import load_encoder
+from assay.encoding import Encoder, load_encoder
 from assay.errors import BadInput
 from assay.experiments.effect_data import EffectLists, Part, Variant, read_effect_set
 from assay.experiments.list_effects import Effects, EffectWork, Plan
@@ -59,8 +61,9 @@ def lists_of(recipe: Recipe, collection: Path, out: Path, *, longest: int = 20) 
     )
 
 
-def order_by(model: str, text: str) -> list[str]:
-    """All papers, the best first, by this model's query and the inner product of unit vectors."""
+@functools.cache
+def papers_of(model: str) -> tuple[Encoder, list[str], np.ndarray[Any, Any]]:
+    """(the model, the names of all papers, their unit vectors)."""
     encoder = load_encoder(model, device="cpu", max_length=LENGTH)
     texts, names = [], []
     for s, subject in enumerate(SUBJECTS):
@@ -68,9 +71,14 @@ def order_by(model: str, text: str) -> list[str]:
             texts.append(encoder.template.join(f"{subject} and {verb}", f"How {subject} {verb} the nest."))
             names.append(f"d{s}{v}")
     papers = encoder.encode(texts, format=TaskFormat.PRX).astype(np.float64)
+    return encoder, names, papers / np.linalg.norm(papers, axis=1, keepdims=True)
+
+
+def order_by(model: str, text: str) -> list[str]:
+    """All papers, the best first, by this model's query and the inner product of unit vectors."""
+    encoder, names, papers = papers_of(model)
     asked = encoder.encode([encoder.template.query_text(text)], format=TaskFormat.QRY)[0]
-    scores = papers @ asked / np.linalg.norm(papers, axis=1)
-    return [names[row] for row in np.argsort(-scores, kind="stable")]
+    return [names[row] for row in np.argsort(-(papers @ asked), kind="stable")]
 
 
 def ndcg(order: list[str], judged: dict[str, int]) -> float:
