@@ -45,8 +45,8 @@ from assay.training.data.lists.losses import listnet
 from assay.training.data.lists.ranked import RankedLists
 from assay.training.model.base_model import load_base
 from assay.training.model.forward import TOKEN_BUDGETS, Chunking, Forward, Tokens, read_tokens
-from assay.training.recipe.objective_spec import Residency
-from assay.training.recipe.recipe import ObjectiveSpec, Recipe, Stage
+from assay.training.recipe.objective_spec import PairsSpec, Residency
+from assay.training.recipe.recipe import Recipe, Stage
 from assay.types import Query, TaskFormat, Vectors
 
 QUERIES, GOAL = 32, 1.3  # a step, and what it may cost in units of its encoder's
@@ -133,7 +133,7 @@ class Steps:
     """The sides of a step: each adds to the weights' gradients what it computes from one batch."""
 
     def __init__(self, found: Material, mapped: Path) -> None:
-        recipe = Recipe(name="bench", stages=(Stage(objectives=(ObjectiveSpec(kind="pairs", path="none"),)),))
+        recipe = Recipe(name="bench", stages=(Stage(objectives=(PairsSpec(path="none"),)),))
         self.model = load_base(recipe, device="cpu").model.train()
         self.forward = Forward(self.model, Chunking(TOKEN_BUDGETS["cpu"]))
         self.lists = found.lists

@@ -42,7 +42,8 @@ from assay.training.loop.optimising import Optimising, make_optimiser
 from assay.training.loop.throughput import peak_memory
 from assay.training.model.base_model import load_base
 from assay.training.model.forward import TOKEN_BUDGETS, Chunking, Forward
-from assay.training.recipe.recipe import LossSpec, ObjectiveSpec, OptimiserSpec, Recipe, Stage
+from assay.training.recipe.objective_spec import PairsSpec
+from assay.training.recipe.recipe import LossSpec, OptimiserSpec, Recipe, Stage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -57,9 +58,7 @@ COLUMNS = (
     "step", "seconds", "triples/s", "share of peak", "most memory, MB", "against Assay, each turn",
     "processor seconds", "against Assay",
 )  # fmt: skip
-STAGE = Stage(
-    objectives=(ObjectiveSpec(kind="pairs", path="none", name="triples"),), gradient_accumulation_steps=1
-)
+STAGE = Stage(objectives=(PairsSpec(path="none", name="triples"),), gradient_accumulation_steps=1)
 CPU_THREADS = 2
 
 
@@ -307,7 +306,7 @@ def _objectives(triples: Sequence[Example], device: str) -> None:
     forward = Forward(model, Chunking(TOKEN_BUDGETS[device.partition(":")[0]]))
     for n in (1, 2, 4, 8):
         names = [f"objective {place}" for place in range(n)]
-        specs = tuple(ObjectiveSpec(kind="pairs", path="none", name=name) for name in names)
+        specs = tuple(PairsSpec(path="none", name=name) for name in names)
         stage = replace(STAGE, objectives=specs)
         optimising = Optimising(forward, stage, processes=Processes(device=device), seed=1, steps=1000)
         plan = batch_plan(stage, dict.fromkeys(names, len(triples)), seed=1)

@@ -190,7 +190,7 @@ class EffectWork:
         variant, part = trial.variant, trial.part
         (stage,) = self.recipe.stages
         path, queries = lists.ready(variant, part)
-        objective = replace(stage.objectives[0], path=path, queries=queries)
+        objective = replace(stage.lists[0], path=path, queries=queries)
         loss = replace(stage.loss, kind=variant.loss)
         own = replace(stage, objectives=(objective,), loss=loss)
         recipe = replace(self.recipe, name=variant.name, stages=(own,))

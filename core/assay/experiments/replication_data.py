@@ -8,12 +8,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from assay.errors import BadInput
 from assay.evaluation.beir import split_names
 from assay.models.test_sets import TestSet, read_beir_test_set
-from assay.training.recipe.recipe import ObjectiveKind, Recipe
+from assay.training.recipe.objective_spec import OBJECTIVES
+from assay.training.recipe.recipe import Recipe
 from assay.training.recipe.recipe_file import recipe_of
 
 TABLES = (2, 3, 4)
@@ -184,7 +185,7 @@ def _overrides(path: Path) -> dict[str, Any]:
     for key, value in given.items():
         if not isinstance(value, dict):
             raise BadInput(f"{path}: '{key}' must be a table.")
-    _check_keys(given.get("paths", {}), get_args(ObjectiveKind), f"{path}, paths")
+    _check_keys(given.get("paths", {}), tuple(OBJECTIVES), f"{path}, paths")
     return given
 
 

@@ -123,7 +123,7 @@ def _learned(work: Trainer, recipe: Recipe, part: str, names: Sequence[str], *, 
     """The training of the run `part`, by these queries alone."""
     write_whole(work.out / f"{part}.txt", "".join(f"{one}\n" for one in names))
     (stage,) = recipe.stages
-    objective = replace(stage.objectives[0], path="lists", queries=f"{part}.txt")
+    objective = replace(stage.lists[0], path="lists", queries=f"{part}.txt")
     own = replace(recipe, stages=(replace(stage, objectives=(objective,)),))
     return work.train(own, part, folder=work.out, add=add)
 
@@ -134,7 +134,7 @@ def _prepared(work: Trainer, judged: TestSet, encoder: Encoder, recipe: Recipe) 
     if not is_prepared(lists):
         base = recipe.base
         model_folder = base_folder(base, folder=work.folder) or find_folder(base, allow_network=False)
-        (objective,) = recipe.stages[0].objectives
+        (objective,) = recipe.stages[0].lists
         choice = CandidateChoice(objective.first, objective.n, objective.random, recipe.random_seed)
         prepare_lists(
             lists,

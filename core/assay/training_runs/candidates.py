@@ -25,7 +25,8 @@ from assay.registry.loading import load_named
 from assay.training.data.lists.candidates import ABSENT, candidate_lists, with_random
 from assay.training.data.lists.prepared import open_prepared, write_prepared
 from assay.training.data.objectives.texts import text_key
-from assay.training.recipe.recipe import LIBRARY, Recipe
+from assay.training.recipe.objective_spec import LIBRARY
+from assay.training.recipe.recipe import Recipe
 from assay.types import Query, Run, SearchMode, TaskFormat, Vectors
 from assay.workspace import Workspace
 

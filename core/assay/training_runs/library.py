@@ -7,7 +7,7 @@ import logging
 import os
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 from assay.encoding.formats import TextTemplate
@@ -17,7 +17,17 @@ from assay.location import Location
 from assay.training.data.examples import Source
 from assay.training.data.lists.prepared import is_prepared
 from assay.training.data.objectives import open_source
-from assay.training.recipe.recipe import LIBRARY, ObjectiveSpec, Recipe
+from assay.training.recipe.objective_spec import (
+    LIBRARY,
+    CandidatesSpec,
+    ClassificationSpec,
+    JudgementsSpec,
+    ListsSpec,
+    ObjectiveSpec,
+    PairsSpec,
+    label_of,
+)
+from assay.training.recipe.recipe import Recipe
 from assay.training_runs.links import write_links
 from assay.training_runs.papers import (
     JUDGED,
@@ -54,28 +64,29 @@ class LibrarySources:
 
     def __call__(self, spec: ObjectiveSpec, *, folder: Path, seed: int, template: TextTemplate) -> Source:
         """Raises RecipeError, and BadInput or LibraryError for a library that has not what is asked for."""
-        if spec.kind == "lists" and not is_prepared(folder / Path(spec.path).expanduser()):
+        if isinstance(spec, ListsSpec) and not is_prepared(folder / Path(spec.path).expanduser()):
             spec = replace(spec, path=str(self._prepared(spec, folder, seed).resolve()))
         elif spec.path.startswith(LIBRARY):
             _check(spec)
             copy = str(self._copy(spec, seed).resolve())
-            if spec.kind == "classification":
-                spec = replace(spec, path=copy, labels=spec.labels or LABELS)
-            elif spec.kind == "regression":
-                spec = replace(spec, path=copy)
-            elif spec.kind == "pairs" and spec.label in LINKS:
-                return self._linked(replace(spec, path=copy, label=""), folder, seed, template)
-            else:
-                spec = replace(spec, path=copy, label="")
+            match spec:
+                case ClassificationSpec():
+                    spec = replace(spec, path=copy, labels=spec.labels or LABELS)
+                case PairsSpec() if spec.label in LINKS:
+                    return self._linked(replace(spec, path=copy, label=""), folder, seed, template)
+                case PairsSpec() | JudgementsSpec() | CandidatesSpec():
+                    spec = replace(spec, path=copy, label="")
+                case _:
+                    spec = replace(spec, path=copy)
         return open_source(spec, folder=folder, seed=seed, template=template)
 
-    def _linked(self, spec: ObjectiveSpec, folder: Path, seed: int, template: TextTemplate) -> Source:
+    def _linked(self, spec: PairsSpec, folder: Path, seed: int, template: TextTemplate) -> Source:
         """Links are written by ids, as judgements are; rows with all texts would be many times as large."""
-        judged = replace(spec, kind="judgements")
+        judged = JudgementsSpec(**{field.name: getattr(spec, field.name) for field in fields(PairsSpec)})
         found = open_source(judged, folder=folder, seed=seed, template=template)
         return replace(found, facts=replace(found.facts, kind=spec.kind))
 
-    def _prepared(self, spec: ObjectiveSpec, folder: Path, seed: int) -> Path:
+    def _prepared(self, spec: ListsSpec, folder: Path, seed: int) -> Path:
         """Candidates of the library's queries, of a campaign's, or of a folder in BEIR's form."""
         from assay.training_runs.candidates import CandidateChoice, prepare_library_lists
 
@@ -98,19 +109,20 @@ class LibrarySources:
     def _copy(self, spec: ObjectiveSpec, seed: int) -> Path:
         wanted = spec.path.removeprefix(LIBRARY)
         kind = (f"release-{_digest(wanted)}" if wanted else "library",)
-        if spec.kind != "judgements":
+        label, judged = label_of(spec), isinstance(spec, JudgementsSpec)
+        if not judged:
             kind = (spec.kind,)
 
         def write(out: Path) -> None:
-            if spec.kind == "judgements":
-                write_judgements(self._library, wanted, out, label=spec.label)
-            elif spec.label in LINKS:
-                write_links(known_of(self._library), spec.kind, spec.label, out, seed=seed)
+            if judged:
+                write_judgements(self._library, wanted, out, label=label)
+            elif label in LINKS:
+                write_links(known_of(self._library), spec.kind, label, out, seed=seed)
             else:
-                write_papers(known_of(self._library), spec.kind, spec.label, out)
+                write_papers(known_of(self._library), spec.kind, label, out)
 
         try:
-            return self._kept("-".join(filter(None, (*kind, spec.label))), write)
+            return self._kept("-".join(filter(None, (*kind, label))), write)
         except TrainingFailed:
             raise
         except AssayError as error:
@@ -152,7 +164,7 @@ class LibrarySources:
 
 def _check(spec: ObjectiveSpec) -> None:
     """Raises RecipeError for what a library does not teach in this way."""
-    if spec.kind == "judgements":
+    if isinstance(spec, JudgementsSpec):
         if spec.label and spec.label not in JUDGED:
             raise RecipeError(
                 f"Objective '{spec.name}': judgements are of queries that are {' or '.join(JUDGED)}, not "
@@ -165,7 +177,7 @@ def _check(spec: ObjectiveSpec) -> None:
         )
     else:
         try:
-            check_label(spec.kind, spec.label)
+            check_label(spec.kind, label_of(spec))
         except RecipeError as error:
             raise RecipeError(f"Objective '{spec.name}': {error}") from error
 

@@ -13,7 +13,8 @@ from assay.encoding.multiformat.folder import is_multiformat, read_spec
 from assay.encoding.multiformat.spec import ONE_PASS, FormatSpec, Variant
 from assay.errors import ModelError, RecipeError
 from assay.location import Location
-from assay.training.recipe.recipe import DEFAULT_BASE, LABELLED, ObjectiveKind
+from assay.training.recipe.objective_spec import LabelledSpec
+from assay.training.recipe.recipe import DEFAULT_BASE
 from assay.training.recipe.recipe_file import parse_recipe
 from assay.training_runs.library_recipe_text import Beginning, LibraryTask, recipe_lines
 from assay.training_runs.links import links_of
@@ -30,7 +31,7 @@ LEAST_PAPERS = 20
 LEAST_QUERIES = 8
 """Judged queries: each is worth more than a title, and there are fewer of them."""
 
-TASKS: tuple[tuple[ObjectiveKind, str], ...] = (
+TASKS: tuple[tuple[str, str], ...] = (
     ("regression", "year"),
     ("regression", "rating"),
     ("classification", "venue"),
@@ -121,7 +122,9 @@ def _fitting_variant(tasks: Sequence[LibraryTask]) -> Variant:
     """Titles alone teach a search little that the base does not know, and may cost it some of that."""
     taught = [task for task in tasks if not task.left_out]
     searches = any(task.kind == "judgements" or task.label in LINKS for task in taught)
-    return "wide" if not searches and any(task.kind in LABELLED for task in taught) else "adapters"
+    return (
+        "wide" if not searches and any(isinstance(task.spec, LabelledSpec) for task in taught) else "adapters"
+    )
 
 
 def _spec_of(base: str) -> FormatSpec | None:
@@ -167,7 +170,7 @@ def _of_campaigns(workspace: Workspace) -> list[LibraryTask]:
     return tasks
 
 
-def _task(known: Known, kind: ObjectiveKind, label: str, queries: dict[str, int], least: int) -> LibraryTask:
+def _task(known: Known, kind: str, label: str, queries: dict[str, int], least: int) -> LibraryTask:
     if kind == "judgements":
         n = queries[label]
         few = f"{n} judged queries, and it takes {LEAST_QUERIES}" if n < LEAST_QUERIES else ""
@@ -194,6 +197,6 @@ def _if_learned(task: LibraryTask, begin: Beginning) -> LibraryTask:
     missing = sorted({*task.spec.formats} - begin.formats)
     if missing:
         return replace(task, left_out=f"{task.what}, but {begin.base} has no vectors of {', '.join(missing)}")
-    if begin.variant in ONE_PASS and task.kind not in LABELLED:
+    if begin.variant in ONE_PASS and not isinstance(task.spec, LabelledSpec):
         return replace(task, left_out=f"{task.what}, but '{begin.variant}' leaves these vectors as they are")
     return task

@@ -9,7 +9,9 @@ from statistics import median
 from textwrap import wrap
 
 from assay.encoding.multiformat.spec import FORMATS, ONE_PASS, FormatSpec, Variant
-from assay.training.recipe.recipe import LIBRARY, Formats, ObjectiveKind, ObjectiveSpec
+from assay.training.recipe.objective_spec import LIBRARY, ObjectiveSpec
+from assay.training.recipe.recipe import Formats
+from assay.training.recipe.recipe_file import objective_of
 from assay.types import TaskFormat
 
 VALIDATE = 200
@@ -33,7 +35,7 @@ _COMMENT = 55  # characters
 class LibraryTask:
     """One thing that a library may teach. `left_out` says why it does not; "" means that it does."""
 
-    kind: ObjectiveKind
+    kind: str
     label: str
     n: int  # examples: papers, or queries
     classes: int = 0  # of a classification
@@ -48,9 +50,16 @@ class LibraryTask:
 
     @property
     def spec(self) -> ObjectiveSpec:
-        several = self.label == "keywords"
+        several = {"multi_label": True} if self.takes_several else {}
         path = f"{LIBRARY}{self.campaign}"
-        return ObjectiveSpec(self.kind, path, name=self.name, label=self.label, multi_label=several)
+        return objective_of(
+            {"kind": self.kind, "path": path, "name": self.name, "label": self.label, **several}
+        )
+
+    @property
+    def takes_several(self) -> bool:
+        """Whether a paper has several of its labels."""
+        return self.label == "keywords"
 
     @property
     def what(self) -> str:
@@ -173,7 +182,7 @@ def _objective(task: LibraryTask) -> Iterator[str]:
         f'label = "{task.label}"',
         f"validation_limit = {VALIDATE}",
     )
-    if task.spec.multi_label:
+    if task.takes_several:
         yield "multi_label = true"
 
 

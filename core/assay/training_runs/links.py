@@ -15,7 +15,6 @@ from itertools import combinations
 from pathlib import Path
 
 from assay.errors import RecipeError
-from assay.training.recipe.recipe import ObjectiveKind
 from assay.training_runs.papers import Known, text_of, write_rows
 from assay.types import Query
 
@@ -80,7 +79,7 @@ def _cocited(cited: Mapping[str, Mapping[str, None]]) -> Counter[tuple[str, str]
     return found
 
 
-def write_links(known: Known, kind: ObjectiveKind, label: str, out: Path, *, seed: int) -> None:
+def write_links(known: Known, kind: str, label: str, out: Path, *, seed: int) -> None:
     """Writes the links as `kind` wants them: candidates as train.jsonl, pairs in BEIR's form, by ids.
 
     Raises RecipeError where fewer than two papers have a link to another one of the library.

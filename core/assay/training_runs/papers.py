@@ -13,7 +13,7 @@ from typing import Any
 
 from assay.errors import RecipeError
 from assay.location import Location
-from assay.training.recipe.recipe import LIBRARY_LABELS, ObjectiveKind
+from assay.training.recipe.objective_spec import OBJECTIVES, JudgementsSpec
 from assay.types import Paper
 
 LABELS = "labels.txt"
@@ -21,10 +21,14 @@ LEAST = 5
 """A venue, a keyword or a year of fewer papers teaches nothing that holds for others."""
 
 LINKS = ("citation", "cocitation")
-KEYS = {kind: labels for kind, labels in LIBRARY_LABELS.items() if kind != "judgements"}
+KEYS = {
+    kind: each.library_labels
+    for kind, each in OBJECTIVES.items()
+    if each.library_labels is not None and each is not JudgementsSpec
+}
 """kind of an objective -> what it can learn of papers, its 'label'"""
 
-JUDGED = LIBRARY_LABELS["judgements"]
+JUDGED = JudgementsSpec.library_labels
 """Which queries of the judgements teach: those that somebody typed, or those that are papers; else all."""
 
 _HINTS = {
@@ -56,7 +60,7 @@ def known_of(library: Location) -> Known:
         return Known([paper for batch in store.all() for paper in batch], store.citations())
 
 
-def check_label(kind: ObjectiveKind, label: str) -> None:
+def check_label(kind: str, label: str) -> None:
     """Raises RecipeError for what objectives of this kind cannot learn of a library's papers."""
     if not KEYS[kind] or label in KEYS[kind] or (kind == "pairs" and not label):
         return
@@ -67,7 +71,7 @@ def check_label(kind: ObjectiveKind, label: str) -> None:
     )
 
 
-def write_papers(known: Known, kind: ObjectiveKind, label: str, out: Path) -> None:
+def write_papers(known: Known, kind: str, label: str, out: Path) -> None:
     """Writes train.jsonl (cropping: corpus_train.jsonl) and, for a classification, labels.txt into `out`.
 
     Numbers are in standard deviations from the mean, so that their squared error weighs like other losses.
@@ -107,7 +111,7 @@ def class_counts(rows: Iterable[Row], label: str) -> Counter[str]:
     return Counter(name for row in rows for name in _listed(row[label]))
 
 
-def rows_of(papers: Sequence[Paper], kind: ObjectiveKind, label: str) -> Iterator[Row]:
+def rows_of(papers: Sequence[Paper], kind: str, label: str) -> Iterator[Row]:
     """Those that teach, in the form that the kind reads. Raises RecipeError where all numbers are equal."""
     if kind == "cropping":
         yield from ({"title": one.title, "text": one.abstract} for one in papers if one.abstract)

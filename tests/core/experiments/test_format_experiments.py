@@ -29,7 +29,8 @@ from assay.experiments.formats.scoring import (
     coverage_notes,
     read_task_file,
 )
-from assay.training.recipe.recipe import Formats, ObjectiveSpec, Recipe
+from assay.training.recipe.objective_spec import PairsSpec
+from assay.training.recipe.recipe import Formats, Recipe
 from assay.training.recipe.recipe_file import parse_recipe
 from assay.training_runs.trials import Trainer
 from assay.types import TaskFormat
@@ -112,7 +113,7 @@ def test_a_reduced_recipe_keeps_the_proportions_and_drops_empty_stages() -> None
         {"fos": 2 / 7, "cites": 5 / 7}
     )
     assert [stage.name for stage in reduced(RECIPE, ("RGN", "SRCH")).stages] == ["first", "second"]
-    typed = ObjectiveSpec(kind="pairs", path="x")
+    typed = PairsSpec(path="x")
     assert (objective_group(typed), objective_group(RECIPE.stages[0].objectives[2])) == ("SRCH", "PRX")
 
 

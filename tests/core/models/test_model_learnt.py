@@ -18,7 +18,7 @@ from assay.registry.loading import open_registry
 from assay.training.data.examples import Source
 from assay.training.data.objectives import open_source, query_keys
 from assay.training.data.objectives.texts import text_key
-from assay.training.recipe.recipe import ObjectiveSpec
+from assay.training.recipe.objective_spec import JudgementsSpec
 from assay.training_runs.library import write_judgements
 from assay.workspace import Workspace
 from model_fixtures import Train
@@ -41,7 +41,7 @@ TEXTS = [f"{animal} {topic}" for animal in ANIMALS[:4] for topic in TOPICS[:3]] 
 def opened(workspace: Workspace, folder: Path, **changes: Any) -> Source:
     """The library's judgements as training reads them."""
     write_judgements(workspace.folder, "", folder)
-    spec = ObjectiveSpec(kind="judgements", path=str(folder), validation=0.25, **changes)
+    spec = JudgementsSpec(path=str(folder), validation=0.25, **changes)
     return open_source(spec, folder=folder, seed=5, template=TextTemplate())
 
 

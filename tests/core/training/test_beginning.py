@@ -11,7 +11,7 @@ from tiny_runs import Opener, recipe, stage, steps
 from assay.encoding import TextTemplate
 from assay.training.data.examples import Source
 from assay.training.loop.trainer import TrainResult, train
-from assay.training.recipe.recipe import ObjectiveSpec
+from assay.training.recipe.objective_spec import ObjectiveSpec
 from assay.training.runs.control import ControlFile
 from assay.training.runs.events import End, Event, Reading, Start
 from assay.training.runs.run_folder import RunFolder

@@ -23,8 +23,10 @@ from assay.errors import ModelError, RecipeError
 from assay.training.loop import stage
 from assay.training.loop.estimate import dry_run
 from assay.training.loop.trainer import TrainResult, train
-from assay.training.recipe.recipe import LossSpec, ObjectiveSpec, OptimiserSpec, Recipe, StoppingSpec, Tuning
+from assay.training.recipe.objective_spec import ListsSpec, PairsSpec
+from assay.training.recipe.recipe import LossSpec, OptimiserSpec, Recipe, StoppingSpec
 from assay.training.recipe.recipe_file import parse_recipe, write_recipe
+from assay.training.recipe.tuning_spec import Tuning
 from assay.training.runs.events import Event, Note, Step, Validation
 from assay.types import TaskFormat
 
@@ -239,15 +241,15 @@ def test_a_dry_run_tells_of_lists_and_costs(folder: Path, tiny_base: Path) -> No
     assert found.seconds > 0
 
 
-LISTS = ObjectiveSpec(kind="lists", path="lists")
+LISTS = ListsSpec(path="lists")
 
 
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"objectives": (LISTS, ObjectiveSpec(kind="pairs", path="p"))}, "stage of their own"),
+        ({"objectives": (LISTS, PairsSpec(path="p"))}, "stage of their own"),
         ({"loss": LossSpec()}, "the loss mnrl is not for lists"),
-        ({"objectives": (ObjectiveSpec(kind="pairs", path="p"),)}, "the loss listnet is not for this"),
+        ({"objectives": (PairsSpec(path="p"),)}, "the loss listnet is not for this"),
     ],
 )
 def test_what_lists_cannot_stand_with_is_named(
@@ -258,7 +260,7 @@ def test_what_lists_cannot_stand_with_is_named(
 
 
 def test_measures_and_tuning_say_nothing_to_other_objectives(tiny_base: Path) -> None:
-    others = {"objectives": (ObjectiveSpec(kind="pairs", path="p"),), "loss": LossSpec()}
+    others = {"objectives": (PairsSpec(path="p"),), "loss": LossSpec()}
     with pytest.raises(RecipeError, match="only lists are measured by nDCG"):
         recipe(tiny_base, **others)
     with pytest.raises(RecipeError, match=r"\[tuning\] is for recipes of lists"):

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.errors import RecipeError
-from assay.training.recipe.recipe import LossSpec, ObjectiveSpec, OptimiserSpec, Recipe, Stage, StoppingSpec
+from assay.training.recipe.objective_spec import CroppingSpec, PairsSpec, SpecterSpec
+from assay.training.recipe.recipe import LossSpec, OptimiserSpec, Recipe, Stage, StoppingSpec
 from assay.training.recipe.recipe_file import parse_recipe, read_recipe, write_recipe
 
 if TYPE_CHECKING:
@@ -28,13 +29,11 @@ path = "papers.jsonl"
 """
 
 words = st.text(min_size=1).filter(str.strip)
-objectives = st.builds(
-    ObjectiveSpec,
-    kind=st.sampled_from(["cropping", "specter", "pairs"]),
-    path=words,
-    name=words,
-    limit=st.integers(0, 10**9),
-    validation=st.floats(0.01, 0.99),
+objectives = st.one_of(
+    *(
+        st.builds(kind, path=words, name=words, limit=st.integers(0, 10**9), validation=st.floats(0.01, 0.99))
+        for kind in (CroppingSpec, SpecterSpec, PairsSpec)
+    )
 )
 stages = st.builds(
     Stage,
@@ -74,7 +73,7 @@ def test_the_defaults_are_those_of_the_paper() -> None:
 
 
 def test_weights_default_to_equal_shares() -> None:
-    stage = Stage(tuple(ObjectiveSpec("pairs", "p", name=name) for name in "abcd"))
+    stage = Stage(tuple(PairsSpec("p", name=name) for name in "abcd"))
     assert stage.weights == dict.fromkeys("abcd", 0.25)
 
 
@@ -152,16 +151,16 @@ def test_an_error_names_its_key_or_its_line(text: str, key: str, line: int) -> N
     ("mixing", "said"), [("alternate", "alternate batches take turns"), ("tasks", "tasks have equal shares")]
 )
 def test_objectives_with_equal_shares_by_their_mixing_take_no_weights(mixing: Mixing, said: str) -> None:
-    two = tuple(ObjectiveSpec("pairs", "p", name=name, weight=0.5) for name in "ab")
+    two = tuple(PairsSpec("p", name=name, weight=0.5) for name in "ab")
     with pytest.raises(RecipeError, match=f"{said}; leave the weights out"):
         Stage(two, mixing=mixing)
-    free = tuple(ObjectiveSpec("pairs", "p", name=name) for name in "ab")
+    free = tuple(PairsSpec("p", name=name) for name in "ab")
     assert Stage(free, mixing=mixing).weights == {"a": 0.5, "b": 0.5}
 
 
 @pytest.mark.parametrize("places", [("a", "a"), ("a", "")])
 def test_names_that_occur_twice_are_refused(places: tuple[str, str]) -> None:
-    objectives = tuple(ObjectiveSpec("pairs", "p", name=name or "a") for name in places)
+    objectives = tuple(PairsSpec("p", name=name or "a") for name in places)
     with pytest.raises(RecipeError, match="called the same"):
         Stage(objectives)
 

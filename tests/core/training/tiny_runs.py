@@ -12,7 +12,8 @@ import pytest
 
 from assay.encoding import TextTemplate
 from assay.training.data.examples import Example, Source, SourceFacts
-from assay.training.recipe.recipe import ObjectiveSpec, OptimiserSpec, Recipe, Stage, StoppingSpec
+from assay.training.recipe.objective_spec import ObjectiveSpec, PairsSpec
+from assay.training.recipe.recipe import OptimiserSpec, Recipe, Stage, StoppingSpec
 from assay.training.runs.events import Event, Step
 
 NEEDS_GLOO = pytest.mark.skipif(sys.platform == "win32", reason="torch has no gloo launcher on this system")
@@ -66,7 +67,7 @@ class Opener:
 
 
 def objective(name: str, weight: float = 0.0) -> ObjectiveSpec:
-    return ObjectiveSpec(kind="pairs", path="made.jsonl", name=name, weight=weight)
+    return PairsSpec(path="made.jsonl", name=name, weight=weight)
 
 
 def stage(*names: str, **changes: object) -> Stage:

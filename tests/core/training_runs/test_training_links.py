@@ -15,7 +15,7 @@ from assay.encoding import TextTemplate
 from assay.errors import RecipeError
 from assay.importers import identity_keys
 from assay.training.data.examples import Example
-from assay.training.recipe.recipe import ObjectiveSpec
+from assay.training.recipe.objective_spec import OBJECTIVES
 from assay.training_runs.library import LibrarySources
 from assay.training_runs.links import EASY, HARD, MOST_CANDIDATES, MOST_CITED
 from assay.types import JudgementState, Paper, Query
@@ -42,7 +42,7 @@ def library_of(place: Path, cited: dict[str, list[str]], *, more: int = 0) -> Pa
 
 
 def open_links(place: Path, library: Path, kind: str, label: str, **more: Any) -> Any:
-    spec = ObjectiveSpec(kind=kind, path="library:", name="links", label=label, **more)  # type: ignore[arg-type]
+    spec = OBJECTIVES[kind](path="library:", name="links", label=label, **more)
     return LibrarySources(place / "run", library)(spec, folder=place, seed=1, template=TextTemplate())
 
 

@@ -13,7 +13,7 @@ from scipy import stats
 from assay.encoding import TextTemplate
 from assay.errors import RecipeError
 from assay.training.data.examples import Example, Labelled, Source
-from assay.training.recipe.recipe import ObjectiveSpec
+from assay.training.recipe.objective_spec import OBJECTIVES, ClassificationSpec, PairsSpec
 from assay.training.recipe.recipe_file import parse_recipe, write_recipe
 from assay.training_runs.library import LibrarySources
 from assay.types import Paper, TaskFormat
@@ -48,7 +48,7 @@ def opened(tmp_path: Path) -> object:
     sources = LibrarySources(tmp_path / "run", library)
 
     def made(kind: str, *, path: str = "library:", **spec: object) -> Source:
-        objective = ObjectiveSpec(kind=kind, path=path, name="mine", **spec)  # type: ignore[arg-type]
+        objective = OBJECTIVES[kind](path=path, name="mine", **spec)
         return sources(objective, folder=tmp_path, seed=1, template=TextTemplate())
 
     return made
@@ -57,7 +57,7 @@ def opened(tmp_path: Path) -> object:
 def source_of(papers: list[Paper], place: Path, kind: str, **spec: Any) -> Any:
     with Workspace.open(place / "library") as workspace:
         workspace.library.papers.add([(one, ()) for one in papers])
-    objective = ObjectiveSpec(kind=kind, path="library:", name="mine", **spec)  # type: ignore[arg-type]
+    objective = OBJECTIVES[kind](path="library:", name="mine", **spec)
     sources = LibrarySources(place / "run", place / "library")
     return sources(objective, folder=place, seed=1, template=TextTemplate())
 
@@ -182,7 +182,7 @@ def test_labels_that_nothing_can_be_learned_from_are_told(
 
 def test_each_kind_teaches_the_formats_that_belong_to_it() -> None:
     found = {
-        (kind, label): ObjectiveSpec(kind=kind, path="library:", label=label).formats  # type: ignore[arg-type]
+        (kind, label): OBJECTIVES[kind](path="library:", label=label).formats
         for kind, label in [
             ("classification", "venue"),
             ("classification", "keywords"),
@@ -217,13 +217,13 @@ def test_each_kind_teaches_the_formats_that_belong_to_it() -> None:
         "papers",
     }
     # Any of them can be taught to another format: a venue to the vectors of numbers, say.
-    venue = ObjectiveSpec(kind="classification", path="library:", label="venue", format="RGN")
+    venue = ClassificationSpec(path="library:", label="venue", format="RGN")
     assert set(venue.formats) == {TaskFormat.RGN}
 
 
 def test_a_label_of_pairs_is_for_a_library_alone() -> None:
     with pytest.raises(RecipeError, match=r"'tldr' says what a library is to teach.*begin with 'library:'"):
-        ObjectiveSpec(kind="pairs", path="pairs.jsonl", label="tldr")
+        PairsSpec(path="pairs.jsonl", label="tldr")
     text = """
 name = "mine"
 [[stages]]

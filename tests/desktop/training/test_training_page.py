@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
 from run_script import RECIPE, check, finished, start, step, write_run
 
-from assay.training.recipe.recipe import LABELLED, LISTS, ObjectiveKind
+from assay.training.recipe.objective_spec import OBJECTIVES, LabelledSpec
 from assay.training.recipe.recipe_file import parse_recipe, write_recipe
 from assay_desktop.background.trainings import Trainings
 from assay_desktop.pages.training.recipe.draft import Problem
@@ -151,12 +151,12 @@ def test_a_base_that_is_nowhere_is_said_at_its_field(page: TrainingPage) -> None
 
 
 def test_every_key_of_every_kind_has_a_field(page: TrainingPage) -> None:
-    for kind in get_args(ObjectiveKind):
+    for kind in OBJECTIVES:
         text = RECIPE.replace('kind = "cropping"', f'kind = "{kind}"')
-        if kind in LABELLED:
+        if issubclass(OBJECTIVES[kind], LabelledSpec):
             text = f'{text}\nlabel = "year"\nformat = "CLF"\n[formats]\nvariant = "adapters"\n'
         without = {"margin", "measure"}  # of triplets, and of lists
-        if kind in LISTS:
+        if kind == "lists":
             text, without = f'{text}\n[stages.loss]\nkind = "listnet"\n', {"margin", "mask_duplicates"}
         put(page, text)
         form = page.setup.form

@@ -14,8 +14,9 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "core" / "training" / "lists"
 
 from small_lists import prepare, recipe
 
-from assay.training.recipe.recipe import OptimiserSpec, StoppingSpec, Tuning
+from assay.training.recipe.recipe import OptimiserSpec, StoppingSpec
 from assay.training.recipe.recipe_file import write_recipe
+from assay.training.recipe.tuning_spec import Tuning
 from small_models import small_model
 
 Assay = Callable[..., Any]

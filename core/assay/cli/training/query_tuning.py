@@ -187,7 +187,7 @@ def effects(
 
 def _judgements(judgements: str, beir: Path | None) -> str:
     """The path of an objective of lists. Raises BadInput for two sources."""
-    from assay.training.recipe.recipe import LIBRARY
+    from assay.training.recipe.objective_spec import LIBRARY
 
     if beir is not None and judgements:
         raise BadInput("Give a campaign or a BEIR folder, not both.")

@@ -19,7 +19,8 @@ from assay.experiments.formats.scoring import (
     failures,
 )
 from assay.table import Cell, Table
-from assay.training.recipe.recipe import LABELLED, FormatName, ObjectiveSpec, Recipe
+from assay.training.recipe.objective_spec import FormatName, LabelledSpec, ObjectiveSpec, TripletSpec
+from assay.training.recipe.recipe import Recipe
 from assay.types import TaskFormat
 
 COLUMNS = (IN_TRAIN, OUT_OF_TRAIN, AVERAGE)
@@ -79,7 +80,9 @@ def grouped(recipe: Recipe, grouping: Grouping) -> Recipe:
 
     def moved(spec: ObjectiveSpec) -> ObjectiveSpec:
         own: FormatName = grouping.objectives[spec.name].value
-        return replace(spec, format=own, query_format="" if spec.kind in LABELLED else own)
+        if isinstance(spec, LabelledSpec):
+            return replace(spec, format=own)
+        return replace(spec, format=own, query_format=own) if isinstance(spec, TripletSpec) else spec
 
     stages = tuple(replace(stage, objectives=tuple(map(moved, stage.objectives))) for stage in recipe.stages)
     return replace(recipe, stages=stages)

@@ -22,7 +22,8 @@ from assay.experiments.formats.scoring import (
     failures,
 )
 from assay.table import Table
-from assay.training.recipe.recipe import ObjectiveSpec, Recipe, Stage
+from assay.training.recipe.objective_spec import ObjectiveSpec
+from assay.training.recipe.recipe import Recipe, Stage
 from assay.types import TaskFormat
 
 _GROUP_OF = {TaskFormat.CLF: "CLF", TaskFormat.RGN: "RGN", TaskFormat.PRX: "PRX", TaskFormat.QRY: "SRCH"}

@@ -31,7 +31,8 @@ from assay.training.model.base_model import (
 )
 from assay.training.model.forward import TOKEN_BUDGETS, Chunking, Forward, read_tokens
 from assay.training.model.precision import choose_precision
-from assay.training.recipe.recipe import ObjectiveSpec, Recipe
+from assay.training.recipe.objective_spec import ObjectiveSpec
+from assay.training.recipe.recipe import Recipe
 from assay.training.recipe.recipe_file import parse_recipe, write_recipe
 from assay.training.runs.card import make_card
 from assay.training.runs.checkpoint import Checkpoint, RunState, StageProgress

@@ -14,7 +14,8 @@ from assay.encoding.coder.folder import QUERIES, write_coder
 from assay.encoding.coder.modules.candidate_scorer import CandidateScorer
 from assay.encoding.coder.modules.list_scorer import ListScorer
 from assay.errors import ModelError
-from assay.training.recipe.recipe import LossSpec, Tuning
+from assay.training.recipe.recipe import LossSpec
+from assay.training.recipe.tuning_spec import Tuning
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer

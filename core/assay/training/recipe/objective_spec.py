@@ -1,50 +1,21 @@
-"""One source of examples, as a recipe names it."""
+"""One source of examples, as a recipe names it: a dataclass for each kind, found by `kind` in OBJECTIVES."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal, get_args
+from dataclasses import dataclass, fields
+from typing import ClassVar, Literal
 
 from assay.errors import RecipeError
 from assay.types import TaskFormat
 
-ObjectiveKind = Literal[
-    "cropping",
-    "msmarco",
-    "specter",
-    "unarxiv-doc2doc",
-    "unarxiv-context2doc",
-    "inpars",
-    "pairs",
-    "judgements",
-    "classification",
-    "regression",
-    "candidates",
-    "lists",
-]
 Variant = Literal["paper", "released"]
 Residency = Literal["fp32", "fp16", "int8"]
 FormatName = Literal["", "CLF", "PRX", "QRY", "RGN"]
 LIBRARY = "library:"
 """How the path of an objective begins that learns from the user's own library."""
-LIBRARY_LABELS: Mapping[str, tuple[str, ...]] = {
-    "classification": ("venue", "keywords", "year"),
-    "regression": ("year", "rating"),
-    "pairs": ("title", "tldr", "citation", "cocitation"),
-    "candidates": ("citation", "cocitation"),
-    "cropping": (),
-    "judgements": ("typed", "papers"),
-    "lists": (),
-}
-"""kind of an objective that a library may teach -> what its 'label' may be then"""
-UNLABELLED: frozenset[str] = frozenset({"pairs", "cropping", "judgements", "lists"})
-"""Those of them that teach something without a label, too."""
-LABELLED: frozenset[str] = frozenset({"classification", "regression"})
-"""The kinds whose examples are one text and what is to be said of it; the others' are three texts."""
-LISTS: frozenset[str] = frozenset({"lists"})
-"""The kind whose examples are a query and papers to put in order; only queries learn (CODER, 2022)."""
-_OF_FIELDS = frozenset({*LABELLED, "candidates"})
+_PAPERS_ASK = frozenset({"citation", "cocitation", "papers"})
+"""What a library teaches by queries that are papers."""
 
 
 def require(holds: bool, message: str, *, key: str = "") -> None:
@@ -53,136 +24,294 @@ def require(holds: bool, message: str, *, key: str = "") -> None:
         raise RecipeError(message, key=key)
 
 
-OF_SOME_KINDS: Mapping[str, frozenset[str]] = {
-    "variant": frozenset(
-        {"cropping", "msmarco", "unarxiv-doc2doc", "unarxiv-context2doc", "inpars", "candidates"}
-    ),
-    "margin": frozenset({"msmarco"}),
-    "per_system": frozenset({"msmarco"}),
-    "grade": frozenset({"judgements"}),
-    "fields": _OF_FIELDS,
-    "label": LABELLED | {"pairs", "candidates", "judgements"},
-    "labels": frozenset({"classification"}),
-    "multi_label": frozenset({"classification"}),
-    "per_query": frozenset({"candidates"}),
-    "query_format": frozenset(get_args(ObjectiveKind)) - LABELLED - LISTS,
-    "format": frozenset(get_args(ObjectiveKind)) - LISTS,
-    "first": LISTS,
-    "n": LISTS,
-    "random": LISTS,
-    "queries": LISTS,
-    "residency": LISTS,
-}
-"""key of an objective -> the kinds that it means something to"""
+def at_least(item: object, least: int, *keys: str, where: str = "") -> None:
+    """Raise RecipeError for the first key of `item` that is below `least`; `where` begins the message."""
+    for key in keys:
+        value = getattr(item, key)
+        require(value >= least, f"{where}{key} {value} is below {least}.", key=key)
+
+
+def between_0_and_1(item: object, *keys: str, ends: str = "", where: str = "") -> None:
+    """Raise RecipeError for the first key outside 0..1; `ends` holds those of "01" that are allowed too."""
+    for key in keys:
+        value = getattr(item, key)
+        holds = 0 < value < 1 or ("0" in ends and value == 0) or ("1" in ends and value == 1)
+        require(holds, f"{where}{key} {value:g} is outside 0..1.", key=key)
 
 
 @dataclass(frozen=True, slots=True)
 class ObjectiveSpec:
-    """One source of examples: which kind, where it lies, and its share of mixed batches."""
+    """What every kind has: where its examples lie, and their share of mixed batches."""
 
-    kind: ObjectiveKind
+    kind: ClassVar[str] = ""
+    library_labels: ClassVar[tuple[str, ...] | None] = None
+    """What `label` may be where a library teaches; None where it teaches this kind nothing."""
+    needs_label: ClassVar[bool] = False  # a library teaches it nothing without one
+
     path: str  # a file or a folder; from the recipe's folder if relative
     name: str = ""  # the kind, if not given
     weight: float = 0.0  # in mixed batches; they sum to 1, and all 0 means equal shares
     limit: int = 0  # at most so many examples, drawn with the recipe's seed; 0 means all
     validation: float = 0.1  # share of the examples held out, unless the objective has a file of its own
     validation_limit: int = 1000  # at most so many examples validate
-    variant: Variant = "paper"  # of what paper and released code do differently
-    margin: float = 3.0  # msmarco: a negative's highest score; "released": how far below the worst positive
-    per_system: int = 5  # msmarco: negatives taken from each system
-    grade: int = 1  # judgements: the least grade of a positive; 2 is the highest
-    fields: str = "title, abstract"  # what is read of a paper: its keys, joined by the separator
-    label: str = ""  # the key that holds what is to be said of the text; of a library: what it teaches
-    labels: str = ""  # a file of the labels, one a line; those that the rows have, if not given
-    multi_label: bool = False  # a text may have several labels, or none
-    per_query: int = 5  # candidates: at most so many triplets of a query
-    format: FormatName = ""  # of the vectors that learn; by the kind, if not given
-    query_format: FormatName = ""  # of the queries' vectors
-    first: str = "hybrid"  # lists: dense, keyword, hybrid, random, or the file of a run that finds candidates
-    n: int = 1000  # lists: candidates of a query
-    random: int = 0  # lists: papers drawn by chance that join them
-    queries: str = ""  # lists: a file of query ids, one a line, that alone teach; all, if not given
-    residency: Residency = "fp32"  # lists: how the papers' vectors are held
 
     def __post_init__(self) -> None:
         if not self.name:
             object.__setattr__(self, "name", self.kind)
-        for key, kinds in OF_SOME_KINDS.items():
-            given = getattr(self, key) != self.__dataclass_fields__[key].default
-            require(
-                self.kind in kinds or not given,
-                f"Objective '{self.name}': '{key}' says nothing to the kind {self.kind}. Leave it out.",
-                key=key,
-            )
-        require(bool(self.path), f"Objective '{self.name}' has no path. Say where its file lies.", key="path")
-        require(
-            0 <= self.weight <= 1,
-            f"Objective '{self.name}': weight {self.weight:g} is outside 0..1.",
-            key="weight",
-        )
-        require(self.limit >= 0, f"Objective '{self.name}': limit {self.limit} is below 0.", key="limit")
+        where = f"Objective '{self.name}'"
+        require(bool(self.path), f"{where} has no path. Say where its file lies.", key="path")
+        between_0_and_1(self, "weight", ends="01", where=f"{where}: ")
+        at_least(self, 0, "limit", where=f"{where}: ")
         require(
             0 < self.validation < 1,
-            f"Objective '{self.name}': validation {self.validation:g} is a share, above 0 and below 1.",
+            f"{where}: validation {self.validation:g} is a share, above 0 and below 1.",
             key="validation",
         )
-        require(
-            self.validation_limit >= 1,
-            f"Objective '{self.name}': validation_limit is below 1.",
-            key="validation_limit",
-        )
-        require(
-            self.per_system >= 1,
-            f"Objective '{self.name}': per_system {self.per_system} is below 1.",
-            key="per_system",
-        )
-        require(
-            self.grade in (1, 2),
-            f"Objective '{self.name}': grade {self.grade} is neither 1 nor 2.",
-            key="grade",
-        )
-        require(self.n >= 1, f"Objective '{self.name}': n {self.n} candidates is below 1.", key="n")
-        require(self.random >= 0, f"Objective '{self.name}': random {self.random} is below 0.", key="random")
-        require(
-            self.per_query >= 1,
-            f"Objective '{self.name}': per_query {self.per_query} is below 1.",
-            key="per_query",
-        )
-        require(
-            self.kind not in LABELLED or bool(self.label),
-            f"Objective '{self.name}' has no label. Say which key of a row holds it.",
-            key="label",
-        )
-        require(
-            self.kind in LABELLED or not self.label or self.path.startswith(LIBRARY),
-            f"Objective '{self.name}': '{self.label}' says what a library is to teach, so the path must "
-            f"begin with '{LIBRARY}'. Change it, or leave 'label' out.",
-            key="label",
-        )
-        require(
-            bool(self.read),
-            f"Objective '{self.name}': fields {self.fields!r} name nothing to read.",
-            key="fields",
-        )
+        at_least(self, 1, "validation_limit", where=f"{where}: ")
+        self._check(where)
 
-    @property
-    def read(self) -> tuple[str, ...]:
-        """The keys of a paper that are read."""
-        return tuple(filter(None, (key.strip() for key in self.fields.split(","))))
+    def _check(self, where: str) -> None:
+        """Raise RecipeError for what the kind's own keys cannot be; `where` begins the message."""
 
     @property
     def formats(self) -> tuple[TaskFormat, TaskFormat]:
         """The formats of queries and of papers (SciRepEval, section 4); the same where there is one text."""
-        own = TaskFormat(self.format or _FORMATS.get(self.kind, TaskFormat.PRX))
-        if self.kind in LABELLED:
-            return own, own
-        typed = self.kind in _SEARCHES and self.label not in _PAPERS_ASK
-        usual = TaskFormat.QRY if typed else own
-        return TaskFormat(self.query_format or usual), own
+        return TaskFormat.QRY, TaskFormat.PRX
+
+    @property
+    def given_formats(self) -> tuple[FormatName, ...]:
+        """Those that the recipe itself names."""
+        return ()
 
 
-_FORMATS = {"classification": TaskFormat.CLF, "regression": TaskFormat.RGN}
-_SEARCHES = frozenset({"msmarco", "unarxiv-context2doc", "inpars", "pairs", "judgements", "lists"})
-"""The kinds whose queries are words that somebody typed or wrote, and no papers."""
-_PAPERS_ASK = frozenset({"citation", "cocitation", "papers"})
-"""What a library teaches by queries that are papers."""
+@dataclass(frozen=True, slots=True)
+class ListsSpec(ObjectiveSpec):
+    """A query and papers to put in order; only queries learn (CODER, 2022)."""
+
+    kind = "lists"
+    library_labels = ()
+
+    first: str = "hybrid"  # dense, keyword, hybrid, random, or the file of a run that finds candidates
+    n: int = 1000  # candidates of a query
+    random: int = 0  # papers drawn by chance that join them
+    queries: str = ""  # a file of query ids, one a line, that alone teach; all, if not given
+    residency: Residency = "fp32"  # how the papers' vectors are held
+
+    def _check(self, where: str) -> None:
+        require(self.n >= 1, f"{where}: n {self.n} candidates is below 1.", key="n")
+        at_least(self, 0, "random", where=f"{where}: ")
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledSpec(ObjectiveSpec):
+    """One text, and what is to be said of it."""
+
+    needs_label = True
+    own_format: ClassVar[TaskFormat]
+
+    fields: str = "title, abstract"  # what is read of a paper: its keys, joined by the separator
+    label: str = ""  # the key that holds what is to be said of the text; of a library: what it teaches
+    format: FormatName = ""  # of the vectors that learn; by the kind, if not given
+
+    def _check(self, where: str) -> None:
+        require(bool(self.label), f"{where} has no label. Say which key of a row holds it.", key="label")
+        _check_fields(self, where)
+
+    @property
+    def formats(self) -> tuple[TaskFormat, TaskFormat]:
+        own = TaskFormat(self.format or self.own_format)
+        return own, own
+
+    @property
+    def given_formats(self) -> tuple[FormatName, ...]:
+        return (self.format,)
+
+
+@dataclass(frozen=True, slots=True)
+class ClassificationSpec(LabelledSpec):
+    """A text and its label, or its labels."""
+
+    kind = "classification"
+    library_labels = ("venue", "keywords", "year")
+    own_format = TaskFormat.CLF
+
+    labels: str = ""  # a file of the labels, one a line; those that the rows have, if not given
+    multi_label: bool = False  # a text may have several labels, or none
+
+
+@dataclass(frozen=True, slots=True)
+class RegressionSpec(LabelledSpec):
+    """A text and a number."""
+
+    kind = "regression"
+    library_labels = ("year", "rating")
+    own_format = TaskFormat.RGN
+
+
+@dataclass(frozen=True, slots=True)
+class TripletSpec(ObjectiveSpec):
+    """A query, a text that answers it and one that does not."""
+
+    typed_queries: ClassVar[bool] = False  # they are words that somebody typed or wrote, and no papers
+
+    format: FormatName = ""  # of the papers' vectors that learn
+    query_format: FormatName = ""  # of the queries' vectors
+
+    @property
+    def formats(self) -> tuple[TaskFormat, TaskFormat]:
+        own = TaskFormat(self.format or TaskFormat.PRX)
+        typed = self.typed_queries and label_of(self) not in _PAPERS_ASK
+        return TaskFormat(self.query_format or (TaskFormat.QRY if typed else own)), own
+
+    @property
+    def given_formats(self) -> tuple[FormatName, ...]:
+        return self.format, self.query_format
+
+
+@dataclass(frozen=True, slots=True)
+class VariantSpec(TripletSpec):
+    """Triplets that a paper draws in one way and its released code in another."""
+
+    variant: Variant = "paper"
+
+
+@dataclass(frozen=True, slots=True)
+class CroppingSpec(VariantSpec):
+    """Two crops of one text."""
+
+    kind = "cropping"
+    library_labels = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MsMarcoSpec(VariantSpec):
+    """MS MARCO's questions, with negatives that other systems mined."""
+
+    kind = "msmarco"
+    typed_queries = True
+
+    margin: float = 3.0  # a negative's highest score; "released": how far below the worst positive
+    per_system: int = 5  # negatives taken from each system
+
+    def _check(self, where: str) -> None:
+        at_least(self, 1, "per_system", where=f"{where}: ")
+
+
+@dataclass(frozen=True, slots=True)
+class SpecterSpec(TripletSpec):
+    """SPECTER's triplets of citing, cited and other papers."""
+
+    kind = "specter"
+
+
+@dataclass(frozen=True, slots=True)
+class CitedTogetherSpec(VariantSpec):
+    """unarXiv's papers that one sentence cites."""
+
+    kind = "unarxiv-doc2doc"
+
+
+@dataclass(frozen=True, slots=True)
+class CitingContextSpec(VariantSpec):
+    """unarXiv's sentences, and the papers that they cite."""
+
+    kind = "unarxiv-context2doc"
+    typed_queries = True
+
+
+@dataclass(frozen=True, slots=True)
+class InparsSpec(VariantSpec):
+    """Questions that a language model wrote for a text."""
+
+    kind = "inpars"
+    typed_queries = True
+
+
+@dataclass(frozen=True, slots=True)
+class PairsSpec(TripletSpec):
+    """Pairs of any texts that belong together."""
+
+    kind = "pairs"
+    library_labels = ("title", "tldr", "citation", "cocitation")
+    typed_queries = True
+
+    label: str = ""  # what a library teaches
+
+    def _check(self, where: str) -> None:
+        _check_library_label(self, where)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgementsSpec(TripletSpec):
+    """Graded papers of queries."""
+
+    kind = "judgements"
+    library_labels = ("typed", "papers")
+    typed_queries = True
+
+    grade: int = 1  # the least grade of a positive; 2 is the highest
+    label: str = ""  # which of a library's queries teach; all, if not given
+
+    def _check(self, where: str) -> None:
+        require(self.grade in (1, 2), f"{where}: grade {self.grade} is neither 1 nor 2.", key="grade")
+        _check_library_label(self, where)
+
+
+@dataclass(frozen=True, slots=True)
+class CandidatesSpec(VariantSpec):
+    """Queries with graded candidates."""
+
+    kind = "candidates"
+    library_labels = ("citation", "cocitation")
+    needs_label = True
+
+    fields: str = "title, abstract"  # what is read of a paper: its keys, joined by the separator
+    label: str = ""  # what a library teaches
+    per_query: int = 5  # at most so many triplets of a query
+
+    def _check(self, where: str) -> None:
+        at_least(self, 1, "per_query", where=f"{where}: ")
+        _check_library_label(self, where)
+        _check_fields(self, where)
+
+
+_KINDS: tuple[type[ObjectiveSpec], ...] = (
+    CroppingSpec, MsMarcoSpec, SpecterSpec, CitedTogetherSpec, CitingContextSpec, InparsSpec, PairsSpec,
+    JudgementsSpec, ClassificationSpec, RegressionSpec, CandidatesSpec, ListsSpec,
+)  # fmt: skip
+OBJECTIVES: Mapping[str, type[ObjectiveSpec]] = {each.kind: each for each in _KINDS}
+"""kind -> its class"""
+
+
+def keys_of(kind: str) -> tuple[str, ...]:
+    """The keys that an objective of this kind has, but for `kind`; of an unknown kind those that all have."""
+    return tuple(field.name for field in fields(OBJECTIVES.get(kind, ObjectiveSpec)))
+
+
+def owners() -> Mapping[str, type[ObjectiveSpec]]:
+    """key -> a class that has it, of all kinds."""
+    every: tuple[type[ObjectiveSpec], ...] = (ObjectiveSpec, *_KINDS)
+    return {field.name: each for each in every for field in fields(each)}
+
+
+def label_of(spec: ObjectiveSpec) -> str:
+    """What a library teaches it, or the key of a row; "" of kinds without one."""
+    return str(getattr(spec, "label", ""))
+
+
+def fields_read(spec: LabelledSpec | CandidatesSpec) -> tuple[str, ...]:
+    """The keys of a paper that are read."""
+    return tuple(filter(None, (key.strip() for key in spec.fields.split(","))))
+
+
+def _check_fields(spec: LabelledSpec | CandidatesSpec, where: str) -> None:
+    require(bool(fields_read(spec)), f"{where}: fields {spec.fields!r} name nothing to read.", key="fields")
+
+
+def _check_library_label(spec: PairsSpec | JudgementsSpec | CandidatesSpec, where: str) -> None:
+    require(
+        not spec.label or spec.path.startswith(LIBRARY),
+        f"{where}: '{spec.label}' says what a library is to teach, so the path must begin with '{LIBRARY}'. "
+        "Change it, or leave 'label' out.",
+        key="label",
+    )

@@ -14,7 +14,7 @@ from importlib import resources
 from typing import Any
 
 from assay.errors import RecipeError
-from assay.training.recipe.recipe import OF_SOME_KINDS
+from assay.training.recipe.objective_spec import keys_of
 
 _OF_A_STAGE = (
     "mixing",
@@ -114,7 +114,7 @@ def _objective(row: Mapping[str, Any], known: Sequence[Mapping[str, Any]]) -> di
     same = [other for other in known if other["kind"] == kind]
     taken: dict[str, Any] = {}
     for key in _OF_AN_OBJECTIVE:
-        if kind not in OF_SOME_KINDS.get(key, {kind}):
+        if key not in keys_of(str(kind)):
             continue
         likes = same or (known if key in _OF_ANY_KIND else [])
         said = [other[key] for other in likes if key in other]

@@ -14,50 +14,15 @@ from typing import Literal
 from assay.encoding.multiformat.spec import ONE_PASS, UNCHANGED, FormatSpec, Pooling
 from assay.errors import ModelError, RecipeError
 from assay.training.recipe.objective_spec import (
-    LABELLED,
-    LIBRARY,
-    LIBRARY_LABELS,
-    LISTS,
-    OF_SOME_KINDS,
-    UNLABELLED,
-    FormatName,
-    ObjectiveKind,
+    LabelledSpec,
+    ListsSpec,
     ObjectiveSpec,
-    Variant,
+    at_least,
+    between_0_and_1,
     require,
 )
 from assay.training.recipe.tuning_spec import Tuning
 from assay.types import TaskFormat
-
-__all__ = [
-    "DEFAULT_BASE",
-    "LABELLED",
-    "LIBRARY",
-    "LIBRARY_LABELS",
-    "LISTS",
-    "LIST_LOSSES",
-    "OF_SOME_KINDS",
-    "UNLABELLED",
-    "Average",
-    "BaseTraining",
-    "FormatName",
-    "Formats",
-    "LossKind",
-    "LossSpec",
-    "Mixing",
-    "ObjectiveKind",
-    "ObjectiveSpec",
-    "OptimiserSpec",
-    "Precision",
-    "Recipe",
-    "ScheduleKind",
-    "Stage",
-    "StoppingSpec",
-    "Tuning",
-    "Variant",
-    "Variation",
-    "formats_of",
-]
 
 LIST_LOSSES = ("listnet", "max-margin", "infonce")
 DEFAULT_BASE = "all-MiniLM-L6-v2"
@@ -114,30 +79,18 @@ class OptimiserSpec:
     plateau_floor: float = 0.01  # the least share of the rate
 
     def __post_init__(self) -> None:
-        require(
-            0 < self.learning_rate < 1,
-            f"learning_rate {self.learning_rate:g} is outside 0..1.",
-            key="learning_rate",
-        )
-        require(
-            0 <= self.weight_decay < 1,
-            f"weight_decay {self.weight_decay:g} is outside 0..1.",
-            key="weight_decay",
-        )
-        require(0 < self.epsilon < 1, f"epsilon {self.epsilon:g} is outside 0..1.", key="epsilon")
-        require(self.warmup_steps >= 0, f"warmup_steps {self.warmup_steps} is below 0.", key="warmup_steps")
-        require(
-            0 <= self.warmup_from < 1, f"warmup_from {self.warmup_from:g} is outside 0..1.", key="warmup_from"
-        )
+        between_0_and_1(self, "learning_rate")
+        between_0_and_1(self, "weight_decay", ends="0")
+        between_0_and_1(self, "epsilon")
+        at_least(self, 0, "warmup_steps")
+        between_0_and_1(self, "warmup_from", ends="0")
         require(
             0 <= self.max_grad_norm < math.inf,
             f"max_grad_norm {self.max_grad_norm:g} is below 0, or no number.",
             key="max_grad_norm",
         )
-        for key in ("plateau_factor", "plateau_threshold", "plateau_floor"):
-            require(0 < getattr(self, key) < 1, f"{key} {getattr(self, key):g} is outside 0..1.", key=key)
-        for key in ("plateau_patience", "plateau_cooldown"):
-            require(getattr(self, key) >= 0, f"{key} {getattr(self, key)} is below 0.", key=key)
+        between_0_and_1(self, "plateau_factor", "plateau_threshold", "plateau_floor")
+        at_least(self, 0, "plateau_patience", "plateau_cooldown")
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,9 +104,8 @@ class StoppingSpec:
     measure: StoppingMeasure = "loss"  # what is best: the least loss or, of lists, the highest nDCG@10
 
     def __post_init__(self) -> None:
-        require(self.interval >= 1, f"interval {self.interval} is below 1.", key="interval")
-        require(self.patience >= 0, f"patience {self.patience} is below 0.", key="patience")
-        require(self.after >= 0, f"after {self.after} is below 0.", key="after")
+        at_least(self, 1, "interval")
+        at_least(self, 0, "patience", "after")
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,19 +132,23 @@ class Stage:
             f"{where}: two objectives are called the same ({names}).",
             key="objectives",
         )
-        for key in ("batch_size", "gradient_accumulation_steps", "max_steps"):
-            require(getattr(self, key) >= 1, f"{where}: {key} {getattr(self, key)} is below 1.", key=key)
-        require(self.epochs >= 0, f"{where}: epochs {self.epochs} is below 0.", key="epochs")
+        at_least(self, 1, "batch_size", "gradient_accumulation_steps", "max_steps", where=f"{where}: ")
+        at_least(self, 0, "epochs", where=f"{where}: ")
         self._check_weights(where)
         self._check_lists(where)
 
     @property
     def of_lists(self) -> bool:
         """Whether queries learn to order lists, and nothing else does."""
-        return self.objectives[0].kind in LISTS
+        return bool(self.lists)
+
+    @property
+    def lists(self) -> tuple[ListsSpec, ...]:
+        """Its objectives, if they are lists."""
+        return tuple(one for one in self.objectives if isinstance(one, ListsSpec))
 
     def _check_lists(self, where: str) -> None:
-        lists = [one.name for one in self.objectives if one.kind in LISTS]
+        lists = [one.name for one in self.lists]
         require(
             len(lists) in (0, len(self.objectives)),
             f"{where}: lists stand in a stage of their own, for only queries learn from them. Take "
@@ -214,20 +170,13 @@ class Stage:
         given = [objective.weight for objective in self.objectives]
         if not any(given):
             return
-        require(
-            self.mixing != "alternate",
-            f"{where}: alternate batches take turns; leave the weights out.",
-            key="objectives[1].weight",
-        )
-        require(
-            self.mixing != "tasks",
-            f"{where}: tasks have equal shares; leave the weights out.",
-            key="objectives[1].weight",
-        )
+        why = {"alternate": "alternate batches take turns", "tasks": "tasks have equal shares"}
+        key = "objectives[1].weight"
+        require(self.mixing not in why, f"{where}: {why.get(self.mixing)}; leave the weights out.", key=key)
         require(
             min(given) > 0 and abs(sum(given) - 1) < 1e-6,
             f"{where}: the weights {given} must each be above 0 and sum to 1; they sum to {sum(given):g}.",
-            key="objectives[1].weight",
+            key=key,
         )
 
     @property
@@ -264,11 +213,7 @@ class Formats:
             near = difflib.get_close_matches(name.upper(), [*TaskFormat], n=1)
             hint = f"Did you mean '{near[0]}'?" if near else f"There are {', '.join(sorted(TaskFormat))}."
             require(name in {*TaskFormat}, f"there is no format '{name}'. {hint}", key="formats")
-        require(
-            0 <= self.head_dropout < 1,
-            f"head_dropout {self.head_dropout:g} is outside 0..1.",
-            key="head_dropout",
-        )
+        between_0_and_1(self, "head_dropout", ends="0")
         require(bool(self.adapters) or self.variant != "fusion", _NO_ADAPTERS, key="adapters")
         require(not self.adapters or self.variant == "fusion", _ADAPTERS, key="adapters")
         require(
@@ -340,7 +285,7 @@ class Recipe:
     def __post_init__(self) -> None:
         require(bool(self.name.strip()), "The recipe has no name. Give it one.", key="name")
         require(bool(self.stages), "The recipe has no stages. Give it at least one.", key="stages")
-        require(self.random_seed >= 0, f"random_seed {self.random_seed} is below 0.", key="random_seed")
+        at_least(self, 0, "random_seed")
         require(self.max_length >= 3, f"max_length {self.max_length} holds no text.", key="max_length")
         named = [
             stage if stage.name else replace(stage, name=f"stage {place}")
@@ -373,7 +318,7 @@ class Recipe:
         for spec in (spec for stage in self.stages for spec in stage.objectives):
             if not self.formats.variant:
                 require(
-                    spec.kind not in LABELLED and not spec.format and not spec.query_format,
+                    not isinstance(spec, LabelledSpec) and not any(spec.given_formats),
                     f"Objective '{spec.name}' needs a vector of its own format. Give the recipe a table "
                     "[formats] with a variant.",
                     key="formats.variant",

@@ -6,14 +6,15 @@ import difflib
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, fields, is_dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from assay.errors import RecipeError
+from assay.training.recipe.objective_spec import OBJECTIVES, ObjectiveSpec, keys_of, owners
 from assay.training.recipe.presets import with_preset
-from assay.training.recipe.recipe import OF_SOME_KINDS, ObjectiveSpec, OptimiserSpec, Recipe
+from assay.training.recipe.recipe import OptimiserSpec, Recipe
 
 T = TypeVar("T")
 
@@ -62,6 +63,25 @@ def recipe_of(table: Mapping[str, Any]) -> Recipe:
     return _made(Recipe, with_preset(table), "")
 
 
+def objective_of(table: Mapping[str, Any], where: str = "") -> ObjectiveSpec:
+    """The objective of a table as TOML gives it, in the class of its kind. Raises RecipeError.
+
+    `where` is what its keys begin with in messages.
+    """
+    others = owners()
+    _check_known(table, ["kind", *others], where)
+    _check_present(table, "kind", where)
+    kind = _value(Literal[*OBJECTIVES], table["kind"], f"{where}kind")
+    own = keys_of(kind)
+    for key in (key for key in table if key not in own and key != "kind"):
+        value = _value(get_type_hints(others[key])[key], table[key], f"{where}{key}")
+        if value != others[key].__dataclass_fields__[key].default:
+            name = table.get("name") or kind
+            text = f"Objective '{name}': '{key}' says nothing to the kind {kind}. Leave it out."
+            raise RecipeError(text, key=key).within(where.rstrip("."))
+    return _made(OBJECTIVES[kind], {key: table[key] for key in table if key in own}, where)
+
+
 def write_recipe(recipe: Recipe) -> str:
     """The recipe as TOML, every key written out; `parse_recipe` gives the same recipe back."""
     return "\n".join(_lines(recipe, ())) + "\n"
@@ -73,24 +93,29 @@ def write_recipe(recipe: Recipe) -> str:
 def _made(cls: type[T], table: Mapping[str, Any], where: str) -> T:
     known = {field.name: field for field in fields(cls)}  # type: ignore[arg-type]  # all are dataclasses
     hints = get_type_hints(cls)
-    for key in table:
-        if key not in known:
-            names = [*known] if where else [*known, "preset"]
-            near = (
-                [OTHER_NAMES[key]]
-                if OTHER_NAMES.get(key) in names
-                else difflib.get_close_matches(key, names, n=1)
-            )
-            hint = f"Did you mean '{near[0]}'?" if near else f"Known keys: {', '.join(names)}."
-            raise RecipeError(f"unknown key '{where}{key}'. {hint}", key=f"{where}{key}")
+    _check_known(table, [*known] if where else [*known, "preset"], where)
     for field in known.values():
-        if field.name not in table and _is_required(field):
-            raise RecipeError(f"the key '{where}{field.name}' is missing.", key=f"{where}{field.name}")
+        if _is_required(field):
+            _check_present(table, field.name, where)
     values = {key: _value(hints[key], value, f"{where}{key}") for key, value in table.items()}
     try:
         return cls(**values)
     except RecipeError as error:
         raise error.within(where.rstrip(".")) from error
+
+
+def _check_known(table: Mapping[str, Any], names: Sequence[str], where: str) -> None:
+    for key in table:
+        if key not in names:
+            other = OTHER_NAMES.get(key)
+            near = [other] if other in names else difflib.get_close_matches(key, names, n=1)
+            hint = f"Did you mean '{near[0]}'?" if near else f"Known keys: {', '.join(names)}."
+            raise RecipeError(f"unknown key '{where}{key}'. {hint}", key=f"{where}{key}")
+
+
+def _check_present(table: Mapping[str, Any], key: str, where: str) -> None:
+    if key not in table:
+        raise RecipeError(f"the key '{where}{key}' is missing.", key=f"{where}{key}")
 
 
 def _is_required(field: Field[Any]) -> bool:
@@ -106,9 +131,11 @@ def _value(hint: Any, value: Any, where: str) -> Any:
     if get_origin(hint) is tuple:
         if not isinstance(value, list) or not all(isinstance(row, dict) for row in value):
             raise RecipeError(f"'{where}' must be written as [[{where}]] tables.", key=where)
-        return tuple(
-            _made(get_args(hint)[0], row, f"{where}[{place}].") for place, row in enumerate(value, 1)
-        )
+        cls = get_args(hint)[0]
+        places = [f"{where}[{place}]." for place in range(1, len(value) + 1)]
+        if cls is ObjectiveSpec:
+            return tuple(map(objective_of, value, places))
+        return tuple(_made(cls, *row) for row in zip(value, places, strict=True))
     if is_dataclass(hint):
         if not isinstance(value, dict):
             raise RecipeError(f"'{where}' must be a table.", key=where)
@@ -123,9 +150,16 @@ def _value(hint: Any, value: Any, where: str) -> Any:
 # -- writing ----------------------------------------------------------------------------------------------
 
 
+_LAST = ("format", "query_format")
+"""Keys of an objective that its other keys come before."""
+
+
 def _lines(item: Any, path: tuple[str, ...]) -> Iterator[str]:
     """Plain values first, then tables, then lists of tables, as TOML wants them."""
-    values = {field.name: getattr(item, field.name) for field in fields(item) if _says_something(item, field)}
+    known = sorted(fields(item), key=lambda field: field.name in _LAST)
+    values = {field.name: getattr(item, field.name) for field in known if _says_something(item, field)}
+    if isinstance(item, ObjectiveSpec):
+        values = {"kind": item.kind, **values}
     plain = {key: value for key, value in values.items() if not _is_table(value)}
     yield from (f"{key} = {_literal(value)}" for key, value in plain.items())
     for key, value in values.items():
@@ -144,9 +178,7 @@ def _says_something(item: Any, field: Field[Any]) -> bool:
         return item.tunes_queries
     if isinstance(item, OptimiserSpec) and field.name.startswith("plateau_"):
         return item.schedule == "plateau"
-    if field.name in ("format", "query_format", "label") and not getattr(item, field.name):
-        return False
-    return not isinstance(item, ObjectiveSpec) or item.kind in OF_SOME_KINDS.get(field.name, {item.kind})
+    return bool(getattr(item, field.name)) or field.name not in (*_LAST, "label")
 
 
 def _is_table(value: object) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from assay.errors import RecipeError
+from assay.training.recipe.objective_spec import at_least, between_0_and_1
 
 ScorerKind = Literal["product", "cosine", "decoder"]
 Interpolation = Literal["chosen", "fixed", "none"]
@@ -28,10 +28,6 @@ class Tuning:
     query_tokens: int = 32  # decoder: of a query at most so many are looked at
 
     def __post_init__(self) -> None:
-        for key in ("blocks", "heads", "width", "query_tokens"):
-            if getattr(self, key) < 1:
-                raise RecipeError(f"{key} {getattr(self, key)} is below 1.", key=key)
-        if not 0 <= self.share <= 1:
-            raise RecipeError(f"share {self.share:g} is outside 0..1.", key="share")
-        if not 0 <= self.dropout < 1:
-            raise RecipeError(f"dropout {self.dropout:g} is outside 0..1.", key="dropout")
+        at_least(self, 1, "blocks", "heads", "width", "query_tokens")
+        between_0_and_1(self, "share", ends="01")
+        between_0_and_1(self, "dropout", ends="0")

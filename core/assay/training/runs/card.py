@@ -11,7 +11,7 @@ from typing import Any
 
 from assay.encoding.model_files.folder import file_digests, folder_fingerprint
 from assay.training.model.base_model import Base
-from assay.training.recipe.objective_spec import LIBRARY, ObjectiveSpec
+from assay.training.recipe.objective_spec import LIBRARY, ClassificationSpec, ListsSpec, ObjectiveSpec
 from assay.training.recipe.recipe import Recipe
 from assay.training.recipe.recipe_file import parse_recipe, write_recipe
 from assay.training.runs.checkpoint import RunState
@@ -87,8 +87,11 @@ def file_name(path: str) -> str:
 
 
 def _without_paths(spec: ObjectiveSpec) -> ObjectiveSpec:
-    first = spec.first if spec.first in _NO_FILES else file_name(spec.first)
     path = spec.path if spec.path.startswith(LIBRARY) else file_name(spec.path) or spec.path
-    return replace(
-        spec, path=path, labels=file_name(spec.labels), queries=file_name(spec.queries), first=first
-    )
+    match spec:
+        case ClassificationSpec():
+            return replace(spec, path=path, labels=file_name(spec.labels))
+        case ListsSpec():
+            first = spec.first if spec.first in _NO_FILES else file_name(spec.first)
+            return replace(spec, path=path, queries=file_name(spec.queries), first=first)
+    return replace(spec, path=path)

@@ -11,15 +11,9 @@ from assay.encoding.model_files.folder import file_digests, folder_fingerprint
 from assay.training.data.lists.candidates import candidate_lists
 from assay.training.data.lists.prepared import write_prepared
 from assay.training.data.objectives.texts import text_key
-from assay.training.recipe.recipe import (
-    LossSpec,
-    ObjectiveSpec,
-    OptimiserSpec,
-    Recipe,
-    Stage,
-    StoppingSpec,
-    Tuning,
-)
+from assay.training.recipe.objective_spec import ListsSpec
+from assay.training.recipe.recipe import LossSpec, OptimiserSpec, Recipe, Stage, StoppingSpec
+from assay.training.recipe.tuning_spec import Tuning
 from assay.types import TaskFormat
 
 SUBJECTS = ["graphs", "proteins", "planets", "markets", "bridges", "languages", "rivers", "engines"]
@@ -58,7 +52,7 @@ def prepare(folder: Path, base: Path, *, n: int = 30, model: str = "") -> Path:
 def recipe(base: Path, **changes: object) -> Recipe:
     """Six steps of four queries."""
     known: dict[str, object] = {
-        "objectives": (ObjectiveSpec(kind="lists", path="lists", validation=0.25),),
+        "objectives": (ListsSpec(path="lists", validation=0.25),),
         "batch_size": 5,
         "gradient_accumulation_steps": 1,
         "max_steps": 6,

@@ -15,9 +15,9 @@ from assay.errors import BadInput, RecipeError
 from assay.training.data.lists.candidates import ABSENT, candidate_lists, with_random
 from assay.training.data.lists.prepared import open_prepared
 from assay.training.data.objectives import open_source
-from assay.training.recipe.recipe import ObjectiveSpec
+from assay.training.recipe.objective_spec import ListsSpec
 
-SPEC = ObjectiveSpec(kind="lists", path="lists", validation=0.25)
+SPEC = ListsSpec(path="lists", validation=0.25)
 
 
 def test_what_was_prepared_is_opened(tmp_path: Path, tiny_base: Path) -> None:
@@ -92,7 +92,7 @@ def test_an_objective_parts_queries_and_tells_what_it_read(tmp_path: Path, tiny_
 def test_only_the_queries_of_a_file_teach(tmp_path: Path, tiny_base: Path) -> None:
     prepare(tmp_path / "lists", tiny_base)
     (tmp_path / "some.txt").write_text("".join(f"q{n}\n" for n in range(8)), encoding="utf-8")
-    spec = ObjectiveSpec(kind="lists", path="lists", validation=0.25, queries="some.txt")
+    spec = ListsSpec(path="lists", validation=0.25, queries="some.txt")
     source = open_source(spec, folder=tmp_path, seed=3, template=TextTemplate())
     assert len(source.train) + len(source.validation) == 8
     (tmp_path / "some.txt").write_text("q1\nnobody\n", encoding="utf-8")
@@ -103,7 +103,7 @@ def test_only_the_queries_of_a_file_teach(tmp_path: Path, tiny_base: Path) -> No
 def test_one_query_is_too_few(tmp_path: Path, tiny_base: Path) -> None:
     prepare(tmp_path / "lists", tiny_base)
     (tmp_path / "one.txt").write_text("q1\n", encoding="utf-8")
-    spec = ObjectiveSpec(kind="lists", path="lists", queries="one.txt")
+    spec = ListsSpec(path="lists", queries="one.txt")
     with pytest.raises(RecipeError, match="1 queries, of which 1 differ, are too few"):
         open_source(spec, folder=tmp_path, seed=3, template=TextTemplate())
 

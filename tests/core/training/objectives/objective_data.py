@@ -11,13 +11,11 @@ from typing import Any
 from assay.encoding.formats import TextTemplate
 from assay.training.data.examples import Example, Source
 from assay.training.data.objectives import open_source
-from assay.training.recipe.recipe import ObjectiveKind, ObjectiveSpec
+from assay.training.recipe.objective_spec import OBJECTIVES
 
 
-def opened(
-    kind: ObjectiveKind, path: Path, *, seed: int = 42, separator: str = "[SEP]", **keys: Any
-) -> Source:
-    spec = ObjectiveSpec(kind=kind, path=path.name, **keys)
+def opened(kind: str, path: Path, *, seed: int = 42, separator: str = "[SEP]", **keys: Any) -> Source:
+    spec = OBJECTIVES[kind](path=path.name, **keys)
     return open_source(spec, folder=path.parent, seed=seed, template=TextTemplate(separator))
 
 

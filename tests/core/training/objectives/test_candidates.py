@@ -15,7 +15,7 @@ from assay.training.data.examples import Example, Source
 from assay.training.data.objectives import open_source
 from assay.training.data.objectives.query_keys import unpacked
 from assay.training.data.objectives.texts import text_key
-from assay.training.recipe.recipe import ObjectiveSpec
+from assay.training.recipe.objective_spec import CandidatesSpec
 
 
 def candidate(name: str, score: object) -> dict[str, Any]:
@@ -46,7 +46,7 @@ def opened(tmp_path: Path, table: list[dict[str, Any]], **spec: object) -> Sourc
     (tmp_path / "task").mkdir(exist_ok=True)
     path.replace(tmp_path / "task" / "train.jsonl")
     dev.replace(tmp_path / "task" / "dev.jsonl")
-    made = ObjectiveSpec(kind="candidates", path="task", name="mine", **spec)  # type: ignore[arg-type]
+    made = CandidatesSpec(path="task", name="mine", **spec)
     return open_source(made, folder=tmp_path, seed=3, template=TextTemplate())
 
 

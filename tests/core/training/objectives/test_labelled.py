@@ -13,7 +13,7 @@ from assay.encoding import TextTemplate
 from assay.errors import RecipeError
 from assay.training.data.examples import Labelled, Source, Task
 from assay.training.data.objectives import open_source
-from assay.training.recipe.recipe import ObjectiveSpec
+from assay.training.recipe.objective_spec import OBJECTIVES
 
 SUBJECTS = ("graphs", "proteins", "planets")
 
@@ -38,7 +38,7 @@ def write(path: Path, table: list[dict[str, Any]]) -> Path:
 
 
 def opened(path: Path, kind: str, **spec: object) -> Source:
-    made = ObjectiveSpec(kind=kind, path=path.name, name="mine", **spec)  # type: ignore[arg-type]
+    made = OBJECTIVES[kind](path=path.name, name="mine", **spec)
     return open_source(made, folder=path.parent, seed=7, template=TextTemplate())
 
 

@@ -20,7 +20,7 @@ from objective_data import (
 )
 
 from assay.errors import RecipeError
-from assay.training.recipe.recipe import ObjectiveKind, Variant
+from assay.training.recipe.objective_spec import Variant
 
 # -- specter ----------------------------------------------------------
 
@@ -153,7 +153,7 @@ def test_random_negatives_are_spread_over_the_collection(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("kind", ["unarxiv-doc2doc", "unarxiv-context2doc"])
-def test_an_unknown_cited_paper_is_named(tmp_path: Path, kind: ObjectiveKind) -> None:
+def test_an_unknown_cited_paper_is_named(tmp_path: Path, kind: str) -> None:
     folder = unarxiv(tmp_path / "u", [(0, 1), (2, 3)])
     path = folder / "contexts.jsonl"
     write(path, path.read_text() + '{"text": "x", "cited_ids": ["1900.00001", "9.9"]}\n')

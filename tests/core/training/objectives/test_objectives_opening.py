@@ -27,10 +27,9 @@ from objective_data import (
 
 from assay.errors import RecipeError
 from assay.training.data.examples import Example
-from assay.training.recipe.recipe import ObjectiveKind
 
 CHAIN = [(n, (n + 1) % 12, (n + 5) % 12) for n in range(12)]
-LAYOUTS: dict[ObjectiveKind, Callable[[Path], Path]] = {
+LAYOUTS: dict[str, Callable[[Path], Path]] = {
     "cropping": lambda folder: corpus(folder / "papers.tsv", 20),
     "msmarco": lambda folder: msmarco(folder, more=12),
     "specter": specter,
@@ -50,16 +49,16 @@ from dataclasses import asdict
 from pathlib import Path
 from assay.encoding.formats import TextTemplate
 from assay.training.data.objectives import open_source
-from assay.training.recipe.recipe import ObjectiveSpec
+from assay.training.recipe.objective_spec import OBJECTIVES
 kind, path = sys.argv[1:]
-source = open_source(ObjectiveSpec(kind=kind, path=path), folder=Path(), seed=42, template=TextTemplate())
+source = open_source(OBJECTIVES[kind](path=path), folder=Path(), seed=42, template=TextTemplate())
 examples = [source.train.example(i, e) for e in (0, 7) for i in range(len(source.train))]
 print(json.dumps([asdict(example) for example in (*examples, *source.validation)]))
 """
 
 
 @KINDS
-def test_two_processes_make_the_same_examples(kind: ObjectiveKind, tmp_path: Path) -> None:
+def test_two_processes_make_the_same_examples(kind: str, tmp_path: Path) -> None:
     path = LAYOUTS[kind](tmp_path / "data").resolve()
     source = opened(kind, path)
     here = [*all_examples(source, 0), *all_examples(source, 7), *source.validation]
@@ -70,7 +69,7 @@ def test_two_processes_make_the_same_examples(kind: ObjectiveKind, tmp_path: Pat
 
 
 @KINDS
-def test_an_example_depends_on_index_and_epoch_alone(kind: ObjectiveKind, tmp_path: Path) -> None:
+def test_an_example_depends_on_index_and_epoch_alone(kind: str, tmp_path: Path) -> None:
     path = LAYOUTS[kind](tmp_path / "data")
     source = opened(kind, path)
     forwards = [source.train.example(i, e) for e in range(3) for i in range(len(source.train))]
@@ -84,7 +83,7 @@ def test_an_example_depends_on_index_and_epoch_alone(kind: ObjectiveKind, tmp_pa
 
 
 @KINDS
-def test_every_example_keeps_its_promise(kind: ObjectiveKind, tmp_path: Path) -> None:
+def test_every_example_keeps_its_promise(kind: str, tmp_path: Path) -> None:
     source = opened(kind, LAYOUTS[kind](tmp_path / "data"))
     for example in (e for epoch in range(20) for e in [*all_examples(source, epoch), *source.validation]):
         assert example.query
@@ -93,7 +92,7 @@ def test_every_example_keeps_its_promise(kind: ObjectiveKind, tmp_path: Path) ->
 
 
 @KINDS
-def test_a_query_teaches_or_validates_but_not_both(kind: ObjectiveKind, tmp_path: Path) -> None:
+def test_a_query_teaches_or_validates_but_not_both(kind: str, tmp_path: Path) -> None:
     source = opened(kind, LAYOUTS[kind](tmp_path / "data"), validation=0.3)
     learnt = [e for epoch in range(6) for e in all_examples(source, epoch)]
     assert source.facts.n_train == len(source.train) > 0
@@ -114,7 +113,7 @@ def name(example: Example) -> str:
 
 
 @KINDS
-def test_the_limits_hold(kind: ObjectiveKind, tmp_path: Path) -> None:
+def test_the_limits_hold(kind: str, tmp_path: Path) -> None:
     path = LAYOUTS[kind](tmp_path / "data")
     whole = opened(kind, path, validation=0.4)
     source = opened(kind, path, limit=3, validation_limit=2, validation=0.4)
@@ -127,7 +126,7 @@ def test_the_limits_hold(kind: ObjectiveKind, tmp_path: Path) -> None:
 
 
 @KINDS
-def test_the_card_names_every_file_with_its_hash(kind: ObjectiveKind, tmp_path: Path) -> None:
+def test_the_card_names_every_file_with_its_hash(kind: str, tmp_path: Path) -> None:
     path = LAYOUTS[kind](tmp_path / "data")
     facts = opened(kind, path, name="mine").facts
     base = path if path.is_dir() else path.parent
@@ -139,7 +138,7 @@ def test_the_card_names_every_file_with_its_hash(kind: ObjectiveKind, tmp_path: 
 
 
 @KINDS
-def test_gzipped_files_open_as_plain_ones_do(kind: ObjectiveKind, tmp_path: Path) -> None:
+def test_gzipped_files_open_as_plain_ones_do(kind: str, tmp_path: Path) -> None:
     path = LAYOUTS[kind](tmp_path / "data")
     plain = opened(kind, path)
     for file in [path] if path.is_file() else [f for f in path.rglob("*") if f.is_file()]:
@@ -155,7 +154,7 @@ def files_of(path: Path) -> list[Path]:
 
 
 @KINDS
-def test_an_empty_file_is_named(kind: ObjectiveKind, tmp_path: Path) -> None:
+def test_an_empty_file_is_named(kind: str, tmp_path: Path) -> None:
     for place in range(len(files_of(LAYOUTS[kind](tmp_path / "data")))):
         path = LAYOUTS[kind](tmp_path / "data")
         file = files_of(path)[place]
@@ -165,7 +164,7 @@ def test_an_empty_file_is_named(kind: ObjectiveKind, tmp_path: Path) -> None:
 
 
 @KINDS
-def test_a_gzipped_file_that_is_cut_short_is_named(kind: ObjectiveKind, tmp_path: Path) -> None:
+def test_a_gzipped_file_that_is_cut_short_is_named(kind: str, tmp_path: Path) -> None:
     for place in range(len(files_of(LAYOUTS[kind](tmp_path / "data")))):
         path = LAYOUTS[kind](tmp_path / "data")
         file = files_of(path)[place]
@@ -175,7 +174,7 @@ def test_a_gzipped_file_that_is_cut_short_is_named(kind: ObjectiveKind, tmp_path
 
 
 @KINDS
-def test_a_last_line_that_is_cut_short_is_named(kind: ObjectiveKind, tmp_path: Path) -> None:
+def test_a_last_line_that_is_cut_short_is_named(kind: str, tmp_path: Path) -> None:
     for place in range(len(files_of(LAYOUTS[kind](tmp_path / "data")))):
         path = LAYOUTS[kind](tmp_path / "data")
         file = files_of(path)[place]
@@ -189,7 +188,7 @@ def test_a_last_line_that_is_cut_short_is_named(kind: ObjectiveKind, tmp_path: P
 
 
 @KINDS
-def test_bytes_that_are_no_text_are_named(kind: ObjectiveKind, tmp_path: Path) -> None:
+def test_bytes_that_are_no_text_are_named(kind: str, tmp_path: Path) -> None:
     path = LAYOUTS[kind](tmp_path / "data")
     file = files_of(path)[0]
     file.write_bytes(file.read_bytes().replace(b"1", b"\xff", 1))
@@ -198,19 +197,19 @@ def test_bytes_that_are_no_text_are_named(kind: ObjectiveKind, tmp_path: Path) -
 
 
 @KINDS
-def test_a_path_that_does_not_exist_is_named(kind: ObjectiveKind, tmp_path: Path) -> None:
+def test_a_path_that_does_not_exist_is_named(kind: str, tmp_path: Path) -> None:
     with pytest.raises(RecipeError, match=f"^Objective '{kind}': .*absent.jsonl: there is no such file"):
         opened(kind, tmp_path / "absent.jsonl")
 
 
 @KINDS
-def test_an_empty_folder_says_what_it_lacks(kind: ObjectiveKind, tmp_path: Path) -> None:
+def test_an_empty_folder_says_what_it_lacks(kind: str, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(RecipeError, match="there is no "):
         opened(kind, tmp_path / "empty")
 
 
-ONE_ROW: dict[ObjectiveKind, Callable[[Path], Path]] = {
+ONE_ROW: dict[str, Callable[[Path], Path]] = {
     "cropping": lambda folder: corpus(folder / "papers.tsv", 1),
     "specter": lambda folder: specter(folder, 1, each=1),
     "unarxiv-doc2doc": lambda folder: unarxiv(folder, [(0, 1)]),
@@ -222,13 +221,13 @@ ONE_ROW: dict[ObjectiveKind, Callable[[Path], Path]] = {
 
 
 @pytest.mark.parametrize("kind", ONE_ROW)
-def test_a_single_row_is_too_few(kind: ObjectiveKind, tmp_path: Path) -> None:
+def test_a_single_row_is_too_few(kind: str, tmp_path: Path) -> None:
     with pytest.raises(RecipeError, match=f"^Objective '{kind}': .* too few: .* Give more data"):
         opened(kind, ONE_ROW[kind](tmp_path / "data"))
 
 
 @KINDS
-def test_json_that_is_no_object_is_named(kind: ObjectiveKind, tmp_path: Path) -> None:
+def test_json_that_is_no_object_is_named(kind: str, tmp_path: Path) -> None:
     path = LAYOUTS[kind](tmp_path / "data")
     jsons = [file for file in files_of(path) if file.suffix == ".jsonl"]
     for file in jsons[:1]:

@@ -15,7 +15,7 @@ from assay.encoding import TextTemplate
 from assay.training.data.examples import Labelled
 from assay.training.data.objectives import open_source
 from assay.training.data.objectives.labelled import by_class, by_labels, in_proportion
-from assay.training.recipe.recipe import ObjectiveSpec
+from assay.training.recipe.objective_spec import ClassificationSpec
 
 NAMES = tuple("abcdefgh")
 
@@ -104,8 +104,7 @@ def test_a_limit_keeps_the_shares_of_a_classification_and_so_does_that_of_valida
         text = "".join(json.dumps(row) + "\n" for row in rows)
         (folder / f"{name}.jsonl").write_text(text, encoding="utf-8")
     for seed in range(5):
-        spec = ObjectiveSpec(
-            kind="classification",
+        spec = ClassificationSpec(
             path="task",
             label="label",
             multi_label=multi_label,
@@ -127,7 +126,7 @@ def test_a_label_that_only_rows_beyond_the_limit_have_is_known(tmp_path: Path) -
     rows = [{"title": f"paper {n}", "label": "rare" if n == 150 else f"c{n % 2}"} for n in range(200)]
     text = "".join(json.dumps(row) + "\n" for row in rows)
     (tmp_path / "a.jsonl").write_text(text, encoding="utf-8")
-    spec = ObjectiveSpec(kind="classification", path="a.jsonl", label="label", limit=20)
+    spec = ClassificationSpec(path="a.jsonl", label="label", limit=20)
     source = open_source(spec, folder=tmp_path, seed=1, template=TextTemplate())
     assert source.task is not None
     assert source.task.labels == ("c0", "c1", "rare")

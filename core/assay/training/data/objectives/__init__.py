@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Protocol
 
 from assay.encoding.formats import TextTemplate
 from assay.errors import RecipeError
@@ -21,7 +19,20 @@ from assay.training.data.objectives.pairs import open_pairs
 from assay.training.data.objectives.query_keys import with_query_keys
 from assay.training.data.objectives.specter import open_specter
 from assay.training.data.objectives.unarxiv import open_unarxiv
-from assay.training.recipe.recipe import ObjectiveKind, ObjectiveSpec
+from assay.training.recipe.objective_spec import (
+    CandidatesSpec,
+    CitedTogetherSpec,
+    CitingContextSpec,
+    CroppingSpec,
+    InparsSpec,
+    JudgementsSpec,
+    LabelledSpec,
+    ListsSpec,
+    MsMarcoSpec,
+    ObjectiveSpec,
+    PairsSpec,
+    SpecterSpec,
+)
 
 __all__ = ["open_source"]
 
@@ -44,31 +55,31 @@ def open_source(spec: ObjectiveSpec, *, folder: Path, seed: int, template: TextT
 
 
 def _opened(spec: ObjectiveSpec, path: Path, *, seed: int, template: TextTemplate) -> Source:
-    if spec.kind == "cropping":
-        return open_cropping(spec, path, seed=seed)
-    if spec.kind == "msmarco":
-        return open_msmarco(spec, path, seed=seed)
-    if spec.kind == "inpars":
-        return open_inpars(spec, path, seed=seed)
-    if spec.kind == "lists":
-        return open_listed(spec, path, seed=seed)
-    return _OF_PAPERS[spec.kind](spec, path, seed=seed, template=template)
+    match spec:
+        case CroppingSpec():
+            return open_cropping(spec, path, seed=seed)
+        case MsMarcoSpec():
+            return open_msmarco(spec, path, seed=seed)
+        case InparsSpec():
+            return open_inpars(spec, path, seed=seed)
+        case ListsSpec():
+            return open_listed(spec, path, seed=seed)
+    return _opened_papers(spec, path, seed=seed, template=template)
 
 
-class _OpenPapers(Protocol):
+def _opened_papers(spec: ObjectiveSpec, path: Path, *, seed: int, template: TextTemplate) -> Source:
     """Of a kind whose files hold papers, field by field."""
-
-    def __call__(self, spec: ObjectiveSpec, path: Path, *, seed: int, template: TextTemplate) -> Source:
-        """Raises RecipeError."""
-
-
-_OF_PAPERS: Mapping[ObjectiveKind, _OpenPapers] = {
-    "specter": open_specter,
-    "unarxiv-doc2doc": open_unarxiv,
-    "unarxiv-context2doc": open_unarxiv,
-    "pairs": open_pairs,
-    "judgements": open_judgements,
-    "classification": open_labelled,
-    "regression": open_labelled,
-    "candidates": open_candidates,
-}
+    match spec:
+        case SpecterSpec():
+            return open_specter(spec, path, seed=seed, template=template)
+        case CitedTogetherSpec() | CitingContextSpec():
+            return open_unarxiv(spec, path, seed=seed, template=template)
+        case PairsSpec():
+            return open_pairs(spec, path, seed=seed, template=template)
+        case JudgementsSpec():
+            return open_judgements(spec, path, seed=seed, template=template)
+        case LabelledSpec():
+            return open_labelled(spec, path, seed=seed, template=template)
+        case CandidatesSpec():
+            return open_candidates(spec, path, seed=seed, template=template)
+    raise TypeError(f"the kind {spec.kind} has no reader")

@@ -23,7 +23,7 @@ from assay.training.data.objectives.files import fault, read_objects, text_of, t
 from assay.training.data.objectives.rows import BEYOND_LIMIT, OVER_LIMIT, SAME_NEGATIVE, parted, source_facts
 from assay.training.data.objectives.texts import Texts, TextsWriter, below
 from assay.training.data.randomness import example_rng
-from assay.training.recipe.recipe import ObjectiveSpec, Variant
+from assay.training.recipe.objective_spec import CandidatesSpec, Variant, fields_read
 
 NO_ORDER = "queries whose candidates are all graded alike"
 
@@ -89,7 +89,7 @@ class Triplets:
         return Example(self._texts[one.query], self._texts[positive], self._texts[negative])
 
 
-def open_candidates(spec: ObjectiveSpec, path: Path, *, seed: int, template: TextTemplate) -> Source:
+def open_candidates(spec: CandidatesSpec, path: Path, *, seed: int, template: TextTemplate) -> Source:
     """From one file, or from train.jsonl and dev.jsonl of a folder. Raises RecipeError.
 
     A row is {query, candidates: [{title, abstract, score}]}, the query a text or a paper. `limit` counts
@@ -137,7 +137,7 @@ def open_candidates(spec: ObjectiveSpec, path: Path, *, seed: int, template: Tex
 class _Reader:
     """Takes in rows, texts by number."""
 
-    def __init__(self, spec: ObjectiveSpec, template: TextTemplate) -> None:
+    def __init__(self, spec: CandidatesSpec, template: TextTemplate) -> None:
         self.texts = TextsWriter()
         self.left_out: Counter[str] = Counter()
         self._spec, self._template = spec, template
@@ -179,7 +179,9 @@ class _Reader:
         return made
 
     def _number(self, value: object, key: str, place: tuple[Path, int]) -> int:
-        return self.texts.add(text_of(value, key, read=self._spec.read, template=self._template, place=place))
+        return self.texts.add(
+            text_of(value, key, read=fields_read(self._spec), template=self._template, place=place)
+        )
 
 
 def _reason(grades: Sequence[float]) -> str:
@@ -201,7 +203,7 @@ def _grade(value: object, place: tuple[Path, int]) -> float:
     raise fault(*place, f"a candidate's score is {value!r:.60} and must be a number. Mend the line.")
 
 
-def _limited(spec: ObjectiveSpec, asked: Sequence[GradedQuery], seed: int) -> list[GradedQuery]:
+def _limited(spec: CandidatesSpec, asked: Sequence[GradedQuery], seed: int) -> list[GradedQuery]:
     if not spec.limit:
         return list(asked)
     if spec.variant == "released":

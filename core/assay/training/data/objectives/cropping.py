@@ -27,7 +27,7 @@ from assay.training.data.objectives.files import (
 from assay.training.data.objectives.rows import BEYOND_LIMIT, OVER_LIMIT, source_facts, too_few
 from assay.training.data.objectives.texts import NO_TEXT, Texts, TextsWriter, are_same, below, normalised
 from assay.training.data.randomness import example_rng
-from assay.training.recipe.recipe import ObjectiveSpec, Variant
+from assay.training.recipe.objective_spec import CroppingSpec, Variant
 
 SHORTEST = 10  # words; a text of no more is taken whole
 DRAWS = 16  # of another text, before all of them are looked at
@@ -115,7 +115,7 @@ class Some(Sequence[str]):
         return self._texts[int(self._numbers[place])]
 
 
-def open_cropping(spec: ObjectiveSpec, path: Path, *, seed: int) -> Source:
+def open_cropping(spec: CroppingSpec, path: Path, *, seed: int) -> Source:
     """From corpus_train and corpus_dev (.tsv or .jsonl) of a folder, or from one file. Raises RecipeError.
 
     A table's rows are `title<TAB>abstract`; of JSON objects `title` and `abstract` or `text` are read.

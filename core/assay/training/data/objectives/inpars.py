@@ -11,10 +11,10 @@ from pathlib import Path
 from assay.training.data.examples import Source
 from assay.training.data.objectives.files import fault, read_objects, some_text
 from assay.training.data.objectives.rows import Rows
-from assay.training.recipe.recipe import ObjectiveSpec
+from assay.training.recipe.objective_spec import InparsSpec
 
 
-def open_inpars(spec: ObjectiveSpec, path: Path, *, seed: int) -> Source:
+def open_inpars(spec: InparsSpec, path: Path, *, seed: int) -> Source:
     """From all JSON Lines files of a folder, or from one: {question, doc_text}. Raises RecipeError.
 
     Negatives are random documents. The questions of one document stand on one side of the split.

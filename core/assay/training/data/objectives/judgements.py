@@ -20,7 +20,7 @@ from assay.training.data.objectives.files import (
 from assay.training.data.objectives.query_keys import POSITIVES, QUERIES, VALIDATION, with_keys
 from assay.training.data.objectives.rows import Rotation, Rows
 from assay.training.data.objectives.texts import NO_TEXT, TextsWriter, normalised, text_key
-from assay.training.recipe.recipe import ObjectiveSpec
+from assay.training.recipe.objective_spec import JudgementsSpec
 
 COLUMNS = ("query-id", "corpus-id", "score")
 OWN_PAPER = "judgements of a query's own paper"
@@ -44,7 +44,7 @@ def _same_paper(query: Entry, paper: Entry) -> bool:
     return query.whole == paper.whole or (bool(query.title) and query.title == paper.title)
 
 
-def open_judgements(spec: ObjectiveSpec, path: Path, *, seed: int, template: TextTemplate) -> Source:
+def open_judgements(spec: JudgementsSpec, path: Path, *, seed: int, template: TextTemplate) -> Source:
     """From a folder of BEIR's form: corpus.jsonl, queries.jsonl and qrels. Raises RecipeError.
 
     The judgements are those of qrels/train.tsv, or of the only file there, or of qrels/test.tsv, or of

@@ -26,7 +26,7 @@ from assay.training.data.multi_hot import column_names, multi_hot_width, names_o
 from assay.training.data.objectives.files import fault, read_lines, read_objects, text_of, train_and_dev
 from assay.training.data.objectives.rows import BEYOND_LIMIT, OVER_LIMIT, parted, source_facts
 from assay.training.data.objectives.texts import Texts, TextsWriter
-from assay.training.recipe.recipe import ObjectiveSpec
+from assay.training.recipe.objective_spec import ClassificationSpec, LabelledSpec, RegressionSpec, fields_read
 
 LARGEST = 1e6
 """Of the numbers to be learned. As float32, where a loss is computed, larger ones lose their decimals, and
@@ -69,7 +69,7 @@ class _Rows:
         return label if isinstance(label, tuple) else (label,)
 
 
-def open_labelled(spec: ObjectiveSpec, path: Path, *, seed: int, template: TextTemplate) -> Source:
+def open_labelled(spec: LabelledSpec, path: Path, *, seed: int, template: TextTemplate) -> Source:
     """From one file, or from train.jsonl and dev.jsonl of a folder. Raises RecipeError.
 
     A classification's labels are those of the file `labels`, else those that the training rows have; the
@@ -83,8 +83,8 @@ def open_labelled(spec: ObjectiveSpec, path: Path, *, seed: int, template: TextT
         _take(file, spec, template, read, validates=validates)
     if not read.numbers:
         raise fault(path, 0, f"no row has a '{spec.label}' that says anything. Check the key in 'label'.")
-    given = _given_labels(spec, path) if spec.kind == "classification" else []
-    if spec.multi_label and read.multi_hot:
+    given = _given_labels(spec, path) if isinstance(spec, ClassificationSpec) else []
+    if _several(spec) and read.multi_hot:
         _name_columns(read, given, path)
     keys = [read.texts.key(number) for number in read.numbers]
     held = parted(spec, keys, read.validates, seed=seed, left_out=read.left_out)
@@ -96,7 +96,7 @@ def open_labelled(spec: ObjectiveSpec, path: Path, *, seed: int, template: TextT
     read.left_out[BEYOND_LIMIT] += len(validating) - len(checks)
     _check_differ(spec, read, train, path)
     task = Task("number")
-    if spec.kind == "classification":
+    if isinstance(spec, ClassificationSpec):
         names = given or sorted({one for row in teaching.tolist() for one in read.names(row)})
         task = Task("labels" if spec.multi_label else "class", tuple(names))
     targets = [_target(task, label, *place) for label, place in zip(read.labels, read.places, strict=True)]
@@ -114,14 +114,16 @@ def open_labelled(spec: ObjectiveSpec, path: Path, *, seed: int, template: TextT
     return Source(learned, tuple(asked.example(row, 0) for row in range(len(asked))), facts, task)
 
 
-def _take(path: Path, spec: ObjectiveSpec, template: TextTemplate, read: _Rows, *, validates: bool) -> None:
+def _take(path: Path, spec: LabelledSpec, template: TextTemplate, read: _Rows, *, validates: bool) -> None:
     for line, row in read_objects(path):
         label = _label(row.get(spec.label), spec, path, line)
         if label is None:
             read.left_out[NO_LABEL] += 1
             continue
         read.numbers.append(
-            read.texts.add(text_of(row, "title", read=spec.read, template=template, place=(path, line)))
+            read.texts.add(
+                text_of(row, "title", read=fields_read(spec), template=template, place=(path, line))
+            )
         )
         read.labels.append(label)
         if read.multi_hot is not None:
@@ -134,11 +136,11 @@ def _take(path: Path, spec: ObjectiveSpec, template: TextTemplate, read: _Rows, 
         read.validates.append(validates)
 
 
-def _label(value: object, spec: ObjectiveSpec, path: Path, line: int) -> Any:
+def _label(value: object, spec: LabelledSpec, path: Path, line: int) -> Any:
     """A number, a name or a tuple of names; None where the row says none. Raises RecipeError."""
     if value is None or value == "":
         return None
-    if spec.kind == "regression":
+    if isinstance(spec, RegressionSpec):
         try:
             number = float(value)  # type: ignore[arg-type]  # what is no number raises
         except (TypeError, ValueError):
@@ -154,7 +156,8 @@ def _label(value: object, spec: ObjectiveSpec, path: Path, line: int) -> Any:
                 "mean.",
             )
         return number
-    if spec.multi_label and isinstance(value, str) and _SEPARATED.search(value):
+    several = _several(spec)
+    if several and isinstance(value, str) and _SEPARATED.search(value):
         raise fault(
             path,
             line,
@@ -162,9 +165,9 @@ def _label(value: object, spec: ObjectiveSpec, path: Path, line: int) -> Any:
             f"{json.dumps(_SEPARATED.split(value.strip()), ensure_ascii=False):.80}. Write a list in each "
             "line; a label that has such a sign in it is a list of one.",
         )
-    several = value if isinstance(value, list) else [value]
-    names = tuple(dict.fromkeys(_name(one, spec, path, line) for one in several))
-    if spec.multi_label:
+    listed = value if isinstance(value, list) else [value]
+    names = tuple(dict.fromkeys(_name(one, spec, path, line) for one in listed))
+    if several:
         return names
     if len(names) != 1:
         raise fault(
@@ -175,7 +178,7 @@ def _label(value: object, spec: ObjectiveSpec, path: Path, line: int) -> Any:
     return names[0]
 
 
-def _name(value: object, spec: ObjectiveSpec, path: Path, line: int) -> str:
+def _name(value: object, spec: LabelledSpec, path: Path, line: int) -> str:
     """A label as text. Raises RecipeError for what names nothing: a list or object, a number that is none."""
     name = str(value).strip() if isinstance(value, str | int | float) else ""
     if not name or (isinstance(value, float) and not math.isfinite(value)):
@@ -183,7 +186,12 @@ def _name(value: object, spec: ObjectiveSpec, path: Path, line: int) -> str:
     return name
 
 
-def _given_labels(spec: ObjectiveSpec, path: Path) -> list[str]:
+def _several(spec: LabelledSpec) -> bool:
+    """Whether a text may have several labels."""
+    return isinstance(spec, ClassificationSpec) and spec.multi_label
+
+
+def _given_labels(spec: ClassificationSpec, path: Path) -> list[str]:
     """Those of the file that the recipe names, one a line; it lies beside the rows if not elsewhere."""
     if not spec.labels:
         return []
@@ -213,26 +221,28 @@ def _name_columns(read: _Rows, given: list[str], path: Path) -> None:
 
 
 def _kept(
-    spec: ObjectiveSpec,
+    spec: LabelledSpec,
     read: _Rows,
     rows: npt.NDArray[np.int64],
     limit: int,
     rng: np.random.Generator,
 ) -> npt.NDArray[np.int64]:
     """At most `limit` of the rows (0: all of them), in their order."""
-    if spec.kind == "regression" or not 0 < limit < len(rows):
+    if isinstance(spec, RegressionSpec) or not 0 < limit < len(rows):
         return drawn(rows, limit, rng)
     return rows[in_proportion([read.names(row) for row in rows.tolist()], limit, rng)]
 
 
-def _check_differ(spec: ObjectiveSpec, read: _Rows, train: npt.NDArray[np.int64], path: Path) -> None:
+def _check_differ(spec: LabelledSpec, read: _Rows, train: npt.NDArray[np.int64], path: Path) -> None:
     """Raises RecipeError where all examples that teach have the same label, labels or number."""
     found = {read.labels[row] for row in train.tolist()}
     if len(found) > 1:
         return
     (only,) = found
-    said = f"{only:g}" if spec.kind == "regression" else ", ".join(only) if spec.multi_label else only
-    what = {"regression": "number"}.get(spec.kind, "set of labels" if spec.multi_label else "label")
+    if isinstance(spec, RegressionSpec):
+        said, what = f"{only:g}", "number"
+    else:
+        said, what = (", ".join(only), "set of labels") if _several(spec) else (only, "label")
     raise fault(
         path,
         0,

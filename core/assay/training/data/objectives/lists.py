@@ -16,7 +16,7 @@ from assay.training.data.lists.splits import split_queries
 from assay.training.data.objectives.files import fault, read_lines, sha256
 from assay.training.data.objectives.query_keys import POSITIVES, QUERIES, VALIDATION, with_keys
 from assay.training.data.objectives.texts import text_key
-from assay.training.recipe.recipe import ObjectiveSpec
+from assay.training.recipe.objective_spec import ListsSpec
 
 NOTHING_RELEVANT = "queries without a relevant paper"
 
@@ -35,7 +35,7 @@ class _Listing:
         return self.examples[index]
 
 
-def open_listed(spec: ObjectiveSpec, path: Path, *, seed: int) -> Source:
+def open_listed(spec: ListsSpec, path: Path, *, seed: int) -> Source:
     """One example a query; a share of the queries validates.
 
     Queries that are nearly the same stand on one side, and so do those that share a relevant paper where not
@@ -78,7 +78,7 @@ def _selected(found: Prepared, path: Path | None) -> list[int]:
 
 
 def _facts(
-    spec: ObjectiveSpec, found: Prepared, train: _Listing, held: list[int], examples: list[Listed]
+    spec: ListsSpec, found: Prepared, train: _Listing, held: list[int], examples: list[Listed]
 ) -> SourceFacts:
     facts = SourceFacts(
         spec.name,

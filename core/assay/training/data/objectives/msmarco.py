@@ -20,7 +20,7 @@ from assay.training.data.objectives.files import as_id, fault, id_of, need, read
 from assay.training.data.objectives.rows import NO_NEGATIVE, NO_POSITIVE, Rows
 from assay.training.data.objectives.scores import Scores, id_key, read_scores
 from assay.training.data.objectives.texts import NO_TEXT, TextsWriter
-from assay.training.recipe.recipe import ObjectiveSpec, Variant
+from assay.training.recipe.objective_spec import MsMarcoSpec, Variant
 
 SCORE_STEMS = ("cross-encoder-ms-marco-MiniLM-L-6-v2-scores", "scores")
 SCORE_NAMES = tuple(f"{stem}.{form}" for stem in SCORE_STEMS for form in ("tsv", "jsonl", "pkl"))
@@ -81,7 +81,7 @@ class Mined:
         self.n_negatives.append(len(negatives))
 
 
-def open_msmarco(spec: ObjectiveSpec, path: Path, *, seed: int) -> Source:
+def open_msmarco(spec: MsMarcoSpec, path: Path, *, seed: int) -> Source:
     """From a folder with collection.tsv, queries.train.tsv, msmarco-hard-negatives.jsonl and scores.
 
     Any of them may be gzipped; for the scores see `read_scores`. One example a query: its positives take
@@ -107,7 +107,7 @@ def open_msmarco(spec: ObjectiveSpec, path: Path, *, seed: int) -> Source:
     return rows.source([collection, queries, negatives, scores], root=path)
 
 
-def _mined(path: Path, scores: Scores, spec: ObjectiveSpec, left_out: Counter[str]) -> Mined:
+def _mined(path: Path, scores: Scores, spec: MsMarcoSpec, left_out: Counter[str]) -> Mined:
     mined = Mined()
     for line, row in read_objects(path):
         query = id_key(id_of(row, "qid", path, line))

@@ -17,13 +17,13 @@ from assay.training.data.objectives.files import (
     train_and_dev,
 )
 from assay.training.data.objectives.rows import Rows
-from assay.training.recipe.recipe import ObjectiveSpec
+from assay.training.recipe.objective_spec import PairsSpec
 
 NO_TLDR = "papers without a TLDR"
 KNOWN = "{query, positive, negative} or {title, text, tldrs}"
 
 
-def open_pairs(spec: ObjectiveSpec, path: Path, *, seed: int, template: TextTemplate) -> Source:
+def open_pairs(spec: PairsSpec, path: Path, *, seed: int, template: TextTemplate) -> Source:
     """From one file, or from train.jsonl and dev.jsonl of a folder. Raises RecipeError.
 
     A row is {query, positive, negative} where each is a text or a paper (title, abstract or text), the latter

@@ -18,7 +18,7 @@ from assay.training.data.holdout import drawn, held_out, joined, source_rng
 from assay.training.data.objectives.files import sha256
 from assay.training.data.objectives.texts import NO_TEXT, Ragged, RaggedWriter, Texts, TextsWriter, below
 from assay.training.data.randomness import example_rng
-from assay.training.recipe.recipe import ObjectiveSpec
+from assay.training.recipe.objective_spec import ObjectiveSpec, VariantSpec
 
 log = logging.getLogger(__name__)
 
@@ -193,7 +193,7 @@ class Rows:
             rng = source_rng(self._seed, self._spec.name, "held out")
             return held_out(groups, self._spec.validation, rng)
 
-        if self._spec.variant == "released":
+        if isinstance(self._spec, VariantSpec) and self._spec.variant == "released":
             return split(np.array(self._contexts, dtype=np.uint64)[rows])
         if isinstance(self._groups, array):
             return split(np.array(self._groups, dtype=np.uint64)[rows])

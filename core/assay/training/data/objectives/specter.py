@@ -20,13 +20,13 @@ from assay.training.data.objectives.files import (
     read_table,
 )
 from assay.training.data.objectives.rows import Rows
-from assay.training.recipe.recipe import ObjectiveSpec
+from assay.training.recipe.objective_spec import SpecterSpec
 
 COLUMNS = ("query", "pos", "neg")
 JOINED_BY = "[SEP]"  # in the files, whatever the recipe's separator is
 
 
-def open_specter(spec: ObjectiveSpec, path: Path, *, seed: int, template: TextTemplate) -> Source:
+def open_specter(spec: SpecterSpec, path: Path, *, seed: int, template: TextTemplate) -> Source:
     """From specter_train and specter_dev of a folder (or train and dev), or from one file. RecipeError.
 
     A table's rows are query, cited and other paper, each "title [SEP] abstract"; JSON objects have `query`,

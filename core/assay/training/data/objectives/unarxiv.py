@@ -14,14 +14,15 @@ from assay.training.data.examples import Source
 from assay.training.data.objectives.files import as_id, fault, need, read_objects, read_table, some_text
 from assay.training.data.objectives.rows import Rows
 from assay.training.data.objectives.texts import NO_TEXT, TextsWriter, hashed
-from assay.training.recipe.recipe import ObjectiveSpec
+from assay.training.recipe.objective_spec import CitedTogetherSpec, CitingContextSpec
 
 COLUMNS = ("arxiv_id", "title", "abstract", "category")
 LONE = "contexts that cite fewer papers than it takes"
-DOC2DOC = "unarxiv-doc2doc"
 
 
-def open_unarxiv(spec: ObjectiveSpec, path: Path, *, seed: int, template: TextTemplate) -> Source:
+def open_unarxiv(
+    spec: CitedTogetherSpec | CitingContextSpec, path: Path, *, seed: int, template: TextTemplate
+) -> Source:
     """From collection.tsv (arxiv_id, title, abstract, category) and contexts.jsonl ({text, cited_ids}).
 
     doc2doc: every pair of papers that one sentence cites is an example, the one cited first being the query;
@@ -41,7 +42,7 @@ def open_unarxiv(spec: ObjectiveSpec, path: Path, *, seed: int, template: TextTe
                 f"the cited paper {unknown[0]!r} is not in {collection.name}. Add it, or take its id out.",
             )
         cited = [papers[name] for name in ids]
-        if spec.kind == DOC2DOC:
+        if isinstance(spec, CitedTogetherSpec):
             _add_pairs(rows, cited, context=hashed(f"context {line}"), released=spec.variant == "released")
         elif cited:
             context = some_text(text, "text", contexts, line)

@@ -122,7 +122,7 @@ class SetupPresenter(QObject):
             self._context.settings.set_text(_WRITTEN, "yes")
 
     def change_key(self, key: str, value: Any) -> None:
-        from assay.training.recipe.recipe import LIBRARY
+        from assay.training.recipe.objective_spec import LIBRARY
 
         if key.endswith(".kind") and ".objectives[" in key:
             self._change(lambda: drafts.with_kind(self.draft, key, str(value)))

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from tomlkit.exceptions import TOMLKitError
 
 from assay.errors import AssayError, ModelError, RecipeError
-from assay_desktop.pages.training.recipe.outline import Outline, read_outline
+from assay_desktop.pages.training.recipe.outline import LISTS, Outline, read_outline
 from assay_desktop.pages.training.recipe.toml_text import (
     line_of,
     with_table,
@@ -23,7 +23,8 @@ from assay_desktop.text.figures import numeral
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from assay.training.recipe.recipe import ObjectiveSpec, Recipe
+    from assay.training.recipe.objective_spec import ObjectiveSpec
+    from assay.training.recipe.recipe import Recipe
 
 Plain = str | int | float | bool
 
@@ -104,7 +105,7 @@ def with_kind(draft: Draft, key: str, kind: str) -> Draft:
 
     `key` is that of the kind. A path that the new kind cannot read goes as well.
     """
-    from assay.training.recipe.recipe import LABELLED, LIBRARY, LIBRARY_LABELS, OF_SOME_KINDS
+    from assay.training.recipe.objective_spec import LIBRARY, OBJECTIVES, LabelledSpec, keys_of, owners
 
     table = key.rpartition(".")[0]
     values = draft.outline.values if draft.outline is not None else {}
@@ -113,9 +114,8 @@ def with_kind(draft: Draft, key: str, kind: str) -> Draft:
 
     def change(text: str) -> str:
         text = with_value(text, key, kind)
-        for other, kinds in OF_SOME_KINDS.items():
-            if kind not in kinds:
-                text = without_value(text, f"{table}.{other}")
+        for other in owners().keys() - keys_of(kind):
+            text = without_value(text, f"{table}.{other}")
         if values.get(f"{table}.name") == before:
             text = without_value(text, f"{table}.name")
         text = _fitting_loss(text, key, kind, values)
@@ -123,9 +123,9 @@ def with_kind(draft: Draft, key: str, kind: str) -> Draft:
             return with_value(text, f"{table}.path", LIBRARY)
         if not path.startswith(LIBRARY):
             return text
-        if kind not in LIBRARY_FIRST and (path != LIBRARY or kind not in LIBRARY_LABELS):
+        if kind not in LIBRARY_FIRST and (path != LIBRARY or OBJECTIVES[kind].library_labels is None):
             text = with_value(text, f"{table}.path", "")
-            if kind not in LABELLED:
+            if not issubclass(OBJECTIVES[kind], LabelledSpec):
                 return without_value(text, f"{table}.label")
         return _fitting_label(text, table, kind, label)
 
@@ -138,20 +138,21 @@ def _fitting_loss(text: str, key: str, kind: str, values: Mapping[str, Any]) -> 
     `key` is that of the kind that changes. Lists have losses of their own; only they are measured by nDCG,
     and only they have a table [tuning].
     """
-    from assay.training.recipe.recipe import LIST_LOSSES, LISTS, Tuning
+    from assay.training.recipe.recipe import LIST_LOSSES
+    from assay.training.recipe.tuning_spec import Tuning
 
     stage = key.partition(".")[0]
     kinds = {
         name: value for name, value in values.items() if name.endswith(".kind") and ".objectives[" in name
     }
     kinds[key] = kind
-    lists = any(value in LISTS for name, value in kinds.items() if name.startswith(f"{stage}."))
+    lists = any(value == LISTS for name, value in kinds.items() if name.startswith(f"{stage}."))
     if lists != (values.get(f"{stage}.loss.kind") in LIST_LOSSES):
         text = with_value(text, f"{stage}.loss.kind", LIST_LOSSES[0] if lists else "mnrl")
     if lists:
         return without_value(text, f"{stage}.loss.mask_duplicates")
     text = without_value(text, f"{stage}.stopping.measure")
-    if any(value in LISTS for value in kinds.values()):
+    if any(value == LISTS for value in kinds.values()):
         return text
     for field in fields(Tuning):
         text = without_value(text, f"tuning.{field.name}")
@@ -160,7 +161,7 @@ def _fitting_loss(text: str, key: str, kind: str, values: Mapping[str, Any]) -> 
 
 def with_library(draft: Draft, key: str) -> Draft:
     """This library as the path at `key`, with a label that it can teach. Raises RecipeError."""
-    from assay.training.recipe.recipe import LIBRARY
+    from assay.training.recipe.objective_spec import LIBRARY
 
     table = key.rpartition(".")[0]
     values = draft.outline.values if draft.outline is not None else {}
@@ -173,7 +174,7 @@ def with_label(draft: Draft, key: str, label: str) -> Draft:
 
     Raises RecipeError.
     """
-    from assay.training.recipe.recipe import LIBRARY
+    from assay.training.recipe.objective_spec import LIBRARY
 
     table = key.rpartition(".")[0]
     values = draft.outline.values if draft.outline is not None else {}
@@ -192,12 +193,12 @@ def with_label(draft: Draft, key: str, label: str) -> Draft:
 
 def _fitting_label(text: str, table: str, kind: str, label: str) -> str:
     """With the label as it is if the library teaches it to the kind, else the first that it does, or none."""
-    from assay.training.recipe.recipe import LIBRARY_LABELS, UNLABELLED
+    from assay.training.recipe.objective_spec import OBJECTIVES, ObjectiveSpec
 
-    known = LIBRARY_LABELS.get(kind, ())
+    known = OBJECTIVES.get(kind, ObjectiveSpec).library_labels or ()
     if label in known:
         return text
-    if kind not in UNLABELLED and known:
+    if known and OBJECTIVES[kind].needs_label:
         return with_value(text, f"{table}.label", known[0])
     return without_value(text, f"{table}.label")
 
@@ -216,7 +217,7 @@ def with_objective(draft: Draft, stage: int) -> Draft:
 
 def with_stage(draft: Draft) -> Draft:
     """One more stage at the end, from the weights of the one before it."""
-    from assay.training.recipe.recipe import LIBRARY
+    from assay.training.recipe.objective_spec import LIBRARY
 
     rows = {
         "max_steps": 500,
@@ -246,11 +247,10 @@ def as_asked(draft: Draft) -> str:
 
 
 def _in_full(recipe: Recipe, folder: Path) -> Recipe:
-    from assay.training.recipe.recipe import LIBRARY, LISTS
+    from assay.training.recipe.objective_spec import LIBRARY, ListsSpec
 
     def full(spec: ObjectiveSpec) -> ObjectiveSpec:
-        run = folder / Path(spec.first).expanduser()
-        if spec.kind in LISTS and run.is_file():
+        if isinstance(spec, ListsSpec) and (run := folder / Path(spec.first).expanduser()).is_file():
             spec = replace(spec, first=str(run.resolve()))
         if spec.path.startswith(LIBRARY):
             return spec

@@ -66,17 +66,18 @@ def read_outline(text: str) -> Outline | None:
 
 def _lay_out(cls: Any, table: Mapping[str, Any], path: str, made: dict[str, Any]) -> None:
     """Raises TypeError where a table, or a list of tables, is something else."""
-    from assay.training.recipe.recipe import ObjectiveSpec, Stage
+    from assay.training.recipe.objective_spec import ObjectiveSpec
+    from assay.training.recipe.recipe import Stage
 
-    rows_of = {"stages": Stage, "objectives": ObjectiveSpec}
+    begin = f"{path}." if path else ""
     for field in fields(cls):
-        key = f"{path}.{field.name}" if path else field.name
+        key = f"{begin}{field.name}"
         value = table.get(field.name)
-        if field.name in rows_of:
+        if field.name in ("stages", "objectives"):
             if not isinstance(value, list) or not all(isinstance(row, dict) for row in value):
                 raise TypeError(key)
             for place, row in enumerate(value, start=1):
-                _lay_out(rows_of[field.name], row, f"{key}[{place}]", made)
+                _lay_out(_class_of(field.name, row), row, f"{key}[{place}]", made)
         elif is_dataclass(field.default):
             inner = table.get(field.name, {})
             if not isinstance(inner, dict):
@@ -86,14 +87,23 @@ def _lay_out(cls: Any, table: Mapping[str, Any], path: str, made: dict[str, Any]
             made[key] = value
         else:
             made[key] = "" if field.default is MISSING else field.default
-    if cls is ObjectiveSpec and not made[f"{path}.name"]:
-        made[f"{path}.name"] = made[f"{path}.kind"]
     if cls is Stage and not made[f"{path}.name"]:
         made[f"{path}.name"] = f"stage {path.rpartition('[')[2].rstrip(']')}"
+    if issubclass(cls, ObjectiveSpec):
+        made[f"{path}.kind"] = table.get("kind", "")
+        made[f"{path}.name"] = made[f"{path}.name"] or made[f"{path}.kind"]
+
+
+def _class_of(rows: str, row: Mapping[str, Any]) -> Any:
+    """Return the class of a row of the stages, or of the objectives."""
+    from assay.training.recipe.objective_spec import OBJECTIVES, ObjectiveSpec
+    from assay.training.recipe.recipe import Stage
+
+    return Stage if rows == "stages" else OBJECTIVES.get(str(row.get("kind")), ObjectiveSpec)
 
 
 def _stages(values: Mapping[str, Any]) -> tuple[StageOutline, ...]:
-    from assay.training.recipe.recipe import LIBRARY
+    from assay.training.recipe.objective_spec import LIBRARY
 
     found: list[StageOutline] = []
     while f"stages[{len(found) + 1}].name" in values:

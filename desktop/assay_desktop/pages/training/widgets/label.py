@@ -9,18 +9,19 @@ from assay_desktop.pages.training.widgets.fields import ChoiceField, TextField
 
 def label_field(key: str, kind: str, *, of_library: bool) -> TextField | ChoiceField:
     """A choice of what the library teaches to this kind, or the key of a row where a file does."""
-    from assay.training.recipe.recipe import LABELLED, LIBRARY, LIBRARY_LABELS, UNLABELLED
+    from assay.training.recipe.objective_spec import LIBRARY, OBJECTIVES, LabelledSpec, ObjectiveSpec
 
-    known = LIBRARY_LABELS.get(kind, ())
+    cls = OBJECTIVES.get(kind, ObjectiveSpec)
+    known = cls.library_labels or ()
     if of_library:
         words = _words()
-        none = [("", _none(kind))] if kind in UNLABELLED else []
+        none = [] if cls.needs_label else [("", _none(kind))]
         choice = ChoiceField(key, _tr("Learns"), [*none, *((each, words[each]) for each in known)])
         choice.setToolTip(_tr("What this library's papers or grades teach"))
         return choice
     field = TextField(key, _tr("Label in"))
     listed = ", ".join(known)
-    if kind in LABELLED:
+    if issubclass(cls, LabelledSpec):
         said = _tr(
             "The key of a row that holds what is to be learned of its text. Of this library ({0}): {1}."
         )

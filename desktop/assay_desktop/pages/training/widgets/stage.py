@@ -55,7 +55,7 @@ class StageForm(QWidget):
             yield widget.focusProxy() or widget
 
     def _objective(self, place: int, kind: str, *, alone: bool, of_library: bool) -> QFrame:
-        from assay.training.recipe.recipe import ObjectiveKind
+        from assay.training.recipe.objective_spec import OBJECTIVES
 
         key = f"{self._key}.objectives[{place}]"
         path = TextField(f"{key}.path", self.tr("Path"))
@@ -63,9 +63,7 @@ class StageForm(QWidget):
         browse.setMenu(self._browse_menu(path, kind))
         gone = button(self.tr("Remove"), lambda: self.removed.emit(key), kind="link")
         gone.setVisible(not alone)
-        kinds = ChoiceField(
-            f"{key}.kind", self.tr("Kind"), [(each, each) for each in get_args(ObjectiveKind)]
-        )
+        kinds = ChoiceField(f"{key}.kind", self.tr("Kind"), [(each, each) for each in OBJECTIVES])
         weight = TextField(f"{key}.weight", self.tr("Weight"), float)
         weight.setToolTip(self.tr("Its share of mixed batches; all weights sum to 1, or all are 0"))
         limit = TextField(f"{key}.limit", self.tr("Max examples (0 = all)"), int)
@@ -99,9 +97,9 @@ class StageForm(QWidget):
 
     def _of_kind(self, key: str, kind: str, *, of_library: bool) -> list[list[Field]]:
         """What means something to this kind alone."""
-        from assay.training.recipe.recipe import OF_SOME_KINDS, Variant
+        from assay.training.recipe.objective_spec import Variant, keys_of
 
-        known = {name for name, kinds in OF_SOME_KINDS.items() if kind in kinds}
+        known = keys_of(kind)
         rows: list[list[Field]] = []
         if "label" in known:
             named = [TextField(f"{key}.labels", self.tr("Labels file"))] if "labels" in known else []
@@ -113,7 +111,7 @@ class StageForm(QWidget):
             rows.append([TextField(f"{key}.fields", self.tr("Reads"))])
         if "per_query" in known:
             rows.append([TextField(f"{key}.per_query", self.tr("Of each query"), int)])
-        if self._has_formats:
+        if self._has_formats and "format" in known:
             rows.append(self._formats(key, asks="query_format" in known))
         if "grade" in known:
             grade = TextField(f"{key}.grade", self.tr("Minimum grade"), int)
@@ -162,7 +160,7 @@ class StageForm(QWidget):
 
     def _formats(self, key: str, *, asks: bool) -> list[Field]:
         """Which format's vectors learn."""
-        from assay.training.recipe.recipe import FormatName
+        from assay.training.recipe.objective_spec import FormatName
 
         choices = [(each, each or self.tr("by the kind")) for each in get_args(FormatName)]
         fields: list[Field] = [ChoiceField(f"{key}.format", self.tr("Format"), choices)]
@@ -295,7 +293,7 @@ class StageForm(QWidget):
         return words[mixing]
 
     def _browse_menu(self, path: TextField, kind: str) -> QMenu:
-        from assay.training.recipe.recipe import LIBRARY, LIBRARY_LABELS
+        from assay.training.recipe.objective_spec import LIBRARY, OBJECTIVES, ObjectiveSpec
 
         menu = QMenu(self)
         menu.addAction(self.tr("A file…")).triggered.connect(lambda: self._browse(path))
@@ -306,7 +304,7 @@ class StageForm(QWidget):
         elif kind == "cropping":
             action = menu.addAction(self.tr("This library's papers"))
             action.triggered.connect(lambda: self.papers_wanted.emit(path.key))
-        elif kind in LIBRARY_LABELS:
+        elif OBJECTIVES.get(kind, ObjectiveSpec).library_labels is not None:
             action = menu.addAction(self.tr("This library's papers"))
             action.triggered.connect(lambda: self.key_changed.emit(path.key, LIBRARY))
         return menu
