@@ -40,7 +40,7 @@ def model_shots(scene: Stage, page: TrainingPage, out: Path, name: str) -> list[
     """The models with their cards: measured, measured badly, laid beside each other, damaged, at work."""
     page.open_models()
     scene.settle()
-    page.show_catalogue(catalogue(), _JUDGED)
+    page.models.show_catalogue(catalogue(), _JUDGED)
     made = [save(scene.window, out / f"training-models-{name}.png")]
     card = page.models.card
     card.tabs.setCurrentIndex(1)
@@ -50,14 +50,14 @@ def model_shots(scene: Stage, page: TrainingPage, out: Path, name: str) -> list[
         ("recipe.stages[1].loss.scale", 20.0, 10.0),
         ("seconds", 512.4, 1290.0),
     ]
-    page.show_diff(_JUDGED, _CROPS, rows)
+    page.models.show_diff(_JUDGED, _CROPS, rows)
     made.append(save(scene.window, out / f"training-models-differences-{name}.png"))
     card.tabs.setCurrentIndex(0)
-    page.show_work(
+    page.models.show_work(
         Work(f"{_JUDGED} is being measured · encoding · 48 of 156", 48, 156, can_cancel=True), locked=False
     )
     made.append(save(scene.window, out / f"training-models-measuring-{name}.png"))
-    page.show_work(None, locked=False)
+    page.models.show_work(None, locked=False)
     page.models.show_error(f"{_JUDGED} could not be measured: the release 2 of Pilot is not there.")
     made.append(save(scene.window, out / f"training-models-failure-{name}.png"))
     page.models.strip.hide()
@@ -74,18 +74,18 @@ def setup_shots(scene: Stage, page: TrainingPage, out: Path, name: str) -> list[
     page.setup.preset_chosen.emit("judgements-small")
     scene.settle()
     made = [save(scene.window, out / f"training-new-{name}.png")]
-    page.show_preflight(_preflight())
-    page.setup.show_check()
+    page.setup.show_preflight(_preflight())
+    page.setup.tabs.setCurrentIndex(1)
     made.append(save(scene.window, out / f"training-check-{name}.png"))
     text = (
         "A batch takes 16 examples and there are 10 to learn from (judgements: 10). Set Batch to 10 or less, "
         "or give more data."
     )
-    page.show_check_failure(
+    page.setup.show_check_failure(
         Problem(text, "stages[1].batch_size", advice="Set Batch to 10 or less, or give more data.")
     )
     made.append(save(scene.window, out / f"training-check-failed-{name}.png"))
-    page.show_check_cancelled()
+    page.setup.preflight.show_nothing()
     page.setup.tabs.setCurrentIndex(0)
     return made + _dialog_shots(page, out, name)
 
@@ -95,11 +95,11 @@ def result_shots(scene: Stage, page: TrainingPage, out: Path, runs: Path) -> lis
     run = next(path for path in runs.iterdir() if path.name.endswith("-finished"))
     page.run_chosen.emit(str(run))
     wait(lambda: False, 0.6)
-    page.show_run_model(_JUDGED, in_use=False, campaigns=("Pilot",), work=None, locked=False)
+    page.run.result.show_model(_JUDGED, in_use=False, campaigns=("Pilot",), work=None, locked=False)
     made = [save(scene.window, out / "training-result.png")]
-    page.show_run_comparison(comparison())
+    page.run.show_comparison(comparison())
     made.append(save(scene.window, out / "training-result-compared.png"))
-    page.show_run_model(
+    page.run.result.show_model(
         _JUDGED,
         in_use=False,
         campaigns=("Pilot",),

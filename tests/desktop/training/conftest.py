@@ -14,6 +14,13 @@ from assay_desktop.background.trainings import Trainings
 from assay_desktop.pages import training
 from assay_desktop.pages.training.presenters.models import ModelsPresenter
 from assay_desktop.pages.training.presenters.setup import SetupPresenter
+from assay_desktop.pages.training.widgets.form import RecipeForm
+from assay_desktop.pages.training.widgets.improve import ImproveView
+from assay_desktop.pages.training.widgets.models import ModelsView
+from assay_desktop.pages.training.widgets.preflight import PreflightView
+from assay_desktop.pages.training.widgets.result import ResultPanel
+from assay_desktop.pages.training.widgets.run import RunView
+from assay_desktop.pages.training.widgets.setup import SetupView
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -117,7 +124,14 @@ def trainings(context: AppContext) -> Trainings:
 
 @pytest.fixture
 def view() -> Mock:
-    return Mock(spec=training.TrainingPage)
+    """The page and its views, of which no text, no field and no button is made."""
+    return Mock(
+        spec=training.TrainingPage,
+        setup=Mock(spec=SetupView, form=Mock(spec=RecipeForm), preflight=Mock(spec=PreflightView)),
+        run=Mock(spec=RunView, result=Mock(spec=ResultPanel)),
+        models=Mock(spec=ModelsView),
+        improve=Mock(spec=ImproveView),
+    )
 
 
 @pytest.fixture

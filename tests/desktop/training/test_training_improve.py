@@ -260,7 +260,7 @@ def test_a_card_tells_the_same_verdict_and_figures_later(page: TrainingPage) -> 
     plain = Card("plain-12345678", name="plain", scores={"improvement": {"by": "another program"}})
     assert improved_by(plain) is None
     page.open_models()
-    page.show_catalogue(Catalogue((card, plain), "base", (), (), improved={MODEL: told}), MODEL)
+    page.models.show_catalogue(Catalogue((card, plain), "base", (), (), improved={MODEL: told}), MODEL)
     tabs = page.models.card.tabs
     assert tabs.tabText(tabs.currentIndex()) == "Improvement"
     assert page.models.card.improvement.verdict.isVisible()

@@ -147,18 +147,18 @@ def test_models_are_copied_and_deleted_by_a_child_and_not_on_the_library_s_lane(
     before = context.lane.n_calls  # type: ignore[attr-defined]
     do(models)
     assert models.locked
-    assert view.show_work.call_args.kwargs == {"locked": True}
+    assert view.models.show_work.call_args.kwargs == {"locked": True}
     assert context.lane.n_calls == before  # type: ignore[attr-defined]
     do(models)  # one at a time
     qtbot.waitUntil(lambda: not models.locked, timeout=20_000)
     assert [row[: 2 + len(words)] for row in given] == [("--json", "model", *words)]
-    assert "crops" in view.show_message.call_args[0][0]
-    assert view.show_work.call_args.kwargs == {"locked": False}
+    assert "crops" in view.message.emit.call_args[0][0]
+    assert view.models.show_work.call_args.kwargs == {"locked": False}
 
 
 def test_models_are_told_to_whoever_shows_them(view: Mock, models: ModelsPresenter) -> None:
     models.refresh()
-    catalogue = view.show_catalogue.call_args[0][0]
+    catalogue = view.models.show_catalogue.call_args[0][0]
     in_use = catalogue.in_use
     assert catalogue == Catalogue(packaged_cards(), in_use, (), (), catalogue.sizes)
     assert [card.model_id for card in catalogue.cards] == [DEFAULT_MODEL, BASE_MODEL]
@@ -173,6 +173,6 @@ def test_a_speed_is_measured_by_a_job_and_read_from_the_card_again(
     work = models.work("crops-12345678")
     assert work is not None
     assert work.can_cancel
-    before = view.show_catalogue.call_count
-    qtbot.waitUntil(lambda: view.show_catalogue.call_count > before, timeout=20_000)
+    before = view.models.show_catalogue.call_count
+    qtbot.waitUntil(lambda: view.models.show_catalogue.call_count > before, timeout=20_000)
     assert models.work("crops-12345678") is None

@@ -32,7 +32,7 @@ def test_models_are_shown_with_card_comparison_and_difference(page: TrainingPage
     )
     damaged = Card("bad-12345678", name="bad-12345678", damage="card.json is cut short")
     page.open_models()
-    page.show_catalogue(Catalogue((*cards, damaged), "base", ("older",), ("Pilot",)), "")
+    page.models.show_catalogue(Catalogue((*cards, damaged), "base", ("older",), ("Pilot",)), "")
     models = page.models
     assert models.chosen == "crops-22345678"
     assert models.rollback.isEnabled()
@@ -93,7 +93,7 @@ def test_every_comparison_of_a_card_is_listed_with_its_test_set_and_its_other_mo
         kept("library", "base", "2026-01-02T00:00:00+00:00"),
     )
     page.open_models()
-    page.show_catalogue(Catalogue((card,), "base", (), ()), "")
+    page.models.show_catalogue(Catalogue((card,), "base", (), ()), "")
     rows = page.models._model
     assert [rows.data(rows.index(0, column)) for column in (5, 6)] == [
         "nDCG@10 0.500 (+0.100)",
@@ -113,7 +113,7 @@ def test_a_model_that_learned_from_the_test_is_warned_of_above_the_verdict(page:
     warning = "crops learned from 12 of the 12 test queries. None is left: this is no test."
     page.open_models()
     card = measured("crops-12345678", kept("library", "base", "2026-01-01T00:00:00+00:00", warning=warning))
-    page.show_catalogue(Catalogue((card,), "base", (), ()), "")
+    page.models.show_catalogue(Catalogue((card,), "base", (), ()), "")
     comparison = page.models.card.comparison
     assert comparison._warned.text() == warning
     assert comparison._warning.isVisible()
@@ -131,7 +131,7 @@ def test_a_model_that_learned_from_the_test_is_warned_of_above_the_verdict(page:
 def test_a_comparison_without_a_warning_shows_none(page: TrainingPage) -> None:
     page.open_models()
     card = measured("crops-12345678", kept("library", "base", "2026-01-01T00:00:00+00:00"))
-    page.show_catalogue(Catalogue((card,), "base", (), ()), "")
+    page.models.show_catalogue(Catalogue((card,), "base", (), ()), "")
     assert not page.models.card.comparison._warning.isVisible()
 
 
@@ -142,7 +142,7 @@ def test_measuring_is_seen_among_the_models_and_can_be_cancelled(
     monkeypatch.setattr(context.jobs, "_command", [sys.executable, "-c", code])
     page.open_models()
     page.models.evaluation_wanted.emit("assay-papers", "library")
-    page.show_catalogue(Catalogue((measured("assay-papers"),), "base", (), ()), "")
+    page.models.show_catalogue(Catalogue((measured("assay-papers"),), "base", (), ()), "")
     context.jobs.changed.emit()
     # the presenter's own catalogue has none but those that come with Assay
     page.models.model_chosen.emit("assay-papers")
@@ -167,7 +167,7 @@ def test_a_measurement_that_fails_stays_said_among_the_models(
 def test_a_damaged_model_says_what_to_do(page: TrainingPage) -> None:
     page.open_models()
     damaged = Card("bad-12345678", name="bad", damage="card.json cannot be read (line 1 column 1)")
-    page.show_catalogue(Catalogue((damaged,), "base", (), ()), "")
+    page.models.show_catalogue(Catalogue((damaged,), "base", (), ()), "")
     said = texts(page.models)
     assert "Add it again from where it was trained" in said
     assert "card.json cannot be read (line 1 column 1)." in said
@@ -204,7 +204,7 @@ def test_promotion_says_what_becomes_of_the_index(n_indexed: int, said: str, pag
 
 def test_deleting_a_model_is_asked_first(page: TrainingPage, qtbot: QtBot) -> None:
     page.open_models()
-    page.show_catalogue(Catalogue((Card("crops-12345678", name="crops"),), "base", (), ()), "")
+    page.models.show_catalogue(Catalogue((Card("crops-12345678", name="crops"),), "base", (), ()), "")
     told: list[str] = []
     page.models.deletion_agreed.disconnect()
     page.models.deletion_agreed.connect(told.append)
@@ -220,7 +220,7 @@ def test_a_model_that_comes_with_assay_is_measured_but_not_deleted(page: Trainin
     speed = {"one": 20.0, "every": 19.0, "n_vectors": 3, "n_texts": 64, "device": "cpu", "created": ""}
     packaged = Card("assay-papers", name="assay-papers", dim=512, scores={"speed": speed})
     page.open_models()
-    page.show_catalogue(Catalogue((own, packaged), "crops-12345678", (), ()), "assay-papers")
+    page.models.show_catalogue(Catalogue((own, packaged), "crops-12345678", (), ()), "assay-papers")
     card = page.models.card
     assert card.promote.isVisible()
     assert card.speed.isVisible()

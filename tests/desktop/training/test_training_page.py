@@ -183,7 +183,7 @@ def test_what_the_check_found_stands_at_its_field_and_holds_the_start(
 ) -> None:
     put(page, RECIPE)
     text = "A batch takes 8 examples and there are 5."
-    page.show_check_failure(Problem(text, "stages[1].batch_size", 6))
+    page.setup.show_check_failure(Problem(text, "stages[1].batch_size", 6))
     assert page.setup.form.field("stages[1].batch_size").problem == text
     assert not page.setup.start.isEnabled()
     assert page.setup.check.isEnabled()
@@ -274,7 +274,7 @@ def test_the_end_of_the_log_stays_in_sight_when_the_result_takes_room(
     bar = log.verticalScrollBar()
     bar.setValue(bar.maximum())
     before = bar.maximum()
-    page.show_run_model("crops-12345678", in_use=False, campaigns=(), work=None, locked=False)
+    page.run.result.show_model("crops-12345678", in_use=False, campaigns=(), work=None, locked=False)
     qtbot.waitUntil(lambda: bar.maximum() > before, timeout=5000)
     assert bar.value() == bar.maximum()
 

@@ -36,7 +36,7 @@ def runs(view: Mock, context: AppContext, models: ModelsPresenter, trainings: Tr
 
 
 def state_of(view: Mock) -> str:
-    return str(view.show_run.call_args[0][0].state)
+    return str(view.run.show_run.call_args[0][0].state)
 
 
 # --- runs
@@ -80,7 +80,7 @@ def test_a_run_that_was_killed_on_its_way_in_failed_with_its_own_words(
     )
     runs.follow()
     assert state_of(view) == "failed"
-    assert view.show_run.call_args[0][0].reason == "papers.jsonl is not there."
+    assert view.run.show_run.call_args[0][0].reason == "papers.jsonl is not there."
 
 
 def test_what_is_at_work_is_shown_first_when_the_page_comes_back(
@@ -89,7 +89,7 @@ def test_what_is_at_work_is_shown_first_when_the_page_comes_back(
     write_run(trainings.folder / "20260102-000000-later", finished(Path("x")))
     run = write_run(trainings.folder / "20260101-000000-crops", [start(), step(1)], pid=os.getpid())
     runs.set_visible(True)
-    assert view.show_run.call_args[0][0].folder == run
+    assert view.run.show_run.call_args[0][0].folder == run
     view.open_run.assert_called()
 
 
@@ -135,7 +135,7 @@ def test_a_run_at_work_cannot_be_deleted(view: Mock, runs: RunsPresenter, traini
     runs.choose(str(run))
     runs.delete()
     assert run.is_dir()
-    assert "Cancel it first" in view.show_run_error.call_args[0][0]
+    assert "Cancel it first" in view.run.show_error.call_args[0][0]
     (run / "pid").unlink()
     runs.delete()
     assert not run.exists()
@@ -175,7 +175,7 @@ def test_a_run_that_cannot_be_deleted_says_so(
 
     monkeypatch.setattr("assay_desktop.pages.training.presenter.shutil.rmtree", refuse)
     runs.delete()
-    assert "not allowed" in view.show_run_error.call_args[0][0]
+    assert "not allowed" in view.run.show_error.call_args[0][0]
     assert run.is_dir()
 
 
@@ -208,8 +208,8 @@ def test_a_check_runs_the_command_line_and_shows_what_it_answers(
 
     monkeypatch.setattr("assay_desktop.pages.training.presenters.setup.children.command", command)
     setup.check()
-    qtbot.waitUntil(lambda: view.show_preflight.called, timeout=20_000)
-    view.show_preflight.assert_called_once_with(expected)
+    qtbot.waitUntil(lambda: view.setup.show_preflight.called, timeout=20_000)
+    view.setup.show_preflight.assert_called_once_with(expected)
     assert words[:2] == ["--json", "train"]
     assert words[3:] == ["--dry-run", "--progress", "jsonl"]
 
@@ -223,8 +223,8 @@ def test_a_check_that_fails_says_why(
         lambda *_words: [sys.executable, "-c", code],
     )
     setup.check()
-    qtbot.waitUntil(lambda: view.show_check_failure.called, timeout=20_000)
-    view.show_check_failure.assert_called_with(Problem("No such file."))
+    qtbot.waitUntil(lambda: view.setup.show_check_failure.called, timeout=20_000)
+    view.setup.show_check_failure.assert_called_with(Problem("No such file."))
 
 
 def test_a_second_run_is_started_only_when_that_is_agreed(

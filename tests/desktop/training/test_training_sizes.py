@@ -79,7 +79,7 @@ def test_what_a_model_was_taught_by_stands_under_a_heading_of_its_own(page: Trai
     assert "year" not in dict(card_facts(card))
     assert card_sections(Card("b-12345678", name="b")) == []
     page.open_models()
-    page.show_catalogue(Catalogue((card,), "base", (), (), {}), "")
+    page.models.show_catalogue(Catalogue((card,), "base", (), (), {}), "")
     shown = [each.text() for each in page.models.card.findChildren(QLabel)]
     assert shown.index("Trained on") < shown.index("year") < shown.index("Stages") < shown.index("one")
 
@@ -129,7 +129,7 @@ def test_the_size_of_the_model_in_use_is_read_though_it_has_no_card(tmp_path: Pa
 
 def test_the_model_in_use_is_told_of_though_it_has_no_card(page: TrainingPage) -> None:
     page.open_models()
-    page.show_catalogue(Catalogue((), "base", (), (), {"base": POOLS}), "")
+    page.models.show_catalogue(Catalogue((), "base", (), (), {"base": POOLS}), "")
     shown = [each.text() for each in page.models.findChildren(QLabel)]
     assert "Active model: base · 3 vectors of a text · 22,394,112 parameters" in shown
 
@@ -140,7 +140,7 @@ def test_the_card_offers_to_measure_and_to_measure_again(page: TrainingPage, qtb
         Card("b-12345678", name="b", created="1", scores={"speed": SPEED}),
     )
     page.open_models()
-    page.show_catalogue(Catalogue(cards, "base", (), (), {"a-12345678": POOLS}), "")
+    page.models.show_catalogue(Catalogue(cards, "base", (), (), {"a-12345678": POOLS}), "")
     button = page.models.card.speed
     assert button.isVisible()
     assert button.text() == "Measure its speed"

@@ -32,8 +32,6 @@ def create(context: AppContext) -> TrainingPage:
     models.catalogue_read.connect(setup.show_catalogue)
     runs.recipe_wanted.connect(setup.open_text)
     setup.run_started.connect(runs.started)
-    page.new_wanted.connect(page.open_new)
-    page.models_wanted.connect(page.open_models)
     setup.start()
     return page
 
@@ -46,10 +44,10 @@ def _connect_runs(page: TrainingPage, runs: RunsPresenter) -> None:
     page.run.resume_wanted.connect(runs.resume)
     page.run.recipe_wanted.connect(runs.use_recipe)
     page.run.delete_wanted.connect(runs.want_deletion)
-    page.run.result.evaluation_wanted.connect(runs.evaluate)
+    page.run.result.evaluate.wanted.connect(runs.evaluate)
     page.run.result.promotion_wanted.connect(runs.promote)
     page.run.result.keep_wanted.connect(runs.keep)
-    page.run.result.cancel_wanted.connect(runs.cancel_work)
+    page.run.result.work.cancel_wanted.connect(runs.cancel_work)
 
 
 def _connect_setup(page: TrainingPage, setup: SetupPresenter) -> None:
@@ -59,7 +57,7 @@ def _connect_setup(page: TrainingPage, setup: SetupPresenter) -> None:
     page.setup.file_chosen.connect(setup.open_file)
     page.setup.save_chosen.connect(setup.save)
     page.setup.check_wanted.connect(setup.check)
-    page.setup.check_cancelled.connect(setup.cancel_check)
+    page.setup.preflight.cancel_wanted.connect(setup.cancel_check)
     page.setup.start_wanted.connect(setup.want_start)
     page.setup.form.key_changed.connect(setup.change_key)
     page.setup.form.stage_added.connect(setup.add_stage)
@@ -81,8 +79,7 @@ def _connect_models(page: TrainingPage, models: ModelsPresenter) -> None:
     page.models.deletion_agreed.connect(models.delete)
     page.models.folder_chosen.connect(models.add)
     page.models.pooling_chosen.connect(models.add)
-    page.models.cancel_wanted.connect(models.cancel_chosen)
-    page.models.new_wanted.connect(page.open_new)
+    page.models.work.cancel_wanted.connect(models.cancel_chosen)
     page.models.retry_wanted.connect(models.refresh)
     page.promotion_agreed.connect(models.promote)
     page.index_agreed.connect(models.index)
@@ -94,7 +91,7 @@ def _connect_improve(page: TrainingPage, improve: ImprovePresenter) -> None:
     page.improve.start_wanted.connect(improve.start)
     page.improve.attempt_chosen.connect(improve.choose)
     page.improve.go_on_wanted.connect(improve.go_on)
-    page.improve.cancel_wanted.connect(improve.cancel)
+    page.improve.work.cancel_wanted.connect(improve.cancel)
     page.improve.deletion_agreed.connect(improve.delete)
     page.improve.use_wanted.connect(improve.use)
     page.improve.leave_wanted.connect(improve.leave)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
@@ -27,14 +27,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QHideEvent, QShowEvent
 
-    from assay.models.types import ModelComparison
-    from assay.training.types import Estimate
-    from assay_desktop.background.work import Work
     from assay_desktop.keys import Keys
-    from assay_desktop.pages.training.catalogue import Catalogue
-    from assay_desktop.pages.training.improvement_runs import Attempt, ImproveOptions
-    from assay_desktop.pages.training.live import LiveRun
-    from assay_desktop.pages.training.recipe.draft import Draft, Problem
     from assay_desktop.theme import Theme
 
 _LIST_PX: Final = 232
@@ -46,8 +39,6 @@ class TrainingPage(QWidget):
     """Widgets only. Its four views have signals of their own."""
 
     shown = Signal(bool)
-    new_wanted = Signal()
-    models_wanted = Signal()
     improve_wanted = Signal()
     run_chosen = Signal(str)  # a run's folder
     deletion_agreed = Signal()
@@ -73,6 +64,7 @@ class TrainingPage(QWidget):
         self.setup = SetupView(theme)
         self.run = RunView(theme)
         self.models = ModelsView(theme)
+        self.models.new_wanted.connect(self.open_new)
         self.improve = ImproveView(theme)
         self._stack = QStackedWidget()
         for view in (self.setup, self.run, self.models, self.improve):
@@ -91,10 +83,10 @@ class TrainingPage(QWidget):
         title = label(self.tr("Training"), "page-title")
         title.setContentsMargins(S2, 0, 0, 0)
         column.addWidget(title)
-        self._new = button(self.tr("New training"), self.new_wanted.emit)
+        self._new = button(self.tr("New training"), self.open_new)
         self._new.setCheckable(True)
         hint(self._new, self.tr("Write a recipe, check it, start it ({0})"), "training.new")
-        self._models = button(self.tr("Models"), self.models_wanted.emit)
+        self._models = button(self.tr("Models"), self.open_models)
         self._models.setCheckable(True)
         text = self.tr("The trained models, and which one searches this library ({0})")
         hint(self._models, text, "training.models")
@@ -123,8 +115,8 @@ class TrainingPage(QWidget):
 
     def _bind_keys(self, keys: Keys) -> None:
         for name, call in (
-            ("training.new", self.new_wanted.emit),
-            ("training.models", self.models_wanted.emit),
+            ("training.new", self.open_new),
+            ("training.models", self.open_models),
             ("training.improve", self.improve_wanted.emit),
             ("training.start", self._start),
             ("training.check", self._check),
@@ -163,110 +155,6 @@ class TrainingPage(QWidget):
         view = (self.setup, self.run, self.models, self.improve)[self.view]
         view.show_error(text)
 
-    def show_message(self, text: str) -> None:
-        self.message.emit(text)
-
-    # --- a run
-
-    def show_run(self, row: RunRow, live: LiveRun) -> None:
-        self.run.show_run(row, live)
-
-    def clear_run(self) -> None:
-        self.run.clear()
-
-    def show_run_error(self, text: str) -> None:
-        self.run.show_error(text)
-
-    def show_run_model(
-        self, model_id: str, *, in_use: bool, campaigns: Sequence[str], work: Work | None, locked: bool
-    ) -> None:
-        self.run.result.show_model(model_id, in_use=in_use, campaigns=campaigns, work=work, locked=locked)
-
-    def show_run_comparison(self, compared: ModelComparison | None) -> None:
-        self.run.show_comparison(compared)
-
-    # --- a new one
-
-    def show_presets(self, presets: Sequence[tuple[str, str]]) -> None:
-        self.setup.show_presets(presets)
-
-    def show_bases(self, bases: Sequence[str]) -> None:
-        self.setup.form.show_bases(bases)
-
-    def show_draft(self, draft: Draft) -> None:
-        self.setup.show_draft(draft)
-
-    def show_library_busy(self, busy: bool) -> None:
-        self.setup.show_library_busy(busy)
-
-    def show_text(self) -> None:
-        self.setup.show_text()
-
-    def forget_edits(self) -> None:
-        self.setup.forget_edits()
-
-    def show_setup_error(self, text: str) -> None:
-        self.setup.show_error(text)
-
-    def show_check_busy(self, stage: str, done: int, total: int | None) -> None:
-        self.setup.show_check()
-        self.setup.preflight.show_busy(stage, done, total)
-
-    def show_check_failure(self, problem: Problem) -> None:
-        self.setup.show_check()
-        self.setup.show_check_problem(problem)
-        self.setup.preflight.show_failure(problem.message)
-
-    def show_check_cancelled(self) -> None:
-        self.setup.preflight.show_nothing()
-
-    def show_preflight(self, estimate: Estimate) -> None:
-        self.setup.show_check_passed()
-        self.setup.preflight.show_preflight(estimate)
-
-    # --- the models
-
-    def show_catalogue(self, catalogue: Catalogue, chosen: str) -> None:
-        self.models.show_catalogue(catalogue, chosen)
-
-    def show_failure(self, text: str) -> None:
-        self.models.show_failure(text)
-
-    def show_model_failure(self, text: str) -> None:
-        """Among the models, whatever is shown: it is still there when they are."""
-        self.models.show_error(text)
-
-    def show_work(self, work: Work | None, *, locked: bool) -> None:
-        self.models.show_work(work, locked=locked)
-
-    def show_comparison(self, model: str, compared: ModelComparison) -> None:
-        self.models.show_comparison(model, compared)
-
-    def show_diff(self, model: str, other: str, rows: Sequence[tuple[str, Any, Any]]) -> None:
-        self.models.show_diff(model, other, rows)
-
-    # --- search improved from judgements
-
-    def show_options(self, options: ImproveOptions) -> None:
-        self.improve.show_options(options)
-
-    def show_improvable(self, models: Sequence[str], in_use: str) -> None:
-        self.improve.show_models(models, in_use)
-
-    def show_attempts(self, attempts: Sequence[Attempt], chosen: str) -> None:
-        self.improve.show_attempts(attempts, chosen)
-
-    def show_attempt(
-        self, attempt: Attempt | None, *, in_use: str, known: Sequence[str], fault: str = ""
-    ) -> None:
-        self.improve.show_attempt(attempt, in_use=in_use, known=known, fault=fault)
-
-    def show_improve_work(self, work: Work | None, *, locked: bool) -> None:
-        self.improve.show_work(work, locked=locked)
-
-    def show_improve_error(self, text: str) -> None:
-        self.improve.show_error(text)
-
     # --- questions
 
     def ask_run_deletion(self, name: str) -> None:
@@ -297,9 +185,6 @@ class TrainingPage(QWidget):
             agreed=self.discard_agreed.emit,
             danger=True,
         )
-
-    def ask_pooling(self, folder: str) -> None:
-        self.models.ask_pooling(folder)
 
     def ask_promotion(self, model: str, *, before: str, n_papers: int, n_indexed: int) -> None:
         place = self.tr("It replaces {0}. You can roll back: the old index is kept.")

@@ -91,7 +91,7 @@ class RunsPresenter(QObject):
             self._live, self._tail = LiveRun(), EventFile(Path(key) / "events.jsonl")
             self._model, self._model_known, self._drawn = "", False, 0.0
             self._context.settings.set_text(CHOSEN, key)
-            self._page.clear_run()
+            self._page.run.clear()
         self._page.open_run()
         self._page.show_runs(self._rows, self._chosen)
         self.follow()
@@ -114,9 +114,9 @@ class RunsPresenter(QObject):
         try:
             self._trainings.ask(Path(self._chosen), wanted)
         except TrainingFailed as error:
-            self._page.show_run_error(str(error))
+            self._page.run.show_error(str(error))
         else:
-            self._page.show_message(said[wanted])
+            self._page.message.emit(said[wanted])
 
     def resume(self) -> None:
         """Lets a waiting run go on, or starts a new process on one whose own is gone."""
@@ -127,7 +127,7 @@ class RunsPresenter(QObject):
         try:
             self._trainings.resume(Path(self._chosen))
         except TrainingFailed as error:
-            self._page.show_run_error(str(error))
+            self._page.run.show_error(str(error))
         self.follow()
         self.refresh()
 
@@ -140,7 +140,7 @@ class RunsPresenter(QObject):
         """Deletes the run's folder, unless a process is at work in it."""
         run = Path(self._chosen)
         if run.parent != self._trainings.folder or is_alive(run / "pid"):
-            self._page.show_run_error(self.tr("A process is at work in this run. Cancel it first."))
+            self._page.run.show_error(self.tr("A process is at work in this run. Cancel it first."))
             return
         self._context.lane.submit(lambda _ws: _delete(run), lambda _none: self._deleted(), self._fail)
 
@@ -154,7 +154,7 @@ class RunsPresenter(QObject):
                 continue
             self.recipe_wanted.emit(text, run.name)
             return
-        self._page.show_run_error(self.tr("This run keeps no recipe."))
+        self._page.run.show_error(self.tr("This run keeps no recipe."))
 
     def evaluate(self, on: str) -> None:
         if self._model:
@@ -211,7 +211,7 @@ class RunsPresenter(QObject):
 
     def _forget(self) -> None:
         self._chosen, self._tail, self._live = "", None, LiveRun()
-        self._page.clear_run()
+        self._page.run.clear()
         self._page.open_new()
 
     def _deleted(self) -> None:
@@ -231,7 +231,7 @@ class RunsPresenter(QObject):
         self._note_state(row)
         behind = self._tail.behind
         if not behind or time.monotonic() - self._drawn > _DRAW_S:
-            self._page.show_run(row, self._live)
+            self._page.run.show_run(row, self._live)
             self._drawn = time.monotonic()
         if behind and self._visible:
             QTimer.singleShot(0, self, self.follow)
@@ -295,14 +295,14 @@ class RunsPresenter(QObject):
         catalogue: Catalogue | None = self._models.catalogue
         if row is None or row.state not in TRAINED or catalogue is None:
             return
-        self._page.show_run_model(
+        self._page.run.result.show_model(
             self._model,
             in_use=bool(self._model) and self._model == catalogue.in_use,
             campaigns=catalogue.campaigns,
             work=self._models.work(self._model),
             locked=self._models.locked,
         )
-        self._page.show_run_comparison(self._compared(catalogue))
+        self._page.run.show_comparison(self._compared(catalogue))
 
     def _compared(self, catalogue: Catalogue) -> ModelComparison | None:
         """What was measured last: by a job of this window, or as the card keeps it."""
@@ -314,10 +314,10 @@ class RunsPresenter(QObject):
 
     def _hear_failure(self, model: str, said: str) -> None:
         if model and model == self._model:
-            self._page.show_run_error(said)
+            self._page.run.show_error(said)
 
     def _fail(self, error: AssayError) -> None:
-        self._page.show_run_error(str(error))
+        self._page.run.show_error(str(error))
 
 
 def _delete(run: Path) -> None:

@@ -76,7 +76,7 @@ class ImprovePresenter(QObject):
         try:
             folder = begin(self._context.jobs.location, asked)
         except AssayError as error:
-            self._page.show_improve_error(str(error))
+            self._page.improve.show_error(str(error))
             return
         if not self._queue(folder, asked):
             discard(folder)
@@ -110,9 +110,9 @@ class ImprovePresenter(QObject):
 
     def leave(self) -> None:
         """Search stays as it is, and the result is put away."""
-        self._page.show_message(self.tr("Search stays as it is. The model stays among the models."))
+        self._page.message.emit(self.tr("Search stays as it is. The model stays among the models."))
         self.choose("")
-        self._page.show_attempts(self._listed(), "")
+        self._page.improve.show_attempts(self._listed(), "")
 
     # --- inner
 
@@ -136,8 +136,8 @@ class ImprovePresenter(QObject):
             self._chosen = _folder_of(working)
         if listed and (first or self._chosen) and self._chosen not in folders:
             self._chosen = folders[0]
-        self._page.show_options(options)
-        self._page.show_attempts(listed, self._chosen)
+        self._page.improve.show_options(options)
+        self._page.improve.show_attempts(listed, self._chosen)
         self._show_chosen()
         self._tell_work()
 
@@ -147,17 +147,19 @@ class ImprovePresenter(QObject):
         job = self._job()
         shown = None if job is not None and _folder_of(job) == self._chosen else self._attempt()
         in_use = "" if catalogue is None else catalogue.in_use
-        self._page.show_attempt(shown, in_use=in_use, known=known, fault=self._faults.get(self._chosen, ""))
+        self._page.improve.show_attempt(
+            shown, in_use=in_use, known=known, fault=self._faults.get(self._chosen, "")
+        )
 
     def _take_catalogue(self, catalogue: Catalogue) -> None:
         sound = [card.model_id for card in catalogue.cards if not card.damage]
-        self._page.show_improvable(sound, catalogue.in_use)
+        self._page.improve.show_models(sound, catalogue.in_use)
         self._show_chosen()
 
     def _tell_work(self) -> None:
         job = self._job()
         locked = job is not None or self._models.locked
-        self._page.show_improve_work(None if job is None else work_of(job, self._part), locked=locked)
+        self._page.improve.show_work(None if job is None else work_of(job, self._part), locked=locked)
         if job is not None and job.state == "running" and time.monotonic() - self._looked > _PART_S:
             self._looked = time.monotonic()
             self._look(Path(_folder_of(job)))
@@ -189,7 +191,7 @@ class ImprovePresenter(QObject):
         """An attempt that failed before anything was prepared leaves nothing to go on with but its reason."""
         prepared = {str(each.folder) for each in self._attempts() if each.prepared}
         for folder in self._faults.keys() - prepared:
-            self._page.show_improve_error(self._faults.pop(folder))
+            self._page.improve.show_error(self._faults.pop(folder))
             if self._chosen == folder:
                 self._chosen = ""
 
@@ -215,7 +217,7 @@ class ImprovePresenter(QObject):
         return [each for each in self._attempts() if each.prepared or str(each.folder) == working]
 
     def _fail(self, error: AssayError) -> None:
-        self._page.show_improve_error(str(error))
+        self._page.improve.show_error(str(error))
 
 
 def _folder_of(job: Job) -> str:

@@ -83,7 +83,7 @@ class ModelsPresenter(QObject):
         """Marks a model from now on."""
         self._chosen = model
         if self.catalogue is not None:
-            self._page.show_catalogue(self.catalogue, model)
+            self._page.models.show_catalogue(self.catalogue, model)
 
     def work(self, model: str) -> Work | None:
         """What is under way with this model, or with any; None for nothing."""
@@ -177,20 +177,23 @@ class ModelsPresenter(QObject):
             return [tuple(each) for each in differences_of(model, other)]
 
         self._context.lane.submit(
-            call, lambda rows: self._page.show_diff(model, other, rows), self._fail, key="training-diff"
+            call,
+            lambda rows: self._page.models.show_diff(model, other, rows),
+            self._fail,
+            key="training-diff",
         )
 
     def export(self, model: str, folder: str) -> None:
         def done(answer: dict[str, Any]) -> None:
             out = answer.get("path", folder)
-            self._page.show_message(self.tr("{0} is exported to {1}.").format(model, out))
+            self._page.message.emit(self.tr("{0} is exported to {1}.").format(model, out))
 
         doing = self.tr("{0} is being copied to {1}…").format(model, Path(folder).name)
         self._run(_Task(doing, ("export", model, folder), done, can_cancel=True))
 
     def delete(self, model: str) -> None:
         def done(_answer: dict[str, Any]) -> None:
-            self._page.show_message(self.tr("The model {0} is deleted.").format(model))
+            self._page.message.emit(self.tr("The model {0} is deleted.").format(model))
 
         self._run(_Task(self.tr("{0} is being deleted…").format(model), ("delete", model), done))
 
@@ -199,12 +202,12 @@ class ModelsPresenter(QObject):
         from assay.encoding.model_files.published import needs_pooling
 
         if not pooling and needs_pooling(Path(folder)):
-            self._page.ask_pooling(folder)
+            self._page.models.ask_pooling(folder)
             return
 
         def done(answer: dict[str, Any]) -> None:
             self._chosen = str(answer.get("model_id", ""))
-            self._page.show_message(self.tr("Saved as {0}.").format(self._chosen))
+            self._page.message.emit(self.tr("Saved as {0}.").format(self._chosen))
 
         doing = self.tr("{0} is being copied and checked…").format(Path(folder).name)
         words = ("add", folder, *(["--pooling", pooling] if pooling else []))
@@ -220,7 +223,7 @@ class ModelsPresenter(QObject):
 
     def _show(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
-        self._page.show_catalogue(catalogue, self._chosen)
+        self._page.models.show_catalogue(catalogue, self._chosen)
         self._tell_work()
         self.catalogue_read.emit(catalogue)
 
@@ -244,7 +247,7 @@ class ModelsPresenter(QObject):
         self._tell_work()
         if state == "cancelled":
             _remove_drafts(task.words)
-            self._page.show_message(self.tr("It was cancelled."))
+            self._page.message.emit(self.tr("It was cancelled."))
             self.refresh()
         elif state != "done":
             self._page.show_error(error)
@@ -262,10 +265,10 @@ class ModelsPresenter(QObject):
                 text.format(model, numeral(answer.get("n_indexed", 0)), numeral(answer.get("n_papers", 0)))
             )
         else:
-            self._page.show_message(self.tr("The library searches with {0} now.").format(model))
+            self._page.message.emit(self.tr("The library searches with {0} now.").format(model))
 
     def _tell_work(self) -> None:
-        self._page.show_work(self.work(self._shown_model()), locked=self.locked)
+        self._page.models.show_work(self.work(self._shown_model()), locked=self.locked)
         self.busy_changed.emit()
 
     def _shown_model(self) -> str:
@@ -291,25 +294,25 @@ class ModelsPresenter(QObject):
             return
         if job.state == "failed":
             said = self.tr("{0} could not be measured: {1}").format(job.args[2], job.error)
-            self._page.show_model_failure(said)
+            self._page.models.show_error(said)
             self.failed.emit(job.args[2], said)
         if job.state != "done":
             return
         found = read_comparison(job.result)
         if found is not None:
             self.compared.emit(job.args[2], found)
-            self._page.show_comparison(job.args[2], found)
+            self._page.models.show_comparison(job.args[2], found)
         self.refresh()
 
     def _hear_speed(self, job: Job) -> None:
         if job.state == "failed":
             said = self.tr("{0} could not be timed: {1}").format(job.args[2], job.error)
-            self._page.show_model_failure(said)
+            self._page.models.show_error(said)
         elif job.state == "done":
             self.refresh()
 
     def _fail_reading(self, error: AssayError) -> None:
-        self._page.show_failure(str(error))
+        self._page.models.show_failure(str(error))
 
     def _fail(self, error: AssayError) -> None:
         self._page.show_error(str(error))

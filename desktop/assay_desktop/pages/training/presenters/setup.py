@@ -48,8 +48,8 @@ class SetupPresenter(QObject):
         self._child: Child | None = None
         self._writer = LibraryWriter(context.jobs.location, self)
         self._writer.written.connect(self._take_library)
-        self._writer.failed.connect(page.show_setup_error)
-        self._writer.busy_changed.connect(page.show_library_busy)
+        self._writer.failed.connect(page.setup.show_error)
+        self._writer.busy_changed.connect(page.setup.show_library_busy)
         self._place = QTemporaryDir()
         self.draft = Draft("", trainings.library)
         self._next: Draft | None = None  # waits until it is agreed that the present draft may go
@@ -63,8 +63,8 @@ class SetupPresenter(QObject):
         """Shows the draft of last time, or the first preset."""
         from assay.training.recipe.presets import preset_names, preset_title
 
-        self._page.show_presets([(name, preset_title(name)) for name in preset_names()])
-        self._page.show_bases(_bases())
+        self._page.setup.show_presets([(name, preset_title(name)) for name in preset_names()])
+        self._page.setup.form.show_bases(_bases())
         settings = self._context.settings
         text = settings.text(_TEXT)
         if text:
@@ -77,7 +77,7 @@ class SetupPresenter(QObject):
     def show_catalogue(self, catalogue: Catalogue) -> None:
         """One can begin from any trained model too."""
         trained = [card.model_id for card in catalogue.cards if not card.damage]
-        self._page.show_bases(list(dict.fromkeys([*_bases(), *trained])))
+        self._page.setup.form.show_bases(list(dict.fromkeys([*_bases(), *trained])))
 
     def open_preset(self, name: str) -> None:
         self._offer(self._preset(name))
@@ -92,7 +92,7 @@ class SetupPresenter(QObject):
         try:
             text = file.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            self._page.show_setup_error(self.tr("{0} cannot be read: {1}.").format(file.name, error))
+            self._page.setup.show_error(self.tr("{0} cannot be read: {1}.").format(file.name, error))
             return
         self._offer(read_draft(text, folder=file.parent, source=file.name))
 
@@ -111,10 +111,10 @@ class SetupPresenter(QObject):
         try:
             file.write_text(self.draft.text, encoding="utf-8")
         except OSError as error:
-            self._page.show_setup_error(self.tr("{0} cannot be written: {1}.").format(file.name, error))
+            self._page.setup.show_error(self.tr("{0} cannot be written: {1}.").format(file.name, error))
             return
         self._context.settings.set_text(_WRITTEN, "")
-        self._page.show_message(self.tr("The recipe is saved as {0}.").format(file.name))
+        self._page.message.emit(self.tr("The recipe is saved as {0}.").format(file.name))
 
     def edit_text(self, text: str) -> None:
         if text != self.draft.text:
@@ -160,20 +160,22 @@ class SetupPresenter(QObject):
         try:
             path.write_text(drafts.as_asked(self.draft), encoding="utf-8")
         except AssayError as error:
-            self._page.show_check_failure(place_of(self.draft, error))
+            self._page.setup.show_check_failure(place_of(self.draft, error))
             return
         except OSError as error:
-            self._page.show_check_failure(Problem(self.tr("{0} cannot be written: {1}.").format(path, error)))
+            self._page.setup.show_check_failure(
+                Problem(self.tr("{0} cannot be written: {1}.").format(path, error))
+            )
             return
         location = self._context.jobs.location
         words = ("--json", "train", str(path), "--dry-run", "--progress", "jsonl")
         command = children.command(location, *words)
         self._child = Child("check", command, children.environment(location), self)
         self._child.progressed.connect(
-            lambda stage, done, total, _began: self._page.show_check_busy(stage, done, total)
+            lambda stage, done, total, _began: self._page.setup.show_check_busy(stage, done, total)
         )
         self._child.ended.connect(self._checked)
-        self._page.show_check_busy("", 0, None)
+        self._page.setup.show_check_busy("", 0, None)
         self._child.start()
 
     def cancel_check(self) -> None:
@@ -182,7 +184,7 @@ class SetupPresenter(QObject):
             self._child.abandon(200)
             self._child.deleteLater()
             self._child = None
-            self._page.show_check_cancelled()
+            self._page.setup.preflight.show_nothing()
 
     def _checked(self, state: str, answer: dict[str, Any], error: str) -> None:
         if self._child is None:
@@ -190,18 +192,18 @@ class SetupPresenter(QObject):
         self._child.deleteLater()
         self._child = None
         if state == "cancelled":
-            self._page.show_check_cancelled()
+            self._page.setup.preflight.show_nothing()
             return
         if state != "done":
-            self._page.show_check_failure(place_of(self.draft, error_of(answer, error)))
+            self._page.setup.show_check_failure(place_of(self.draft, error_of(answer, error)))
             return
         try:
             estimate = from_json(answer, Estimate)
         except BadInput:
             said = self.tr("The check answered something that cannot be read.")
-            self._page.show_check_failure(Problem(said))
+            self._page.setup.show_check_failure(Problem(said))
             return
-        self._page.show_preflight(estimate)
+        self._page.setup.show_preflight(estimate)
 
     # --- the start
 
@@ -217,7 +219,7 @@ class SetupPresenter(QObject):
         try:
             run = self._trainings.begin(drafts.as_asked(self.draft), name=self.draft.name)
         except AssayError as error:
-            self._page.show_setup_error(str(error))
+            self._page.setup.show_error(str(error))
             return
         self.run_started.emit(run)
 
@@ -260,21 +262,21 @@ class SetupPresenter(QObject):
     def _open(self, draft: Draft) -> None:
         self._next = None
         self._context.settings.set_text(_WRITTEN, "")
-        self._page.forget_edits()
+        self._page.setup.form.forget()
         self._take(draft)
-        self._page.show_text()
+        self._page.setup.show_text()
 
     def _change(self, change: Any) -> None:
         try:
             draft = change()
         except RecipeError as error:
-            self._page.show_setup_error(str(error))
+            self._page.setup.show_error(str(error))
             return
         self._take(draft)
         self._context.settings.set_text(_WRITTEN, "yes")
 
     def _fail(self, error: AssayError) -> None:
-        self._page.show_setup_error(str(error))
+        self._page.setup.show_error(str(error))
 
     def _take(self, draft: Draft) -> None:
         self.draft = draft
@@ -282,7 +284,7 @@ class SetupPresenter(QObject):
         settings.set_text(_TEXT, draft.text)
         settings.set_text(_FOLDER, str(draft.folder))
         settings.set_text(_SOURCE, draft.source)
-        self._page.show_draft(draft)
+        self._page.setup.show_draft(draft)
 
 
 def _bases() -> list[str]:

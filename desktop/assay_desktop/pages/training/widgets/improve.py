@@ -36,7 +36,6 @@ class ImproveView(QWidget):
     start_wanted = Signal(str, str)  # judgements, model
     attempt_chosen = Signal(str)  # its folder
     go_on_wanted = Signal()
-    cancel_wanted = Signal()
     deletion_agreed = Signal()
     use_wanted = Signal()
     leave_wanted = Signal()
@@ -49,7 +48,6 @@ class ImproveView(QWidget):
         self._knows_models = False
         self.strip = Strip(theme)
         self.work = WorkLine()
-        self.work.cancel_wanted.connect(self.cancel_wanted)
         column = QVBoxLayout(self)
         column.setContentsMargins(S6 + S2, S4, S6 + S2, S4)
         column.setSpacing(S3)

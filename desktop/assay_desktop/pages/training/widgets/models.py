@@ -54,7 +54,6 @@ class ModelsView(QWidget):
     pooling_chosen = Signal(str, str)  # such a folder, and "cls" or "mean"
     new_wanted = Signal()
     retry_wanted = Signal()
-    cancel_wanted = Signal()  # what is under way with the chosen model
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -67,7 +66,6 @@ class ModelsView(QWidget):
         column.addLayout(self._build_head())
         column.addWidget(self.strip)
         self.work = WorkLine()
-        self.work.cancel_wanted.connect(self.cancel_wanted)
         column.addWidget(self.work)
         self._stack = QStackedWidget()
         self._stack.addWidget(self._build_content())

@@ -110,10 +110,8 @@ class ComparisonTable(QWidget):
 class ResultPanel(QWidget):
     """Below a run that has finished."""
 
-    evaluation_wanted = Signal(str)  # what on, as EvaluateButton says it
     promotion_wanted = Signal()
     keep_wanted = Signal()
-    cancel_wanted = Signal()  # what is under way with the model
 
     def __init__(self) -> None:
         super().__init__()
@@ -121,11 +119,9 @@ class ResultPanel(QWidget):
         self.keep = button(self.tr("Keep the model"), self.keep_wanted.emit)
         self.keep.setToolTip(self.tr("Copy it among the trained models, so that it can be used"))
         self.evaluate = EvaluateButton()
-        self.evaluate.wanted.connect(self.evaluation_wanted)
         self.promote = button(self.tr("Promote…"), self.promotion_wanted.emit, kind="primary")
         self.promote.setToolTip(self.tr("Search this library with the new model from now on"))
         self.work = WorkLine()
-        self.work.cancel_wanted.connect(self.cancel_wanted)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, S1, 0, 0)
         column.setSpacing(S2)

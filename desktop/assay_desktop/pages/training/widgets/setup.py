@@ -32,6 +32,7 @@ from assay_desktop.widgets.strip import Strip
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from assay.training.types import Estimate
     from assay_desktop.pages.training.recipe.draft import Draft, Problem
     from assay_desktop.theme import Theme
 
@@ -48,7 +49,6 @@ class SetupView(QWidget):
     file_chosen = Signal(str)
     save_chosen = Signal(str)
     check_wanted = Signal()
-    check_cancelled = Signal()
     start_wanted = Signal()
 
     def __init__(self, theme: Theme) -> None:
@@ -122,7 +122,6 @@ class SetupView(QWidget):
         self.editor.textChanged.connect(self._edit)
         self.preflight = PreflightView(self._theme)
         self.preflight.check_wanted.connect(self._want_check)
-        self.preflight.cancel_wanted.connect(self.check_cancelled)
         stack = QStackedWidget()
         stack.addWidget(self.editor)
         stack.addWidget(self.preflight)
@@ -194,21 +193,26 @@ class SetupView(QWidget):
         self._draft = draft
         self._show_soundness()
 
-    def show_check_problem(self, problem: Problem) -> None:
+    def show_check_busy(self, stage: str, done: int, total: int | None) -> None:
+        """Turn to the check, which is under way."""
+        self.tabs.setCurrentIndex(1)
+        self.preflight.show_busy(stage, done, total)
+
+    def show_check_failure(self, problem: Problem) -> None:
         """What the check found wrong, beside its field; nothing starts until it is mended."""
+        self.tabs.setCurrentIndex(1)
+        self.preflight.show_failure(problem.message)
         self._failure = problem
         self._show_soundness()
         field = self.form.shown_field(problem.key)
         if field is not None:
             QTimer.singleShot(0, field, lambda: self._area.ensureWidgetVisible(field))
 
-    def show_check_passed(self) -> None:
+    def show_preflight(self, estimate: Estimate) -> None:
+        """What the check found."""
         self._failure = None
         self._show_soundness()
-
-    def forget_edits(self) -> None:
-        """Another recipe is opened: what a field has refused goes with the old one."""
-        self.form.forget()
+        self.preflight.show_preflight(estimate)
 
     def _show_soundness(self) -> None:
         """What is wrong: below the head, beside its field and at its line; or nothing, and Start."""
@@ -222,10 +226,6 @@ class SetupView(QWidget):
         written = self._draft is not None and self._draft.problem is None and not self.form.refusal
         self.check.setEnabled(written)
         self.start.setEnabled(written and self._failure is None)
-
-    def show_check(self) -> None:
-        """Turns to what the check says."""
-        self.tabs.setCurrentIndex(1)
 
     def show_error(self, text: str) -> None:
         self.strip.say(text, tone="danger")
