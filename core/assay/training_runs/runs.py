@@ -9,13 +9,14 @@ import json
 import os
 import re
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
+from assay.codec import Json, decode, encode
 from assay.encoding.model_files.published import needs_rewriting
 from assay.encoding.multiformat.folder import is_multiformat
 from assay.errors import BadInput, RecipeError, TrainingFailed
@@ -35,12 +36,23 @@ from assay.training_runs.library import LibrarySources
 from assay.training_runs.sources import keep_sources
 
 START = "start.json"
-"""How a run was begun: where its recipe's relative paths start, and whether its model is to be kept."""
+"""The file in a run's folder that holds its `RunStart`."""
 
 JUDGEMENTS = "judgements"
 """What a run takes of the library is copied there when it begins."""
 
+BEFORE = "it was trained before"
+"""The reason of a run that was found finished."""
+
 Listen: TypeAlias = Callable[[ControlFile], Control]
+
+
+@dataclass(frozen=True, slots=True)
+class RunStart:
+    """How a run was begun."""
+
+    folder: str  # where its recipe's relative paths start
+    add: bool  # whether its model joins the registry
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +64,7 @@ class TrainedRun:
     reason: str = ""
     model: Path | None = None
     model_id: str = ""  # in the registry; "" where it was not added
-    card: Mapping[str, Any] | None = None
+    card: Json | None = None
 
 
 def run_recipe(
@@ -76,7 +88,7 @@ def run_recipe(
         RunFolder(out).require_free(START, JUDGEMENTS)
     base = base_folder(recipe.base, folder=folder)
     sources = LibrarySources(out / JUDGEMENTS, library, recipe, base)
-    result = train(
+    end = train(
         sources.with_words(with_adapters(recipe, folder=folder)),
         out=out,
         folder=folder,
@@ -87,8 +99,9 @@ def run_recipe(
         open_source=sources,
         accepted=partial(_keep_start, out, folder=folder, add=add),
     )
-    model_id = _kept(out, add=add) if result.model is not None else ""
-    return TrainedRun(out, result.status, result.reason, result.model, model_id, result.card)
+    if not end.model:
+        return TrainedRun(out, end.status, end.reason)
+    return _with_model(RunFolder(out), end.status, end.reason, add=add)
 
 
 def just_listen(control: ControlFile) -> Control:
@@ -115,7 +128,7 @@ def trained_once(
     if run.card.is_file() and run.recipe.is_file():
         sources = LibrarySources(out / JUDGEMENTS, library)
         _check_same(run, sources.with_words(with_adapters(recipe, folder=folder)))
-        return _finished_before(run, add=add)
+        return _with_model(run, "finished", BEFORE, add=add)
     with Interruptible(listen(run.control)).listening() as control:
         return run_recipe(
             recipe,
@@ -159,16 +172,16 @@ def resume_run(
         )
     start = read_start(run)
     if files.card.is_file():
-        if start["add"] and files.checkpoints.folder.is_dir():
-            return _finished_before(files, add=True)
+        if start.add and files.checkpoints.folder.is_dir():
+            return _with_model(files, "finished", BEFORE, add=True)
         raise BadInput(f"The run in {run} has finished. Start a new one to train more.")
     return run_recipe(
         read_recipe(files.recipe),
         out=run,
-        folder=Path(start["folder"]),
+        folder=Path(start.folder),
         library=library,
         resume=True,
-        add=start["add"],
+        add=start.add,
         on_event=on_event,
         control=control,
     )
@@ -212,24 +225,12 @@ def with_adapters(recipe: Recipe, *, folder: Path) -> Recipe:
     return replace(recipe, formats=replace(recipe.formats, adapters=str(found.resolve())))
 
 
-def read_card(run: RunFolder) -> dict[str, Any]:
-    """Raises TrainingFailed for a card that cannot be read."""
-    try:
-        card = json.loads(run.card.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise TrainingFailed(f"{run.card} cannot be read: {error}. Train in another folder.") from error
-    if not isinstance(card, dict):
-        raise TrainingFailed(f"{run.card} is no card. Train in another folder.")
-    return card
-
-
-def read_start(run: Path) -> dict[str, Any]:
-    """{"folder": str, "add": bool}. Raises BadInput where they are not known."""
+def read_start(run: Path) -> RunStart:
+    """Raises BadInput where it is not known."""
     path = run / START
     try:
-        start = json.loads(path.read_text(encoding="utf-8"))
-        return {"folder": str(start["folder"]), "add": bool(start["add"])}
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        return decode(path.read_text(encoding="utf-8"), RunStart)
+    except (OSError, ValueError, BadInput) as error:
         raise BadInput(
             f"{path} does not say where the recipe was: `assay train RECIPE --resume --out {run}`."
         ) from error
@@ -245,7 +246,7 @@ def _kept(out: Path, *, add: bool) -> str:
         return ""
     model_id = ""
     if add:
-        folder = Path(read_start(out)["folder"])  # before anything is added, since it may not be known
+        folder = Path(read_start(out).folder)  # before anything is added, since it may not be known
         recipe = RunFolder(out).recipe.read_text(encoding="utf-8")
         registry = open_registry()
         model_id = registry.add(out).model_id
@@ -254,17 +255,27 @@ def _kept(out: Path, *, add: bool) -> str:
     return model_id
 
 
-def _finished_before(run: RunFolder, *, add: bool) -> TrainedRun:
+def _with_model(run: RunFolder, status: EndStatus, reason: str, *, add: bool) -> TrainedRun:
+    """Raises TrainingFailed for a card that cannot be read."""
     card = read_card(run)
-    return TrainedRun(
-        run.folder, "finished", "it was trained before", run.model, _kept(run.folder, add=add), card
-    )
+    return TrainedRun(run.folder, status, reason, run.model, _kept(run.folder, add=add), card)
+
+
+def read_card(run: RunFolder) -> Json:
+    """Raises TrainingFailed for a card that cannot be read."""
+    try:
+        card = json.loads(run.card.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise TrainingFailed(f"{run.card} cannot be read: {error}. Train in another folder.") from error
+    if not isinstance(card, dict):
+        raise TrainingFailed(f"{run.card} is no card. Train in another folder.")
+    return card
 
 
 def _keep_start(out: Path, *, folder: Path, add: bool) -> None:
     path = out / START
     try:
-        write_text(path, json.dumps({"folder": str(folder.resolve()), "add": add}) + "\n")
+        write_text(path, encode(RunStart(str(folder.resolve()), add)) + "\n")
     except OSError as error:
         raise TrainingFailed(f"{out} cannot be written to: {error}. Choose another folder.") from error
 

@@ -10,7 +10,7 @@ from tiny_runs import Opener, recipe, stage, steps
 
 from assay.encoding import TextTemplate
 from assay.training.data.examples import Source
-from assay.training.loop.trainer import TrainResult, train
+from assay.training.loop.trainer import train
 from assay.training.recipe.objective_spec import ObjectiveSpec
 from assay.training.runs.control import ControlFile
 from assay.training.runs.events import End, Event, Reading, Start
@@ -39,7 +39,7 @@ def read_events(out: Path) -> list[Event]:
     return list(RunFolder(out).read_events()) if (out / "events.jsonl").exists() else []
 
 
-def begun(out: Path, base: Path, opening: Opening, *, resume: bool = False) -> TrainResult:
+def begun(out: Path, base: Path, opening: Opening, *, resume: bool = False) -> End:
     made = recipe(stage("one", "two"), stage("two"), base=str(base))
     return train(made, out=out, folder=out.parent, resume=resume, open_source=opening)
 
@@ -64,7 +64,7 @@ def test_a_run_that_is_cancelled_while_it_reads_ends_and_is_resumed_from_its_fol
     opening = Opening(cancel)
     cut = begun(out, tiny_base, opening)
     assert opening.names == ["one"]  # the second one is not read any more
-    assert (cut.status, cut.model) == ("cancelled", None)
+    assert (cut.status, cut.model) == ("cancelled", "")
     assert read_events(out)[-1] == End("cancelled", "before it began to train; it can be resumed")
     assert (out / "recipe.toml").is_file()
     assert RunFolder(out).living() is None

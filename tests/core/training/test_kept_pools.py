@@ -13,12 +13,13 @@ from assay.encoding.multiformat.folder import load_model, read_folder
 from assay.encoding.multiformat.modules.model import FormatBert
 from assay.encoding.sentences.bert import Bert
 from assay.errors import TrainingFailed
-from assay.training.loop.trainer import TrainResult, train
+from assay.training.loop.trainer import train
 from assay.training.model.kept_pools import KeptPools, text_key
 from assay.training.model.trainee import Trainee
 from assay.training.recipe.recipe import Recipe
 from assay.training.recipe.recipe_file import parse_recipe
 from assay.training.runs.control import Wanted
+from assay.training.runs.events import End
 
 PAPERS = "".join(
     f'{{"title": "{word} {n}", "abstract": "{word} at night", "year": {n % 5}}}\n'
@@ -130,12 +131,12 @@ class _CancelsOnce:
         return "cancel" if self._left < 0 else "run"
 
 
-def parts_of(result: TrainResult) -> dict[str, torch.Tensor]:
-    assert result.model is not None
-    return load_model(read_folder(result.model)).part_tensors()
+def parts_of(result: End) -> dict[str, torch.Tensor]:
+    assert result.model
+    return load_model(read_folder(Path(result.model))).part_tensors()
 
 
-def assert_same(one: TrainResult, other: TrainResult) -> None:
+def assert_same(one: End, other: End) -> None:
     theirs = parts_of(other)
     for name, held in parts_of(one).items():
         assert torch.equal(held, theirs[name]), name

@@ -12,15 +12,16 @@ import numpy as np
 import pytest
 import torch
 from safetensors.torch import load_file
+from tiny_runs import card_of
 
 from assay.encoding import load_encoder
 from assay.encoding.multiformat.folder import load_model, read_folder
 from assay.errors import ModelError, RecipeError
 from assay.training.loop.estimate import dry_run
-from assay.training.loop.trainer import TrainResult, train
+from assay.training.loop.trainer import train
 from assay.training.recipe.recipe import Formats, Recipe
 from assay.training.recipe.recipe_file import parse_recipe, write_recipe
-from assay.training.runs.events import Event, Step, Validation
+from assay.training.runs.events import End, Event, Step, Validation
 from assay.types import TaskFormat
 
 SUBJECTS = ("graphs", "proteins", "planets", "markets")
@@ -133,7 +134,7 @@ def make(tiny_base: Path) -> MakeRecipe:
     return made
 
 
-def sit(recipe: Recipe, out: Path, data: Path, **rest: Any) -> tuple[TrainResult, list[Event]]:
+def sit(recipe: Recipe, out: Path, data: Path, **rest: Any) -> tuple[End, list[Event]]:
     events: list[Event] = []
     return train(recipe, out=out, folder=data, on_event=events.append, **rest), events
 
@@ -157,8 +158,8 @@ def test_a_frozen_base_stays_bit_for_bit_and_lies_in_no_file(
     make: MakeRecipe, data: Path, tmp_path: Path, tiny_base: Path
 ) -> None:
     result, _ = sit(make(), tmp_path / "run", data)
-    assert result.model is not None
-    trained = load_model(read_folder(result.model))
+    assert result.model
+    trained = load_model(read_folder(Path(result.model)))
     theirs = {
         name.removeprefix("bert."): held
         for name, held in load_file(next(tiny_base.rglob("model.safetensors"))).items()
@@ -166,9 +167,8 @@ def test_a_frozen_base_stays_bit_for_bit_and_lies_in_no_file(
     for name, held in trained.base.state_dict().items():
         assert torch.equal(held, theirs[name]), name
     assert not any(name.startswith(("heads", "model")) for name in trained.part_tensors())
-    assert result.card is not None
-    assert result.card["dim"] == trained.base.dim
-    assert result.card["parameters"] == sum(p.numel() for p in trained.parameters())
+    assert card_of(result)["dim"] == trained.base.dim
+    assert card_of(result)["parameters"] == sum(p.numel() for p in trained.parameters())
 
 
 @pytest.mark.parametrize("variant", ["cls", "codes", "adapters", "pals", "probes", "pools", "wide"])
@@ -189,10 +189,10 @@ def test_every_variant_trains_and_comes_back_from_the_disk(
 
 def test_a_base_that_learned_lies_beside_its_parts(make: MakeRecipe, data: Path, tmp_path: Path) -> None:
     result, _ = sit(make("codes", formats=""), tmp_path / "run", data)
-    assert result.model is not None
-    assert (result.model / "base" / "model.safetensors").is_file()
+    assert result.model
+    assert (Path(result.model) / "base" / "model.safetensors").is_file()
     moved = tmp_path / "elsewhere"
-    result.model.rename(moved)
+    Path(result.model).rename(moved)
     assert load_encoder(str(moved), device="cpu").dim == 32
 
 
@@ -230,11 +230,9 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_weights(
     stopped, _ = sit(recipe, tmp_path / "run", data, control=After())
     assert stopped.status == "cancelled"
     resumed, _ = sit(recipe, tmp_path / "run", data, resume=True)
-    one, other = (load_file(result.model / "parts.safetensors") for result in (whole, resumed))  # type: ignore[operator]
+    one, other = (load_file(Path(result.model) / "parts.safetensors") for result in (whole, resumed))
     assert all(torch.equal(one[name], other[name]) for name in one)
-    assert whole.card is not None
-    assert resumed.card is not None
-    assert whole.card["stages"] == resumed.card["stages"]
+    assert card_of(whole)["stages"] == card_of(resumed)["stages"]
 
 
 def test_a_dry_run_shows_texts_with_their_labels_and_what_it_takes(make: MakeRecipe, data: Path) -> None:
@@ -258,7 +256,7 @@ def test_a_plain_recipe_does_not_go_on_with_a_model_of_formats(
     result, _ = sit(make(), tmp_path / "run", data)
     plain = make("adapters", tasks='[[stages.objectives]]\nkind = "specter"\npath = "triples.jsonl"\n')
     with pytest.raises(ModelError, match=r"Give the recipe a table \[formats\]"):
-        sit(replace(plain, formats=Formats()), tmp_path / "other", data, base=result.model)
+        sit(replace(plain, formats=Formats()), tmp_path / "other", data, base=Path(result.model))
 
 
 def test_a_recipe_with_formats_is_written_and_read_again(make: MakeRecipe) -> None:

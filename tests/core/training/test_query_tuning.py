@@ -16,18 +16,19 @@ from safetensors.torch import load_file
 sys.path.insert(0, str(Path(__file__).parent / "lists"))
 
 from small_lists import PAPERS, QUERIES, prepare, recipe
+from tiny_runs import card_of
 
 from assay.encoding import load_encoder
 from assay.encoding.coder.encoder import TunedQueries
 from assay.errors import ModelError, RecipeError
 from assay.training.loop import stage
 from assay.training.loop.estimate import dry_run
-from assay.training.loop.trainer import TrainResult, train
+from assay.training.loop.trainer import train
 from assay.training.recipe.objective_spec import ListsSpec, PairsSpec
 from assay.training.recipe.recipe import LossSpec, OptimiserSpec, Recipe, StoppingSpec
 from assay.training.recipe.recipe_file import parse_recipe, write_recipe
 from assay.training.recipe.tuning_spec import Tuning
-from assay.training.runs.events import Event, Note, Step, Validation
+from assay.training.runs.events import End, Event, Note, Step, Validation
 from assay.types import TaskFormat
 
 TEXT = "predict rivers"
@@ -39,10 +40,10 @@ def folder(tmp_path: Path, tiny_base: Path) -> Path:
     return tmp_path
 
 
-def trained(made: Recipe, folder: Path, out: str = "run", **more: object) -> tuple[TrainResult, list[Event]]:
+def trained(made: Recipe, folder: Path, out: str = "run", **more: object) -> tuple[End, list[Event]]:
     events: list[Event] = []
     result = train(made, out=folder / out, folder=folder, on_event=events.append, **more)  # type: ignore[arg-type]
-    assert result.model is not None
+    assert result.model
     return result, events
 
 
@@ -66,8 +67,7 @@ def test_queries_learn_and_papers_stay_byte_for_byte(folder: Path, tiny_base: Pa
     assert [event.step for event in checks] == [0, 3, 6]
     assert all(event.ndcg is not None and 0 <= event.ndcg <= 1 for event in checks)
     assert checks[-1].mean < checks[0].mean
-    assert result.card is not None
-    (facts,) = result.card["data"]
+    (facts,) = card_of(result)["data"]
     assert facts["n_train"] + facts["n_validation"] == len(QUERIES)
 
 
@@ -77,8 +77,7 @@ def test_what_it_learns_finds_more_of_what_is_relevant(folder: Path, tiny_base: 
     checks = [event.ndcg for event in events if isinstance(event, Validation)]
     assert checks[0] is not None
     assert max(one for one in checks if one is not None) > checks[0] + 0.05
-    assert result.card is not None
-    (stage,) = result.card["stages"]
+    (stage,) = card_of(result)["stages"]
     assert stage["shares"][f"{stage['share']:g}"] == max(stage["shares"].values())
     assert stage["shares"]["0"] == pytest.approx(checks[0])
 
@@ -87,14 +86,10 @@ def test_interpolate_weights_is_the_mean_of_both_models_weights(folder: Path, ti
     made = recipe(tiny_base, max_steps=30, stopping=StoppingSpec(10, 0, measure="ndcg"))
     chosen, events = trained(made, folder)
     whole, _ = trained(replace(made, tuning=Tuning(interpolation="none")), folder, "whole")
-    assert chosen.card is not None
-    share = chosen.card["stages"][0]["share"]
+    share = card_of(chosen)["stages"][0]["share"]
     assert any(isinstance(event, Note) and f"{share:.0%} of the way" in event.text for event in events)
     before = load_file(tiny_base / "model.safetensors")
-    after, own = (
-        load_file(one.model / "queries" / "model.safetensors")  # type: ignore[operator]
-        for one in (whole, chosen)
-    )
+    after, own = (load_file(Path(one.model) / "queries" / "model.safetensors") for one in (whole, chosen))
     for name, weights in own.items():
         expected = (1 - share) * before[name] + share * after[name]
         torch.testing.assert_close(weights, expected, rtol=1e-5, atol=1e-6)
@@ -120,8 +115,7 @@ def test_a_stage_may_end_long_before_its_rate_is_nothing(folder: Path, tiny_base
     steps = [event for event in events if isinstance(event, Step)]
     assert [step.step for step in steps] == [1, 2, 3]
     assert steps[-1].learning_rate == pytest.approx(2e-3 * 28 / 30)
-    assert result.card is not None
-    assert result.card["stages"][0]["steps"] == 3
+    assert card_of(result)["stages"][0]["steps"] == 3
 
 
 def test_a_batch_of_one_query_is_learnt_from_too(folder: Path, tiny_base: Path) -> None:
@@ -146,7 +140,7 @@ def test_every_loss_of_lists_falls(folder: Path, tiny_base: Path, loss: str) -> 
 def test_a_cosine_and_a_scale_that_learns_are_scorers_too(folder: Path, tiny_base: Path) -> None:
     made = recipe(tiny_base, tuning=Tuning(scorer="cosine", learn_scale=True))
     result, _ = trained(made, folder)
-    settings = json.loads((result.model / "coder.json").read_text(encoding="utf-8"))  # type: ignore[operator]
+    settings = json.loads((Path(result.model) / "coder.json").read_text(encoding="utf-8"))
     assert settings["scorer"]["cosine"] is True
     assert settings["first"] == "random"
 
@@ -157,7 +151,7 @@ def test_a_decoder_learns_and_permuted_candidates_keep_their_scores(folder: Path
     result, events = trained(made, folder)
     checks = [event.mean for event in events if isinstance(event, Validation)]
     assert min(checks[1:]) < checks[0]
-    assert result.model is not None
+    assert result.model
     vectors = np.load(folder / "lists" / "documents.npy")[:12]
     tuned = load_encoder(str(result.model), device="cpu", max_length=48)
     assert isinstance(tuned, TunedQueries)
@@ -184,8 +178,7 @@ def test_a_run_that_was_cut_goes_on_as_if_it_had_not(folder: Path, tiny_base: Pa
     assert cut.status == "cancelled"
     resumed, _ = trained(made, folder, "cut", resume=True)
     one, other = (
-        load_file(result.model / "queries" / "model.safetensors")  # type: ignore[operator]
-        for result in (whole, resumed)
+        load_file(Path(result.model) / "queries" / "model.safetensors") for result in (whole, resumed)
     )
     assert all(torch.equal(weights, other[name]) for name, weights in one.items())
 
@@ -211,13 +204,10 @@ def test_a_run_that_was_cut_while_shares_were_tried_ends_with_the_same_weights(
     assert cut.status == "cancelled"
     resumed, _ = trained(made, folder, "cut", resume=True)
     one, other = (
-        load_file(result.model / "queries" / "model.safetensors")  # type: ignore[operator]
-        for result in (whole, resumed)
+        load_file(Path(result.model) / "queries" / "model.safetensors") for result in (whole, resumed)
     )
     assert all(torch.equal(weights, other[name]) for name, weights in one.items())
-    assert whole.card is not None
-    assert resumed.card is not None
-    assert resumed.card["stages"] == whole.card["stages"]
+    assert card_of(resumed)["stages"] == card_of(whole)["stages"]
 
 
 def test_candidates_of_another_models_papers_are_refused(tmp_path: Path, tiny_base: Path) -> None:

@@ -16,13 +16,13 @@ import torch
 from run_tiny import long_recipe
 from run_tiny import main as run_tiny
 from safetensors.torch import load_file
-from tiny_runs import Opener, recipe, stage, steps
+from tiny_runs import Opener, card_of, recipe, stage, steps
 
 from assay.errors import RecipeError, TrainingFailed
-from assay.training.loop.trainer import TrainResult, train
+from assay.training.loop.trainer import train
 from assay.training.recipe.recipe import Recipe
 from assay.training.runs.control import Wanted
-from assay.training.runs.events import Event, Note, StageEnd, Start, Validation, from_json
+from assay.training.runs.events import End, Event, Note, StageEnd, Start, Validation, from_json
 from assay.training.runs.run_folder import RunFolder
 
 NEEDS_KILL = pytest.mark.skipif(
@@ -43,7 +43,7 @@ class After:
         return "cancel" if last else "run"
 
 
-def sit(made: Recipe, out: Path, *, cancel_after: int = 0) -> tuple[TrainResult, list[Event]]:
+def sit(made: Recipe, out: Path, *, cancel_after: int = 0) -> tuple[End, list[Event]]:
     events: list[Event] = []
     result = train(
         made,
@@ -199,9 +199,7 @@ def test_a_finished_run_can_be_resumed_to_the_same_model(tmp_path: Path, tiny_ba
     second, events = sit(made, tmp_path / "run")
     assert steps(events) == []
     assert [event.steps for event in events if isinstance(event, StageEnd)] == [6]
-    assert first.card is not None
-    assert second.card is not None
-    assert first.card["fingerprint"] == second.card["fingerprint"]
+    assert card_of(first)["fingerprint"] == card_of(second)["fingerprint"]
 
 
 def test_only_the_same_recipe_base_and_data_go_on(tmp_path: Path, tiny_base: Path) -> None:

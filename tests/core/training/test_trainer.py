@@ -14,13 +14,13 @@ import numpy as np
 import pytest
 import torch
 from safetensors.torch import load_file
-from tiny_runs import Made, Opener, objective, only, recipe, stage, steps
+from tiny_runs import Made, Opener, card_of, objective, only, recipe, stage, steps
 from torch.nn import functional
 
 from assay.errors import ModelError, RecipeError, TrainingFailed
 from assay.training.data.examples import Example
 from assay.training.data.mixing import batch_plan, stage_seed
-from assay.training.loop.trainer import TrainResult, train
+from assay.training.loop.trainer import train
 from assay.training.recipe.recipe import LossSpec, OptimiserSpec, Recipe, Stage, StoppingSpec
 from assay.training.recipe.recipe_file import parse_recipe, read_recipe
 from assay.training.runs.card import without_paths
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Ran:
-    result: TrainResult
+    result: End
     events: list[Event]
     out: Path
 
@@ -154,8 +154,7 @@ def test_an_epoch_has_every_batch_once_and_its_last_step_may_have_fewer(
     ran = run(recipe(made, base=str(tiny_base)), tmp_path / "run", open_source=Opener(examples=21))
     # 21 examples are 5 batches of 4, which are one step of 3 batches and one of 2
     assert [step.epoch for step in steps(ran.events)] == [0.6, 1.0]
-    assert ran.result.card is not None
-    assert ran.result.card["stages"][0]["examples"] == 20
+    assert card_of(ran.result)["stages"][0]["examples"] == 20
 
 
 def test_the_triplet_loss_and_masked_duplicates_can_be_trained(tmp_path: Path, tiny_base: Path) -> None:
@@ -193,7 +192,7 @@ def test_the_exported_model_gives_the_trained_vectors_wherever_it_is_loaded(
 def test_the_card_says_what_was_learnt_from_what(tmp_path: Path, tiny_base: Path) -> None:
     ran = run(recipe(stage("one", "two"), stage("two"), base=str(tiny_base)), tmp_path / "run")
     card = json.loads((ran.out / "card.json").read_text(encoding="utf-8"))
-    assert card == ran.result.card
+    assert card == card_of(ran.result)
     assert [facts["name"] for facts in card["data"]] == ["one", "two"]
     assert [part["name"] for part in card["stages"]] == ["stage 1", "stage 2"]
     assert [point["step"] for point in card["stages"][0]["validation_curve"]] == [0, 2, 4, 6]
@@ -260,7 +259,7 @@ def test_a_stage_that_did_not_help_says_so(tmp_path: Path, tiny_base: Path) -> N
     opener = Opener(objectives={"one": Known("one held out", 12, 42)})
     made = recipe(stage("one", name="learns", max_steps=20), worsening(name="forgets"), base=str(tiny_base))
     ran = run(made, tmp_path / "run", open_source=opener)
-    first, second = ran.result.card["stages"]  # type: ignore[index]
+    first, second = card_of(ran.result)["stages"]
     assert first["best_validation"] < first["validation_before"]
     assert second["best_validation"] > second["validation_before"]
     assert second["validation_before"] == pytest.approx(first["best_validation"])
@@ -487,7 +486,7 @@ def test_a_pause_writes_a_checkpoint_and_changes_nothing(tmp_path: Path, tiny_ba
 def test_cancelling_leaves_a_checkpoint_to_resume_from(tmp_path: Path, tiny_base: Path) -> None:
     made = recipe(stage("one"), base=str(tiny_base))
     ran = run(made, tmp_path / "run", control=Script(["run", "pause", "cancel"]))
-    assert ran.result == TrainResult("cancelled", reason="after 2 steps; it can be resumed")
+    assert ran.result == End("cancelled", "after 2 steps; it can be resumed")
     assert ran.events[-1] == End("cancelled", ran.result.reason)
     assert not (ran.out / "model").exists()
     assert run(made, ran.out, resume=True).result.status == "finished"
@@ -605,5 +604,4 @@ def test_bf16_on_a_processor_falls_back_to_fp32_and_says_so(tmp_path: Path, tiny
     ran = run(recipe(stage("one"), base=str(tiny_base), precision="bf16"), tmp_path / "run")
     (note,) = only(ran.events, Note)
     assert note == Note("cpu does not train in bf16; the run goes on in fp32.")
-    assert ran.result.card is not None
-    assert ran.result.card["precision"] == "fp32"
+    assert card_of(ran.result)["precision"] == "fp32"

@@ -17,13 +17,13 @@ from assay.training.data.examples import AnyExample
 from assay.training.loop import stage as stage_module
 from assay.training.loop.batches import Reader
 from assay.training.loop.distributed import Processes
-from assay.training.loop.trainer import TrainResult, train
+from assay.training.loop.trainer import train
 from assay.training.loop.validation import HeldOut
 from assay.training.model.forward import Chunking, Forward, Tokens, read_tokens
 from assay.training.recipe.recipe import LossSpec, Recipe
 from assay.training.runs.checkpoint import Checkpoints
 from assay.training.runs.control import Control, Wanted
-from assay.training.runs.events import CheckpointMade, Event, Paused, Resumed, Start, Validation
+from assay.training.runs.events import CheckpointMade, End, Event, Paused, Resumed, Start, Validation
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -97,7 +97,7 @@ class Midway:
         return self.words.pop(0) if self.asked > 1 and self.words else "run"
 
 
-def sit(made: Recipe, out: Path, control: Control, events: list[Event]) -> TrainResult:
+def sit(made: Recipe, out: Path, control: Control, events: list[Event]) -> End:
     return train(
         made,
         out=out,

@@ -59,8 +59,8 @@ def recipe(base: Path | str, more: str = WORDS, **rest: Any) -> Recipe:
 
 def trained(made: Recipe, data: Path, name: str) -> Path:
     result = train(made, out=data / name, folder=data)
-    assert result.model is not None
-    return result.model
+    assert result.model
+    return Path(result.model)
 
 
 def parts(model: Path) -> dict[str, torch.Tensor]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,7 +16,7 @@ from assay.encoding import TextTemplate
 from assay.training.data.examples import Example, Source, SourceFacts
 from assay.training.recipe.objective_spec import ObjectiveSpec, PairsSpec
 from assay.training.recipe.recipe import OptimiserSpec, Recipe, Stage, StoppingSpec
-from assay.training.runs.events import Event, Step
+from assay.training.runs.events import End, Event, Step
 
 NEEDS_GLOO = pytest.mark.skipif(sys.platform == "win32", reason="torch has no gloo launcher on this system")
 
@@ -95,3 +97,8 @@ def only(events: Sequence[Event], kind: type) -> list[Event]:
 
 
 Train = Callable[..., list[Event]]
+
+
+def card_of(end: End) -> Any:
+    """The card of a run that left a model."""
+    return json.loads((Path(end.model).parent / "card.json").read_text(encoding="utf-8"))

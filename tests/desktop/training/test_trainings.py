@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -100,7 +101,7 @@ def test_a_crashed_run_whose_number_another_program_has_is_dead_can_be_deleted_a
 ) -> None:
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as foreign:
         run = write_run(trainings.folder / "20260101-000000-crops", [start(), step(1)])
-        (run / "pid").write_text(f"{foreign.pid}\n", encoding="utf-8")
+        (run / "pid").write_text(f"{foreign.pid}\n{socket.gethostname()}\nlocked\n", encoding="utf-8")
         (run / "lock").touch()
         assert not is_alive(run / "pid")
         assert trainings.at_work() == []

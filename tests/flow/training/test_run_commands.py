@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -56,7 +57,7 @@ def test_a_crashed_run_whose_number_another_program_has_is_interrupted_and_canno
 ) -> None:
     run = write(tmp_path / "run", START, STEP)
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as foreign:
-        (run / "pid").write_text(f"{foreign.pid}\n", encoding="utf-8")
+        (run / "pid").write_text(f"{foreign.pid}\n{socket.gethostname()}\nlocked\n", encoding="utf-8")
         (listed,) = assay("runs", "list", "--in", tmp_path, "--json").payload["runs"]
         assert (listed["state"], listed["process"], listed["eta_seconds"]) == ("interrupted", None, None)
         asked = assay("runs", "cancel", run)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext, suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from assay.encoding.devices import claim_cores
 from assay.encoding.formats import TextTemplate
@@ -50,16 +50,6 @@ class OpenSource(Protocol):
         """Raises RecipeError."""
 
 
-@dataclass(frozen=True, slots=True)
-class TrainResult:
-    """How a run ended. A cancelled one has no model and an empty card, and can be resumed."""
-
-    status: EndStatus
-    model: Path | None = None
-    card: Mapping[str, Any] | None = None
-    reason: str = ""
-
-
 def train(
     recipe: Recipe,
     *,
@@ -72,7 +62,7 @@ def train(
     open_source: OpenSource | None = None,
     token_budget: int | None = None,
     accepted: Callable[[], None] = lambda: None,
-) -> TrainResult:
+) -> End:
     """Trains what the recipe asks for in the run folder `out`; its relative paths start at `folder`.
 
     Events are appended to `out`/events.jsonl and handed to `on_event`. `control` is asked once a step whether
@@ -82,6 +72,7 @@ def train(
 
     Started by `torchrun` or `accelerate launch`, every process trains on its own share of the batches, and
     the first one writes, tells and accepts; all must see `out`, also where they are of several machines.
+    Only its end names a model, whose card lies in `out`.
 
     Raises RecipeError, ModelError or TrainingFailed; in every case what was there before is as it was.
     """
@@ -191,7 +182,7 @@ class _Trainer:
         folder: Path,
         token_budget: int | None,
         accepted: Callable[[], None],
-    ) -> TrainResult:
+    ) -> End:
         sources = open_sources(self.recipe, folder=folder, open_source=self._announced(open_source))
         self._heed(Reading(f"the base model {self.recipe.base}"))
         model = load_base(self.recipe, device=self.processes.device, folder=base, data=folder)
@@ -226,14 +217,15 @@ class _Trainer:
             ) from error
         return self._finish(run, model)
 
-    def cancelled(self, accepted: Callable[[], None]) -> TrainResult:
+    def cancelled(self, accepted: Callable[[], None]) -> End:
         """What became of a run that is not wanted any more; what a resume needs is there."""
         if self.processes.is_main and not self.folder.recipe.exists():
             accepted()
             self.folder.write_recipe(write_recipe(self.recipe))
         reason = f"{_how_far(self.run)}; it can be resumed"
-        self.on_event(End("cancelled", reason))
-        return TrainResult("cancelled", reason=reason)
+        end = End("cancelled", reason)
+        self.on_event(end)
+        return end
 
     def _announced(self, open_source: OpenSource) -> OpenSource:
         def announced(spec: ObjectiveSpec, *, folder: Path, seed: int, template: TextTemplate) -> Source:
@@ -322,13 +314,13 @@ class _Trainer:
             StageRun(run, self.recipe.stages[number], sources[number]).work()
             run.state.progress = StageProgress(stage=number + 1, total=run.state.progress.total)
 
-    def _finish(self, run: Run, base: Base) -> TrainResult:
+    def _finish(self, run: Run, base: Base) -> End:
         early = [stage["stopped"] for stage in run.state.stages if stage.pop("early")]
         status: EndStatus = "stopped" if early else "finished"
         reason = early[-1] if early else ""
         forget_pools(base)
         if not self.processes.is_main:
-            return TrainResult(status, reason=reason)
+            return End(status, reason)
         read_tokens(base.model, [self.recipe.name])  # a tokenizer's file tells how it was used last
         self.folder.card.unlink(missing_ok=True)  # it goes with a model, and comes after it
         export_model(base.model, self.folder.model)
@@ -342,9 +334,10 @@ class _Trainer:
             seconds=run.clock.seconds,
         )
         self.folder.write_card(card)
-        self.on_event(End(status, reason, str(self.folder.model)))
+        end = End(status, reason, str(self.folder.model))
+        self.on_event(end)
         logger.info("trained %s, %.0f s", self.recipe.name, run.clock.seconds)
-        return TrainResult(status, model=self.folder.model, card=card, reason=reason)
+        return end
 
 
 def _how_far(run: Run | None) -> str:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path, PurePath, PureWindowsPath
-from typing import Any
 
+from assay.codec import Json
 from assay.encoding.model_files.folder import file_digests, folder_fingerprint
 from assay.training.model.base_model import Base
 from assay.training.recipe.objective_spec import LIBRARY, ClassificationSpec, ListsSpec, ObjectiveSpec
@@ -24,7 +24,7 @@ _PACKAGES = ("assay", "torch", "transformers", "sentence-transformers")
 
 def make_card(
     recipe: Recipe, base: Base, state: RunState, *, model: Path, device: str, precision: str, seconds: float
-) -> dict[str, Any]:
+) -> Json:
     """The card of a finished run, for JSON. `model` is the folder of the trained model.
 
     It is handed on with the model: files stand there by name and checksum, and no path of this machine.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from assay import codec
 from assay.errors import BadInput, TrainingFailed
@@ -153,12 +153,12 @@ def ignore_event(event: Event) -> None:
     """Tells nobody."""
 
 
-def to_json(event: Event) -> dict[str, Any]:
+def to_json(event: Event) -> codec.Json:
     """{"kind": ..., and the event's fields}."""
     return {"kind": _NAMES[type(event)], **asdict(event)}
 
 
-def from_json(row: Mapping[str, Any]) -> Event:
+def from_json(row: codec.Json) -> Event:
     """The event of a row; fields of a later version are passed over. Raises TrainingFailed for no event."""
     cls = _KINDS.get(str(row.get("kind")))
     if cls is None:

@@ -7,8 +7,8 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
+from assay.codec import Json
 from assay.errors import RecipeError, TrainingFailed
 from assay.files import write_text
 from assay.training.runs.checkpoint import Checkpoints
@@ -127,7 +127,7 @@ class RunFolder:
         except OSError as error:
             raise TrainingFailed(f"{self.recipe} cannot be written: {error}.") from error
 
-    def write_card(self, card: dict[str, Any]) -> None:
+    def write_card(self, card: Json) -> None:
         """Raises TrainingFailed if the disk refuses it."""
         try:
             self.write(self.card, json.dumps(card, indent=1, ensure_ascii=False) + "\n")

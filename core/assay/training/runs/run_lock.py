@@ -53,7 +53,7 @@ class _Record:
 
     @property
     def is_here(self) -> bool:
-        return self.host in {"", socket.gethostname()}
+        return self.host == socket.gethostname()
 
 
 class RunLock:
@@ -121,10 +121,8 @@ class RunLock:
 
     def _record(self) -> _Record | None:
         try:
-            words = self.pid.read_text(encoding="utf-8").split("\n")
-            beat = self.pid.stat().st_mtime
-            host, locked = (words[1], words[2]) if len(words) > 2 else ("", _LOCKED)
-            return _Record(int(words[0]), host, locked != _UNLOCKED, beat)
+            process, host, locked = self.pid.read_text(encoding="utf-8").splitlines()
+            return _Record(int(process), host, locked == _LOCKED, self.pid.stat().st_mtime)
         except (OSError, ValueError):
             return None
 
