@@ -11,9 +11,7 @@ import pytest
 from run_script import PAUSED, check, finished, start, step, write_run
 
 from assay.training.runs.events import CheckpointMade, End, Event, Resumed, StageEnd, from_json, to_json
-from assay_desktop.pages.training.curves import MOST_POINTS, Curve
-from assay_desktop.pages.training.event_file import EventFile
-from assay_desktop.pages.training.live import LiveRun
+from assay_desktop.pages.training.live import MOST_POINTS, Curve, EventFile, LiveRun
 
 
 def heard(*events: Event) -> LiveRun:

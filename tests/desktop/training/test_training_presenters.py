@@ -18,11 +18,11 @@ from assay.training.runs.events import End
 from assay.training.types import Estimate, ObjectiveEstimate, StageEstimate
 from assay_desktop.background.trainings import ANSWER, LAUNCHED, REQUESTED, Trainings
 from assay_desktop.pages import training
+from assay_desktop.pages.training.model import RunShelf
 from assay_desktop.pages.training.presenter import RunsPresenter
 from assay_desktop.pages.training.presenters.models import ModelsPresenter
 from assay_desktop.pages.training.presenters.setup import SetupPresenter
 from assay_desktop.pages.training.recipe.draft import Problem
-from assay_desktop.pages.training.runs import RunShelf
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -22,7 +22,7 @@ from assay.training.runs.run_lock import LAUNCHED, RunLock
 from assay_desktop.background import children
 from assay_desktop.background.trainings import Trainings, is_alive, is_starting
 from assay_desktop.pages.training import TrainingPage
-from assay_desktop.pages.training.runs import RunShelf
+from assay_desktop.pages.training.model import RunShelf
 from assay_desktop.shell.main_window import MainWindow
 from assay_desktop.shell.widgets.closing import ClosingBox, may_close
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+import numpy as np
+import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 
@@ -27,8 +31,8 @@ from assay.encoding.sentences.bert import Bert, UnfitWeights
 from assay.encoding.sentences.bert_sentence import bert_shape, load_tensors, load_tokenizer, padded, token_ids
 from assay.errors import ModelError, RecipeError
 from assay.training.data.examples import Task
+from assay.training.data.objectives.files import fault, read_objects, title_and_abstract
 from assay.training.model.kept_pools import KeptPools, text_key
-from assay.training.model.word_counts import count_words
 from assay.training.recipe.recipe import Recipe
 
 if TYPE_CHECKING:
@@ -257,3 +261,30 @@ def _take_adapters(model: FormatBert, folder: Path) -> None:
     adapters = load_model(found)
     tensors = model.part_tensors() | adapters.part_tensors()
     load_parts(model, tensors, where=str(folder))
+
+
+_AT_ONCE = 1000
+LEAST = 2
+
+logger = logging.getLogger(__name__)
+
+
+def count_words(
+    path: Path, tokenizer: Tokenizer, *, words: int, template: TextTemplate
+) -> tuple[int, npt.NDArray[np.int64]]:
+    """The number of papers in a file of JSON Lines, and (words,) of those that hold each piece.
+
+    Raises RecipeError for a file that cannot be read, and for one with fewer than two papers.
+    """
+    holding = np.zeros(words, dtype=np.int64)
+    papers = 0
+    texts = (template.join(*title_and_abstract(row, path, line)) for line, row in read_objects(path))
+    known = filter(None, texts)
+    while some := list(islice(known, _AT_ONCE)):
+        for ids in token_ids(tokenizer, some):
+            holding[np.unique(ids)] += 1
+        papers += len(some)
+    if papers < LEAST:
+        raise fault(path, 0, f"holds {papers} papers: too few to tell which words are rare.")
+    logger.info("counted the words of %d papers", papers)
+    return papers, holding

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import math
+import os
 from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication
 
+from assay.errors import TrainingFailed
 from assay.training.runs.events import (
     CheckpointMade,
     End,
@@ -20,15 +24,125 @@ from assay.training.runs.events import (
     Start,
     Step,
     Validation,
+    from_json,
 )
-from assay_desktop.pages.training.curves import Curve
 from assay_desktop.pages.training.model import state_words
 from assay_desktop.pages.training.words import n_steps
 from assay_desktop.text.core_words import told
 from assay_desktop.text.figures import numeral
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
+
+PIECE: Final = 192 * 1024
+"""Bytes read at a time: some 600 steps, a few milliseconds."""
+WHOLE: Final = 2 * 1024 * 1024
+"""A backlog up to this many bytes is read line by line; of a longer one, a share of the steps is."""
+
+_STEP: Final = b'{"kind": "step"'
+
+
+class EventFile:
+    """Of events.jsonl. A last line that is still being written is left for the next time.
+
+    A run of 200,000 steps that is opened anew is drawn as a thousand points in any case: of its steps
+    only so many are read that it opens in a second, and all of every other kind of event.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._at = 0
+        self.behind = False  # whether there is more to read at once
+        self.faults = 0  # lines that were no events
+
+    def read(self) -> list[Event]:
+        """The next events, at most a piece; [] where there is nothing new, or no file."""
+        try:
+            with self._path.open("rb") as file:
+                every = 1 + (file.seek(0, os.SEEK_END) - self._at) // WHOLE
+                file.seek(self._at)
+                piece = file.read(PIECE)
+        except OSError:
+            self.behind = False
+            return []
+        end = piece.rfind(b"\n") + 1
+        self._at += end
+        self.behind = bool(end) and len(piece) == PIECE
+        lines = piece[:end].splitlines()
+        if every > 1 and self.behind:
+            lines = _thinned(lines, every)
+        return [event for line in lines if (event := self._event(line)) is not None]
+
+    def _event(self, line: bytes) -> Event | None:
+        try:
+            return from_json(json.loads(line))
+        except (ValueError, AttributeError, TrainingFailed):
+            self.faults += 1
+            return None
+
+
+def _thinned(lines: list[bytes], every: int) -> list[bytes]:
+    """One step in `every`, those beside another kind of event, and all other kinds."""
+    other = [True, *(not line.startswith(_STEP) for line in lines), True]
+    return [
+        line for n, line in enumerate(lines) if n % every == 0 or other[n] or other[n + 1] or other[n + 2]
+    ]
+
+
+MOST_POINTS = 1024
+
+
+class Curve:
+    """Means of neighbouring values. Memory and drawing stay the same however long a run lasts."""
+
+    def __init__(self, most: int = MOST_POINTS) -> None:
+        self._most = most
+        self._width = 1  # steps a point
+        self._points: dict[int, tuple[float, int]] = {}  # place -> (sum, number of values)
+        self.last: float | None = None
+
+    def __len__(self) -> int:
+        return len(self._points)
+
+    @property
+    def width(self) -> int:
+        """Steps that one point stands for."""
+        return self._width
+
+    def add(self, step: int, value: float) -> None:
+        """A value at this step; one that is not a number is passed over."""
+        if not math.isfinite(value):
+            return
+        self.last = value
+        place = step // self._width
+        total, n = self._points.get(place, (0.0, 0))
+        self._points[place] = (total + value, n + 1)
+        if len(self._points) > self._most:
+            self._widen()
+
+    def cut(self, step: int) -> None:
+        """Forgets what lies after this step: a run that was resumed makes it anew."""
+        kept = {place: point for place, point in self._points.items() if place * self._width <= step}
+        if len(kept) < len(self._points):
+            self._points = kept
+            total, n = next(reversed(kept.values()), (0.0, 0))
+            self.last = total / n if n else None
+
+    def points(self) -> Iterator[tuple[float, float]]:
+        """(step, mean) in order; the step is the middle of those that the point stands for."""
+        middle = (self._width - 1) / 2
+        for place, (total, n) in self._points.items():
+            yield place * self._width + middle, total / n
+
+    def _widen(self) -> None:
+        merged: dict[int, tuple[float, int]] = {}
+        for place, (total, n) in self._points.items():
+            before, m = merged.get(place // 2, (0.0, 0))
+            merged[place // 2] = (before + total, m + n)
+        self._width *= 2
+        self._points = merged
+
 
 LOG_LINES: Final = 400
 _MOST_CHECKS: Final = 4096

@@ -14,10 +14,8 @@ from assay.errors import AssayError, TrainingFailed
 from assay_desktop.actions.training_news import AT_WORK, TRAINED
 from assay_desktop.background.trainings import Trainings, Word, is_alive, is_starting, reason_of
 from assay_desktop.pages.training.catalogue import comparisons_of, model_of
-from assay_desktop.pages.training.event_file import EventFile
-from assay_desktop.pages.training.live import LiveRun
-from assay_desktop.pages.training.model import RunRow
-from assay_desktop.pages.training.runs import RunShelf
+from assay_desktop.pages.training.live import EventFile, LiveRun
+from assay_desktop.pages.training.model import RunRow, RunShelf
 
 if TYPE_CHECKING:
     from assay.models.types import ModelComparison

@@ -26,9 +26,8 @@ from assay.training.data.lists.candidates import (
 )
 from assay.training.data.lists.documents import Documents
 from assay.training.data.lists.losses import LOSSES
-from assay.training.data.lists.measures import ndcg
 from assay.training.data.lists.prepared import open_prepared, prepared_files, write_prepared
-from assay.training.data.lists.ranked import RankedLists, inner_product
+from assay.training.data.lists.ranked import RankedLists, inner_product, ndcg
 from assay.training.loop.losses import mnrl_rows, triplet_rows
 from assay.training.loop.task_losses import BatchLoss, Layout, heads_of, label_losses, scorer_of
 from assay.training.recipe.recipe import LossSpec

@@ -12,8 +12,7 @@ import torch
 from assay.training.data.lists.candidates import candidate_lists
 from assay.training.data.lists.documents import Documents
 from assay.training.data.lists.losses import listnet
-from assay.training.data.lists.measures import ndcg
-from assay.training.data.lists.ranked import RankedLists, inner_product
+from assay.training.data.lists.ranked import RankedLists, inner_product, ndcg
 
 NONE = -math.inf
 

@@ -18,8 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from assay.errors import BadInput
+from assay.training.data.holdout import example_rng
 from assay.training.data.lists.documents import NO_ROW
-from assay.training.data.randomness import example_rng
 from assay.types import Qrels, Run
 
 N = 1000

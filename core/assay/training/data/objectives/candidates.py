@@ -18,11 +18,10 @@ import numpy as np
 
 from assay.encoding.formats import TextTemplate
 from assay.training.data.examples import Example, Source
-from assay.training.data.holdout import drawn, source_rng
+from assay.training.data.holdout import drawn, example_rng, source_rng
 from assay.training.data.objectives.files import fault, read_objects, text_of, train_and_dev
 from assay.training.data.objectives.rows import BEYOND_LIMIT, OVER_LIMIT, SAME_NEGATIVE, parted, source_facts
 from assay.training.data.objectives.texts import Texts, TextsWriter, below
-from assay.training.data.randomness import example_rng
 from assay.training.recipe.objective_spec import CandidatesSpec, Variant, fields_read
 
 NO_ORDER = "queries whose candidates are all graded alike"

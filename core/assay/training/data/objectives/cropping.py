@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from assay.errors import RecipeError
 from assay.training.data.examples import Example, Source
-from assay.training.data.holdout import drawn, held_out, source_rng
+from assay.training.data.holdout import drawn, example_rng, held_out, source_rng
 from assay.training.data.objectives.files import (
     find,
     form,
@@ -26,7 +26,6 @@ from assay.training.data.objectives.files import (
 )
 from assay.training.data.objectives.rows import BEYOND_LIMIT, OVER_LIMIT, source_facts, too_few
 from assay.training.data.objectives.texts import NO_TEXT, Texts, TextsWriter, are_same, below, normalised
-from assay.training.data.randomness import example_rng
 from assay.training.recipe.objective_spec import CroppingSpec, Variant
 
 SHORTEST = 10  # words; a text of no more is taken whole

@@ -14,10 +14,9 @@ import numpy.typing as npt
 
 from assay.errors import RecipeError
 from assay.training.data.examples import Example, Source, SourceFacts
-from assay.training.data.holdout import drawn, held_out, joined, source_rng
+from assay.training.data.holdout import drawn, example_rng, held_out, joined, source_rng
 from assay.training.data.objectives.files import sha256
 from assay.training.data.objectives.texts import NO_TEXT, Ragged, RaggedWriter, Texts, TextsWriter, below
-from assay.training.data.randomness import example_rng
 from assay.training.recipe.objective_spec import ObjectiveSpec, VariantSpec
 
 log = logging.getLogger(__name__)

@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QTabBar, QVBoxLayout, QWidget
 
-from assay_desktop.pages.training.widgets.fields import ChoiceField, Field, FieldGrid, TextField
-from assay_desktop.pages.training.widgets.formats import FormatsForm
+from assay_desktop.pages.training.widgets.fields import CheckField, ChoiceField, Field, FieldGrid, TextField
 from assay_desktop.pages.training.widgets.stage import StageForm
-from assay_desktop.pages.training.widgets.tuning import TuningForm
 from assay_desktop.theme import S2, S3
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
@@ -20,6 +18,168 @@ if TYPE_CHECKING:
 
     from assay_desktop.pages.training.recipe.draft import Problem
     from assay_desktop.pages.training.recipe.outline import Outline
+
+_DECODER: Final = "decoder"
+_FIXED: Final = "fixed"
+
+
+class TuningForm(QWidget):
+    """Shows only what means something to the scorer, and to how far the weights go."""
+
+    def __init__(self) -> None:
+        from assay.training.recipe.tuning_spec import Interpolation, ScorerKind
+
+        super().__init__()
+        self.scorer = ChoiceField(
+            "tuning.scorer", self.tr("Scorer"), [(each, self._scorer(each)) for each in get_args(ScorerKind)]
+        )
+        self.scorer.setToolTip(self.tr("What scores a candidate against the query"))
+        self.goes = ChoiceField(
+            "tuning.interpolation",
+            self.tr("Goes"),
+            [(each, self._goes(each)) for each in get_args(Interpolation)],
+        )
+        self.goes.setToolTip(self.tr("Interpolation between the base (0) and the tuned weights (1)"))
+        self.share = TextField("tuning.share", self.tr("Share"), float)
+        scale = CheckField("tuning.learn_scale", self.tr("Scale"), self.tr("The loss's scale learns, too"))
+        self._decoder: list[list[Field]] = [
+            [
+                TextField("tuning.blocks", self.tr("Blocks"), int),
+                TextField("tuning.heads", self.tr("Heads"), int),
+            ],
+            [
+                TextField("tuning.width", self.tr("Width"), int),
+                TextField("tuning.dropout", self.tr("Dropout"), float),
+            ],
+            [TextField("tuning.query_tokens", self.tr("Query tokens"), int)],
+            [CheckField("tuning.among", self.tr("Looks at"), self.tr("the other candidates"))],
+            [CheckField("tuning.to_query", self.tr("and at"), self.tr("the query's tokens"))],
+        ]
+        self._always: list[list[Field]] = [[self.scorer], [self.goes], [self.share], [scale]]
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        self._share_grid = FieldGrid([[self.share]])
+        self._decoder_grid = FieldGrid(self._decoder)
+        for grid in (
+            FieldGrid([[self.scorer]]),
+            self._decoder_grid,
+            FieldGrid([[self.goes]]),
+            self._share_grid,
+            FieldGrid([[scale]]),
+        ):
+            column.addWidget(grid)
+
+    def fields(self) -> list[Field]:
+        return [field for row in (*self._always, *self._decoder) for field in row]
+
+    def show_tuning(self, scorer: str, goes: str) -> None:
+        self._decoder_grid.setVisible(scorer == _DECODER)
+        self._share_grid.setVisible(goes == _FIXED)
+
+    def _scorer(self, scorer: str) -> str:
+        return {
+            "product": self.tr("product: of the vectors, as an index searches"),
+            "cosine": self.tr("cosine: of vectors of one length"),
+            "decoder": self.tr("decoder: candidates side by side; it can only rerank"),
+        }[scorer]
+
+    def _goes(self, goes: str) -> str:
+        return {
+            "chosen": self.tr("as far as the held-out queries like best"),
+            "fixed": self.tr("a fixed share of the way"),
+            "none": self.tr("all of the way"),
+        }[goes]
+
+
+class FormatsForm(QWidget):
+    """Shows only what means something to the variant that is chosen."""
+
+    def __init__(self) -> None:
+        from assay.training.recipe.recipe import BaseTraining, Variation
+
+        super().__init__()
+        self.variant = ChoiceField(
+            "formats.variant", self.tr("Vectors"), [(each, self._words(each)) for each in get_args(Variation)]
+        )
+        self.variant.setToolTip(self.tr("One vector for every use, or one for each task format (SciRepEval)"))
+        self._rest: list[tuple[frozenset[str], list[Field]]] = []
+        every = frozenset(get_args(Variation)) - {""}
+        adapted = frozenset({"adapters", "fusion"})
+        self._add(every, TextField("formats.formats", self.tr("Formats")))
+        self._add(
+            every,
+            ChoiceField(
+                "formats.base",
+                self.tr("Base learns"),
+                [(each, self._base(each)) for each in get_args(BaseTraining)],
+            ),
+            ChoiceField("formats.pooling", self.tr("Read at"), self._poolings()),
+        )
+        self._add(frozenset({"fusion"}), TextField("formats.adapters", self.tr("Adapters of")))
+        self._add(
+            adapted,
+            TextField("formats.layers", self.tr("Top layers"), int),
+            TextField("formats.reduction", self.tr("Reduction"), int),
+        )
+        self._add(
+            frozenset({"pals"}),
+            TextField("formats.pal_width", self.tr("PAL width"), int),
+            TextField("formats.pal_heads", self.tr("PAL heads"), int),
+        )
+        self._add(frozenset({"pools"}), TextField("formats.pool_width", self.tr("Head width"), int))
+        self._add(
+            frozenset({"wide"}),
+            TextField("formats.own_width", self.tr("Own columns"), int),
+            TextField("formats.words", self.tr("Words of")),
+        )
+        self._add(
+            every,
+            TextField("formats.head_dropout", self.tr("Head dropout"), float),
+            TextField("formats.head_rate", self.tr("Head rate"), float),
+        )
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(FieldGrid([[self.variant]]))
+        self._grids = []
+        for kinds, fields in self._rest:
+            grid = FieldGrid([fields])
+            self._grids.append((kinds, grid))
+            column.addWidget(grid)
+        self.show_variant("")
+
+    def fields(self) -> list[Field]:
+        return [self.variant, *(field for _, fields in self._rest for field in fields)]
+
+    def show_variant(self, variant: str) -> None:
+        for kinds, grid in self._grids:
+            grid.setVisible(variant in kinds)
+
+    def _add(self, kinds: frozenset[str], *fields: Field) -> None:
+        self._rest.append((kinds, list(fields)))
+
+    def _words(self, variant: str) -> str:
+        return {
+            "": self.tr("Single vector"),
+            "cls": self.tr("cls: one, learned on all tasks"),
+            "codes": self.tr("codes: a control code before the text"),
+            "adapters": self.tr("adapters: a bottleneck in each layer"),
+            "fusion": self.tr("fusion: attention over adapters"),
+            "pals": self.tr("pals: attention beside each layer"),
+            "probes": self.tr("probes: tokens that only read"),
+            "pools": self.tr("pools: heads over all layers"),
+            "wide": self.tr("wide: own columns beside the base's"),
+        }[variant]
+
+    def _base(self, how: str) -> str:
+        return {
+            "auto": self.tr("as is usual"),
+            "trained": self.tr("yes"),
+            "frozen": self.tr("no"),
+        }[how]
+
+    def _poolings(self) -> list[tuple[str, str]]:
+        return [("mean", self.tr("the mean")), ("cls", self.tr("[CLS]"))]
+
 
 _DEVICES: Final = ("auto", "cpu", "cuda", "mps")
 
