@@ -3839,13 +3839,6 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
-    <name>LibraryWriter</name>
-    <message>
-        <source>The library's recipe cannot be read.</source>
-        <translation>Das Rezept der Bibliothek ist unlesbar.</translation>
-    </message>
-</context>
-<context>
     <name>LoadingOverlay</name>
     <message>
         <source>Reading…</source>
@@ -6564,6 +6557,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The check answered something that cannot be read.</source>
         <translation>Die Antwort der Prüfung ist unlesbar.</translation>
+    </message>
+    <message>
+        <source>The library's recipe cannot be read.</source>
+        <translation>Das Rezept der Bibliothek ist unlesbar.</translation>
     </message>
     <message>
         <source>The recipe is saved as {0}.</source>

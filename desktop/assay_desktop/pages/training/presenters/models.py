@@ -11,14 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 
-from assay_desktop.background import children
-from assay_desktop.background.child import Child
 from assay_desktop.background.job_words import job_progress
 from assay_desktop.background.work import Work
 from assay_desktop.context import Change
 from assay_desktop.pages.training.catalogue import Catalogue, indexed_for, read_catalogue
+from assay_desktop.pages.training.command import Command
 from assay_desktop.pages.training.comparisons import read_comparison
 from assay_desktop.text.figures import numeral
 
@@ -59,15 +58,13 @@ class ModelsPresenter(QObject):
     def __init__(self, page: TrainingPage, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._page, self._context = page, context
-        self._child: Child | None = None
+        self._command = Command(context.jobs.location, self, grace_ms=1000)
+        self._command.ended.connect(self._ended)
         self._task: _Task | None = None
         self._chosen = ""
         self.catalogue: Catalogue | None = None
         context.jobs.finished.connect(self._hear_job)
         context.jobs.changed.connect(self._tell_work)
-        app = QCoreApplication.instance()
-        if app is not None:
-            app.aboutToQuit.connect(self.stop)
 
     # --- reading
 
@@ -105,8 +102,8 @@ class ModelsPresenter(QObject):
     def cancel(self, model: str) -> None:
         """Ends what `work` tells of."""
         if self._task is not None:
-            if self._child is not None and self._task.can_cancel:
-                self._child.cancel(_GRACE_MS)
+            if self._task.can_cancel:
+                self._command.cancel(_GRACE_MS)
             return
         job = self._measuring(model)
         if job is not None:
@@ -213,12 +210,6 @@ class ModelsPresenter(QObject):
         words = ("add", folder, *(["--pooling", pooling] if pooling else []))
         self._run(_Task(doing, words, done, can_cancel=True))
 
-    def stop(self) -> None:
-        """The window goes: a promotion that has not happened yet does not happen."""
-        if self._child is not None:
-            self._child.abandon(1000)
-            self._child = None
-
     # --- inner
 
     def _show(self, catalogue: Catalogue) -> None:
@@ -231,19 +222,14 @@ class ModelsPresenter(QObject):
         """`assay model ...` as a child: half a gigabyte is copied and summed, and the library stays free."""
         if self._task is not None:
             return
-        location = self._context.jobs.location
-        command = children.command(location, "--json", "model", *task.words)
         self._task = task
-        self._child = Child(task.words[0], command, children.environment(location), self)
-        self._child.ended.connect(self._ended)
         self._tell_work()
-        self._child.start()
+        self._command.run("model", *task.words)
 
     def _ended(self, state: str, answer: dict[str, Any], error: str) -> None:
-        if self._child is None or self._task is None:
+        if self._task is None:
             return
-        self._child.deleteLater()
-        task, self._task, self._child = self._task, None, None
+        task, self._task = self._task, None
         self._tell_work()
         if state == "cancelled":
             _remove_drafts(task.words)

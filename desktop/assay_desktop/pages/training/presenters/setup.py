@@ -5,13 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QCoreApplication, QObject, QTemporaryDir, Signal
+from PySide6.QtCore import QObject, QTemporaryDir, Signal
 
 from assay.codec import from_json
 from assay.errors import AssayError, BadInput, RecipeError
 from assay.training.types import Estimate
-from assay_desktop.background import children
-from assay_desktop.background.child import Child
+from assay_desktop.pages.training.command import Command
 from assay_desktop.pages.training.recipe import draft as drafts
 from assay_desktop.pages.training.recipe.draft import Draft, Problem, error_of, place_of, read_draft
 from assay_desktop.pages.training.recipe.first_recipe import (
@@ -22,7 +21,6 @@ from assay_desktop.pages.training.recipe.first_recipe import (
     held_by,
     write_papers,
 )
-from assay_desktop.pages.training.recipe.library_writer import LibraryWriter
 
 if TYPE_CHECKING:
     from assay_desktop.background.trainings import Trainings
@@ -45,17 +43,16 @@ class SetupPresenter(QObject):
     ) -> None:
         super().__init__(parent)
         self._page, self._context, self._trainings = page, context, trainings
-        self._child: Child | None = None
-        self._writer = LibraryWriter(context.jobs.location, self)
-        self._writer.written.connect(self._take_library)
-        self._writer.failed.connect(page.setup.show_error)
-        self._writer.busy_changed.connect(page.setup.show_library_busy)
+        self._check = Command(context.jobs.location, self)
+        self._check.progressed.connect(
+            lambda stage, done, total, _began: page.setup.show_check_busy(stage, done, total)
+        )
+        self._check.ended.connect(self._checked)
+        self._writer = Command(context.jobs.location, self)
+        self._writer.ended.connect(self._take_library)
         self._place = QTemporaryDir()
         self.draft = Draft("", trainings.library)
         self._next: Draft | None = None  # waits until it is agreed that the present draft may go
-        app = QCoreApplication.instance()
-        if app is not None:
-            app.aboutToQuit.connect(self.cancel_check)
 
     # --- intents
 
@@ -84,7 +81,8 @@ class SetupPresenter(QObject):
 
     def open_library(self, variant: str) -> None:
         """What this library has enough of to teach, once that is found out; `variant` "" is what fits it."""
-        self._writer.write(variant)
+        self._page.setup.show_library_busy(True)
+        self._writer.run("recipe", *(("--variant", variant) if variant else ()))
 
     def open_file(self, path: str) -> None:
         """Relative paths of the recipe begin where its file lies."""
@@ -167,30 +165,15 @@ class SetupPresenter(QObject):
                 Problem(self.tr("{0} cannot be written: {1}.").format(path, error))
             )
             return
-        location = self._context.jobs.location
-        words = ("--json", "train", str(path), "--dry-run", "--progress", "jsonl")
-        command = children.command(location, *words)
-        self._child = Child("check", command, children.environment(location), self)
-        self._child.progressed.connect(
-            lambda stage, done, total, _began: self._page.setup.show_check_busy(stage, done, total)
-        )
-        self._child.ended.connect(self._checked)
         self._page.setup.show_check_busy("", 0, None)
-        self._child.start()
+        self._check.run("train", str(path), "--dry-run", "--progress", "jsonl")
 
     def cancel_check(self) -> None:
         """Ends the dry run; it has changed nothing."""
-        if self._child is not None:
-            self._child.abandon(200)
-            self._child.deleteLater()
-            self._child = None
+        if self._check.abandon():
             self._page.setup.preflight.show_nothing()
 
     def _checked(self, state: str, answer: dict[str, Any], error: str) -> None:
-        if self._child is None:
-            return
-        self._child.deleteLater()
-        self._child = None
         if state == "cancelled":
             self._page.setup.preflight.show_nothing()
             return
@@ -230,8 +213,13 @@ class SetupPresenter(QObject):
 
         return read_draft(preset(name), folder=self._trainings.library, source=name)
 
-    def _take_library(self, text: str) -> None:
-        self._offer(read_draft(text, folder=self._trainings.library, source=self.tr("this library")))
+    def _take_library(self, state: str, answer: dict[str, Any], error: str) -> None:
+        self._page.setup.show_library_busy(False)
+        text = answer.get("recipe")
+        if state == "done" and isinstance(text, str):
+            self._offer(read_draft(text, folder=self._trainings.library, source=self.tr("this library")))
+        elif state != "cancelled":
+            self._page.setup.show_error(error or self.tr("The library's recipe cannot be read."))
 
     def _fit_first(self, held: Held) -> None:
         """The first recipe, so that it can be checked and started as it stands in this library."""
