@@ -9,34 +9,19 @@ from __future__ import annotations
 import difflib
 import tomllib
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from functools import cache
 from importlib import resources
 from typing import Any
 
 from assay.errors import RecipeError
 from assay.training.recipe.objective_spec import keys_of
+from assay.training.recipe.recipe import Stage
 
-_OF_A_STAGE = (
-    "mixing",
-    "batch_size",
-    "gradient_accumulation_steps",
-    "epochs",
-    "max_steps",
-    "loss",
-    "optimiser",
-    "stopping",
-)
-_OF_AN_OBJECTIVE = (
-    "validation",
-    "validation_limit",
-    "variant",
-    "margin",
-    "per_system",
-    "grade",
-    "first",
-    "n",
-    "random",
-)
+_OF_A_STAGE = tuple(field.name for field in fields(Stage) if field.name not in ("name", "objectives"))
+_DATA = {"path", "name", "weight", "limit", "fields", "label", "labels", "multi_label", "queries"}
+_NOT_TAKEN = _DATA | {"format", "query_format"}
+"""what an objective says of its own data, and the vectors that learn: no preset speaks for it"""
 _OF_ANY_KIND = ("validation", "validation_limit", "variant")
 """what all objectives of a preset say alike, so that any of them speaks for kinds that it has not"""
 
@@ -113,9 +98,7 @@ def _objective(row: Mapping[str, Any], known: Sequence[Mapping[str, Any]]) -> di
     kind = row.get("kind")
     same = [other for other in known if other["kind"] == kind]
     taken: dict[str, Any] = {}
-    for key in _OF_AN_OBJECTIVE:
-        if key not in keys_of(str(kind)):
-            continue
+    for key in (key for key in keys_of(str(kind)) if key not in _NOT_TAKEN):
         likes = same or (known if key in _OF_ANY_KIND else [])
         said = [other[key] for other in likes if key in other]
         if said:
