@@ -5,10 +5,9 @@ from __future__ import annotations
 import difflib
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from assay.errors import AssayError, BadInput, TrainingFailed
 from assay.training.recipe.recipe_file import read_recipe
@@ -25,39 +24,11 @@ from assay.training.runs.events import (
     from_json,
 )
 from assay.training.runs.run_folder import RunFolder
-
-RunState = Literal[
-    "starting", "running", "paused", "finished", "stopped", "cancelled", "failed", "interrupted", "damaged"
-]
-"""starting: it reads its data; finished: all steps made; stopped: early, by its validations;
-interrupted: its process died."""
+from assay.training_runs.types import RunState, RunSummary
 
 T = TypeVar("T")
 
 TAIL = 256_000  # bytes of the events that a list reads
-
-
-@dataclass(frozen=True, slots=True)
-class RunSummary:
-    """One line about a run. Losses are None where the end of its events does not tell them."""
-
-    run: Path
-    name: str
-    state: RunState
-    stage: str = ""
-    step: int = 0  # of the stage
-    steps: int = 0
-    loss: float | None = None
-    best: float | None = None  # validation
-    seconds: float = 0.0
-    eta_seconds: float | None = None  # None where nobody is at work
-    device: str = ""
-    doing: str = ""  # what a starting run reads
-    process: int | None = None  # at work; 0 where it has not said which one it is
-    host: str = ""  # of another machine on which it is at work
-    model: str = ""  # the trained model's folder
-    changed: str = ""  # ISO 8601, UTC: when it last said something
-    reason: str = ""
 
 
 def list_runs(root: Path) -> list[RunSummary]:

@@ -25,7 +25,7 @@ class Training:
 
     folder: str
     name: str
-    state: str  # as `assay.training_runs.run_list.RunState`
+    state: str  # as `assay.training_runs.types.RunState`
     stage: str = ""
     step: int = 0
     steps: int = 0

@@ -14,8 +14,8 @@ from assay.training.recipe.presets import preset
 from assay.training.recipe.recipe_file import parse_recipe
 from assay.training.recipe.tuning_spec import Tuning
 from assay.training.runs.events import Validation
+from assay.training_runs.types import RunSummary
 from assay_desktop.pages.training.live import LiveRun
-from assay_desktop.pages.training.model import RunRow
 from assay_desktop.pages.training.recipe import draft as drafts
 from assay_desktop.pages.training.recipe.draft import read_draft
 from assay_desktop.pages.training.widgets.fields import ChoiceField
@@ -134,16 +134,16 @@ def test_validation_of_lists_tells_its_order_beside_its_loss(page: TrainingPage)
     later = Validation("tune", 10, {"lists": 2.1}, 2.1, 2.1, 4, 2.5, 0.5217, 0.4123)
     live.take([first])
     page.open_run()
-    page.run.show_run(RunRow(Path("run"), "run", "running"), live)
+    page.run.show_run(RunSummary(Path("run"), "run", "running"), live)
     said = [each.text() for each in page.run.findChildren(QLabel) if each.isVisible()]
     assert said.count("0.4123") == 2  # nothing is learnt yet
     live.take([later])
     assert live.log[-1] == "10  validation 2.1000, nDCG@10 0.5217 (best so far)"
-    page.run.show_run(RunRow(Path("run"), "run", "running"), live)
+    page.run.show_run(RunSummary(Path("run"), "run", "running"), live)
     said = [each.text() for each in page.run.findChildren(QLabel) if each.isVisible()]
     assert {"0.5217", "0.4123", "nDCG@10, held out"} <= {*said}
     plain = LiveRun()
     plain.take([Validation("one", 5, {"crops": 1.0}, 1.0, 1.0, 2)])
-    page.run.show_run(RunRow(Path("run"), "run", "running"), plain)
+    page.run.show_run(RunSummary(Path("run"), "run", "running"), plain)
     said = [each.text() for each in page.run.findChildren(QLabel) if each.isVisible()]
     assert "nDCG@10, held out" not in said

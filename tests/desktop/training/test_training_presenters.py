@@ -89,7 +89,7 @@ def test_what_is_at_work_is_shown_first_when_the_page_comes_back(
     write_run(trainings.folder / "20260102-000000-later", finished(Path("x")))
     run = write_run(trainings.folder / "20260101-000000-crops", [start(), step(1)], pid=os.getpid())
     runs.set_visible(True)
-    assert view.run.show_run.call_args[0][0].folder == run
+    assert view.run.show_run.call_args[0][0].run == run
     view.open_run.assert_called()
 
 

@@ -14,7 +14,8 @@ import pytest
 
 from assay.training.runs.events import End, Event, Paused, Reading, Start, Step, to_json
 from assay.training.runs.run_lock import RunLock
-from assay.training_runs.run_list import RunState, run_summary
+from assay.training_runs.run_list import run_summary
+from assay.training_runs.types import RunState
 
 Assay = Callable[..., Any]
 

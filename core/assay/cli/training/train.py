@@ -19,7 +19,7 @@ from assay.training.runs.run_lock import Worker
 if TYPE_CHECKING:
     from assay.training.recipe.recipe import Recipe
     from assay.training.runs.control import Wanted
-    from assay.training_runs.run_list import RunSummary
+    from assay.training_runs.types import RunSummary
 
 
 Add = Annotated[bool, option("Keep the finished model among the trained ones.", "--add/--no-add")]

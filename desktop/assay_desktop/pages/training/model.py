@@ -3,34 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final
 
 from PySide6.QtCore import QCoreApplication
 
-from assay_desktop.actions.training_news import TRAINED
+from assay.training_runs.types import RunSummary
 from assay_desktop.background.trainings import REQUESTED, is_alive, is_starting, name_of, reason_of
 from assay_desktop.text.figures import numeral
 from assay_desktop.widgets.tables.rows import Column
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from assay.training_runs.run_list import RunSummary
-
-RunState: TypeAlias = Literal[
-    "starting",
-    "running",
-    "paused",
-    "finished",
-    "stopped",
-    "cancelled",
-    "failed",
-    "interrupted",
-    "damaged",
-]
 TONES: Final[Mapping[str, str]] = {
     "starting": "accent",
     "running": "accent",
@@ -42,34 +25,6 @@ TONES: Final[Mapping[str, str]] = {
     "interrupted": "warning",
     "damaged": "danger",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class RunRow:
-    """A run in the list. `share` is 0..1 of its present stage."""
-
-    folder: Path
-    name: str
-    state: RunState
-    step: int = 0
-    steps: int = 0
-    changed: str = ""
-    reason: str = ""
-    host: str = ""  # of another machine on which it is at work
-
-    @property
-    def key(self) -> str:
-        return str(self.folder)
-
-    @property
-    def share(self) -> float:
-        if self.state in TRAINED:
-            return 1.0
-        return min(1.0, self.step / self.steps) if self.steps else 0.0
-
-
-def run_row(run: RunSummary) -> RunRow:
-    return RunRow(run.run, run.name, run.state, run.step, run.steps, run.changed, run.reason, run.host)
 
 
 def state_words(state: str) -> str:
@@ -112,39 +67,39 @@ class RunShelf:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._known: dict[Path, tuple[tuple[int, int], RunRow]] = {}
+        self._known: dict[Path, tuple[tuple[int, int], RunSummary]] = {}
 
-    def rows(self) -> list[RunRow]:
+    def rows(self) -> list[RunSummary]:
         """The latest first."""
         if not self._folder.is_dir():
             return []
         found = [row for path in self._folder.iterdir() if (row := self._row(path)) is not None]
-        return sorted(found, key=lambda row: row.folder.name, reverse=True)
+        return sorted(found, key=lambda row: row.run.name, reverse=True)
 
-    def _row(self, run: Path) -> RunRow | None:
+    def _row(self, run: Path) -> RunSummary | None:
         from assay.training_runs.run_list import is_run, run_summary
 
         if not is_run(run):
             return _unbegun(run) if (run / REQUESTED).is_file() else None
         if is_alive(run / "pid"):
             self._known.pop(run, None)
-            return run_row(run_summary(run))
+            return run_summary(run)
         stat = (run / "events.jsonl").stat()
         stamp = (stat.st_mtime_ns, stat.st_size)
         known = self._known.get(run)
         if known is None or known[0] != stamp:
-            known = self._known[run] = (stamp, run_row(run_summary(run)))
+            known = self._known[run] = (stamp, run_summary(run))
         return known[1]
 
 
-def _unbegun(run: Path) -> RunRow:
+def _unbegun(run: Path) -> RunSummary:
     """A run that was asked for and has said nothing yet: it starts, or never will."""
     asked = (run / REQUESTED).stat().st_mtime
     changed = datetime.fromtimestamp(asked, UTC)
     name = name_of(run)
     if is_starting(run) or is_alive(run / "pid"):
-        return RunRow(run, name, "starting", changed=changed.isoformat())
-    return RunRow(run, name, "failed", changed=changed.isoformat(), reason=reason_of(run))
+        return RunSummary(run, name, "starting", changed=changed.isoformat())
+    return RunSummary(run, name, "failed", changed=changed.isoformat(), reason=reason_of(run))
 
 
 def _tr(text: str) -> str:

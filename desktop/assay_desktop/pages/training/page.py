@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from assay_desktop.actions.training_news import AT_WORK
-from assay_desktop.pages.training.model import TONES, RunRow, state_words
+from assay_desktop.pages.training.model import TONES, state_words
 from assay_desktop.pages.training.widgets.improve import ImproveView
 from assay_desktop.pages.training.widgets.models import ModelsView
 from assay_desktop.pages.training.widgets.questions import ask, ask_folder
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QHideEvent, QShowEvent
 
+    from assay.training_runs.types import RunSummary
     from assay_desktop.keys import Keys
     from assay_desktop.theme import Theme
 
@@ -126,7 +127,7 @@ class TrainingPage(QWidget):
 
     # --- what there is to see
 
-    def show_runs(self, rows: Sequence[RunRow], chosen: str) -> None:
+    def show_runs(self, rows: Sequence[RunSummary], chosen: str) -> None:
         """The list anew; `chosen` is marked while a run is looked at."""
         self._list.show_cards([self._card(row) for row in rows], chosen)
         self._none.setVisible(not rows)
@@ -233,7 +234,7 @@ class TrainingPage(QWidget):
                 {NEW: self._new, MODELS: self._models, IMPROVE: self._improve}[view].setFocus()
         self._stack.setCurrentIndex(view)
 
-    def _card(self, row: RunRow) -> CampaignCard:
+    def _card(self, row: RunSummary) -> CampaignCard:
         progress = f"{numeral(row.step)} / {numeral(row.steps)}" if row.steps and row.state in AT_WORK else ""
         if not progress:
             progress = short_time(row.changed)
@@ -243,7 +244,7 @@ class TrainingPage(QWidget):
             tone=TONES[row.state],
             progress=progress,
             share=row.share,
-            key=row.key,
+            key=str(row.run),
         )
 
     def _start(self) -> None:

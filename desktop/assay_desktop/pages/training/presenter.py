@@ -11,17 +11,18 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
 from assay.errors import AssayError, TrainingFailed
+from assay.training_runs.types import RunSummary
 from assay_desktop.actions.training_news import AT_WORK, TRAINED
 from assay_desktop.background.trainings import Trainings, Word, is_alive, is_starting, reason_of
 from assay_desktop.pages.training.catalogue import comparisons_of, model_of
 from assay_desktop.pages.training.live import EventFile, LiveRun
-from assay_desktop.pages.training.model import RunRow, RunShelf
+from assay_desktop.pages.training.model import RunShelf
 
 if TYPE_CHECKING:
     from assay.models.types import ModelComparison
+    from assay.training_runs.types import RunState
     from assay_desktop.context import AppContext
     from assay_desktop.pages.training.catalogue import Catalogue
-    from assay_desktop.pages.training.model import RunState
     from assay_desktop.pages.training.page import TrainingPage
     from assay_desktop.pages.training.presenters.models import ModelsPresenter
 
@@ -49,8 +50,8 @@ class RunsPresenter(QObject):
         super().__init__(parent)
         self._page, self._context, self._models, self._trainings = page, context, models, trainings
         self._catalogue = RunShelf(trainings.folder)
-        self._rows: list[RunRow] = []
-        self._shown: list[RunRow] = []  # what the list was last read as
+        self._rows: list[RunSummary] = []
+        self._shown: list[RunSummary] = []  # what the list was last read as
         self._chosen = ""
         self._live = LiveRun()
         self._tail: EventFile | None = None
@@ -172,7 +173,7 @@ class RunsPresenter(QObject):
 
     def started(self, run: Path) -> None:
         """A run was begun a moment ago: it is shown, whatever else was."""
-        self._rows.insert(0, RunRow(run, run.name.split("-", 2)[-1], "starting"))
+        self._rows.insert(0, RunSummary(run, run.name.split("-", 2)[-1], "starting"))
         self.choose(str(run))
         self.refresh()
 
@@ -183,12 +184,12 @@ class RunsPresenter(QObject):
             lambda _ws: self._catalogue.rows(), self._show_rows, self._fail, key="training-runs"
         )
 
-    def _show_rows(self, rows: list[RunRow]) -> None:
+    def _show_rows(self, rows: list[RunSummary]) -> None:
         self._rows = rows
         first, self._first = self._first, False
         changed = rows != self._shown
         self._shown = list(rows)
-        keys = {row.key for row in rows}
+        keys = {str(row.run) for row in rows}
         if self._chosen and self._chosen not in keys:
             self._forget()
         if first and not self._chosen:
@@ -197,9 +198,9 @@ class RunsPresenter(QObject):
         if changed or first:
             self._page.show_runs(rows, self._chosen)
 
-    def _open_first(self, rows: list[RunRow], keys: set[str]) -> None:
+    def _open_first(self, rows: list[RunSummary], keys: set[str]) -> None:
         """What is at work, else what was looked at last, else a new training."""
-        working = next((row.key for row in rows if row.state in AT_WORK), "")
+        working = next((str(row.run) for row in rows if row.state in AT_WORK), "")
         saved = self._context.settings.text(CHOSEN)
         if working or saved in keys:
             self.choose(working or saved)
@@ -237,27 +238,27 @@ class RunsPresenter(QObject):
             self._model_known = True
             self._models.refresh()
 
-    def _note_state(self, row: RunRow) -> None:
+    def _note_state(self, row: RunSummary) -> None:
         """The list learns at once what the run has just said."""
         for place, listed in enumerate(self._rows):
-            if listed.key == row.key and listed.state != row.state:
+            if str(listed.run) == str(row.run) and listed.state != row.state:
                 changed = listed.changed
                 self._rows[place] = replace(row, changed=changed)
                 self._page.show_runs(self._rows, self._chosen)
 
-    def _row(self) -> RunRow | None:
+    def _row(self) -> RunSummary | None:
         """The chosen run as its own events tell, which is later news than the list's."""
         if not self._chosen:
             return None
-        listed = next((row for row in self._rows if row.key == self._chosen), None)
+        listed = next((row for row in self._rows if str(row.run) == self._chosen), None)
         run = Path(self._chosen)
         live = self._live
         name = listed.name if listed is not None else run.name.split("-", 2)[-1]
         state, reason = self._state(run, listed)
         host = listed.host if listed is not None and state in AT_WORK else ""
-        return RunRow(run, name, state, live.step, live.steps, "", reason, host)
+        return RunSummary(run, name, state, step=live.step, steps=live.steps, reason=reason, host=host)
 
-    def _state(self, run: Path, listed: RunRow | None) -> tuple[RunState, str]:
+    def _state(self, run: Path, listed: RunSummary | None) -> tuple[RunState, str]:
         live = self._live
         if listed is not None and listed.state == "damaged":
             return "damaged", listed.reason
@@ -278,7 +279,7 @@ class RunsPresenter(QObject):
         row = self._row()
         if row is None or row.state not in TRAINED:
             return
-        run = row.folder
+        run = row.run
 
         def done(model: str) -> None:
             if str(run) == self._chosen:

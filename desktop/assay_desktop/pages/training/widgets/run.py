@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
     from assay.models.types import ModelComparison
+    from assay.training_runs.types import RunSummary
     from assay_desktop.pages.training.live import LiveRun
-    from assay_desktop.pages.training.model import RunRow
     from assay_desktop.theme import Theme
 
 COLORS: Final = ("accent", "grade1", "grade2", "danger", "muted", "text")
@@ -171,7 +171,7 @@ class RunView(QWidget):
 
     # --- what there is to see
 
-    def show_run(self, row: RunRow, live: LiveRun) -> None:
+    def show_run(self, row: RunSummary, live: LiveRun) -> None:
         """The run as it is now."""
         self._title.show_text(row.name)
         self._where.setText(self._where_words(row, live))
@@ -211,7 +211,7 @@ class RunView(QWidget):
     def show_error(self, text: str) -> None:
         self.strip.say(text, tone="danger")
 
-    def _where_words(self, row: RunRow, live: LiveRun) -> str:
+    def _where_words(self, row: RunSummary, live: LiveRun) -> str:
         parts = [state_words(row.state)]
         if row.host:
             parts.append(self.tr("on {0}").format(row.host))
@@ -223,7 +223,7 @@ class RunView(QWidget):
             parts.append(time_left(live.last_step.eta_seconds))
         return " · ".join(filter(None, parts))
 
-    def _show_strip(self, row: RunRow, live: LiveRun) -> None:
+    def _show_strip(self, row: RunSummary, live: LiveRun) -> None:
         said = {
             "failed": self.tr("The run failed. {0}").format(row.reason),
             "interrupted": self.tr(

@@ -1,0 +1,43 @@
+"""What is known of a training run from its folder."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+RunState = Literal[
+    "starting", "running", "paused", "finished", "stopped", "cancelled", "failed", "interrupted", "damaged"
+]
+"""starting: it reads its data; finished: all steps made; stopped: early, by its validations;
+interrupted: its process died."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunSummary:
+    """One line about a run. Losses are None where the end of its events does not tell them."""
+
+    run: Path
+    name: str
+    state: RunState
+    stage: str = ""
+    step: int = 0  # of the stage
+    steps: int = 0
+    loss: float | None = None
+    best: float | None = None  # validation
+    seconds: float = 0.0
+    eta_seconds: float | None = None  # None where nobody is at work
+    device: str = ""
+    doing: str = ""  # what a starting run reads
+    process: int | None = None  # at work; 0 where it has not said which one it is
+    host: str = ""  # of another machine on which it is at work
+    model: str = ""  # the trained model's folder
+    changed: str = ""  # ISO 8601, UTC: when it last said something
+    reason: str = ""
+
+    @property
+    def share(self) -> float:
+        """0..1 of its present stage."""
+        if self.state in ("finished", "stopped"):
+            return 1.0
+        return min(1.0, self.step / self.steps) if self.steps else 0.0
