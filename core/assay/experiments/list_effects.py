@@ -14,7 +14,6 @@ from typing import Any, get_args
 from assay.errors import BadInput
 from assay.evaluation import compare
 from assay.experiments.effect_data import EffectLists, EffectSet, Negatives, Part, Variant
-from assay.models.scores import ModelAt, rank_with
 from assay.models.test_sets import TestSet
 from assay.table import Cell, Table
 from assay.training.recipe.recipe import LIST_LOSSES, LossKind, Recipe
@@ -183,8 +182,8 @@ class EffectWork:
         )
 
     def _ranked(self, model: str, kept: Path, asked: TestSet) -> Run:
-        at = ModelAt(model, self.recipe.max_length, self.recipe.separator, kept)
-        return rank_with(at, [asked], device=self.recipe.device, progress=self.trainer.progress)[asked.name]
+        runs = self.trainer.rank(model, self.recipe, [asked], device=self.recipe.device, kept=kept)
+        return runs[asked.name]
 
     def _trained(self, trial: _Trial, lists: EffectLists) -> TrainedRun:
         variant, part = trial.variant, trial.part

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Literal
 
 from assay.codec import Json, to_json
@@ -23,12 +22,11 @@ from assay.experiments.replication_data import (
     table_title,
 )
 from assay.experiments.sweeps import score_cell
-from assay.models.scores import MEASURE, ModelAt, SetScore, rank_with, scores_of
+from assay.models.scores import MEASURE, SetScore, scores_of
 from assay.table import Cell, Table
 from assay.training.recipe.recipe import Recipe
 from assay.training_runs.runs import TrainedRun, base_folder
 from assay.training_runs.trials import Trainer, run_trials, seconds_of, stages_of
-from assay.types import Run
 
 RowState = Literal["trained", "absent", "failed"]
 BEIR = ("scidocs", "nfcorpus", "scifact", "trec-covid", "arguana")
@@ -91,10 +89,6 @@ def replicate(
     present = [row for row in rows if not _absent(row, data)]
     sets = list(data.collections.values()) if present else []  # else there is nothing to compare
 
-    def ranked(model: str, recipe: Recipe, kept: Path) -> dict[str, Run]:
-        at = ModelAt(model, recipe.max_length, recipe.separator, kept)
-        return rank_with(at, sets, device=device, progress=work.progress) if sets else {}
-
     def train(row: TableRow) -> tuple[Recipe, TrainedRun]:
         """The row's run, after that of the row that it begins from."""
         begin = base
@@ -105,14 +99,16 @@ def replicate(
 
     def measured(row: TableRow, trained: tuple[Recipe, TrainedRun]) -> RowOutcome:
         recipe, done = trained
-        runs = ranked(str(done.run / "model"), recipe, done.run / "scores.json")
+        kept = done.run / "scores.json"
+        runs = work.rank(str(done.run / "model"), recipe, sets, device=device, kept=kept)
         return _with_results(_blank(row, data), done, scores_of(runs, sets, base=base_runs))
 
     def failed(row: TableRow, reason: str) -> RowOutcome:
         return replace(_blank(row, data), state="failed", reason=reason)
 
     name = str(base_folder(base, folder=data.folder) or base)
-    base_runs = ranked(name, recipe_of_scale, work.out / "base-scores.json")
+    kept = work.out / "base-scores.json"
+    base_runs = work.rank(name, recipe_of_scale, sets, device=device, kept=kept)
     outcomes = {
         row.row_id: row for row in run_trials(present, train, measured, failed=failed, progress=work.progress)
     }

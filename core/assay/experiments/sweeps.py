@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from assay.errors import RecipeError
-from assay.models.scores import MEASURE, ModelAt, SetScore, rank_with, scores_of
+from assay.models.scores import MEASURE, SetScore, scores_of
 from assay.models.test_sets import TestSet
 from assay.table import Cell, Table
 from assay.training.recipe.recipe import Recipe, Stage
@@ -73,16 +73,13 @@ def run_sweep(recipe: Recipe, shares: Sequence[int], work: Trainer, *, sets: Seq
     """
     plan = plan_sweep(recipe, shares)
 
-    def ranked(model: str, kept: Path) -> dict[str, Run]:
-        at = ModelAt(model, recipe.max_length, recipe.separator, kept)
-        return rank_with(at, sets, device=recipe.device, progress=work.progress) if sets else {}
+    def ranked(model: Path | str, folder: Path, name: str) -> dict[str, Run]:
+        return work.rank(str(model), recipe, sets, device=recipe.device, kept=folder / name)
 
-    base = ranked(
-        str(base_folder(recipe.base, folder=work.folder) or recipe.base), work.out / "base-scores.json"
-    )
+    base = ranked(base_folder(recipe.base, folder=work.folder) or recipe.base, work.out, "base-scores.json")
 
     def row(swept: SweptRecipe, done: TrainedRun) -> SweepRow:
-        scores = scores_of(ranked(str(done.run / "model"), done.run / "scores.json"), sets, base=base)
+        scores = scores_of(ranked(done.run / "model", done.run, "scores.json"), sets, base=base)
         return SweepRow(swept.share, done.run, done.model_id, best_losses(done, plan.stage), scores)
 
     rows = run_trials(

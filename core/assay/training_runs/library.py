@@ -99,19 +99,13 @@ class LibrarySources:
                 out, self._library, spec.path, wanted, recipe, base=self._base, folder=folder
             )
 
-        try:
-            return self._kept(f"lists-{_digest(f'{spec.path} {wanted}')}", write)
-        except TrainingFailed:
-            raise
-        except AssayError as error:
-            raise RecipeError(f"Objective '{spec.name}': {error}") from error
+        return self._kept_for(spec, f"lists-{_digest(f'{spec.path} {wanted}')}", write)
 
     def _copy(self, spec: ObjectiveSpec, seed: int) -> Path:
         wanted = spec.path.removeprefix(LIBRARY)
-        kind = (f"release-{_digest(wanted)}" if wanted else "library",)
         label, judged = label_of(spec), isinstance(spec, JudgementsSpec)
-        if not judged:
-            kind = (spec.kind,)
+        of_judgements = f"release-{_digest(wanted)}" if wanted else "library"
+        kind = of_judgements if judged else spec.kind
 
         def write(out: Path) -> None:
             if judged:
@@ -121,8 +115,12 @@ class LibrarySources:
             else:
                 write_papers(known_of(self._library), spec.kind, label, out)
 
+        return self._kept_for(spec, "-".join(filter(None, (kind, label))), write)
+
+    def _kept_for(self, spec: ObjectiveSpec, name: str, write: Callable[[Path], None]) -> Path:
+        """As `_kept`; what is wrong with the library names the objective."""
         try:
-            return self._kept("-".join(filter(None, (*kind, label))), write)
+            return self._kept(name, write)
         except TrainingFailed:
             raise
         except AssayError as error:

@@ -11,10 +11,13 @@ from typing import Protocol, TypeVar
 from assay.codec import Json
 from assay.errors import AssayError
 from assay.location import Location
+from assay.models.scores import ModelAt, rank_with
+from assay.models.test_sets import TestSet
 from assay.progress import Cancelled, Progress, silent
 from assay.training.recipe.recipe import Recipe
 from assay.training.runs.events import EventSink, ignore_event
 from assay.training_runs.runs import Listen, TrainedRun, just_listen, trained_once
+from assay.types import Run
 
 logger = logging.getLogger(__name__)
 
@@ -91,6 +94,13 @@ class Trainer:
         if done.status == "cancelled":
             raise Cancelled
         return done
+
+    def rank(
+        self, model: str, recipe: Recipe, sets: Sequence[TestSet], *, device: str, kept: Path
+    ) -> dict[str, Run]:
+        """Return test set -> what the model ranks there; what is in the file `kept` is not ranked again."""
+        at = ModelAt(model, recipe.max_length, recipe.separator, kept)
+        return rank_with(at, sets, device=device, progress=self.progress) if sets else {}
 
 
 def stages_of(done: TrainedRun) -> Sequence[Json]:
