@@ -79,9 +79,9 @@ class ObjectiveSpec:
         return TaskFormat.QRY, TaskFormat.PRX
 
     @property
-    def given_formats(self) -> tuple[FormatName, ...]:
-        """Those that the recipe itself names."""
-        return ()
+    def names_format(self) -> bool:
+        """Whether the recipe itself says which format learns."""
+        return any(getattr(self, key, "") for key in ("format", "query_format"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +122,6 @@ class LabelledSpec(ObjectiveSpec):
         own = TaskFormat(self.format or self.own_format)
         return own, own
 
-    @property
-    def given_formats(self) -> tuple[FormatName, ...]:
-        return (self.format,)
-
 
 @dataclass(frozen=True, slots=True)
 class ClassificationSpec(LabelledSpec):
@@ -157,15 +153,20 @@ class TripletSpec(ObjectiveSpec):
     format: FormatName = ""  # of the papers' vectors that learn
     query_format: FormatName = ""  # of the queries' vectors
 
+    def _check(self, where: str) -> None:
+        label = label_of(self)
+        require(
+            not label or self.path.startswith(LIBRARY),
+            f"{where}: '{label}' says what a library is to teach, so the path must begin with '{LIBRARY}'. "
+            "Change it, or leave 'label' out.",
+            key="label",
+        )
+
     @property
     def formats(self) -> tuple[TaskFormat, TaskFormat]:
         own = TaskFormat(self.format or TaskFormat.PRX)
         typed = self.typed_queries and label_of(self) not in _PAPERS_ASK
         return TaskFormat(self.query_format or (TaskFormat.QRY if typed else own)), own
-
-    @property
-    def given_formats(self) -> tuple[FormatName, ...]:
-        return self.format, self.query_format
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,9 +238,6 @@ class PairsSpec(TripletSpec):
 
     label: str = ""  # what a library teaches
 
-    def _check(self, where: str) -> None:
-        _check_library_label(self, where)
-
 
 @dataclass(frozen=True, slots=True)
 class JudgementsSpec(TripletSpec):
@@ -254,7 +252,7 @@ class JudgementsSpec(TripletSpec):
 
     def _check(self, where: str) -> None:
         require(self.grade in (1, 2), f"{where}: grade {self.grade} is neither 1 nor 2.", key="grade")
-        _check_library_label(self, where)
+        TripletSpec._check(self, where)
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +269,7 @@ class CandidatesSpec(VariantSpec):
 
     def _check(self, where: str) -> None:
         at_least(self, 1, "per_query", where=f"{where}: ")
-        _check_library_label(self, where)
+        TripletSpec._check(self, where)
         _check_fields(self, where)
 
 
@@ -306,12 +304,3 @@ def fields_read(spec: LabelledSpec | CandidatesSpec) -> tuple[str, ...]:
 
 def _check_fields(spec: LabelledSpec | CandidatesSpec, where: str) -> None:
     require(bool(fields_read(spec)), f"{where}: fields {spec.fields!r} name nothing to read.", key="fields")
-
-
-def _check_library_label(spec: PairsSpec | JudgementsSpec | CandidatesSpec, where: str) -> None:
-    require(
-        not spec.label or spec.path.startswith(LIBRARY),
-        f"{where}: '{spec.label}' says what a library is to teach, so the path must begin with '{LIBRARY}'. "
-        "Change it, or leave 'label' out.",
-        key="label",
-    )

@@ -318,7 +318,7 @@ class Recipe:
         for spec in (spec for stage in self.stages for spec in stage.objectives):
             if not self.formats.variant:
                 require(
-                    not isinstance(spec, LabelledSpec) and not any(spec.given_formats),
+                    not isinstance(spec, LabelledSpec) and not spec.names_format,
                     f"Objective '{spec.name}' needs a vector of its own format. Give the recipe a table "
                     "[formats] with a variant.",
                     key="formats.variant",
