@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import logging
 import shutil
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication
 
-from assay.codec import decode
+from assay.codec import decode, encode
 from assay.errors import BadInput, TrainingFailed
 from assay.query_tuning.types import FOLDS, LEAST, MANY, REPORT, TuningReport
 from assay_desktop.background.job_words import job_progress, time_left
@@ -79,7 +79,7 @@ def begin(location: Location, asked: ImproveRequest) -> Path:
     folder = free_folder(new_run_folder(location, f"improve {asked.judgements or 'search'}"))
     try:
         folder.mkdir(parents=True)
-        (folder / REQUEST).write_text(json.dumps(asdict(asked)) + "\n", encoding="utf-8")
+        (folder / REQUEST).write_text(encode(asked) + "\n", encoding="utf-8")
     except OSError as error:
         raise TrainingFailed(f"{folder} cannot be written: {error}. Make room.") from error
     return folder
@@ -113,10 +113,9 @@ def part_of(folder: Path, asked: ImproveRequest) -> Part:
 
 def _read(folder: Path) -> Attempt | None:
     try:
-        row = json.loads((folder / REQUEST).read_text(encoding="utf-8"))
-        asked = ImproveRequest(str(row["judgements"]), str(row["model"]), int(row["queries"]))
+        asked = decode((folder / REQUEST).read_text(encoding="utf-8"), ImproveRequest)
         began = datetime.fromtimestamp((folder / REQUEST).stat().st_mtime, UTC).isoformat(timespec="seconds")
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, UnicodeDecodeError, BadInput) as error:
         log.warning("%s is no attempt to improve search: %s", folder, error)
         return None
     try:
