@@ -58,12 +58,12 @@ def parse_recipe(text: str) -> Recipe:
     return recipe_of(table)
 
 
-def recipe_of(table: Mapping[str, Any]) -> Recipe:
+def recipe_of(table: Mapping[str, object]) -> Recipe:
     """The recipe of a table as TOML gives it. Raises RecipeError."""
     return _made(Recipe, with_preset(table), "")
 
 
-def objective_of(table: Mapping[str, Any], where: str = "") -> ObjectiveSpec:
+def objective_of(table: Mapping[str, object], where: str = "") -> ObjectiveSpec:
     """The objective of a table as TOML gives it, in the class of its kind. Raises RecipeError.
 
     `where` is what its keys begin with in messages.
@@ -90,7 +90,7 @@ def write_recipe(recipe: Recipe) -> str:
 # -- reading ----------------------------------------------------------------------------------------------
 
 
-def _made(cls: type[T], table: Mapping[str, Any], where: str) -> T:
+def _made(cls: type[T], table: Mapping[str, object], where: str) -> T:
     known = {field.name: field for field in fields(cls)}  # type: ignore[arg-type]  # all are dataclasses
     hints = get_type_hints(cls)
     _check_known(table, [*known] if where else [*known, "preset"], where)
@@ -104,7 +104,7 @@ def _made(cls: type[T], table: Mapping[str, Any], where: str) -> T:
         raise error.within(where.rstrip(".")) from error
 
 
-def _check_known(table: Mapping[str, Any], names: Sequence[str], where: str) -> None:
+def _check_known(table: Mapping[str, object], names: Sequence[str], where: str) -> None:
     for key in table:
         if key not in names:
             other = OTHER_NAMES.get(key)
@@ -113,7 +113,7 @@ def _check_known(table: Mapping[str, Any], names: Sequence[str], where: str) -> 
             raise RecipeError(f"unknown key '{where}{key}'. {hint}", key=f"{where}{key}")
 
 
-def _check_present(table: Mapping[str, Any], key: str, where: str) -> None:
+def _check_present(table: Mapping[str, object], key: str, where: str) -> None:
     if key not in table:
         raise RecipeError(f"the key '{where}{key}' is missing.", key=f"{where}{key}")
 

@@ -23,6 +23,8 @@ from assay_desktop.pages.training.recipe.first_recipe import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from assay_desktop.background.trainings import Trainings
     from assay_desktop.context import AppContext
     from assay_desktop.pages.training.catalogue import Catalogue
@@ -173,7 +175,7 @@ class SetupPresenter(QObject):
         if self._check.abandon():
             self._page.setup.preflight.show_nothing()
 
-    def _checked(self, state: str, answer: dict[str, Any], error: str) -> None:
+    def _checked(self, state: str, answer: Mapping[str, object], error: str) -> None:
         if state == "cancelled":
             self._page.setup.preflight.show_nothing()
             return
@@ -213,7 +215,7 @@ class SetupPresenter(QObject):
 
         return read_draft(preset(name), folder=self._trainings.library, source=name)
 
-    def _take_library(self, state: str, answer: dict[str, Any], error: str) -> None:
+    def _take_library(self, state: str, answer: Mapping[str, object], error: str) -> None:
         self._page.setup.show_library_busy(False)
         text = answer.get("recipe")
         if state == "done" and isinstance(text, str):

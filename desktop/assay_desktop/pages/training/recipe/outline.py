@@ -94,7 +94,7 @@ def _lay_out(cls: Any, table: Mapping[str, Any], path: str, made: dict[str, Any]
         made[f"{path}.name"] = made[f"{path}.name"] or made[f"{path}.kind"]
 
 
-def _class_of(rows: str, row: Mapping[str, Any]) -> Any:
+def _class_of(rows: str, row: Mapping[str, object]) -> Any:
     """Return the class of a row of the stages, or of the objectives."""
     from assay.training.recipe.objective_spec import OBJECTIVES, ObjectiveSpec
     from assay.training.recipe.recipe import Stage
