@@ -202,8 +202,8 @@ def test_a_fusion_stands_on_trained_adapters_and_leaves_them_as_they_are(
     adapters, _ = sit(make(), tmp_path / "adapters", data)
     fusion = make("fusion", formats=f"reduction = 4\nadapters = '{adapters.model}'")
     fused, _ = sit(fusion, tmp_path / "fusion", data)
-    before = load_model(read_folder(adapters.model)).part_tensors()  # type: ignore[arg-type]
-    after = load_model(read_folder(fused.model)).part_tensors()  # type: ignore[arg-type]
+    before = load_model(read_folder(Path(adapters.model))).part_tensors()
+    after = load_model(read_folder(Path(fused.model))).part_tensors()
     for name, held in before.items():
         assert torch.equal(after[name], held)
     values = [held for name, held in after.items() if name.endswith("value.weight")]
