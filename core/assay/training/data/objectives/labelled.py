@@ -240,13 +240,13 @@ def _check_differ(spec: LabelledSpec, read: _Rows, train: npt.NDArray[np.int64],
         return
     (only,) = found
     if isinstance(spec, RegressionSpec):
-        said, what = f"{only:g}", "number"
+        shown, what = f"{only:g}", "number"
     else:
-        said, what = (", ".join(only), "set of labels") if _several(spec) else (only, "label")
+        shown, what = (", ".join(only), "set of labels") if _several(spec) else (only, "label")
     raise fault(
         path,
         0,
-        f"all {len(train)} examples have one {what} in '{spec.label}' ({said or 'none'}): there is nothing "
+        f"all {len(train)} examples have one {what} in '{spec.label}' ({shown or 'none'}): there is nothing "
         "to tell apart. Give others too, or leave the objective out.",
     )
 
