@@ -10,7 +10,6 @@ import pytest
 from PySide6.QtWidgets import QMessageBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from assay_desktop.pages.training.page import TrainingPage
 from assay_desktop.pages.training.presenters.models import ModelsPresenter
 from assay_desktop.pages.training.widgets.models import ModelsView
 from assay_desktop.pages.training.widgets.questions import ask_pooling
@@ -28,7 +27,7 @@ def bert(tmp_path: Path) -> Path:
 
 
 def test_the_pooling_is_asked_for_where_the_folder_does_not_say_it(bert: Path) -> None:
-    view = Mock(spec=TrainingPage, models=Mock(spec=ModelsView))
+    view = Mock(models=Mock(spec=ModelsView))
     presenter = Mock(spec=ModelsPresenter, _page=view)
     ModelsPresenter.add(presenter, str(bert))
     view.models.ask_pooling.assert_called_once_with(str(bert))
