@@ -10,7 +10,6 @@ import pytest
 
 from assay.errors import EvaluationError
 from assay.evaluation import Collection, evaluate, read_beir, write_beir
-from assay.evaluation.beir import read_rows
 from assay.types import Paper, Query
 
 CORPUS = [
@@ -143,11 +142,6 @@ def test_a_missing_file_is_named(owls: Path, missing: str, words: str) -> None:
         read_beir(owls)
 
 
-def test_a_missing_folder_is_named(tmp_path: Path) -> None:
-    with pytest.raises(EvaluationError, match="no such folder"):
-        read_beir(tmp_path / "nowhere")
-
-
 @pytest.mark.parametrize(
     ("line", "words"),
     [
@@ -238,11 +232,3 @@ def test_the_real_collections_have_their_known_sizes(
     assert (len(found.papers), len(found.queries)) == (documents, queries)
     assert sum(map(len, found.qrels.values())) == rows
     assert found.own_papers == {}, "their queries are texts, whatever their numbers"
-
-
-@pytest.mark.parametrize("key", ["title", "text"])
-def test_a_field_that_is_no_text_is_named_with_its_line_and_its_type(tmp_path: Path, key: str) -> None:
-    path = tmp_path / "corpus.jsonl"
-    path.write_text(f'{{"_id": "a", "{key}": null}}\n{{"_id": "b", "{key}": 5}}\n', encoding="utf-8")
-    with pytest.raises(EvaluationError, match=f'corpus.jsonl:2: "{key}" is not text but int'):
-        list(read_rows(path))

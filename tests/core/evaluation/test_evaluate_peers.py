@@ -34,7 +34,7 @@ def random_case(seed: int) -> tuple[Qrels, Run]:
     return qrels, run
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(2))
 def test_every_query_has_pytrec_evals_value_and_a_missing_one_none(seed: int) -> None:
     qrels, run = random_case(seed)
     ours = evaluate(qrels, run, list(MEASURES))
@@ -60,7 +60,7 @@ def test_judged_is_ir_measures_where_no_scores_tie() -> None:
             assert ours.per_query[found.query_id]["Judged@10"] == pytest.approx(found.value)
 
 
-@pytest.mark.parametrize("seed", range(6, 12))
+@pytest.mark.parametrize("seed", range(6, 8))
 def test_every_query_and_the_mean_have_ir_measures_values(seed: int) -> None:
     qrels, run = random_case(seed)
     names = [*MEASURES, "AP(rel=2)", "P(rel=2)@5", "R(rel=3)@5", "RR(rel=2)"]

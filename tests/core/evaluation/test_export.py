@@ -207,15 +207,6 @@ def test_ids_that_a_file_cannot_hold_are_refused_and_nothing_is_written(tmp_path
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("format", ["beir", "iclr2022"])
-def test_an_unjudged_paper_with_an_illegal_id_is_refused_too(tmp_path: Path, format: str) -> None:
-    with pytest.raises(EvaluationError, match="The id 'a b' cannot be written"):
-        export(tmp_path / "out", format, papers=[*PAPERS, Paper("a b", "title")])
-    with pytest.raises(EvaluationError, match="The id '#q' cannot be written"):
-        export(tmp_path / "out", format, queries=[*QUERIES, Query("#q", "text")])
-    assert not list(tmp_path.iterdir())
-
-
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize("grade", [-1, 3, 1.0, True, "2", None])
 def test_grades_off_the_scale_are_refused(tmp_path: Path, format: str, grade: object) -> None:
@@ -308,11 +299,6 @@ def test_an_empty_folder_is_filled_and_a_file_is_not_taken_for_one(tmp_path: Pat
     assert sorted(path.name for path in tmp_path.iterdir()) == ["empty", "file"]
 
 
-def test_missing_folders_above_are_made(tmp_path: Path) -> None:
-    export(tmp_path / "a" / "b", "beir")
-    assert [path.name for path in (tmp_path / "a").iterdir()] == ["b"]
-
-
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize("nth", [1, 2, 3, 4, 5])
 def test_a_full_disk_leaves_the_older_export_and_no_draft(
@@ -386,17 +372,3 @@ def test_a_query_may_be_a_paper_that_is_no_part_of_the_corpus(tmp_path: Path, fo
         assert "away" not in {row["_id"] for row in json_rows(tmp_path / "out" / "corpus.jsonl")}
     with pytest.raises(EvaluationError, match="judged query 'q1' has no text"):
         export(tmp_path / "none", format, items, queries=queries)
-
-
-def test_the_manifest_and_the_card_are_read_by_people_too(tmp_path: Path) -> None:
-    export(
-        tmp_path / "out",
-        "beir",
-        extras={"übersicht.md": "# Owls"},
-        card={"title": "Eulen über allem", "n": 1},
-    )
-    manifest = (tmp_path / "out" / "manifest.json").read_text(encoding="utf-8")
-    assert manifest.splitlines()[:4] == ["{", ' "format": "assay-release",', ' "rows": 3,', ' "files": {']
-    assert '  "übersicht.md": "' in manifest
-    card = (tmp_path / "out" / "card.json").read_text(encoding="utf-8")
-    assert card == '{\n "title": "Eulen über allem",\n "n": 1\n}\n'

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import random
 import subprocess
 import sys
 from collections import Counter
@@ -13,7 +12,6 @@ from typing import Literal
 import pytest
 
 from assay.evaluation import read_qrels, write_qrels
-from counting import steps
 
 Row = tuple[str, str, int]
 Form = Literal["trec", "beir"]
@@ -43,15 +41,6 @@ def assert_no_difference(source: Path, folder: Path, forms: list[tuple[Form, str
         assert read_qrels(folder / name) == qrels
 
 
-def test_a_small_set_of_the_same_make_comes_back_without_a_difference(tmp_path: Path) -> None:
-    chance = random.Random(4)
-    pairs = {(str(chance.randrange(10**7)), str(chance.randrange(10**8))) for _ in range(3000)}
-    lines = ["query-id\tcorpus-id\tscore", *(f"{q}\t{d}\t{chance.randrange(3)}" for q, d in sorted(pairs))]
-    source = tmp_path / "made.tsv.gz"
-    source.write_bytes(gzip.compress("".join(f"{line}\n" for line in lines).encode()))
-    assert_no_difference(source, tmp_path, FORMS)
-
-
 @pytest.mark.shared_data
 def test_relish_comes_back_without_a_difference(shared_data: Path, tmp_path: Path) -> None:
     source = shared_data / "relish_qrels" / "qrels.tsv.gz"
@@ -77,15 +66,3 @@ def test_relish_is_read_and_written_in_modest_memory(shared_data: Path, tmp_path
     command = [sys.executable, "-c", MEASURED, str(source), str(tmp_path / "qrels.tsv")]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     assert float(done.stdout) < 200  # 60 where this was written
-
-
-@pytest.mark.shared_data
-def test_reading_and_writing_take_as_many_steps_for_each_row(shared_data: Path, tmp_path: Path) -> None:
-    rows = plain_rows(shared_data / "relish_qrels" / "qrels.tsv.gz", header=True)
-    taken = []
-    for n in (1_000, 2_000):
-        path, out = tmp_path / f"{n}.tsv", tmp_path / f"{n}.out"
-        lines = ["query-id\tcorpus-id\tscore", *("\t".join(map(str, row)) for row in rows[:n])]
-        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        taken.append(steps(lambda path=path, out=out: write_qrels(read_qrels(path), out, format="beir")))  # type: ignore[misc]
-    assert taken[1] < 2.2 * taken[0]

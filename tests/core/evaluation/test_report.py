@@ -64,20 +64,3 @@ def test_a_written_table_reads_back_with_full_numbers_and_nothing_to_run(tmp_pat
 def test_a_table_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(EvaluationError, match="cannot be written"):
         write_csv([["x"]], tmp_path / "nowhere" / "table.csv")
-
-
-def test_a_cell_with_line_breaks_stays_one_cell(tmp_path: Path) -> None:
-    rows = [["query_id", "text"], ["q1", "two\nlines"], ["q2", "a\rb\r\nc"], ["q3", 'a "quote", a comma']]
-    write_csv(rows, tmp_path / "table.csv")
-    with (tmp_path / "table.csv").open(encoding="utf-8", newline="") as file:
-        assert list(csv.reader(file)) == rows
-
-
-def test_a_table_has_texts_where_they_are_given_and_no_empty_column_else() -> None:
-    found = evaluate({"q1": {"a": 1}, "q2": {"b": 1}}, {"q1": {"a": 1.0}}, ["RR", "P@1"])
-    assert per_query_rows(found) == [["query_id", "RR", "P@1"], ["q1", 1.0, 1.0], ["q2", 0.0, 0.0]]
-    assert per_query_rows(found, {"q1": "owls"}) == [
-        ["query_id", "text", "RR", "P@1"],
-        ["q1", "owls", 1.0, 1.0],
-        ["q2", "", 0.0, 0.0],
-    ]

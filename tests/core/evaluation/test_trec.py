@@ -8,7 +8,6 @@ import itertools
 import logging
 import os
 import re
-from collections import Counter
 from pathlib import Path
 from typing import Literal
 
@@ -369,32 +368,6 @@ def test_a_field_of_fifty_megabytes_does_no_harm(tmp_path: Path) -> None:
     with pytest.raises(EvaluationError) as caught:
         read_qrels(path)
     assert len(str(caught.value)) < 500 + len(str(path))
-
-
-@pytest.mark.shared_data
-def test_a_real_set_of_190_000_grades_is_read_whole_and_written_whole(
-    shared_data: Path, tmp_path: Path
-) -> None:
-    qrels = read_qrels(shared_data / "relish_qrels" / "qrels.tsv.gz")
-    counts = Counter(grade for grades in qrels.values() for grade in grades.values())
-    assert (len(qrels), counts) == (3194, {2: 68_533, 1: 65_529, 0: 55_822})
-    assert write_qrels(qrels, tmp_path / "relish.trec", format="trec") == 189_884
-    assert len((tmp_path / "relish.trec").read_text().splitlines()) == 189_884
-
-
-def test_grades_off_the_scale_are_refused_with_their_line_unless_a_map_says_what_they_stand_for(
-    tmp_path: Path,
-) -> None:
-    path = tmp_path / "qrels"
-    path.write_text("1 0 a 2\n1 0 b 3\n1 0 c -1\n1 0 d 0\n")
-    with pytest.raises(EvaluationError, match=r"qrels:2: the grade 3 is none of 0, 1, 2.*map.*3=2"):
-        read_qrels(path, scale=(0, 1, 2))
-    with pytest.raises(EvaluationError, match=r"qrels:3: the grade -1 is none of 0, 1, 2.*map.*-1=0"):
-        read_qrels(path, scale=(0, 1, 2), grade_map={3: 2})
-    mapped = read_qrels(path, scale=(0, 1, 2), grade_map={3: 2, 2: 1, -1: 0})
-    assert mapped == {"1": {"a": 1, "b": 2, "c": 0, "d": 0}}
-    with pytest.raises(EvaluationError, match=r"qrels:3: the grade -1 is negative"):
-        read_qrels(path)
 
 
 def test_a_grade_with_space_around_it_is_none(tmp_path: Path) -> None:

@@ -71,13 +71,3 @@ def test_a_run_that_is_cancelled_while_it_reads_ends_and_is_resumed_from_its_fol
     resumed = begun(out, tiny_base, Opening(lambda _spec: None), resume=True)
     assert resumed.status == "finished"
     assert len(steps(read_events(out))) == 12
-
-
-def test_one_step_is_one_and_not_one_steps(out: Path, tiny_base: Path) -> None:
-    class Once:
-        def wanted(self) -> str:
-            return "cancel" if any(isinstance(each, Start) for each in read_events(out)) else "run"
-
-    made = recipe(stage("one"), base=str(tiny_base))
-    result = train(made, out=out, folder=out.parent, open_source=Opener(), control=Once())  # type: ignore[arg-type]
-    assert result.reason == "after 1 step; it can be resumed"

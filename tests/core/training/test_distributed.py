@@ -34,7 +34,7 @@ SWEEPS = {"torchrun": ["--sweep"], "accelerate": []}
 """launcher -> whether a sweep of three trainings comes first, in the same processes"""
 
 
-@pytest.mark.parametrize("launcher", LAUNCHERS)
+@pytest.mark.parametrize("launcher", ["torchrun", pytest.param("accelerate", marks=pytest.mark.soak)])
 def test_two_ranks_average_their_gradients_and_the_first_writes(  # type: ignore[no-untyped-def]
     tmp_path: Path, tiny_models, launcher: str
 ) -> None:

@@ -8,7 +8,6 @@ import pytest
 from tiny_runs import Opener, only, recipe, stage, steps
 
 from assay.encoding.model_files.folder import file_digests
-from assay.errors import RecipeError
 from assay.training.loop.estimate import dry_run, kept_for_backward
 from assay.training.loop.throughput import peak_memory
 from assay.training.loop.trainer import train
@@ -56,16 +55,6 @@ def test_epochs_of_a_dry_run_are_those_of_the_run_s_steps(tmp_path: Path, tiny_b
     assert objective.met == pytest.approx(6 * 8 / 11)
 
 
-def test_examples_of_every_objective_are_shown(tmp_path: Path, tiny_base: Path) -> None:
-    estimate = dry_run(recipe(stage("a", "b"), base=str(tiny_base)), folder=tmp_path, open_source=Opener())
-    for objective in estimate.stages[0].objectives:
-        assert len(objective.examples) == 2
-        for one in objective.examples:
-            assert list(one) == ["query", "positive", "negative"]
-            assert all(one.values())
-        assert objective.tokens_per_example > 6  # three texts with two special tokens each, and words
-
-
 def test_a_dry_run_writes_nothing_and_leaves_the_base_alone(tmp_path: Path, tiny_base: Path) -> None:
     before = file_digests(tiny_base)
     dry_run(recipe(stage("a"), base=str(tiny_base)), folder=tmp_path, open_source=Opener())
@@ -80,9 +69,3 @@ def test_twice_the_texts_keep_twice_the_memory(tiny_base: Path) -> None:
     some = ["graphs at night under noise"] * 4
     once, twice = (kept_for_backward(forward, read_tokens(model, texts)) for texts in (some, some * 2))
     assert twice == pytest.approx(2 * once, rel=0.05)
-
-
-def test_objectives_that_fill_no_batch_are_refused_as_in_a_run(tmp_path: Path, tiny_base: Path) -> None:
-    made = recipe(stage("a", batch_size=65), base=str(tiny_base))
-    with pytest.raises(RecipeError, match="do not fill a batch"):
-        dry_run(made, folder=tmp_path, open_source=Opener())

@@ -1,10 +1,9 @@
-"""What a person may get wrong about formats, through the commands: each error names task, file and row."""
+"""What a person may get wrong about formats, each error names task, file and row."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -16,12 +15,13 @@ from safetensors.torch import load_file, save_file
 from assay.cli import run
 from assay.cli.output import Output
 from assay.encoding import load_encoder
-from assay.encoding.multiformat.ensemble import How, Member, write_ensemble
+from assay.encoding.formats import TextTemplate
 from assay.encoding.multiformat.sizes import model_size
-from assay.errors import ModelError
+from assay.errors import ModelError, RecipeError
 from assay.registry.loading import load_named
+from assay.training.data.objectives import open_source
 from assay.training.loop.trainer import train
-from assay.training.recipe.recipe_file import parse_recipe
+from assay.training.recipe.recipe_file import parse_recipe, read_recipe
 from assay.types import TaskFormat
 
 SUBJECTS = ("graphs", "proteins", "planets", "markets")
@@ -278,16 +278,16 @@ NAMES = {"classification": "topic", "labels": "topics", "regression": "year", "c
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_bad_rows_are_refused_by_task_file_and_row(
-    recipe: Any, refused: Train, tmp_path: Path, case: str
-) -> None:
+def test_bad_rows_are_refused_by_task_file_and_row(recipe: Any, tmp_path: Path, case: str) -> None:
     objective, train, dev, said = CASES[case]
     data = tmp_path / "data"
     write(data / "train.jsonl", train)
     if dev:
         write(data / "dev.jsonl", dev)
-    found = refused(recipe(objective))
-    assert found.startswith(f"Objective '{NAMES[objective]}': {said.format(data=data)}"), found
+    spec = read_recipe(recipe(objective)).stages[0].objectives[0]
+    with pytest.raises(RecipeError) as caught:
+        open_source(spec, folder=tmp_path, seed=7, template=TextTemplate())
+    assert str(caught.value).startswith(f"Objective '{NAMES[objective]}': {said.format(data=data)}")
 
 
 def test_a_query_that_teaches_nothing_among_others_is_left_out_and_its_row_named(
@@ -346,23 +346,6 @@ def test_a_format_that_the_model_does_not_have(recipe: Any, refused: Train, trai
         encoder.encode(["graphs"], format=TaskFormat.QRY)
 
 
-@pytest.mark.usefixtures("data")
-@pytest.mark.parametrize("where", ["vocabulary", "added"])
-def test_a_code_that_the_vocabulary_has_already(
-    recipe: Any, refused: Train, tiny_base: Path, tmp_path: Path, where: str
-) -> None:
-    base = Path(shutil.copytree(tiny_base, tmp_path / "base"))
-    path = next(base.rglob("tokenizer.json"))
-    tokenizer = json.loads(path.read_text(encoding="utf-8"))
-    if where == "added":
-        tokenizer["added_tokens"].append({**tokenizer["added_tokens"][0], "id": 99, "content": "[CLF]"})
-    else:
-        tokenizer["model"]["vocab"]["[CLF]"] = len(tokenizer["model"]["vocab"])
-    path.write_text(json.dumps(tokenizer), encoding="utf-8")
-    said = refused(recipe(variant="codes", formats="", base=base))
-    assert said.startswith(f"The vocabulary of {path.parent} has [CLF] already")
-
-
 def fusion(recipe: Any, adapters: Path, *, reduction: int = 4, base: Path | None = None) -> Path:
     made: Path = recipe(
         variant="fusion", formats=f"reduction = {reduction}\nadapters = '{adapters}'", base=base
@@ -392,22 +375,6 @@ def test_adapters_of_another_base(
     assert name.removeprefix("bert.") in said
 
 
-def test_a_model_with_missing_keys(trained: Any, assay: Any, tmp_path: Path) -> None:
-    folder = trained()
-    tensors = load_file(folder / "parts.safetensors")
-    del tensors["adapters.1.CLF.up.weight"]
-    save_file(tensors, folder / "parts.safetensors")
-    said = r"parts.safetensors: the tensor adapters.1.CLF.up.weight is missing. Get the model again."
-    with pytest.raises(ModelError, match=said):
-        load_encoder(str(folder), device="cpu")
-    before = assay("models", "--json")
-    for source in (folder, folder.parent):  # without its card, which knows the files' sums, and with it
-        status, _, errors = assay("model", "add", source)
-        assert status == 2
-        assert re.search(f"{re.escape(str(folder))}/{said}", errors), errors
-    assert assay("models", "--json") == before
-
-
 def test_a_model_that_was_changed_after_its_training(trained: Any, assay: Any) -> None:
     folder = trained()
     tensors = load_file(folder / "parts.safetensors")
@@ -415,19 +382,6 @@ def test_a_model_that_was_changed_after_its_training(trained: Any, assay: Any) -
     status, _, errors = assay("model", "add", folder.parent)
     assert status == 2
     assert "is not the one that its card describes" in errors
-
-
-def test_an_ensemble_with_a_member_of_missing_keys(trained: Any, assay: Any, tmp_path: Path) -> None:
-    members = [trained(name) for name in ("one", "two")]
-    ensemble = tmp_path / "both"
-    ensemble.mkdir()
-    write_ensemble(ensemble, [Member(each.parent.name, each, 32) for each in members], how=How.MEAN)
-    parts = ensemble / "members" / "2" / "parts.safetensors"
-    tensors = load_file(parts)
-    save_file({name: held for name, held in tensors.items() if name != "adapters.0.QRY.up.bias"}, parts)
-    status, _, errors = assay("model", "add", ensemble)
-    assert status == 2
-    assert f"{parts}: the tensor adapters.0.QRY.up.bias is missing. Get the model again." in errors
 
 
 @pytest.mark.usefixtures("data")

@@ -66,7 +66,7 @@ def difference(ours: dict[str, torch.Tensor], theirs: dict[str, torch.Tensor]) -
     return float((one - other).norm() / other.norm())
 
 
-@pytest.mark.parametrize("budget", [1, 100, 300, 10_000])
+@pytest.mark.parametrize("budget", [1, 300])
 @pytest.mark.parametrize("cached", [False, True])
 def test_without_dropout_the_gradients_are_those_of_one_padded_batch(
     tiny_models: Callable[..., Path], budget: int, cached: bool

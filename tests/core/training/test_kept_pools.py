@@ -149,11 +149,6 @@ def test_each_text_goes_through_a_frozen_base_once(
     assert sum(read) == 24  # of 4 epochs and as many validations
 
 
-def test_nothing_is_left_of_the_pools_in_the_end(recipe: Recipe, tmp_path: Path) -> None:
-    train(recipe, out=tmp_path / "run", folder=tmp_path)
-    assert not list((tmp_path / "run").glob("pools-*"))
-
-
 def test_heads_learn_the_same_from_pools_that_are_kept_and_read_anew(
     recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, read: Sequence[int]
 ) -> None:
@@ -177,4 +172,5 @@ def test_a_resumed_run_reads_no_text_again_and_ends_as_one_that_was_not_cut_off(
     resumed = train(recipe, out=tmp_path / "run", folder=tmp_path, resume=True)
     assert resumed.status == "finished"
     assert sum(read) == 2 * texts
+    assert not list((tmp_path / "run").glob("pools-*")), "nothing is left of them in the end"
     assert_same(resumed, whole)

@@ -66,19 +66,18 @@ def difference(one: dict[str, Tensor], other: dict[str, Tensor]) -> float:
 
 
 @pytest.mark.parametrize("variant", ["codes", "adapters", "pals", "probes"])
-@pytest.mark.parametrize("cores", [2, 3])
-def test_lanes_drop_what_one_lane_drops(tiny_base: Path, variant: str, cores: int) -> None:
+def test_lanes_drop_what_one_lane_drops(tiny_base: Path, variant: str) -> None:
     trainee, tokens = trainee_of(tiny_base, variant)
     assert len(Chunking(200).rows(tokens)) >= 6
     alone = gradients(trainee, tokens, cores=1)
-    assert difference(gradients(trainee, tokens, cores=cores), alone) <= 1e-6
-    assert difference(gradients(trainee, tokens, cores=cores, seed=2), alone) > 1e-3  # others are dropped
+    assert difference(gradients(trainee, tokens, cores=3), alone) <= 1e-6
+    assert difference(gradients(trainee, tokens, cores=3, seed=2), alone) > 1e-3  # others are dropped
 
 
 def test_lanes_repeat_themselves_number_for_number(tiny_base: Path) -> None:
     trainee, tokens = trainee_of(tiny_base, "codes")
     first = gradients(trainee, tokens, cores=3)
-    for _ in range(5):
+    for _ in range(2):
         torch.rand(7)  # whatever others draw from torch's own generator
         again = gradients(trainee, tokens, cores=3)
         assert all(torch.equal(again[name], first[name]) for name in first)

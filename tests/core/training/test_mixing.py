@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from itertools import islice
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -30,19 +28,6 @@ def test_the_shares_of_two_thousand_mixed_batches_lie_within_four_standard_devia
     sigma = math.sqrt(weight * (1 - weight) / len(drawn))
     assert len(drawn) == 2000 * BATCH
     assert abs(drawn.count("a") / len(drawn) - weight) < 4 * sigma
-
-
-def test_the_counts_in_mixed_batches_follow_the_binomial_distribution() -> None:
-    from scipy.stats import binom, chisquare
-
-    plan = mixed({"a": 200_000, "b": 200_000}, 0.5)
-    counts = Counter(sum(name == "a" for name, _ in batch) for batch in islice(plan.batches(0), 4000))
-    middle = range(4, 13)
-    seen = [sum(n for k, n in counts.items() if k < 4), *(counts[k] for k in middle)]
-    seen.append(4000 - sum(seen))
-    law = binom(BATCH, 0.5)
-    expected = [law.cdf(3), *(law.pmf(k) for k in middle), law.sf(12)]
-    assert chisquare(seen, 4000 * np.array(expected)).pvalue > 1e-4
 
 
 @given(st.floats(0.05, 0.95), st.integers(0, 10))

@@ -18,7 +18,7 @@ from assay.training.loop.trainer import train
 from assay.training.recipe.recipe_file import parse_recipe
 from assay.training.runs.run_folder import RunFolder
 
-pytestmark = NEEDS_GLOO
+pytestmark = [NEEDS_GLOO, pytest.mark.soak]
 
 SUBJECTS = ("graphs", "proteins", "planets", "markets")
 RECIPE = """

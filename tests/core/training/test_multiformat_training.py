@@ -187,15 +187,6 @@ def test_every_variant_trains_and_comes_back_from_the_disk(
         assert np.isfinite(encoder.encode(["graphs at night"], format=name)).all()
 
 
-def test_a_base_that_learned_lies_beside_its_parts(make: MakeRecipe, data: Path, tmp_path: Path) -> None:
-    result, _ = sit(make("codes", formats=""), tmp_path / "run", data)
-    assert result.model
-    assert (Path(result.model) / "base" / "model.safetensors").is_file()
-    moved = tmp_path / "elsewhere"
-    Path(result.model).rename(moved)
-    assert load_encoder(str(moved), device="cpu").dim == 32
-
-
 def test_a_fusion_stands_on_trained_adapters_and_leaves_them_as_they_are(
     make: MakeRecipe, data: Path, tmp_path: Path
 ) -> None:

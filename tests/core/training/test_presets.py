@@ -77,12 +77,6 @@ def test_the_released_preset_differs_in_schedule_average_and_variant_and_in_noth
         assert {objective.variant for objective in stage.objectives} == {"released"}
 
 
-@pytest.mark.parametrize("name", ["zeta-paper", "zeta-released"])
-def test_both_readings_say_where_paper_and_code_differ(name: str) -> None:
-    for subject in ("learning rate", "early stopping", "MS MARCO", "cropping", "temperature"):
-        assert subject in preset(name)
-
-
 def test_what_a_recipe_does_not_say_is_the_preset_s() -> None:
     stage = own("zeta-released").stages[0]
     assert (stage.optimiser.schedule, stage.stopping.average) == ("constant", "examples")

@@ -32,14 +32,6 @@ def test_the_rates_are_those_of_transformers_once_a_step(kind: str, warmup: int)
     assert rates(spec, steps) == pytest.approx(expected, rel=1e-12)
 
 
-def test_the_papers_rate_falls_by_equal_steps_to_zero_after_the_last_step() -> None:
-    spec = OptimiserSpec()  # 2e-5, linear
-    assert learning_rate(spec, done=0, steps=200_000) == 2e-5
-    assert learning_rate(spec, done=100_000, steps=200_000) == pytest.approx(1e-5)
-    assert learning_rate(spec, done=199_999, steps=200_000) == pytest.approx(1e-10)
-    assert learning_rate(spec, done=200_000, steps=200_000) == 0
-
-
 def test_the_inverse_square_root_is_scirepeval_s() -> None:
     printed = OptimiserSpec(learning_rate=5e-5, schedule="inverse-sqrt", warmup_steps=700)
     assert learning_rate(printed, done=0, steps=10**5) == 0
@@ -92,7 +84,3 @@ def test_patience_is_of_steps_however_far_validations_are_apart() -> None:
     assert factors[:5] == [1.0] * 5
     assert factors[5] == pytest.approx(0.707)
     assert factors[-1] == pytest.approx(0.707**2)
-
-
-def test_other_schedules_know_no_plateau() -> None:
-    assert plateau_factor(OptimiserSpec(), [(1, 1.0), (100_000, 2.0)]) == 1.0

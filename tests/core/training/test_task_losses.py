@@ -12,7 +12,7 @@ from torch import nn
 from assay.training.data.examples import AnyExample, Example, Labelled, Task
 from assay.training.data.mixing import Share, TaskBatches
 from assay.training.loop.losses import batch_loss
-from assay.training.loop.task_losses import BatchLoss, Layout
+from assay.training.loop.task_losses import BatchLoss
 from assay.training.recipe.recipe import LossSpec
 
 TRIPLET = LossSpec(kind="triplet")
@@ -83,18 +83,6 @@ def by_hand(heads: dict[str, tuple[Task, nn.Module]], vectors: torch.Tensor) -> 
         entropy(out("classes", alone[3]), 0),
         float((out("numbers", alone[4])[0] + 1.5) ** 2),
     ]
-
-
-def test_texts_stand_in_the_order_that_the_loss_reads_them() -> None:
-    layout = Layout(NAMES, EXAMPLES)
-    queries, documents, alone, listed = layout.texts()
-    assert listed == []
-    assert (queries, documents) == (["q0", "q1", "q2"], ["p0", "p1", "p2", "n0", "n1", "n2"])
-    assert alone == ["c0", "l0", "r0", "c1", "r1"]
-    asked, read, single, _ = layout.text_names()
-    assert asked == ["near", "near", "far"]
-    assert read == asked * 2
-    assert single == ["classes", "labels", "numbers", "classes", "numbers"]
 
 
 def test_the_loss_is_the_sum_of_the_tasks_means(

@@ -21,7 +21,7 @@ from assay.errors import ModelError, RecipeError, TrainingFailed
 from assay.training.data.examples import Example
 from assay.training.data.mixing import batch_plan, stage_seed
 from assay.training.loop.trainer import train
-from assay.training.recipe.recipe import LossSpec, OptimiserSpec, Recipe, Stage, StoppingSpec
+from assay.training.recipe.recipe import OptimiserSpec, Recipe, Stage, StoppingSpec
 from assay.training.recipe.recipe_file import parse_recipe, read_recipe
 from assay.training.runs.card import without_paths
 from assay.training.runs.checkpoint import Checkpoints, read_state
@@ -108,12 +108,11 @@ def plain_training(base: Path, made: Stage, *, seed: int, train: Made) -> tuple[
     return seen, model
 
 
-@pytest.mark.parametrize(("clip", "decay"), [(0.0, 0.0), (0.5, 0.1)])
 def test_losses_and_weights_are_those_of_a_plain_loop(
-    tmp_path: Path, tiny_models: Callable[..., Path], clip: float, decay: float
+    tmp_path: Path, tiny_models: Callable[..., Path]
 ) -> None:
     base = tiny_models(0.0)
-    spec = OptimiserSpec(learning_rate=1e-3, weight_decay=decay, max_grad_norm=clip)
+    spec = OptimiserSpec(learning_rate=1e-3, weight_decay=0.1, max_grad_norm=0.5)
     made = stage("one", optimiser=spec, stopping=StoppingSpec(interval=6))
     ran = run(recipe(made, base=str(base)), tmp_path / "run", token_budget=100)
     expected, model = plain_training(base, made, seed=stage_seed(42, 0), train=Made("one", 64, 42))
@@ -122,12 +121,6 @@ def test_losses_and_weights_are_those_of_a_plain_loop(
     for name, value in model.state_dict().items():
         if not name.endswith("key.bias"):  # a softmax does not see it: AdamW enlarges its rounding errors
             torch.testing.assert_close(ours[name], value, atol=2e-4, rtol=1e-3)
-
-
-def test_the_rates_that_are_told_fall_linearly(tmp_path: Path, tiny_base: Path) -> None:
-    ran = run(recipe(stage("one"), base=str(tiny_base)), tmp_path / "run")
-    rates = [step.learning_rate for step in steps(ran.events)]
-    assert rates == pytest.approx([1e-3 * (6 - done) / 6 for done in range(6)])
 
 
 def test_the_same_recipe_learns_the_same_and_another_seed_does_not(tmp_path: Path, tiny_base: Path) -> None:
@@ -155,12 +148,6 @@ def test_an_epoch_has_every_batch_once_and_its_last_step_may_have_fewer(
     # 21 examples are 5 batches of 4, which are one step of 3 batches and one of 2
     assert [step.epoch for step in steps(ran.events)] == [0.6, 1.0]
     assert card_of(ran.result)["stages"][0]["examples"] == 20
-
-
-def test_the_triplet_loss_and_masked_duplicates_can_be_trained(tmp_path: Path, tiny_base: Path) -> None:
-    for name, spec in {"triplet": LossSpec(kind="triplet"), "mask": LossSpec(mask_duplicates=True)}.items():
-        ran = run(recipe(stage("one", loss=spec), base=str(tiny_base)), tmp_path / name)
-        assert ran.result.status == "finished"
 
 
 # -- what comes out ---------------------------------------------------------------------------------------
@@ -561,14 +548,6 @@ def test_a_base_that_says_other_dimensions_than_its_vectors_have_is_refused(
     pooling.write_text(json.dumps(config | {key: config[key] + 16}), encoding="utf-8")
     with pytest.raises(ModelError, match=rf"{config[key] + 16} dimensions, and they have {config[key]}\."):
         run(recipe(stage("one"), base=str(wrong)), tmp_path / "run")
-
-
-def test_a_card_that_is_not_there_is_refused(
-    tmp_path: Path, tiny_base: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
-    with pytest.raises(ModelError, match="no device 'cuda'"):
-        run(recipe(stage("one"), base=str(tiny_base), device="cuda"), tmp_path / "run")
 
 
 def test_data_that_fill_no_batch_and_texts_that_are_empty_are_refused(

@@ -12,8 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.benchmarks.aggregation import (
-    PublishedRow,
-    PublishedTable,
     Scheme,
     column_values,
     parse,
@@ -162,18 +160,6 @@ def test_our_rows_stand_below_the_published_ones_in_their_columns() -> None:
     assert (found.table.rows[-1][1:], found.n_ours) == ((30.0, 20.0), 1)
 
 
-def test_every_published_column_is_a_column_of_a_described_task_or_an_average() -> None:
-    known = {column for tasks in suites().values() for task in tasks for column in task_columns(task)}
-    known |= {name for scheme in schemes().values() for name in scheme.averages}
-    for table in published_tables().values():
-        assert set(table.columns) <= known, table.id
-        assert table.source
-        for row in table.rows:
-            for column, value in row.values.items():
-                assert 0 < value < 100
-                assert round(value, table.decimals[column]) == value, "printed with more digits than is said"
-
-
 def test_an_unknown_model_is_refused_by_name() -> None:
     with pytest.raises(BadInput, match="It has BM25, SPECTER, SciNCL"):
         published_tables()["mdcr"].row("GPT")
@@ -208,31 +194,6 @@ def test_faults_of_the_published_tables_are_named(change: object, words: str) ->
     assert parse(json.dumps(GOOD), "published.json")[1]["t"].row("m").values == {"x": 1.0}
 
 
-SMALL = {
-    "id": "t", "title": "T", "source": "S", "note": "N", "decimals": {"x": 1, "y": 2, "z": 0},
-    "rows": [{"model": "theirs", "values": {"x": 51.2, "z": 7}},
-             {"model": "both", "values": {"x": 50}, "ensemble": True, "note": "odd"}],
-}  # fmt: skip
-
-
-def test_a_published_table_is_read_with_every_word() -> None:
-    plans, tables = parse(json.dumps(GOOD | {"tables": [SMALL]}), "small.json")
-    assert plans == {"s": Scheme("s", {"a": ("x",), "b": ("y",)})}
-    assert tables == {
-        "t": PublishedTable(
-            id="t",
-            title="T",
-            source="S",
-            decimals={"x": 1, "y": 2, "z": 0},
-            note="N",
-            rows=(
-                PublishedRow("theirs", {"x": 51.2, "z": 7.0}),
-                PublishedRow("both", {"x": 50.0}, ensemble=True, note="odd"),
-            ),
-        )
-    }
-
-
 def test_a_column_of_some_rows_only_is_marked_and_so_is_its_average() -> None:
     part = "scirepeval/fos"
     ours = {column: resolved(column, FULL, [part]) for column in TABLE.columns}
@@ -245,10 +206,3 @@ def test_a_column_of_some_rows_only_is_marked_and_so_is_its_average() -> None:
     assert whole["scirepeval-24 average"].value == pytest.approx(63.0)
     lacking = resolved("scirepeval-24 average", {part: 50.0}, [part])
     assert (lacking.value, len(lacking.missing)) == (None, 26)
-
-
-def test_a_column_of_some_rows_has_no_value_to_compare() -> None:
-    one = resolved("iclr2022", {"iclr2022": 40.0}, ["iclr2022"])
-    assert (one.value, one.so_far, one.partial, one.whole) == (None, 40.0, ("iclr2022",), False)
-    whole = resolved("iclr2022", {"iclr2022": 40.0})
-    assert (whole.value, whole.partial, whole.whole) == (40.0, (), True)

@@ -64,12 +64,6 @@ def test_a_task_that_some_models_lack_is_correlated_over_those_that_have_it() ->
     json.dumps(to_json(found), allow_nan=False)
 
 
-def test_equal_scores_correlate_with_nothing() -> None:
-    same = {name: {"x": 0.1 + 0.2, "y": float(place)} for place, name in enumerate("abc")}
-    same["c"]["x"] = 0.3
-    assert task_correlations(same).of("x", "y") is None, "they differ by rounding alone"
-
-
 @pytest.mark.parametrize(
     ("step", "level", "told"),
     [

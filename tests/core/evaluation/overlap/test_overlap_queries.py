@@ -77,10 +77,6 @@ def test_case_accents_and_punctuation_make_no_difference_and_order_none_to_a_sho
     assert [(one.query_id, one.training_id, one.similarity) for one in found.near] == [("b", "t", 1.0)]
 
 
-def test_a_query_of_no_words_is_like_nothing() -> None:
-    assert match_queries({"t": "", "u": "?!"}, {"b": "", "c": "..."}).near == ()
-
-
 @pytest.mark.parametrize("threshold", [0.4, 1.1, float("nan")])
 def test_a_threshold_out_of_range_is_refused(threshold: float) -> None:
     with pytest.raises(BadInput, match=r"from 0\.5 to 1"):
@@ -101,14 +97,6 @@ def test_a_text_is_foreign_where_too_many_of_its_first_runs_are_known_to_nobody(
     assert not known.is_foreign([])
 
 
-def test_runs_are_of_three_words_or_of_all_there_are() -> None:
-    assert runs([]) == frozenset()
-    assert runs(["a"]) == {("a",)}
-    assert runs(["a", "b"]) == {("a", "b")}
-    assert runs(["a", "b", "c"]) == {("a", "b", "c")}
-    assert runs(list("abca")) == {("a", "b", "c"), ("b", "c", "a")}
-
-
 def test_twenty_words_are_compared_by_runs_and_fewer_by_words() -> None:
     nineteen, twenty = ([f"w{n}" for n in range(some)] for some in (19, 20))
     for words, near in ((nineteen, True), (twenty, False)):
@@ -118,12 +106,3 @@ def test_twenty_words_are_compared_by_runs_and_fewer_by_words() -> None:
     assert match_queries({"t": "a b"}, {"b": "a c"}, threshold=0.5).near == ()
     (half,) = match_queries({"t": "a b"}, {"b": "a"}, threshold=0.5).near
     assert half.similarity == 0.5
-
-
-def test_of_texts_as_near_the_first_is_told() -> None:
-    found = match_queries({"t1": "a b c d e", "t2": "a b c d f", "t3": "x"}, {"b": "a b c d", "c": "x"})
-    assert [(one.query_id, one.training_id, one.similarity) for one in found.near] == [
-        ("b", "t1", 0.8),
-        ("c", "t3", 1.0),
-    ]
-    assert found.pairs == {"t1": ("b",), "t2": ("b",), "t3": ("c",)}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from statistics import fmean
 
 import pytest
@@ -58,17 +57,6 @@ def test_a_relevant_paper_that_was_read_in_training_is_seen_and_not_touched() ->
     assert found.excluded(seen=False) == set()
 
 
-def test_counts_are_of_all_that_was_given() -> None:
-    found = found_in(papers=papers("aefg", "t-"), queries={"t1": "x"}, positives={"t1": ["t-a"]})
-    assert (found.n_training_papers, found.n_papers, found.n_training_queries, found.n_queries) == (
-        4,
-        4,
-        1,
-        4,
-    )
-    assert [(one.doc_id, one.training_id, one.by) for one in found.papers] == [("b-a", "t-a", "title")]
-
-
 def citing(name: str, names: str, positives: dict[str, list[str]], prefix: str = "") -> Material:
     """Queries are papers themselves."""
     return Material(
@@ -77,17 +65,6 @@ def citing(name: str, names: str, positives: dict[str, list[str]], prefix: str =
         positives={prefix + q: [prefix + d for d in some] for q, some in positives.items()},
         query_papers={prefix + q: prefix + q for q in positives},
     )
-
-
-def test_pairs_of_papers_are_shared_in_either_direction() -> None:
-    found = find_overlap(
-        citing("training", "abcd", {"a": ["b"], "c": ["d"]}, "t-"),
-        citing("cite", "abcd", {"a": ["b"], "d": ["c"]}),
-    )
-    assert [(one.query_id, one.doc_id, one.turned) for one in found.positives] == [
-        ("a", "b", False), ("d", "c", True),
-    ]  # fmt: skip
-    assert found.touched == ("a", "d")
 
 
 def test_a_query_paper_that_was_trained_on_with_other_papers_is_seen() -> None:
@@ -116,13 +93,6 @@ def test_shared_pairs_are_those_of_the_two_lists(
     assert len(found.positives) == len(expected)
     assert set(found.touched) == {query for query, _ in expected}
     assert found.n_left == 0, "all papers were seen"
-
-
-def test_the_report_says_its_rules_and_goes_into_json() -> None:
-    found = found_in(papers=papers("a"))
-    assert any("80%" in rule for rule in found.rules)
-    read = json.loads(json.dumps(found.as_json(), allow_nan=False))
-    assert read["papers"] == [{"doc_id": "b-a", "training_id": "a", "by": "title"}]
 
 
 # --- tasks as they are read

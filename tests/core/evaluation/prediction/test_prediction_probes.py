@@ -11,9 +11,8 @@ from sklearn.metrics import average_precision_score, f1_score
 
 from assay.errors import EvaluationError
 from assay.prediction.probes import FOLDS, LabelProbe, NumberProbe, fit_labels, fit_numbers
-from assay.prediction.probes.calibration import calibration_error, fit_sigmoids
+from assay.prediction.probes.calibration import fit_sigmoids
 from assay.prediction.probes.label_probe import _told
-from assay.prediction.probes.number_probe import half_width
 from assay.prediction.probes.ridge import STRENGTHS, fit_ridge
 from assay.types import Vectors
 
@@ -84,25 +83,6 @@ def test_more_columns_than_papers_still_have_a_finite_solution() -> None:
     assert np.isfinite(found.weights).all()
 
 
-def test_the_quality_is_that_of_papers_that_were_not_seen() -> None:
-    probe, vectors, labels, folds = probe_of()
-    errors, plain = np.zeros(len(labels)), np.zeros(len(labels))
-    for fold in range(FOLDS):
-        seen = folds != fold
-        candidates = [
-            Ridge(alpha=each).fit(vectors[seen].astype(np.float64), labels[seen])
-            for each in strengths(vectors[seen])
-        ]
-        ours = np.array([probe.fitted(vector, fold)[0] for vector in vectors[~seen]])
-        nearest = min(np.abs(c.predict(vectors[~seen].astype(np.float64)) - ours).max() for c in candidates)
-        assert nearest < 1e-2  # the years are stored in single precision: 2000 +- 1e-4
-        errors[~seen] = np.abs(labels[~seen] - ours)
-        plain[~seen] = np.abs(labels[~seen] - labels[seen].mean())
-    assert probe.quality.mae == pytest.approx(errors.mean(), abs=1e-3)
-    assert probe.quality.mae_of_mean == pytest.approx(plain.mean())
-    assert probe.half_width == pytest.approx(np.sort(errors)[241 - 1], abs=1e-2)  # ceil(0.8 * 301) = 241
-
-
 def test_the_interval_holds_for_four_fifths_of_papers_to_come() -> None:
     probe, *_ = probe_of(600, noise=3.0)
     vectors, _ = drawn(4000, seed=11)
@@ -111,16 +91,6 @@ def test_the_interval_holds_for_four_fifths_of_papers_to_come() -> None:
     inside = np.mean([one.low <= y <= one.high for one, y in zip(found, labels, strict=True)])
     assert 0.77 < inside < 0.83
     assert probe.quality.coverage == pytest.approx(0.8, abs=0.03)
-
-
-def test_no_prediction_leaves_what_the_labels_span() -> None:
-    probe, vectors, labels, _ = probe_of()
-    found = probe.predict(vectors[0] * 100, None)
-    assert labels.min() <= found.low <= found.value <= found.high <= labels.max()
-
-
-def test_the_eighth_of_nine_errors_bounds_four_fifths_of_those_to_come() -> None:
-    assert half_width(np.array([9.0, 1, 8, 2, 7, 3, 6, 4, 5])) == 8.0  # ceil(0.8 * 10) = 8
 
 
 def test_a_paper_of_a_fold_does_not_change_what_is_said_of_its_fold() -> None:
@@ -132,7 +102,7 @@ def test_a_paper_of_a_fold_does_not_change_what_is_said_of_its_fold() -> None:
     assert np.abs(one.fitted.weights[FOLDS] - other.fitted.weights[FOLDS]).max() > 0
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(3))
 def test_numbers_that_have_nothing_to_do_with_the_vectors_are_refused(seed: int) -> None:
     vectors, folds = drawn(200, seed=seed)
     labels = np.random.default_rng(100 + seed).normal(size=200)
@@ -174,13 +144,6 @@ def test_labels_that_fall_apart_without_error_still_have_a_finite_slope() -> Non
     found = fit_sigmoids(scores, scores > 0)
     # The best fit says exactly the aims: 1/22 and 21/22.
     np.testing.assert_allclose(found(np.array([[-1.0], [1.0]]))[:, 0], [1 / 22, 21 / 22], atol=1e-6)
-
-
-def test_the_calibration_error_of_a_case_worked_by_hand() -> None:
-    probabilities = np.array([[0.11], [0.19], [0.95], [0.95]])
-    labels = np.array([[True], [False], [True], [True]])
-    # Bin 1: promised 0.30, came 1. Bin 9: promised 1.90, came 2. (0.70 + 0.10) / 4
-    assert calibration_error(probabilities, labels) == pytest.approx(0.2)
 
 
 def labelled(n: int = 400) -> tuple[Vectors, npt.NDArray[np.bool_], npt.NDArray[np.int64]]:
@@ -234,27 +197,8 @@ def test_the_quality_of_labels_is_that_of_scikit_learn_on_papers_that_were_not_s
     assert probe.quality.shares == pytest.approx(tuple(own.mean(axis=0)))
 
 
-def test_probabilities_come_true_on_papers_to_come() -> None:
-    probe, *_ = labels_probe()
-    vectors, _ = drawn(4000, seed=21)
-    rng = np.random.default_rng(22)
-    true = rng.random(4000) < 1 / (1 + np.exp(-2.5 * (vectors[:, 1] - 2)))
-    found = np.array([probe.predict(vector, None)[1] for vector in vectors])
-    assert calibration_error(found[:, None], true[:, None]) < 0.05
-    assert found[true].mean() > found[~true].mean() + 0.3
-
-
 def test_labels_that_nothing_tells_are_refused() -> None:
     vectors, folds = drawn(200)
     labels = np.random.default_rng(31).random((200, 3)) < 0.3
     with pytest.raises(EvaluationError, match="do not tell any of the 3"):
         fit_labels(vectors, ["a", "b", "c"], labels, folds, lambda _: None)
-
-
-def test_labels_of_too_few_papers_are_refused() -> None:
-    vectors, folds = drawn(100)
-    few = np.arange(100)[:, None] < 9
-    with pytest.raises(EvaluationError, match="at least 10 papers"):
-        fit_labels(vectors, ["few"], few, folds, lambda _: None)
-    with pytest.raises(EvaluationError, match="39 papers have some; 40"):
-        fit_labels(vectors[:39], ["few"], few[:39], folds[:39], lambda _: None)

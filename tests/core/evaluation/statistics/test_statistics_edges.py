@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from itertools import product
 from typing import Any
 
@@ -14,19 +13,13 @@ from sklearn.metrics import accuracy_score, f1_score
 from assay.errors import BadInput, EvaluationError
 from assay.evaluation import compare, compare_many, overview
 from assay.evaluation.ids import MAX_GRADE, check_grade
-from assay.evaluation.statistics import compare_systems, predicted
+from assay.evaluation.statistics import predicted
 from assay.evaluation.statistics.paired import NOISE, differences, paired, randomisation
 from assay.evaluation.statistics.predicted import (
-    _blocks,
-    _counts,
     _Labels,
     _Orders,
-    _swaps,
     compare_predictions,
 )
-from assay.evaluation.statistics.systems import _turned
-from assay.evaluation.statistics.tukey import analyse_blocks, randomised_tukey
-from assay.evaluation.statistics.variance import PairDifference
 
 RNG = np.random.default_rng(5)
 SETS: dict[str, tuple[list[Any], list[Any], list[Any]]] = {
@@ -130,36 +123,6 @@ def test_the_answer_is_made_of_its_draws(
     assert [found.wins, found.ties, found.losses] == expected
 
 
-def test_blocks_have_all_rows_and_no_more_papers_at_once_than_they_may(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(predicted, "_PAPERS_AT_ONCE", 12)
-    assert [*_blocks(4, 7)] == [3, 3, 1]
-    assert [*_blocks(12, 2)] == [1, 1]
-    assert [*_blocks(50, 2)] == [1, 1]
-    assert [*_blocks(4, 6)] == [3, 3]
-    counts = [*_counts(np.random.default_rng(1), 4, 700)]
-    assert [len(each) for each in counts] == [3] * 233 + [1]
-    whole = np.concatenate(counts)
-    assert set(whole.sum(axis=1)) == {4.0}
-    assert whole.mean(axis=0) == pytest.approx([1.0] * 4, abs=0.15)
-    assert whole.max() >= 3
-    swaps = np.concatenate([*_swaps(np.random.default_rng(1), 4, 700)])
-    assert (swaps.shape, swaps.dtype) == ((700, 4), np.bool_)
-    assert swaps.mean(axis=0) == pytest.approx([0.5] * 4, abs=0.08)
-
-
-def test_two_thousand_draws_with_seed_0_are_the_rule_and_two_papers_are_enough() -> None:
-    truth, a, b = list("abab" * 5), list("abbb" * 5), list("aaab" * 5)
-    found = compare_predictions("f1_macro", truth, a, b)
-    assert (found.draws, found.resamples) == (2000, 2000)
-    assert found == compare_predictions("f1_macro", truth, a, b, seed=0)
-    assert found != compare_predictions("f1_macro", truth, a, b, seed=1)
-    assert compare_predictions("accuracy", ["a", "b"], ["a", "a"], ["a", "b"]).difference == 50.0
-    with pytest.raises(EvaluationError, match="predictions for 1 and 2"):
-        compare_predictions("accuracy", ["a", "b"], ["a"], ["a", "b"])
-
-
 # --- pairs of runs
 
 
@@ -235,14 +198,6 @@ def test_holes_are_among_the_first_ten_without_the_own_paper() -> None:
     assert overview({"q": {"d0": 1, "d9": 0}}, {"r": run}, exclude_self={"q": "self"}).holes == {"r": 8}
 
 
-def test_runs_of_one_mean_are_listed_by_name() -> None:
-    runs = dict.fromkeys(("b", "a", "c"), RUNS["one"])
-    found = overview(QRELS, runs)
-    assert [row.tag for row in found.rows] == ["a", "b", "c"]
-    assert found.reference == "c"
-    assert [*found.per_query["q0"]] == ["a", "b", "c"]
-
-
 @pytest.mark.parametrize(("grade", "taken"), [(0, True), (MAX_GRADE, True), (1001, False), (-1, False)])
 def test_grades_go_from_nought_to_a_thousand(grade: int, taken: bool) -> None:
     assert MAX_GRADE == 1000
@@ -260,54 +215,3 @@ SCORES = {
     for name, lift in (("b", 0.0), ("a", 0.3), ("c", 0.1))
 }
 SCORES["twin of a"] = dict(SCORES["a"])
-
-
-def test_a_pair_turned_round_has_the_signs_and_the_ends_of_its_interval_turned() -> None:
-    pair = PairDifference("x", "y", 0.5, -0.25, 1.25, 0.03)
-    assert _turned(pair) == PairDifference("y", "x", -0.5, -1.25, 0.25, 0.03)
-    assert _turned(_turned(pair)) == pair
-
-
-def test_what_is_known_of_rankings_is_passed_through_and_the_rest_is_as_documented(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    with caplog.at_level(logging.INFO):
-        found = compare_systems(SCORES, "AP", judged={"a": 0.75}, missing={"b": 2}, k=7)
-    rows = {row.name: row for row in found.rows}
-    assert [row.name for row in found.rows] == ["a", "twin of a", "c", "b"]
-    assert (rows["a"].judged_at_k, rows["b"].judged_at_k) == (0.75, None)
-    assert (rows["a"].n_missing, rows["b"].n_missing) == (0, 2)
-    assert (found.k, found.reference, found.seed, found.draws, found.resamples) == (7, "", 0, 10_000, 10_000)
-    assert (found.n, found.few) == (20, False)
-    assert all(pair.bootstrap.resamples == 10_000 for pair in found.pairs)
-    table = np.stack([[*SCORES[name].values()] for name in SCORES], axis=1)
-    whole = analyse_blocks([*SCORES], table)
-    assert (found.f, found.p) == (whole.f, whole.p)
-    assert [pair.tukey for pair in found.pairs] == list(whole.pairs)
-    shuffled = randomised_tukey(table, seed=0, draws=10_000)
-    assert [pair.p_tukey_randomised for pair in found.pairs] == [
-        shuffled.p[i][j] for i in range(4) for j in range(i + 1, 4)
-    ]
-    assert found.tukey_exact is False
-    nineteen = {name: dict(list(row.items())[:19]) for name, row in SCORES.items()}
-    less = compare_systems(nineteen, "AP", draws=100, resamples=100, seed=3, reference="c")
-    assert (less.few, less.seed, less.draws, less.resamples, less.k) == (True, 3, 100, 100, None)
-    assert [(pair.first, pair.second) for pair in less.pairs] == [("c", "b"), ("c", "a"), ("c", "twin of a")]
-    back = {
-        (pair.first, pair.second): pair
-        for pair in compare_systems(nineteen, "AP", draws=100, resamples=100).pairs
-    }
-    assert less.pairs[0].tukey == _turned(back["b", "c"].tukey)
-    assert less.pairs[2].tukey == back["c", "twin of a"].tukey
-
-
-def test_a_side_that_is_the_same_for_all_papers_has_no_order() -> None:
-    found = compare_predictions(
-        "kendalltau", [1.0, 2.0, 3.0], [5.0, 5.0, 5.0], [1.0, 2.0, 3.0], draws=10, resamples=10
-    )
-    assert (found.value_a, found.value_b) == (0.0, 100.0)
-
-
-def test_runs_are_compared_by_ndcg_at_10_unless_told_otherwise() -> None:
-    one, two = RUNS["one"], RUNS["two"]
-    assert compare(QRELS, one, two) == compare(QRELS, one, two, "nDCG@10", seed=0, draws=10_000)

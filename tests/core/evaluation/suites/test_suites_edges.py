@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,16 +10,13 @@ import pytest
 from pytrec_eval import RelevanceEvaluator
 
 from assay.benchmarks.overlap.material import Material, Record
-from assay.benchmarks.suites.availability import task_states
-from assay.benchmarks.suites.describe import BenchTask, parse_tasks, task_named
-from assay.benchmarks.tasks.data import Coverage, RankedData
-from assay.benchmarks.tasks.kinds import PartedData, ReviewerData
-from assay.benchmarks.tasks.probes.probes import few_label_rows, kendall_tau, labels_metric
+from assay.benchmarks.suites.describe import BenchTask, parse_tasks
+from assay.benchmarks.tasks.data import Coverage
+from assay.benchmarks.tasks.kinds import ReviewerData
+from assay.benchmarks.tasks.probes.probes import kendall_tau, labels_metric
 from assay.benchmarks.tasks.ranked import ranking_details
 from assay.benchmarks.types import FewShot
 from assay.errors import EvaluationError
-from small_benchmarks import small_s2and, small_scirepeval
-from small_tasks import write_rows
 
 FULL: dict[str, Any] = {
     "id": "a/b",
@@ -131,32 +126,6 @@ def test_a_description_that_is_wrong_says_where(changes: dict[str, Any], words: 
     assert str(caught.value).startswith("f:1, task 'a/b': ")
 
 
-def test_the_files_that_are_there_are_told_of_broken_absent_and_unscored_tasks(tmp_path: Path) -> None:
-    small_scirepeval(tmp_path)
-    write_rows(tmp_path / "scirepeval" / "cite_count" / "evaluation.jsonl", [{"doc_id": "p1", "pages": 3}])
-    (broken,) = task_states(tmp_path, [task_named("scirepeval/cite-count")])
-    assert broken.state == "broken"
-    assert tmp_path / "scirepeval" / "cite_count" / "evaluation.jsonl" in broken.files
-    for row, state in (
-        ({"title": "T"}, "present"),
-        ({"abstract": "A"}, "present"),
-        ({"query": "q"}, "present"),
-    ):
-        write_rows(tmp_path / "scirepeval" / "cite_count" / "evaluation.jsonl", [{"doc_id": "p1", **row}])
-        (one,) = task_states(tmp_path, [task_named("scirepeval/cite-count")])
-        assert (one.state, one.files) == (state, broken.files)
-    (absent,) = task_states(tmp_path, [task_named("scirepeval/s2and")])
-    assert (absent.state, absent.files) == ("absent", ())
-    small_s2and(tmp_path)
-    (gone, *_) = sorted((tmp_path / "s2and" / "qian").iterdir())
-    gone.unlink()
-    (absent,) = task_states(tmp_path, [task_named("scirepeval/s2and")])
-    assert absent.state == "absent"
-    assert f"needs s2and/qian/{gone.name}" in absent.why
-    assert gone not in absent.files
-    assert len(absent.files) > 10
-
-
 # --- what is compared with a training
 
 
@@ -194,23 +163,6 @@ def test_where_reviewers_are_ranked_for_papers_the_papers_are_asked_about() -> N
     assert found.query_ids == ("q1", "q2")
 
 
-def test_typed_queries_are_texts_and_grades_above_nought_are_right() -> None:
-    part = RankedData(
-        papers={"a": ("A", "x"), "b": ("B",)},
-        queries={"q": ("one", "", "two")},
-        qrels={"q": {"a": 1, "b": 0}},
-        coverage=Coverage(2),
-    )
-    for data in (part, PartedData({"x": part}, part.papers, part.queries, Coverage(2))):
-        found = Material.of_task("s", data)
-        assert (dict(found.queries), dict(found.positives)) == ({"q": "one two"}, {"q": ["a"]})
-        assert found.papers == {"a": Record("A", "x"), "b": Record("B", "")}
-        papers = Material.of_task("s", data, queries_are_papers=True)
-        assert (dict(papers.queries), dict(papers.query_papers)) == ({}, {"q": "q"})
-        assert papers.papers["q"] == Record("one", "")
-        assert dict(papers.positives) == {"q": ["a"]}
-
-
 # --- measures of tasks
 
 
@@ -233,15 +185,6 @@ def test_a_row_is_right_where_all_of_its_labels_are_and_one_order_has_no_tau() -
     assert labels_metric("f1_macro", truth, found) == pytest.approx((100 + 200 / 3) / 2)
     assert kendall_tau([1.0, 2.0, 3.0], np.ones(3)) == 0.0
     assert kendall_tau([1.0, 2.0, 3.0], np.array([1.0, 3.0, 2.0])) == pytest.approx(100 / 3)
-
-
-def test_few_papers_of_a_label_are_drawn_without_putting_back() -> None:
-    labels = [("a",) if row < 6 else ("b",) for row in range(9)]
-    for rows in few_label_rows(labels, ["a", "b"], FewShot(5, 20)):
-        drawn = Counter(labels[row][0] for row in rows.tolist())
-        assert drawn == {"a": 5, "b": 3}  # all three where there are no five
-        assert len({*rows.tolist()}) == 8
-    assert len([*few_label_rows(labels, ["a", "b"], FewShot(5, 20))]) == 20
 
 
 def test_a_query_that_a_run_lacks_counts_nought_and_has_no_papers() -> None:

@@ -9,13 +9,12 @@ from typing import Any
 import pytest
 
 from assay.benchmarks.suites.describe import task_named
-from assay.benchmarks.suites.mdcr import _grades, _part, read_mdcr
+from assay.benchmarks.suites.mdcr import _grades
 from assay.benchmarks.suites.reviewing import read_reviewers
-from assay.benchmarks.suites.s2and import _blocks, _details, _signature, _Source, _whole
-from assay.benchmarks.tasks.kinds import AuthorPaper, PartedData, Signature
+from assay.benchmarks.suites.s2and import _details, _signature, _Source, _whole
+from assay.benchmarks.tasks.kinds import AuthorPaper, Signature
 from assay.benchmarks.tasks.tables import Place
 from assay.errors import EvaluationError
-from small_benchmarks import small_mdcr
 
 AT = Place("Names", Path("folder/rows.json"), entry="s7")
 NAMED = r"rows.json.*entry 's7'.*task 'Names'"
@@ -98,12 +97,6 @@ def test_a_wrong_cell_of_a_signature_is_named_with_its_place(key: str, wrong: ob
         _signature(AT, row)
 
 
-@pytest.mark.parametrize("row", [{**SIGNATURE, "paper_id": None}, {"author_info": SIGNATURE["author_info"]}])
-def test_a_signature_without_a_paper_is_named(row: dict[str, Any]) -> None:
-    with pytest.raises(EvaluationError, match=f"{NAMED}.*'paper_id'"):
-        _signature(AT, row)
-
-
 @pytest.mark.parametrize(
     ("key", "wrong"),
     [
@@ -120,19 +113,6 @@ def test_a_signature_without_a_paper_is_named(row: dict[str, Any]) -> None:
 def test_a_wrong_cell_of_a_paper_is_named_with_its_place(key: str, wrong: object) -> None:
     with pytest.raises(EvaluationError, match=f"{NAMED}.*'{key}'"):
         _details(AT, {**PAPER, key: wrong})
-
-
-@pytest.mark.parametrize(
-    ("author", "words"),
-    [
-        ("A. A", "an author is 'A. A'"),
-        ({"position": "x"}, "'position' is 'x'"),
-        ({"author_name": ["A"]}, "'author_name'"),
-    ],
-)
-def test_a_wrong_author_is_named_with_its_place(author: object, words: str) -> None:
-    with pytest.raises(EvaluationError, match=f"{NAMED}.*{words}"):
-        _details(AT, {"authors": [author]})
 
 
 def source(tmp_path: Path, **changes: Any) -> _Source:
@@ -173,57 +153,6 @@ def test_the_middle_split_has_three_names(tmp_path: Path, name: str) -> None:
     assert source(tmp_path, blocks=blocks).data().validation == {"b": ("s2",)}
 
 
-@pytest.mark.parametrize(
-    ("changes", "place", "words"),
-    [
-        ({"clusters": {"ada": {"signature_ids": [None]}}}, "clusters.json, entry 'ada'", "'signature_ids'"),
-        ({"clusters": {"ada": {"signature_ids": "s1"}}}, "clusters.json, entry 'ada'", "'signature_ids'"),
-        ({"clusters": {"ada": ["s1"]}}, "clusters.json, entry 'ada'", "must be an object"),
-        ({"clusters": ["s1"]}, "clusters.json", "not an object in braces"),
-        ({"clusters": {}}, "clusters.json", "the signature s1 is in no cluster"),
-        (
-            {"clusters": {"ada": {"signature_ids": ["s1"]}, "bob": {"signature_ids": ["s1"]}}},
-            "clusters.json, entry 'bob'",
-            "the signature s1 is in the cluster ada too",
-        ),
-        ({"blocks": []}, "blocks.json", "no split 'train'"),
-        ({"blocks": {"train": ["a"], "dev": ["b"]}}, "blocks.json", "no split 'test'"),
-        (
-            {"blocks": {"train": ["a"], "dev": ["b"], "test": ["a"]}},
-            "blocks.json",
-            "the block 'a' is in train and test",
-        ),
-        ({"blocks": {"train": ["a"], "dev": ["b"], "test": {"c": ["s9"]}}}, "signatures.json", "s9, which"),
-        (
-            {"blocks": {"train": ["a"], "dev": ["b"], "test": {"c": ["s4"]}}},
-            "signatures.json",
-            "no signature of the split test",
-        ),
-    ],
-)
-def test_what_is_wrong_in_a_source_is_named_with_its_place_and_task(
-    tmp_path: Path, changes: dict[str, Any], place: str, words: str
-) -> None:
-    with pytest.raises(EvaluationError, match=f"{place}, task 'S2AND': .*{words}"):
-        source(tmp_path, **changes).data()
-
-
-def test_blocks_are_given_or_meant_whole() -> None:
-    known = {"a": ("s1", "s2"), "b": ("s3",)}
-    assert _blocks(AT, {"a": ["s2", 9, "s2"]}, known) == {"a": ("s2", "9")}
-    assert _blocks(AT, ["b", "a"], known) == {"b": ("s3",), "a": ("s1", "s2")}
-    wrong: list[tuple[object, str]] = [
-        ({"a": "s1"}, "the block 'a' has no list"),
-        ({"a": [None]}, "'a'"),
-        (["c"], "no signature is in the block 'c'"),
-        ("a", "a split must be a list of blocks"),
-        (None, "a split must be a list of blocks"),
-    ]
-    for given, words in wrong:
-        with pytest.raises(EvaluationError, match=f"{NAMED}.*{words}"):
-            _blocks(AT, given, known)
-
-
 # --- reviewers
 
 
@@ -249,16 +178,6 @@ def reviewers(tmp_path: Path, **changes: list[Any]) -> dict[str, Path]:
     return {name: write(tmp_path / f"{name}.jsonl", some) for name, some in rows.items()}
 
 
-def test_reviewers_are_read_whole(tmp_path: Path) -> None:
-    task = task_named("scirepeval/reviewers")
-    found = read_reviewers(task, reviewers(tmp_path))
-    assert found.judgements == {"hard": {"q1": {"ada": 1}}, "soft": {"q1": {"ada": 0}, "q2": {"bob": 1}}}
-    assert found.reviewers == {"ada": ("p1",), "bob": ("p2", "p1")}
-    assert set(found.papers) == {"p1", "p2"}
-    assert set(found.queries) == {"q1", "q2"}
-    assert (found.coverage.n_rows, found.coverage.n_missing, found.coverage.first) == (3, 0, "")
-
-
 def test_the_first_of_two_of_one_pair_or_reviewer_or_paper_counts(tmp_path: Path) -> None:
     twice = reviewers(
         tmp_path,
@@ -277,23 +196,6 @@ def test_the_first_of_two_of_one_pair_or_reviewer_or_paper_counts(tmp_path: Path
     assert found.judgements["hard"] == {"q1": {"ada": 1}}
     assert found.reviewers["ada"] == ("p1",)
     assert found.papers["p1"][0] == "On p1"
-
-
-def test_pairs_without_a_text_or_a_reviewer_are_counted_and_the_first_is_named(tmp_path: Path) -> None:
-    lost = reviewers(
-        tmp_path,
-        test_soft=[
-            {"query_id": "q1", "cand_id": "ada", "score": 1},
-            {"query_id": "q1", "cand_id": "eve", "score": 1},
-            {"query_id": "q9", "cand_id": "ada", "score": 1},
-        ],
-    )
-    found = read_reviewers(task_named("scirepeval/reviewers"), lost)
-    assert (found.coverage.n_rows, found.coverage.n_missing) == (4, 2)
-    assert found.coverage.first == "test_soft.jsonl:2"
-    nothing = reviewers(tmp_path, test_soft=[{"query_id": "q9", "cand_id": "ada", "score": 1}])
-    with pytest.raises(EvaluationError, match=r"test_soft.jsonl.*none of its pairs"):
-        read_reviewers(task_named("scirepeval/reviewers"), nothing)
 
 
 @pytest.mark.parametrize(
@@ -341,48 +243,3 @@ def test_what_is_cited_is_right_whatever_else_found_it_and_no_query_finds_itself
     for given, words in wrong:
         with pytest.raises(EvaluationError, match=f"entry 'Art, query q'.*task 'Names'.*{words}"):
             _grades(AT, "Art", "q", given)
-
-
-def test_a_field_keeps_the_pairs_with_both_texts() -> None:
-    texts = {"q1": ("q",), "a": ("a",), "b": ("b",), "stranger": ("s",)}
-    judged = {"q1": {"a": 1, "b": 0, "c": 1}, "q2": {"a": 1}}
-    found = _part(AT, "Art", judged, texts)
-    assert found.qrels == {"q1": {"a": 1, "b": 0}}
-    assert found.papers == {"a": ("a",), "b": ("b",)}
-    assert found.queries == {"q1": ("q",)}
-    assert (found.coverage.n_rows, found.coverage.n_missing) == (4, 2)
-    assert found.coverage.first == "Art, query q1, paper c"
-    with pytest.raises(EvaluationError, match="none of the pairs of the field 'Art'"):
-        _part(AT, "Art", {"q2": {"a": 1}}, texts)
-
-
-def test_fields_are_put_together_with_all_their_papers(tmp_path: Path) -> None:
-    small_mdcr(tmp_path)
-    files = {
-        "test": tmp_path / "mdcr" / "mdcr_test.json",
-        "papers": tmp_path / "mdcr" / "mdcr_test_data.jsonl",
-    }
-    task = task_named("mdcr")
-    found = read_mdcr(task, files)
-    assert isinstance(found, PartedData)
-    assert found.coverage.n_rows == sum(part.coverage.n_rows for part in found.parts.values()) > 0
-    assert set(found.papers) == {d for part in found.parts.values() for d in part.papers}
-    given = json.loads(files["test"].read_text(encoding="utf-8"))
-    for change, words in (
-        ({"Art": {}}, "'Art' has no queries"),
-        ({"Art": ["q"]}, "'Art' has no queries"),
-    ):
-        files["test"].write_text(json.dumps({**given, **change}), encoding="utf-8")
-        with pytest.raises(EvaluationError, match=f"mdcr_test.json, task '{task.name}': the field {words}"):
-            read_mdcr(task, files)
-    files["test"].write_text("[]", encoding="utf-8")
-    with pytest.raises(EvaluationError, match="not an object in braces"):
-        read_mdcr(task, files)
-    files["test"].write_text(json.dumps(given), encoding="utf-8")
-    rows = [json.loads(line) for line in files["papers"].read_text(encoding="utf-8").splitlines()]
-    write(files["papers"], [{**row, "title": ["x"]} for row in rows])
-    with pytest.raises(EvaluationError, match=r"mdcr_test_data.jsonl:1.*'title'"):
-        read_mdcr(task, files)
-    write(files["papers"], [{"paper_id": "stranger", "title": "Strange"}])
-    with pytest.raises(EvaluationError, match=r"mdcr_test.json, task '.*': none of the pairs of the field"):
-        read_mdcr(task, files)

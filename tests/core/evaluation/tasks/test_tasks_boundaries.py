@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from assay.benchmarks.tasks.details import Details, together
-from assay.benchmarks.tasks.expertise import read_expertise
 from assay.benchmarks.tasks.probes.probes import _divides
 from assay.benchmarks.tasks.rows import (
     field_text,
@@ -134,13 +133,6 @@ def test_our_own_names_come_first() -> None:
     assert with_our_names(empty) == {**empty, "doc_id": "theirs", "abstract": "theirs"}
 
 
-def test_a_querys_id_may_stand_in_the_paper_that_it_is(tmp_path: Path) -> None:
-    path = tmp_path / "queries.jsonl"
-    rows = [{"doc_id": "row", "query": {"_id": "inner"}}, {"doc_id": "row", "query": "a text"}]
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    assert [row["doc_id"] for _, row in read_papers("fruit", path)] == ["inner", "row"]
-
-
 @pytest.mark.parametrize("head", ["paper_id,label", "doc_id,labels", "pid,class_label", "label,paper_id"])
 def test_columns_are_found_by_any_of_their_names(tmp_path: Path, head: str) -> None:
     path = tmp_path / "test.csv"
@@ -149,13 +141,6 @@ def test_columns_are_found_by_any_of_their_names(tmp_path: Path, head: str) -> N
     keys = {"paper_id": ("doc_id", "pid"), "label": ("labels", "class_label")}
     ((_, found),) = read_rows("fruit", path, keys)
     assert [str(value) for value in found] == ["1", "a"]
-
-
-def test_a_missing_column_is_named_with_those_that_are_there(tmp_path: Path) -> None:
-    path = tmp_path / "test.csv"
-    path.write_text("paper_id,grade\n1,a\n", encoding="utf-8")
-    with pytest.raises(EvaluationError, match=r"there is no 'label'. It has paper_id, grade."):
-        list(read_rows("fruit", path, {"paper_id": (), "label": ("labels",)}))
 
 
 @pytest.mark.parametrize(
@@ -194,16 +179,3 @@ def test_papers_may_stand_in_a_table_and_what_has_no_ending_is_lines(tmp_path: P
     (tmp_path / "papers").write_text('{"doc_id": 1, "title": "Owls"}\n', encoding="utf-8")
     ((_, row),) = read_papers("fruit", tmp_path / "papers")
     assert (row["doc_id"], row["title"]) == ("1", "Owls")
-
-
-def test_a_paper_of_an_expertise_folder_is_its_title_and_its_abstract(tmp_path: Path) -> None:
-    rows = [{"doc_id": name, "title": f"On {name}", "abstract": f"All of {name}"} for name in ("p0", "p1")]
-    for name, some in (("corpus", rows), ("profiles", [{"_id": "ada", "papers": ["p0"]}])):
-        path = tmp_path / f"{name}.jsonl"
-        path.write_text("".join(json.dumps(row) + "\n" for row in some), encoding="utf-8")
-    (tmp_path / "expertise.tsv").write_text(
-        "participant-id\tpaper-id\texpertise\nada\tp1\t5\n", encoding="utf-8"
-    )
-    found = read_expertise(tmp_path)
-    assert found.papers == {"p0": ("On p0", "All of p0")}
-    assert found.queries == {"p1": ("On p1", "All of p1")}

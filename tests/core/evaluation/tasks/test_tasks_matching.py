@@ -13,7 +13,7 @@ import pytest
 from assay.benchmarks.suites.availability import evaluation_task, read
 from assay.benchmarks.suites.describe import task_named
 from assay.benchmarks.tasks.data import Coverage, LabelledData, RankedData
-from assay.benchmarks.tasks.expertise import expertise_grade, read_expertise
+from assay.benchmarks.tasks.expertise import expertise_grade
 from assay.benchmarks.tasks.kinds import PartedData, ReviewerData
 from assay.benchmarks.tasks.ranked import measure_of
 from assay.benchmarks.tasks.reviewers import MATCHING, reviewer_scores
@@ -21,7 +21,7 @@ from assay.benchmarks.tasks.score import SELF_HITS, TaskVectors, score_rankings,
 from assay.benchmarks.tasks.task import EvaluationTask
 from assay.errors import DimensionMismatch, EvaluationError
 from assay.types import Vectors
-from small_benchmarks import MDCR_FIELDS, small_mdcr, small_scirepeval
+from small_benchmarks import small_scirepeval
 
 NOWHERE = Path("none")
 
@@ -134,37 +134,6 @@ def test_expertise_is_laid_on_grades_as_its_module_says() -> None:
     }
 
 
-def small_expertise(folder: Path, *rows: str) -> Path:
-    (folder / "corpus.jsonl").write_text(
-        "".join(f'{{"_id": "p{n}", "title": "On {n}", "text": ""}}\n' for n in range(4))
-        + '{"_id": "empty", "title": "", "text": ""}\n'
-    )
-    (folder / "profiles.jsonl").write_text(
-        '{"_id": "a", "papers": ["p0", "empty", "p0"]}\n{"_id": "b", "papers": ["empty"]}\n'
-    )
-    (folder / "expertise.tsv").write_text("\n".join(["participant-id\tpaper-id\texpertise", *rows, ""]))
-    return folder
-
-
-def test_an_expertise_folder_is_read_and_what_has_no_text_is_counted(tmp_path: Path) -> None:
-    data = read_expertise(small_expertise(tmp_path, "a\tp1\t4.5", "a\tp2\t3", "b\tp1\t5", "a\tempty\t1"))
-    assert data.judgements == {
-        "hard": {"p1": {"a": 1}, "p2": {"a": 0}},
-        "soft": {"p1": {"a": 1}, "p2": {"a": 1}},
-    }
-    assert (data.reviewers, [*data.papers], [*data.queries]) == ({"a": ("p0",)}, ["p0"], ["p1", "p2"])
-    assert (data.coverage.n_rows, data.coverage.n_missing, data.coverage.first) == (4, 2, "expertise.tsv:4")
-    for row, reason in (
-        ("a\tp1\t6", "expertise.tsv:3, task 'Gold standard': the expertise is 6"),
-        ("a\tp0\t1", "expertise.tsv:3, task 'Gold standard': a has judged p0 above already"),
-    ):
-        with pytest.raises(EvaluationError, match=reason):
-            read_expertise(small_expertise(tmp_path, "a\tp0\t5", row))
-    (tmp_path / "profiles.jsonl").unlink()
-    with pytest.raises(EvaluationError, match=r"there is no profiles\.jsonl in it"):
-        read_expertise(tmp_path)
-
-
 # --- parts
 
 
@@ -190,22 +159,6 @@ def test_a_task_in_parts_has_the_mean_of_its_parts_each_alone() -> None:
         EvaluationError, match="Task 'T': part 'One': of the query 'q' the paper 'c' is judged"
     ):
         score_task(a_task("proximity", "map"), broken, found)
-
-
-def test_mdcr_is_averaged_over_its_fields_and_no_query_finds_itself(tmp_path: Path) -> None:
-    folder = small_mdcr(tmp_path)
-    task = task_named("mdcr")
-    data = read(task, folder)
-    assert isinstance(data, PartedData)
-    names = [*data.papers]
-    found = TaskVectors(np.eye(len(names), dtype=np.float32), np.zeros((len(data.queries), len(names))))
-    score = score_task(evaluation_task(task, folder), data, replace(found, queries=vectors(found.queries)))
-    assert [*score.details.parts] == list(MDCR_FIELDS)
-    assert {*score.values} == {"map", "recall_5"}
-    assert all(query.partition(": ")[2] not in papers for query, papers in score.details.first.items())
-    assert score.values["map"] == pytest.approx(
-        sum(part["map"] for part in score.details.parts.values()) / len(MDCR_FIELDS)
-    )
 
 
 # --- queries that are papers

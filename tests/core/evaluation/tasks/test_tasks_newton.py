@@ -5,17 +5,14 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 from sklearn.model_selection import GridSearchCV, StratifiedKFold
 from sklearn.svm import LinearSVC, LinearSVR
-from threadpoolctl import threadpool_info, threadpool_limits
 
-from assay.benchmarks.tasks.probes import class_grid, newton
-from assay.benchmarks.tasks.probes.class_grid import LinearClasses, best_classes, fit_classes, is_primal
+from assay.benchmarks.tasks.probes.class_grid import LinearClasses, best_classes, is_primal
 from assay.benchmarks.tasks.probes.newton import Machine, _next_radius, _to_the_edge, fit_machines
 from assay.benchmarks.tasks.probes.probes import (
     CLASS_GRID,
@@ -24,7 +21,6 @@ from assay.benchmarks.tasks.probes.probes import (
     predict_labels,
     predict_numbers,
 )
-from assay.progress import Cancelled
 
 Floats = npt.NDArray[np.float64]
 
@@ -88,79 +84,12 @@ def test_steps_and_their_end_are_liblinears(share: float, cost: float, scale: fl
     np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-8 * np.abs(expected).max())
 
 
-def test_machines_are_shared_out_and_each_is_fitted_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Seven over four rows: of 24 numbers at once each of three threads may hold two machines."""
-    together: list[list[float]] = []
-    one_thread: list[set[int]] = []
-
-    def fitted(rows: Floats, machines: list[Machine], alive: Callable[[], None]) -> Floats:
-        together.append([machine.cost for machine in machines])
-        # NumPy's and SciPy's: FAISS brings an OpenBLAS over OpenMP, whose limit is each thread's own.
-        one_thread.append(
-            {o["num_threads"] for o in threadpool_info() if o.get("threading_layer") == "pthreads"}
-        )
-        return np.array([[machine.cost] * 2 for machine in machines])
-
-    monkeypatch.setattr(newton, "_fit_together", fitted)
-    monkeypatch.setattr(newton, "_CELLS", 24)
-    machines = [Machine(np.ones(4), float(place)) for place in range(7)]
-    with threadpool_limits(limits=2, user_api="blas"):
-        found = fit_machines(np.zeros((4, 2)), machines, threads=3)
-        assert sorted(together) == [[0, 3], [1, 4], [2, 5], [6]]
-        assert found.tolist() == [[float(place)] * 2 for place in range(7)]
-        together.clear()
-        fit_machines(np.zeros((4, 2)), machines)
-        assert together == [[0, 1, 2, 3, 4, 5], [6]]
-    assert all(each == {1} for each in one_thread)
-    for cells in (0, 3, 7):
-        together.clear()
-        monkeypatch.setattr(newton, "_CELLS", cells)
-        fit_machines(np.zeros((4, 2)), machines[:3])
-        assert together == [[0], [1], [2]], "one at least"
-    assert fit_machines(np.zeros((0, 2)), machines[:1]).shape == (1, 2)
-
-
 def test_rows_on_one_side_alone_have_weights_too() -> None:
     rows, _ = overlapping(4, 40, 0.5, 1.0)
     for sign in (1.0, -1.0):
         (found,) = fit_machines(rows + 2 * sign, [Machine(np.full(40, sign), 1.0)])
         assert np.isfinite(found).all()
         assert (np.sign((rows + 2 * sign) @ found) == sign).mean() > 0.9
-
-
-def test_the_caller_is_heard_and_may_end_all() -> None:
-    rows, signs = overlapping(5, 60, 0.5, 1.0)
-    labels = np.where(signs > 0, "a", "b")
-    calls: list[int] = []
-    fit_machines(rows, [Machine(signs, 1.0)], alive=lambda: calls.append(1))
-    assert len(calls) > 2
-
-    def off() -> None:
-        raise Cancelled
-
-    for threads in (1, 3):
-        with pytest.raises(Cancelled):
-            fit_machines(rows, [Machine(signs, 1.0)] * 4, threads=threads, alive=off)
-        with pytest.raises(Cancelled):
-            fit_classes(rows, labels, [1.0], intercept=False, threads=threads, alive=off)
-        with pytest.raises(Cancelled):
-            best_classes(rows, labels, [1.0], [], intercept=False, threads=threads, alive=off)
-    # in the folds, too, and in the last fit of all rows
-    heard: list[int] = []
-    folds = [(np.arange(40), np.arange(40, 60)), (np.arange(20, 60), np.arange(20))]
-    best_classes(rows, labels, [1.0, 10.0], folds, intercept=False, alive=lambda: heard.append(1))
-    one: list[int] = []
-    fit_classes(rows, labels, [1.0], intercept=False, alive=lambda: one.append(1))
-    assert len(heard) > 2 * len(one)
-    calls.clear()
-
-    def off_at_the_end() -> None:
-        calls.append(1)
-        if len(calls) == len(heard):
-            raise Cancelled
-
-    with pytest.raises(Cancelled):
-        best_classes(rows, labels, [1.0, 10.0], folds, intercept=False, alive=off_at_the_end)
 
 
 # --- classes
@@ -183,25 +112,6 @@ def test_the_highest_value_or_its_sign_decides() -> None:
     assert (is_primal(3, 3), is_primal(2, 3)) == (True, False)
 
 
-@pytest.mark.parametrize("intercept", [False, True])
-def test_classes_have_the_weights_of_scikit_learn_at_every_cost(intercept: bool) -> None:
-    rng = np.random.default_rng(6)
-    middles = rng.normal(size=(3, 5))
-    for names in (["x", "y"], ["x", "y", "z"]):
-        labels = rng.choice(names, 90)
-        rows = np.stack([middles["xyz".index(name)] for name in labels]) + rng.normal(size=(90, 5))
-        found = fit_classes(rows.astype(np.float32), labels, [0.1, 10.0], intercept=intercept)
-        assert [each.cost for each in found] == [0.1, 10.0]
-        for each in found:
-            svm = LinearSVC(C=each.cost, dual=False, fit_intercept=intercept).fit(
-                rows.astype(np.float32), labels
-            )
-            assert each.classes.tolist() == names
-            np.testing.assert_allclose(each.weights[:, :5], svm.coef_, rtol=1e-4, atol=1e-5)
-            if intercept:
-                np.testing.assert_allclose(each.weights[:, 5], svm.intercept_, rtol=1e-4, atol=1e-5)
-
-
 def test_of_costs_that_are_equally_right_the_first_is_taken_and_without_folds_the_first_of_all() -> None:
     rows, signs = overlapping(7, 60, 0.5, 1.0)
     rows = rows + 5 * signs[:, None]  # every cost is right everywhere
@@ -210,18 +120,6 @@ def test_of_costs_that_are_equally_right_the_first_is_taken_and_without_folds_th
     for grid in ([1.0, 0.1, 10.0], [10.0, 1.0]):
         assert best_classes(rows, labels, grid, folds, intercept=False).cost == grid[0]
         assert best_classes(rows, labels, grid, [], intercept=False).cost == grid[0]
-
-
-def test_the_mean_over_folds_chooses_and_not_one_of_them() -> None:
-    rows, signs = overlapping(8, 90, 0.4, 0.3)
-    labels = np.where(signs > 0, "a", "b")
-    folds = [*StratifiedKFold(3).split(rows, labels)]
-    for intercept in (False, True):
-        search = GridSearchCV(LinearSVC(dual=False, fit_intercept=intercept), {"C": list(CLASS_GRID)}, cv=3)
-        search.fit(rows, labels)
-        assert len(set(search.cv_results_["mean_test_score"].tolist())) > 2
-        found = best_classes(rows, labels, CLASS_GRID, folds, intercept=intercept)
-        assert found.cost == search.best_params_["C"]
 
 
 # --- probes that scikit-learn fits itself
@@ -280,31 +178,6 @@ def test_numbers_are_scikit_learns_own_to_the_last_digit(intercept: bool) -> Non
     np.testing.assert_array_equal(found, alone.predict(vectors[30:]))
 
 
-def test_unless_told_otherwise_there_is_no_intercept_and_the_published_grid() -> None:
-    rng = np.random.default_rng(11)
-    vectors = (rng.normal(size=(70, 3)) + 1).astype(np.float32)
-    names = np.where(vectors[:, 0] + 0.5 * rng.normal(size=70) > 1.2, "a", "b").tolist()
-    train, test = vectors[:40], vectors[40:]
-    plain = predict_classes(train, names[:40], test)
-    assert plain == predict_classes(train, names[:40], test, grid=CLASS_GRID, intercept=False)
-    assert plain != predict_classes(train, names[:40], test, intercept=True)
-    assert predict_classes(train, ["x"] * 40, test) == ["x"] * 30
-    with_c = predict_classes(train, names[:40], test, grid=[0.01], intercept=True)
-    svm = LinearSVC(C=0.01, dual=False, fit_intercept=True).fit(train, names[:40])
-    assert with_c == svm.predict(test).tolist()
-
-
-def test_numbers_are_read_without_an_intercept_unless_one_is_asked_for() -> None:
-    rng = np.random.default_rng(12)
-    vectors = (rng.normal(size=(40, 3)) + 1).astype(np.float32)
-    truth = (5 + vectors[:, 0]).tolist()
-    plain = predict_numbers(vectors[:30], truth[:30], vectors[30:])
-    np.testing.assert_array_equal(
-        plain, predict_numbers(vectors[:30], truth[:30], vectors[30:], intercept=False)
-    )
-    assert not np.array_equal(plain, predict_numbers(vectors[:30], truth[:30], vectors[30:], intercept=True))
-
-
 @pytest.mark.parametrize("share", [(2, 2), (5, 1)])
 def test_rows_too_few_to_choose_by_are_learnt_at_the_cost_1(share: tuple[int, int]) -> None:
     rng = np.random.default_rng(13)
@@ -318,61 +191,3 @@ def test_rows_too_few_to_choose_by_are_learnt_at_the_cost_1(share: tuple[int, in
     assert found == by_cost[1.0]
     assert found != by_cost[0.01]
     assert predict_classes(train, names, test, grid=[0.01]) == by_cost[0.01]
-
-
-@pytest.mark.parametrize("most", [1, 2, 3])
-def test_a_fit_ends_after_so_many_steps_that_were_taken(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
-    rows, signs = overlapping(14, 200, 0.3, 3.0)
-    monkeypatch.setattr(newton, "MOST_STEPS", most)
-    (found,) = fit_machines(rows, [Machine(signs, 10.0)])
-    svm = LinearSVC(C=10.0, dual=False, fit_intercept=False, max_iter=most)
-    quietly(lambda: svm.fit(rows, signs))
-    np.testing.assert_allclose(found, svm.coef_[0], rtol=1e-6)
-    monkeypatch.undo()
-    (whole,) = fit_machines(rows, [Machine(signs, 10.0)])
-    assert np.abs(found - whole).max() > 1e-6
-
-
-def test_the_threads_that_are_given_are_used_in_every_fold_and_in_the_end(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    used: list[int] = []
-
-    def fitted(rows: Floats, machines: list[Machine], *, threads: int, alive: Callable[[], None]) -> Floats:
-        used.append(threads)
-        return fit_machines(rows, machines, threads=threads, alive=alive)
-
-    monkeypatch.setattr(class_grid, "fit_machines", fitted)
-    rows, signs = overlapping(15, 60, 0.5, 1.0)
-    labels = np.where(signs > 0, "a", "b")
-    folds = [(np.arange(40), np.arange(40, 60)), (np.arange(20, 60), np.arange(20))]
-    best_classes(rows, labels, [1.0, 10.0], folds, intercept=False, threads=2)
-    assert used == [2, 2, 2]
-    used.clear()
-    predict_classes(rows.astype(np.float32), labels.tolist(), rows[:3].astype(np.float32), workers=2)
-    assert used == [2, 2, 2, 2], "three folds"
-    used.clear()
-    fit_classes(rows, labels, [1.0], intercept=False)
-    assert used == [1]
-
-
-def test_each_probe_is_told_the_seed_and_its_number_of_steps(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[dict[str, Any]] = []
-    for model in (LinearSVC, LinearSVR):
-        fit = model.fit
-
-        def noted(self: Any, *given: Any, fit: Any = fit, **rest: Any) -> Any:
-            told.append(self.get_params())
-            return fit(self, *given, **rest)
-
-        monkeypatch.setattr(model, "fit", noted)
-    rng = np.random.default_rng(16)
-    rows = rng.normal(size=(12, 3)).astype(np.float32)
-    names = ["a", "b"] * 6
-    predict_labels(rows, [(name,) for name in names], rows, names=["a"], grid=[1.0])
-    predict_numbers(rows[:2], [1.0, 2.0], rows)
-    predict_classes(rows[:2], ["a", "b"], rows, grid=[1.0])
-    assert [(one["random_state"], one["max_iter"]) for one in told] == [(42, 10_000), (42, 1000), (42, 1000)]
-    assert [one["loss"] for one in told] == ["hinge", "epsilon_insensitive", "squared_hinge"]
-    assert [one["C"] for one in told] == [1.0, 1.0, 1.0]
-    assert told[1]["epsilon"] == 0.0

@@ -176,44 +176,6 @@ def test_several_processes_give_the_answers_of_one(monkeypatch: pytest.MonkeyPat
     assert one[:, 0].all()
 
 
-def test_processes_are_started_where_there_is_enough_to_learn(monkeypatch: pytest.MonkeyPatch) -> None:
-    jobs: list[int] = []
-    fit = GridSearchCV.fit
-
-    def noted(self: GridSearchCV, rows: Vectors, truth: Any) -> Any:
-        jobs.append(self.n_jobs)
-        return fit(self.set_params(n_jobs=1), rows, truth)
-
-    monkeypatch.setattr(GridSearchCV, "fit", noted)
-    vectors, labels = blobs(np.random.default_rng(6), 30)
-    have, numbers = [(name,) for name in labels], [float(n % 7) for n in range(30)]
-    for least, expected in ((180, 3), (181, 1)):
-        monkeypatch.setattr(probes, "_WORTH_A_PROCESS", least)
-        predict_numbers(vectors, numbers, vectors, workers=3)
-        predict_labels(vectors, have, vectors, names=["1"], workers=3)
-        predict_numbers(vectors, numbers, vectors)
-        predict_labels(vectors, have, vectors, names=["1"])
-        assert jobs == [expected, expected, 1, 1]
-        jobs.clear()
-    monkeypatch.setattr(probes, "_WORTH_A_PROCESS", 1)
-    names = [f"d{n}" for n in range(30)]
-    given = TaskVectors(vectors, np.zeros((0, 6), dtype=np.float32))
-    for kind, metric, truth in (("regression", "kendalltau", numbers), ("classification", "f1_macro", have)):
-        rows = tuple(zip(names, truth, strict=True))
-        data = LabelledData(dict.fromkeys(names, ("x",)), rows, rows, Coverage(30))
-        task = EvaluationTask(
-            "T",
-            kind,
-            (metric,),
-            NOWHERE,
-            NOWHERE,
-            multi_label=kind == "classification",  # type: ignore[arg-type]
-        )
-        score_task(task, data, given, workers=4)
-        assert set(jobs) == {4}
-        jobs.clear()
-
-
 def test_scores_of_few_examples_are_kept_setting_by_setting() -> None:
     rows = (FewShotScore(16, 50, {"f1": 20.0}), FewShotScore(64, 5, failure="80 papers are too few."))
     assert [from_json(to_json(row), FewShotScore) for row in rows] == [*rows]

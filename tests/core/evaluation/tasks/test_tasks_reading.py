@@ -387,13 +387,3 @@ def test_one_label_that_some_papers_have_is_enough_where_they_may_have_several(
     assert found.coverage.n_rows == 4, "two papers in each file"
     with pytest.raises(EvaluationError, match=r"x-train.jsonl:2, task 'X': the label is None"):
         read_data(make(labelled("X", "classification", "x", "jsonl")))
-
-
-@pytest.mark.parametrize("name", ["paper_id", "doc_id", "corpus_id", "_id", "pid"])
-@pytest.mark.parametrize("label", ["label", "labels", "class_label"])
-def test_a_labelled_paper_goes_by_any_of_its_names(make: Make, tmp_path: Path, name: str, label: str) -> None:
-    for part in ("train", "test"):
-        write_rows(tmp_path / f"x-{part}.jsonl", [{name: "p0", label: "a"}, {name: "p1", label: "b"}])
-    found = read_data(make(labelled("X", "classification", "x", "jsonl")))
-    assert isinstance(found, LabelledData)
-    assert found.train == found.test == (("p0", "a"), ("p1", "b"))

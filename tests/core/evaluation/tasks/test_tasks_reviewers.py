@@ -7,9 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from assay.benchmarks.tasks.data import Coverage
-from assay.benchmarks.tasks.kinds import ReviewerData
-from assay.benchmarks.tasks.reviewers import reviewer_scores, score_reviewers
+from assay.benchmarks.tasks.reviewers import reviewer_scores
 from assay.errors import EvaluationError
 from assay.types import Vectors
 
@@ -63,17 +61,3 @@ def test_a_vector_of_zeros_is_like_nothing() -> None:
 def test_a_reviewer_without_papers_is_refused_by_name() -> None:
     with pytest.raises(EvaluationError, match="'b' has no papers"):
         reviewer_scores(vectors([1, 0]), vectors([[1, 0]]), {"a": [0], "b": []})
-
-
-@pytest.mark.parametrize(
-    ("judged", "words"),
-    [
-        ({"q": {"eve": 1, "ada": 0}}, "of the paper 'q' the reviewer 'eve' is judged and not known"),
-        ({"gone": {"ada": 1}}, "of the paper 'gone' the paper itself is judged and not known"),
-    ],
-)
-def test_who_is_judged_and_not_known_is_named(judged: dict[str, dict[str, int]], words: str) -> None:
-    data = ReviewerData({"p": ("P",)}, {"q": ("Q",)}, {"ada": ("p",)}, {"hard": judged}, Coverage(1))
-    one = np.ones((1, 2), dtype=np.float32)
-    with pytest.raises(EvaluationError, match=words):
-        score_reviewers(data, one, one)

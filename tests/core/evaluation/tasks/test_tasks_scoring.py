@@ -12,18 +12,15 @@ import pytest
 from scipy.stats import kendalltau
 from sklearn.metrics import f1_score
 
-from assay.benchmarks.tasks import score
 from assay.benchmarks.tasks.averages import averages, columns_of
 from assay.benchmarks.tasks.data import Coverage, LabelledData, RankedData
-from assay.benchmarks.tasks.details import Details
-from assay.benchmarks.tasks.kinds import ClusterData, PartedData
-from assay.benchmarks.tasks.probes.probes import few_label_rows, few_shot_rows, kendall_tau, predict_classes
+from assay.benchmarks.tasks.probes.probes import kendall_tau, predict_classes
 from assay.benchmarks.tasks.ranked import candidate_run
 from assay.benchmarks.tasks.score import Scoring, TaskScore, TaskVectors, score_rankings, score_task
 from assay.benchmarks.tasks.task import EvaluationTask
 from assay.benchmarks.types import FewShot
 from assay.errors import EvaluationError
-from assay.progress import Cancelled, Progress, silent
+from assay.progress import Cancelled
 from assay.types import Vectors
 
 NOWHERE = Path("none")
@@ -73,13 +70,6 @@ def test_tau_of_ties_equals_scipys_and_a_count_over_pairs() -> None:
     assert kendall_tau(truth.tolist(), np.zeros(60)) == 0.0
 
 
-def test_numbers_that_lie_on_a_line_are_put_in_their_order() -> None:
-    x = np.random.default_rng(0).normal(size=(60, 3))
-    data = labelled((x[:40] @ [1, -2, 3]).tolist(), (x[40:] @ [1, -2, 3]).tolist())
-    score = score_task(a_task("regression", "kendalltau"), data, TaskVectors(vectors(x), NO_QUERIES))
-    assert score.values["kendalltau"] > 99
-
-
 def test_a_label_that_is_never_found_lowers_the_macro_f1_as_scikit_learn_counts_it() -> None:
     x = vectors([[1, 0], [1, 0.1], [1, -0.1], [-1, 0], [-1, 0.1], [-1, -0.1], [1, 0], [-1, 0], [1, 0.2]])
     data = labelled(["a"] * 3 + ["b"] * 3, ["a", "b", "b"])
@@ -105,21 +95,6 @@ def test_several_labels_are_each_parted_from_the_rest() -> None:
     assert score.complete == {"f1_macro": 100.0}
     assert stages == [(n, 8) for n in range(8)]  # two labels, once with all and three times with few
     assert score.values["f1_macro"] == pytest.approx((100 + score.few_shot[0].values["f1_macro"]) / 2)
-
-
-def test_few_shots_are_stratified_parts_of_the_papers_or_draws_of_each_label() -> None:
-    labels = ["a"] * 20 + ["b"] * 12
-    parts = list(few_shot_rows(labels, FewShot(8, 3)))
-    assert [len(part) for part in parts] == [8, 8, 8]
-    assert all([labels[row] for row in part].count("a") == 5 for part in parts)
-    assert len({int(row) for part in parts for row in part}) == 24  # no paper in two of them
-    with pytest.raises(EvaluationError, match="do not fall to parts of 40"):
-        list(few_shot_rows(labels, FewShot(40, 3)))
-    have = [("a",) if n < 10 else ("a", "b") for n in range(12)]
-    (rows, again) = few_label_rows(have, ["a", "b"], FewShot(3, 2))
-    assert {10, 11} <= {*rows.tolist()}  # both of the two that have b
-    assert rows.tolist() != again.tolist()
-    assert 3 <= len(rows) <= 5
 
 
 def test_candidates_are_ranked_by_distance_and_measured_as_by_hand() -> None:
@@ -231,41 +206,3 @@ def test_what_lies_behind_a_class_or_a_number_is_told_paper_by_paper() -> None:
     found = score_task(a_task("regression", "kendalltau"), numbers, TaskVectors(x, NO_QUERIES)).details
     assert {paper: pair[0] for paper, pair in found.predictions.items()} == {"d6": 1, "d7": -1, "d8": 1}
     assert found.predictions["d6"][1] > 0 > found.predictions["d7"][1]
-
-
-def test_whoever_waits_hears_how_far_each_kind_of_task_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    def scored(data: ClusterData, rows: Vectors, *, progress: Progress = silent) -> Any:
-        progress("comparing names", 1, 2)
-        return {"b3_f1": float(len(rows))}, Details(3)
-
-    monkeypatch.setattr(score, "score_authors", scored)
-    texts = {"p1": ("A",), "p2": ("B",)}
-    one = ClusterData(texts, {}, {}, {}, {}, {}, {}, Coverage(2))
-    heard: list[tuple[str, int, int]] = []
-    told = {"progress": lambda stage, done, total: heard.append((stage, done, total))}
-    task = a_task("proximity", "b3_f1")
-    given = TaskVectors(vectors([[1, 0], [0, 1]]), NO_QUERIES)
-    found = score_task(task, one, given, **told)
-    assert (found.values, found.details.n) == ({"b3_f1": 2.0}, 3)
-    assert heard == [("comparing names", 1, 2)]
-    heard.clear()
-    parted = PartedData({"x": one, "y": replace(one, papers={"p2": ("B",)})}, texts, {}, Coverage(4))
-    found = score_task(task, parted, given, **told)
-    assert (found.values, found.details.n, found.coverage) == ({"b3_f1": 1.5}, 6, Coverage(4))
-    assert heard == [
-        ("scoring T", 0, 2),
-        ("comparing names", 1, 2),
-        ("scoring T", 1, 2),
-        ("comparing names", 1, 2),
-    ]
-    heard.clear()
-    ranked = RankedData(texts, {"q": ("Q",)}, {"q": {"p1": 1, "p2": 0}}, Coverage(2))
-    parts = PartedData({"x": ranked, "y": ranked}, texts, ranked.queries, Coverage(4))
-    search = a_task("adhoc_search", "map")
-    found = score_rankings(search, parts, lambda part: {"q": {"p2": 2.0, "p1": 1.0}}, **told)
-    assert (found.values, found.coverage) == ({"map": 50.0}, Coverage(4))
-    assert heard == [("scoring T", 0, 2), ("scoring T", 1, 2)]
-    with pytest.raises(EvaluationError, match="Task 'T': part 'x': it asks who wrote what"):
-        score_rankings(search, parted, lambda part: {})
-    with pytest.raises(EvaluationError, match="Task 'T': it has no parts"):
-        score_task(task, PartedData({}, texts, {}, Coverage(0)), given)

@@ -46,11 +46,10 @@ def theirs(rows: Vectors, labels: list[str], *, intercept: bool) -> Any:
     [{"a": 0.6, "b": 0.4}, {"a": 0.4, "b": 0.3, "c": 0.2, "d": 0.1}, {"a": 0.5, "b": 0.495, "rare": 0.005}],
     ids=["two", "four", "rare"],
 )
-@pytest.mark.parametrize("seed", [1, 2])
 def test_the_grid_chooses_and_predicts_as_scikit_learns_does(
-    shares: dict[str, float], intercept: bool, seed: int
+    shares: dict[str, float], intercept: bool
 ) -> None:
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(1)
     rows, labels = texts_like(rng, 900, shares)
     train, known, test = rows[:500], labels[:500], rows[500:]
     search = theirs(train, known, intercept=intercept)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
 from pathlib import Path
 from typing import Any
@@ -18,18 +17,16 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 from assay.errors import BadInput
 from assay.training.data.examples import AnyExample, Example, Labelled, Listed, Task
 from assay.training.data.lists.candidates import (
-    ABSENT,
     CandidateLists,
     candidate_lists,
     open_lists,
-    with_random,
 )
 from assay.training.data.lists.documents import Documents
 from assay.training.data.lists.losses import LOSSES
 from assay.training.data.lists.prepared import open_prepared, prepared_files, write_prepared
 from assay.training.data.lists.ranked import RankedLists, inner_product, ndcg
 from assay.training.loop.losses import mnrl_rows, triplet_rows
-from assay.training.loop.task_losses import BatchLoss, Layout, heads_of, label_losses, scorer_of
+from assay.training.loop.task_losses import BatchLoss, Layout
 from assay.training.recipe.recipe import LossSpec
 
 DIM = 4
@@ -134,35 +131,6 @@ def test_vectors_stand_in_the_order_in_which_texts_are_given() -> None:
     assert (layout.triples, layout.labelled, layout.listed) == ([1], [2, 5], [0, 3, 4])
 
 
-def test_what_a_model_knows_of_is_asked_for() -> None:
-    plain, heads = nn.Identity(), {"n": (Task("number"), nn.Linear(DIM, 1))}
-    assert scorer_of(plain) is None
-    assert heads_of(plain) == {}
-    knowing = nn.Identity()
-    object.__setattr__(knowing, "scorer", doubled)
-    object.__setattr__(knowing, "named_heads", lambda: heads)
-    assert scorer_of(knowing) is doubled
-    assert heads_of(knowing) is heads
-
-
-def test_rows_keep_their_precision() -> None:
-    """What is computed in float64 comes back so, not rounded to float32 on the way."""
-    vectors = torch.randn(4, DIM, generator=torch.Generator().manual_seed(3), dtype=torch.float64)
-    head = nn.Linear(DIM, 1).double()
-    examples = [Labelled("", float(n) / 3) for n in range(4)]
-    loss = BatchLoss(LossSpec(), ["n"] * 4, examples, device="cpu", heads={"n": (Task("number"), head)})
-    found = loss.rows(vectors)
-    wanted = (vectors.numpy() @ head.weight.detach().numpy()[0] + head.bias.item() - np.arange(4) / 3) ** 2
-    assert found.dtype == torch.float64
-    np.testing.assert_allclose(found.numpy(), wanted, rtol=1e-13)
-    scores = torch.randn(6, 9, generator=torch.Generator().manual_seed(4), dtype=torch.float64)
-    grades = torch.full((6, 9), -math.inf, dtype=torch.float64)
-    grades[:, 2], grades[:, 5] = 1, 2
-    ranks = (scores[:, :, None] <= scores[:, None, :]).sum(2).numpy()  # 1 is the best
-    gain = 1 / np.log2(ranks[:, 2] + 1) + 2 / np.log2(ranks[:, 5] + 1)
-    np.testing.assert_allclose(ndcg(scores, grades), gain / (2 + 1 / np.log2(3)), rtol=1e-14)
-
-
 # --- devices: on another one than the processor's, without one (no number is computed)
 
 
@@ -181,20 +149,6 @@ def test_losses_stay_on_the_device_of_their_vectors() -> None:
         assert [(one.device.type, tuple(one.shape)) for one in found] == [("meta", (4,))] * 5
 
 
-@pytest.mark.parametrize(
-    ("task", "targets", "outputs"),
-    [
-        (Task("class", ("a", "b", "c")), [2, 0], 3),
-        (Task("labels", tuple("abc")), [(0, 2), ()], 3),
-        (Task("number"), [0.5, 1.0], 1),
-    ],
-)
-def test_labels_come_to_the_device_of_the_outputs(task: Task, targets: list[Any], outputs: int) -> None:
-    with FakeTensorMode(allow_non_fake_inputs=True):
-        found = label_losses(torch.randn(2, outputs, device="meta"), task, targets)
-        assert (found.device.type, tuple(found.shape)) == ("meta", (2,))
-
-
 def test_batches_of_lists_bring_papers_to_the_device_of_the_queries() -> None:
     documents = Documents(papers(), residency="int8")
     lists = RankedLists(documents, candidate_lists(RUN, QRELS, ROWS))
@@ -210,26 +164,7 @@ def test_batches_of_lists_bring_papers_to_the_device_of_the_queries() -> None:
         assert documents.scales.device.type == "meta"
 
 
-def test_a_mask_comes_to_the_device_of_its_batch() -> None:
-    spec = LossSpec(mask_duplicates=True)
-    examples = [Example("q0", "same", "n"), Example("q1", "same", "m")]
-    loss = BatchLoss(spec, ["a", "a"], examples, device="meta")
-    with FakeTensorMode(allow_non_fake_inputs=True):
-        assert loss.rows(torch.randn(6, DIM, device="meta")).device.type == "meta"
-
-
 # --- what lists are made of
-
-
-@pytest.mark.parametrize("residency", ["fp32", "fp16", "int8"])
-def test_gathered_rows_are_the_papers_own(residency: Any) -> None:
-    documents = Documents(papers(), residency=residency)
-    ids = torch.tensor([[3, 0], [5, 5]], dtype=torch.int32)
-    found = documents.gathered(ids)
-    assert found.dtype == torch.float32
-    near = {"fp32": 0.0, "fp16": 2e-3, "int8": 2e-2}[residency]
-    np.testing.assert_allclose(found.numpy(), papers()[ids.numpy()], atol=near)
-    assert (len(documents), documents.dim) == (6, DIM)
 
 
 def test_rows_beyond_the_first_piece_are_rounded_like_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -238,53 +173,6 @@ def test_rows_beyond_the_first_piece_are_rounded_like_the_first(monkeypatch: pyt
     scale = np.abs(papers()).max(axis=1) / 127
     np.testing.assert_allclose(documents.scales, scale, rtol=1e-6)
     np.testing.assert_array_equal(documents.rows.numpy(), np.round(papers() / scale[:, None]))
-
-
-def test_random_negatives_are_drawn_by_the_seed_and_the_querys_name() -> None:
-    made = candidate_lists(RUN, QRELS, ROWS)
-    more = with_random(made, 2, n_documents=90, seed=7)
-    assert (more.ids.dtype, more.grades.dtype) == (np.int32, np.float32)
-    assert (more.query_ids, more.without) == (made.query_ids, made.without)
-    for place, name in enumerate(made.query_ids):
-        own = made.batch([place])[0][0]
-        digest = hashlib.blake2b(f"7/0/0/{name}".encode(), digest_size=16).digest()
-        rng = np.random.default_rng(int.from_bytes(digest, "little"))
-        left = [row for row in range(90) if row not in own]
-        drawn = rng.choice(np.array(left, dtype=np.int32), 2, replace=False)
-        ids, grades = (part[0] for part in more.batch([place]))
-        assert ids[-2:].tolist() == drawn.tolist()
-        assert grades[-2:].tolist() == [ABSENT] * 2
-
-
-def test_random_negatives_of_no_list_and_none_of_each_change_nothing() -> None:
-    made, nothing = candidate_lists(RUN, QRELS, ROWS), candidate_lists(RUN, {}, ROWS)
-    assert with_random(made, 0, n_documents=90, seed=7) is made
-    found = with_random(nothing, 3, n_documents=90, seed=7)
-    assert (len(found), found.without) == (0, tuple(RUN))
-
-
-def test_as_many_random_negatives_as_are_left_are_all_of_them() -> None:
-    made = candidate_lists({"q1": RUN["q1"]}, QRELS, ROWS)
-    for wanted in (4, 5):
-        found = with_random(made, wanted, n_documents=6, seed=1)
-        assert sorted(found.ids.tolist()) == [0, 1, 2, 3, 4, 5]
-    assert len(with_random(made, 3, n_documents=6, seed=1).ids) == 5
-
-
-def test_no_lists_at_all_are_kept_and_opened(tmp_path: Path) -> None:
-    candidate_lists(RUN, {}, ROWS).save(tmp_path / "deep" / "folder")
-    found = open_lists(tmp_path / "deep" / "folder", n_documents=1)
-    assert (len(found), found.ids.size, found.grades.size, found.ends.size) == (0, 0, 0, 0)
-    assert (found.ids.dtype, found.grades.dtype) == (np.int32, np.float32)
-    assert found.without == tuple(RUN)
-
-
-def test_names_in_other_scripts_are_kept_as_they_are(tmp_path: Path) -> None:
-    made = candidate_lists({"Übung": {"a": 1.0}, "問": {"b": 1.0}}, {"Übung": {"a": 1}}, ROWS)
-    made.save(tmp_path)
-    assert "Übung" in (tmp_path / "lists.json").read_text(encoding="utf-8")
-    found = open_lists(tmp_path, n_documents=6)
-    assert (found.query_ids, found.without) == (("Übung",), ("問",))
 
 
 @pytest.mark.parametrize(("lowest", "said"), [(-1, "names papers beyond the 6"), (0, None)])
@@ -308,16 +196,6 @@ def test_lists_that_go_backwards_or_are_empty_are_refused(tmp_path: Path) -> Non
         wrong = CandidateLists(made.query_ids, np.array(ends, dtype=np.int64), made.ids, made.grades)
         wrong.save(tmp_path)
         with pytest.raises(BadInput, match="its lists have no end each"):
-            open_lists(tmp_path, n_documents=6)
-
-
-def test_one_list_without_anything_relevant_is_enough_to_refuse(tmp_path: Path) -> None:
-    for start, end in ((0, 3), (3, 5), (5, 8)):
-        made = candidate_lists(RUN, QRELS, ROWS)
-        grades = np.array(made.grades)
-        grades[start:end] = -np.inf
-        CandidateLists(made.query_ids, made.ends, made.ids, grades).save(tmp_path)
-        with pytest.raises(BadInput, match="nothing relevant"):
             open_lists(tmp_path, n_documents=6)
 
 

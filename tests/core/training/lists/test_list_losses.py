@@ -48,23 +48,6 @@ def test_its_gradient_is_the_difference_of_the_softmaxes(scores: Tensor, grades:
     np.testing.assert_allclose(scores.grad, expected, atol=1e-12)
 
 
-def test_one_relevant_candidate_makes_it_the_log_of_its_share(scores: Tensor, grades: Tensor) -> None:
-    shares = softmax(scores.numpy(), axis=1)
-    assert float(listnet(scores, grades)[0]) == pytest.approx(-math.log(shares[0, 3]))
-    assert float(infonce(scores, grades)[0]) == pytest.approx(-math.log(shares[0, 3]))
-
-
-def test_equal_grades_share_the_target_and_higher_ones_weigh_more(grades: Tensor) -> None:
-    perfect = grades.clamp_min(-1e9)
-    assert listnet(perfect, grades).tolist() == pytest.approx([0.0] * 5)
-    asked = torch.tensor([[1.0, 2.0, NONE]])
-    target = 1 / (1 + math.e)  # e / (e + e^2)
-    found = torch.zeros(1, 3, requires_grad=True)
-    torch.autograd.backward(listnet(found, asked).sum())
-    assert found.grad is not None
-    assert found.grad[0].tolist() == pytest.approx([1 / 3 - target, 1 / 3 - (1 - target), 1 / 3])
-
-
 def test_max_margin_is_torchs_own(scores: Tensor, grades: Tensor) -> None:
     targets = torch.full(grades.shape, -1)
     for row, wanted in enumerate(grades.isfinite()):
@@ -93,17 +76,3 @@ def test_padding_changes_neither_loss_nor_gradient(name: str, scores: Tensor, gr
     assert short.grad is not None
     assert long.grad is not None
     torch.testing.assert_close(long.grad, torch.cat([short.grad, torch.zeros(5, 4)], dim=1).double())
-
-
-@pytest.mark.parametrize("name", LOSSES)
-def test_candidates_in_another_order_lose_the_same(name: str, scores: Tensor, grades: Tensor) -> None:
-    loss, order = LOSSES[name], torch.randperm(9, generator=torch.Generator().manual_seed(1))  # type: ignore[index]
-    torch.testing.assert_close(loss(scores[:, order], grades[:, order]), loss(scores, grades))
-
-
-@pytest.mark.parametrize("name", LOSSES)
-def test_a_batch_of_one_query_loses_what_it_loses_among_others(
-    name: str, scores: Tensor, grades: Tensor
-) -> None:
-    loss = LOSSES[name]  # type: ignore[index]
-    torch.testing.assert_close(loss(scores[2:3], grades[2:3]), loss(scores, grades)[2:3])

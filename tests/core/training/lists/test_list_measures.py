@@ -36,11 +36,6 @@ def test_saying_the_same_of_all_earns_nothing_for_their_order() -> None:
     assert ndcg(torch.zeros(1, 22), grades).tolist() == [0.0]
 
 
-def test_padding_is_neither_found_nor_wanted() -> None:
-    scores, grades = torch.tensor([[3.0, 1.0, NONE]]), torch.tensor([[NONE, 1.0, NONE]])
-    assert float(ndcg(scores, grades)) == pytest.approx(1 / math.log2(3))
-
-
 def test_lists_are_scored_by_the_papers_that_they_name() -> None:
     vectors = np.eye(4, dtype=np.float32)
     rows = {name: row for row, name in enumerate("abcd")}
@@ -64,11 +59,3 @@ def test_lists_are_scored_by_the_papers_that_they_name() -> None:
     torch.autograd.backward(found.sum())
     assert queries.grad is not None
     assert queries.grad[1, 2:].tolist() == [0.0, 0.0]  # no candidate of the second has anything there
-
-
-def test_the_first_ten_count() -> None:
-    scores = -torch.arange(12.0)[None]
-    for place, wanted in ((9, 1 / math.log2(11)), (10, 0.0)):
-        grades = torch.full((1, 12), NONE)
-        grades[0, place] = 1
-        assert float(ndcg(scores, grades)) == pytest.approx(wanted)

@@ -93,15 +93,3 @@ def test_queries_that_all_share_one_paper_are_parted_by_their_texts_alone() -> N
     checked(split, TEXTS, relevant)
     assert len(split.shared) == 9
     assert not len(split.clean)
-
-
-def test_a_shared_paper_joins_groups_and_parts_none() -> None:
-    """Texts alike stay together whatever papers they want; a paper joins what their texts do not."""
-    texts = ["how owls hunt", "how owls hunt?", "bridges", "rivers of ice", "budgets"]
-    relevant = [{"a"}, {"b"}, {"c"}, {"c", "d"}, {"e"}]
-    found = alike(texts, relevant)
-    groups = {frozenset(np.flatnonzero(found == group).tolist()) for group in found}
-    assert groups == {frozenset({0, 1}), frozenset({2, 3}), frozenset({4})}
-    found = alike(texts, [{"a"}, {"b"}, {"b"}, {"c"}, set()])
-    groups = {frozenset(np.flatnonzero(found == group).tolist()) for group in found}
-    assert groups == {frozenset({0, 1, 2}), frozenset({3}), frozenset({4})}

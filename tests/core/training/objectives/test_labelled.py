@@ -153,31 +153,6 @@ def test_equal_texts_stand_on_one_side(tmp_path: Path) -> None:
     assert not train & held
 
 
-@pytest.mark.parametrize(
-    ("kind", "spec", "change", "said"),
-    [
-        (
-            "classification",
-            {"label": "subject"},
-            {"subject": "graphs"},
-            r"a.jsonl.gz: all 27 examples have one label in 'subject' \(graphs\)",
-        ),
-        ("classification", {"label": "topic"}, {}, "no row has a 'topic'"),
-        ("classification", {"label": "subjects"}, {"subjects": ["a", "b"]}, r":1: 'subjects' holds 2 labels"),
-        ("regression", {"label": "score"}, {"score": float("nan")}, r"a.jsonl.gz:1: 'score' is nan"),
-        ("regression", {"label": "score"}, {"score": "high"}, r"a.jsonl.gz:1: 'score' is 'high'"),
-        ("regression", {"label": "score"}, {"title": "", "abstract": ""}, r":1: 'title' is missing or empty"),
-    ],
-)
-def test_what_cannot_be_learned_is_refused_with_its_place(
-    tmp_path: Path, kind: str, spec: dict[str, str], change: dict[str, Any], said: str
-) -> None:
-    path = write(tmp_path / "a.jsonl.gz", [{**row, **change} for row in rows()])
-    with pytest.raises(RecipeError, match=said) as raised:
-        opened(path, kind, **spec)
-    assert str(raised.value).startswith("Objective 'mine': ")
-
-
 def test_what_the_limit_drops_is_counted(tmp_path: Path) -> None:
     source = opened(write(tmp_path / "a.jsonl.gz", rows()), "regression", label="score", limit=10)
     assert len(source.train) == source.facts.n_train == 10

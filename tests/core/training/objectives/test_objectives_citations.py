@@ -45,16 +45,6 @@ def test_specter_validates_with_its_own_file(tmp_path: Path) -> None:
     assert [e.query for e in source.validation] != [row[0] for row in rows]  # shuffled
 
 
-def test_specter_joins_with_the_recipes_separator(tmp_path: Path) -> None:
-    source = opened("specter", specter(tmp_path / "specter", 3), separator="")
-    assert all_examples(source)[0].query == f"{title(1)} {abstract(1)}" or "[SEP]" not in str(
-        source.validation
-    )
-    assert not any(
-        "[SEP]" in text for e in all_examples(source) for text in (e.query, e.positive, e.negative)
-    )
-
-
 def test_specter_reads_triples_of_papers_and_of_texts(tmp_path: Path) -> None:
     papers = [{"title": title(n), "abstract": abstract(n)} for n in range(3)]
     texts = [paper(n) for n in range(3, 6)]

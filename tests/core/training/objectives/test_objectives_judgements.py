@@ -137,13 +137,6 @@ def test_a_wrong_judgement_is_named(tmp_path: Path, row: str, said: str) -> None
         opened("judgements", folder)
 
 
-def test_another_heading_is_a_heading_too(tmp_path: Path) -> None:
-    folder = judged(tmp_path / "own", GRADES)
-    path = folder / "qrels" / "train.tsv"
-    write(path, path.read_text().replace("query-id\tcorpus-id\tscore", "qid\tdocid\trel"))
-    assert opened("judgements", folder).facts.n_train == 2
-
-
 def test_an_id_that_stands_twice_is_named(tmp_path: Path) -> None:
     folder = judged(tmp_path / "own", GRADES)
     path = folder / "corpus.jsonl"

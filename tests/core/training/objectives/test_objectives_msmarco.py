@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import json
 import pickle
 import shutil
 from pathlib import Path
@@ -38,16 +37,6 @@ def test_the_released_rule_mines_below_the_worst_positive() -> None:
 
 def test_the_papers_rule_mines_below_an_absolute_score() -> None:
     assert toy("paper") == PAPER
-
-
-def test_a_system_gives_so_many_and_duplicates_do_not_count() -> None:
-    assert toy("released", per_system=2) == [20, 22, 23, 27]
-
-
-def test_a_passage_that_a_system_names_twice_counts_once() -> None:
-    scores = {1: 9.0, 2: 0.0, 3: 0.0}
-    found = mine(scores, [1], [[2, 2, 3]], margin=3.0, per_system=2, variant="released")
-    assert found == [2, 3]
 
 
 @given(
@@ -215,33 +204,6 @@ def test_a_folder_without_scores_says_which_file_would_do(tmp_path: Path) -> Non
         RecipeError, match=r"there is no cross-encoder-ms-marco-MiniLM-L-6-v2-scores\.tsv or "
     ):
         opened("msmarco", folder)
-
-
-def test_ids_that_are_no_numbers_work_too(tmp_path: Path) -> None:
-    folder = msmarco(tmp_path / "toy")
-    for path in folder.iterdir():
-        if path.suffix == ".tsv":
-            lines = [line.split("\t") for line in path.read_text().splitlines()]
-            ids = 2 if path.name == "scores.tsv" else 1
-            write_table(path, ([*(f"x{cell}" for cell in line[:ids]), *line[ids:]] for line in lines))
-    rows = [json.loads(line) for line in (folder / "msmarco-hard-negatives.jsonl").read_text().splitlines()]
-    write_rows(
-        folder / "msmarco-hard-negatives.jsonl",
-        (
-            {
-                "qid": f"x{row['qid']}",
-                "pos": [f"x{p}" for p in row["pos"]],
-                "neg": {name: [f"x{p}" for p in found] for name, found in row["neg"].items()},
-            }
-            for row in rows
-        ),
-    )
-    plain = opened("msmarco", msmarco(tmp_path / "plain"), variant="released")
-    named = opened("msmarco", folder, variant="released")
-    assert plain.facts.left_out == named.facts.left_out
-    assert {e.query for e in [*all_examples(plain), *plain.validation]} == {
-        e.query for e in [*all_examples(named), *named.validation]
-    }
 
 
 @given(st.text(min_size=1), st.text(min_size=1))

@@ -57,7 +57,7 @@ print(json.dumps([asdict(example) for example in (*examples, *source.validation)
 """
 
 
-@KINDS
+@pytest.mark.parametrize("kind", ["cropping", "msmarco", "unarxiv-context2doc"])
 def test_two_processes_make_the_same_examples(kind: str, tmp_path: Path) -> None:
     path = LAYOUTS[kind](tmp_path / "data").resolve()
     source = opened(kind, path)
@@ -236,18 +236,6 @@ def test_json_that_is_no_object_is_named(kind: str, tmp_path: Path) -> None:
             opened(kind, path)
 
 
-def test_a_path_is_taken_from_the_recipes_folder(tmp_path: Path) -> None:
-    corpus(tmp_path / "data" / "papers.tsv")
-    assert opened("cropping", tmp_path / "data" / "papers.tsv").facts.files.keys() == {"papers.tsv"}
-
-
 def test_a_file_of_unknown_form_is_named(tmp_path: Path) -> None:
     with pytest.raises(RecipeError, match=r"papers.docx: is neither .jsonl nor .tsv"):
         opened("cropping", corpus(tmp_path / "papers.docx"))
-
-
-def test_objectives_open_without_the_heavy_libraries(tmp_path: Path) -> None:
-    path = corpus(tmp_path / "papers.tsv").resolve()
-    code = PRINT + "\nheavy = {'torch', 'transformers', 'faiss', 'sqlalchemy', 'pickle5', 'PySide6'}\n"
-    code += "assert not heavy & {name.split('.')[0] for name in sys.modules}, heavy & {*sys.modules}\n"
-    subprocess.run([sys.executable, "-c", code, "cropping", str(path)], check=True, capture_output=True)

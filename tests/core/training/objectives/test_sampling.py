@@ -56,23 +56,6 @@ def test_a_class_of_one_row_and_more_classes_than_rows_are_no_error() -> None:
     assert all(abs(count - 200) < 60 for count in chosen.values())  # six deviations of a coin
 
 
-def test_labels_that_are_few_keep_their_shares_better_than_by_chance() -> None:
-    labels = several(2000)
-    n, whole = 200, counted(labels, range(2000))
-
-    def off(rows: Sequence[int]) -> float:
-        """The mean distance of a label's count from its share, in rows."""
-        found = counted(labels, rows)
-        return float(np.mean([abs(found[name] - whole[name] * n / 2000) for name in NAMES]))
-
-    ours = by_labels(labels, n, rng()).tolist()
-    assert len({*ours}) == n
-    for name in NAMES:
-        assert abs(counted(labels, ours)[name] - whole[name] * n / 2000) <= 2, name
-    by_chance = [off(rng(seed).permutation(2000)[:n].tolist()) for seed in range(20)]
-    assert off(ours) < min(by_chance)
-
-
 def test_the_first_step_of_iterative_stratification_by_hand() -> None:
     """Two rows have the rare label: one goes to each half; of the common one's six, three then do."""
     labels = [("rare", "common"), ("rare",), *[("common",)] * 5]
