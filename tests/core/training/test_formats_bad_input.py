@@ -1,4 +1,4 @@
-"""What a person may get wrong about formats, each error names task, file and row."""
+"""What a person may get wrong about formats: each error names task, file and row."""
 
 from __future__ import annotations
 
