@@ -158,26 +158,6 @@ def test_a_decoder_learns_and_permuted_candidates_keep_their_scores(folder: Path
     assert not np.allclose(scores, (vectors @ queries[0]), atol=1e-4)  # it adds to the inner product
 
 
-def test_a_run_that_was_cut_goes_on_as_if_it_had_not(folder: Path, tiny_base: Path) -> None:
-    made = recipe(tiny_base, max_steps=8, stopping=StoppingSpec(2, 0, measure="ndcg"))
-    whole, _ = trained(made, folder, "whole")
-
-    class After:
-        asked = 0
-
-        def wanted(self) -> str:
-            After.asked += 1
-            return "cancel" if After.asked > 10 else "run"
-
-    cut = train(made, out=folder / "cut", folder=folder, control=After())  # type: ignore[arg-type]
-    assert cut.status == "cancelled"
-    resumed, _ = trained(made, folder, "cut", resume=True)
-    one, other = (
-        load_file(Path(result.model) / "queries" / "model.safetensors") for result in (whole, resumed)
-    )
-    assert all(torch.equal(weights, other[name]) for name, weights in one.items())
-
-
 def test_a_run_that_was_cut_while_shares_were_tried_ends_with_the_same_weights(
     folder: Path, tiny_base: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,8 +14,7 @@ from assay.training.recipe.recipe import OptimiserSpec, Stage, StoppingSpec
 
 STAGES = {
     "exact": stage("one", "two", mixing="exact", max_steps=9),
-    "alternate": stage("one", "two", mixing="alternate", gradient_accumulation_steps=1, max_steps=9),
-    "alternate over epochs": stage(
+    "alternate": stage(
         "one", "two", mixing="alternate", gradient_accumulation_steps=3, epochs=2, batch_size=8
     ),
     "patience": stage(

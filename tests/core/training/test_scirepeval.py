@@ -6,14 +6,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from assay.errors import RecipeError
-from assay.training.loop.trainer import train
 from assay.training.recipe.recipe_file import parse_recipe
 from assay.training.recipe.scirepeval import objectives_of, with_tasks
-from assay.training.runs.events import Event, Step
 from assay.types import TaskFormat
 
 TASKS: list[dict[str, Any]] = [
@@ -147,56 +144,3 @@ def test_a_file_that_lists_no_tasks_is_refused(tmp_path: Path) -> None:
             objectives_of(write(tmp_path, tasks))
     with pytest.raises(RecipeError, match="cannot be read"):
         objectives_of(tmp_path / "nowhere.json")
-
-
-@pytest.mark.shared_data
-def test_the_benchmark_s_own_samples_are_learned_from(
-    shared_data: Path, tmp_path: Path, tiny_base: Path
-) -> None:
-    """Each of the five task types, its losses lower in the end than in the beginning."""
-    samples = shared_data / "scirepeval_samples"
-    files = {
-        "mesh": "mesh_small",
-        "fos": "fos_small",
-        "search": "search_small",
-        "s2and": "s2and_small",
-        "specter": "specter_small",
-    }
-    given = json.loads((samples / "tasks_config.json").read_text(encoding="utf-8"))
-    tasks = []
-    for task in given:
-        if task["name"] in files:
-            own = {key: value for key, value in task.items() if key != "dataset"}
-            own["data_files"] = {"train": str(samples / f"{files[task['name']]}.jsonl.gz")}
-            if "labels" in own:
-                own["labels"] = str(samples / Path(own["labels"]).name)
-            tasks.append(own)
-    papers = tmp_path / "titles.jsonl"
-    lengths = [{"title": f"words {'w ' * (n % 9)}", "length": float(n % 9)} for n in range(60)]
-    papers.write_text("".join(json.dumps(row) + "\n" for row in lengths), encoding="utf-8")
-    tasks.append(  # the samples have no regression
-        {
-            "name": "length",
-            "type": "regression",
-            "labels_field": "length",
-            "data_files": {"train": str(papers)},
-            "input_fields": ["title"],
-        }
-    )
-    text = with_tasks("scirepeval-paper", write(tmp_path, tasks))
-    text = text.replace("allenai/specter2_base", str(tiny_base)).replace(
-        "max_length = 512", "max_length = 48"
-    )
-    text = text.replace("gradient_accumulation_steps = 8", "gradient_accumulation_steps = 1").replace(
-        "epochs = 2", "epochs = 0"
-    )
-    text = text.replace("max_steps = 200000", "max_steps = 240").replace(
-        "warmup_steps = 700", "warmup_steps = 60"
-    )
-    recipe = parse_recipe(text.replace("learning_rate = 5e-05", "learning_rate = 3e-3"))
-    events: list[Event] = []
-    train(recipe, out=tmp_path / "run", folder=tmp_path, on_event=events.append)
-    steps = [event.losses for event in events if isinstance(event, Step)]
-    for name in (*files, "length"):
-        own = [one[name] for one in steps if name in one]
-        assert np.mean(own[-15:]) < np.mean(own[:15]), name
