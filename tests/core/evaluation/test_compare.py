@@ -142,13 +142,6 @@ def test_a_query_missing_from_one_run_counts_zero_for_it() -> None:
     assert (found.mean_a, found.mean_b, found.n) == (pytest.approx(1 / 3), 1.0, 3)
 
 
-def test_the_query_paper_counts_in_neither_run() -> None:
-    qrels, run = ranked_at([1, 2, 3])
-    with_self = {query_id: {**scores, "self": 99.0} for query_id, scores in run.items()}
-    found = compare(qrels, run, with_self, "RR", exclude_self=dict.fromkeys(qrels, "self"))
-    assert found.ties == 3
-
-
 def test_too_few_queries_or_draws_are_refused() -> None:
     with pytest.raises(EvaluationError, match="needs two"):
         compared([1], [2])

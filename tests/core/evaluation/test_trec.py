@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import errno
 import gzip
 import itertools
 import logging
-import os
 import re
 from pathlib import Path
 from typing import Literal
@@ -241,22 +239,6 @@ def test_nothing_is_written_where_there_is_nothing_to_write(tmp_path: Path) -> N
     with pytest.raises(EvaluationError, match="no results"):
         write_run({"q": {}}, tmp_path / "run", tag="x")
     assert not list(tmp_path.iterdir())
-
-
-def test_a_full_disk_leaves_the_older_file_and_no_draft(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "qrels"
-    write_qrels({"q": {"a": 1}}, path, format="trec")
-
-    def full(_descriptor: int) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(EvaluationError, match=r"No space left on device.*nothing was changed"):
-        write_qrels({"q": {"a": 2}}, path, format="trec")
-    assert path.read_text() == "q 0 a 1\n"
-    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_place_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
