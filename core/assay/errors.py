@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from types import MappingProxyType
 
+from assay.messages import Message
+
 MOST = 5
 
 
@@ -26,9 +28,16 @@ class AssayError(Exception):
         return (" ".join(str(self).split()),)
 
     @property
+    def message(self) -> Message:
+        """What it says, in a form that can be translated where it was raised with one."""
+        (first, *_) = self.args or ("",)
+        return first if isinstance(first, Message) else Message(str(self))
+
+    @property
     def fields(self) -> dict[str, object]:
         """What programs learn besides kind and message, for JSON."""
-        return {}
+        message = self.message
+        return {"text": message.text, "values": message.values} if message in self.args else {}
 
 
 class BadInput(AssayError):
@@ -37,8 +46,8 @@ class BadInput(AssayError):
     `problems` are several faults of it, one sentence each, that stand below what is said of the whole.
     """
 
-    def __init__(self, said: str = "", problems: Iterable[str] = ()) -> None:
-        self._lines = tuple(" ".join(line.split()) for line in (said, *problems))
+    def __init__(self, said: Message | str = "", problems: Iterable[str] = ()) -> None:
+        self._lines = tuple(" ".join(line.split()) for line in (str(said), *problems))
         super().__init__(said if len(self._lines) == 1 else "\n".join(self._lines))
 
     @property
@@ -120,7 +129,7 @@ class RecipeError(AssayError):
 
     def __init__(
         self,
-        message: str = "",
+        message: Message | str = "",
         *,
         key: str = "",
         line: int = 0,
@@ -136,7 +145,7 @@ class RecipeError(AssayError):
     @property
     def fields(self) -> dict[str, object]:
         fields = {"key": self.key, "line": self.line, "code": self.code, "sizes": self.sizes}
-        return {name: value for name, value in fields.items() if value}
+        return super().fields | {name: value for name, value in fields.items() if value}
 
     def within(self, table: str) -> RecipeError:
         """Return the error of a table's key as one of the whole recipe, which names the table."""

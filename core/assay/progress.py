@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from assay.messages import translatable
+
 
 class Cancelled(Exception):
     """The user asked for the work to stop. What was committed before stays."""
@@ -19,22 +21,64 @@ class IndexUpdated:
     n_papers: int
 
 
+@dataclass(frozen=True, slots=True)
+class Item:
+    """What a stage works on, where it comes for several: a task with its system, the third of 12."""
+
+    names: tuple[str, ...] = ()
+    number: int = 0  # from 1; 0 where they are not counted
+    of: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """How far work is: `done` of `total` of a stage; `total` is None where it cannot be known beforehand."""
+
+    stage: str
+    done: int
+    total: int | None
+    item: Item | None = None
+
+    def is_of(self, other: Report) -> bool:
+        """Return whether both are of one stage of one item."""
+        return (self.stage, self.item) == (other.stage, other.item)
+
+    def __str__(self) -> str:
+        """ "CoView, bm25 (3 of 12), encoding", "encoding part 1 of 2", "learning topics"."""
+        if self.item is None:
+            return self.stage
+        names = ", ".join(self.item.names)
+        if names and self.item.of:
+            place = f"{names} ({self.item.number} of {self.item.of})"
+            return f"{place}, {self.stage}" if self.stage else place
+        return f"{self.stage} {names or f'part {self.item.number} of {self.item.of}'}"
+
+
 class Progress(Protocol):
     """Called from inside long loops, at least a few times a second.
 
     Raises `Cancelled` if the work should stop, which is why loops call it at points where stopping is safe.
     """
 
-    def __call__(self, stage: str, done: int, total: int | None) -> None:
-        """`done` of `total` items of `stage`; `total` is None where it cannot be known beforehand."""
+    def __call__(self, stage: str, done: int, total: int | None, item: Item | None = None, /) -> None:
+        """Report what a `Report` holds."""
 
 
-def silent(stage: str, done: int, total: int | None) -> None:
+def silent(stage: str, done: int, total: int | None, item: Item | None = None) -> None:
     """Reports nothing, stops nothing."""
 
 
-IMPORTING = "importing"
-ATTACHED = "reading attached PDFs"
+def shifted(progress: Progress, *, by: int, whole: int | None) -> Progress:
+    """Return a progress of a part that begins at `by` of the whole; None where the whole is not known."""
+
+    def report(stage: str, done: int, _total: int | None, item: Item | None = None) -> None:
+        progress(stage, by + done if whole is None else min(by + done, whole), whole, item)
+
+    return report
+
+
+IMPORTING = translatable("importing")
+ATTACHED = translatable("reading attached PDFs")
 BYTE_STAGES = frozenset({IMPORTING, ATTACHED})
 """Stages whose items are bytes."""
 
@@ -61,7 +105,7 @@ class Work:
         """
         size = sum(self._left[piece] for piece in dict.fromkeys(pieces) if piece in self._left)
 
-        def report(stage: str, done: int, total: int | None) -> None:  # noqa: ARG001 - the whole has its own
+        def report(_stage: str, done: int, total: int | None, _item: Item | None = None) -> None:
             share = min(1.0, done / total) if total else 0.0
             self._show(self._finished + int(size * (begin + (end - begin) * share)))
 

@@ -18,6 +18,7 @@ from assay.benchmarks.types import (
 )
 from assay.engine.bench_answers import score_report
 from assay.evaluation.statistics import holm
+from assay.progress import Item
 from assay_desktop.background.job import Job
 from assay_desktop.pages.evaluation.benchmarks.job_progress import leakage_work_of, work_of
 from assay_desktop.pages.evaluation.benchmarks.options import Choice
@@ -44,8 +45,8 @@ if TYPE_CHECKING:
 
 _SUITES: Final = {"scirepeval": ("scirepeval-24", "scirepeval-25")}
 _AT_WORK: Final = Job(
-    "1", "", ("bench", "run"), "running", stage="SciDocs CoCite, all-MiniLM-L6-v2 (14 of 44), encoding",
-    done=400, total=1000, started=0.0,
+    "1", "", ("bench", "run"), "running", stage="encoding", done=400, total=1000, started=0.0,
+    item=Item(("SciDocs CoCite", "all-MiniLM-L6-v2"), 14, 44),
 )  # fmt: skip
 _COMPARING: Final = Job("2", "", ("bench", "overlap"), "running", stage="comparing", done=2, total=len(TASKS))
 

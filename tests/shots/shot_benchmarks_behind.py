@@ -135,7 +135,7 @@ def fill_leaks(view: BenchmarksView) -> None:
         found.append(
             OverlapFigures(
                 task, name, papers[1], papers[0], positives[1], positives[0], left[1], near, left[0], scores,
-                {SYSTEMS[0]: _UNTOLD} if task == "scirepeval/search" else {},
+                {SYSTEMS[0]: {"text": _UNTOLD}} if task == "scirepeval/search" else {},
             )
         )  # fmt: skip
     view.open_leaks()

@@ -28,7 +28,7 @@ from assay.benchmarks.tasks.score import (
 )
 from assay.benchmarks.types import SkippedTask
 from assay.errors import AssayError, EvaluationError
-from assay.progress import Progress, silent
+from assay.progress import Item, Progress, silent
 from assay.types import Run
 
 logger = logging.getLogger(__name__)
@@ -117,7 +117,7 @@ class _TaskAtWork:
 
     def result(self, system: AnySystem) -> TaskResult:
         self.done += 1
-        self.bench.progress(self._place(system), self.done - 1, self.total)
+        self.bench.progress("", self.done - 1, self.total, self._place(system))
         try:
             check_applies(system, self.task)
             key = self._key(system)
@@ -166,13 +166,13 @@ class _TaskAtWork:
         self.bench.told(found, False)
         return found
 
-    def _place(self, system: AnySystem) -> str:
-        return f"{self.task.name}, {system.name} ({self.done} of {self.total})"
+    def _place(self, system: AnySystem) -> Item:
+        return Item((self.task.name, system.name), self.done, self.total)
 
     def _within(self, system: AnySystem) -> Progress:
         """Says of each stage of the work to which task it belongs, and how far all are."""
         place = self._place(system)
-        return lambda stage, done, total: self.bench.progress(f"{place}, {stage}", done, total)
+        return lambda stage, done, total, _item=None: self.bench.progress(stage, done, total, place)
 
     def _failed(self, system: AnySystem, why: str, *, applies: bool = True) -> TaskResult:
         """Kept too, under a key of its own, so that the report of this run names it."""

@@ -11,6 +11,7 @@ from assay.benchmarks.tasks.data import RankedData
 from assay.benchmarks.tasks.kinds import PartedData, ReviewerData
 from assay.benchmarks.types import Queries
 from assay.errors import EvaluationError
+from assay.messages import Message, message
 from assay.types import Qrels
 
 LONGEST = 300  # letters of a title
@@ -28,7 +29,7 @@ class ItemTexts:
     papers: Mapping[str, str] = field(default_factory=dict)
     queries: Mapping[str, str] = field(default_factory=dict)
     qrels: Qrels = field(default_factory=dict)
-    why: str = ""
+    why: Message | str = ""
     asks: Queries = "queries"
     wrote: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -37,7 +38,7 @@ def item_texts(task_id: str, *, data: Path | None, files: Sequence[Path] = ()) -
     """Reads the task's data, which takes seconds for a large one. Raises EvaluationError, BadInput."""
     if data is None and not files:
         raise EvaluationError(
-            "The folder of this benchmark is not chosen, so that papers have only their ids."
+            message("The folder of this benchmark is not chosen, so that papers have only their ids.")
         )
     asked, unasked = select_tasks(data=data, files=files, names=[task_id])
     if not asked:

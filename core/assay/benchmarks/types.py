@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
 from assay.errors import BadInput
+from assay.messages import Message
 from assay.table import Table
 
 Group = Literal["CLF", "RGN", "PRX", "SRCH"]
@@ -514,7 +515,7 @@ class TaskItems(ItemPage):
     of_classes: bool = False  # whether what is predicted is a class: of numbers hardly any is exactly right
     bars: tuple[GainBar, ...] = ()
     group: int = 1  # queries that a bar stands for
-    why: str = ""
+    why: Message | str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -587,7 +588,7 @@ class OverlapFigures:
     n_near: int  # queries of nearly the same text
     n_left: int  # queries that the training has nothing of
     left: dict[str, tuple[CleanScore, ...]]
-    untold: dict[str, str] = field(default_factory=dict)
+    untold: dict[str, Message] = field(default_factory=dict)
     n_training_papers: int = 0
     n_touched: int = 0
     n_seen: int = 0

@@ -11,6 +11,7 @@ from assay.cli.output import Printed, count
 from assay.codec import to_json
 from assay.errors import BadInput
 from assay.ingest.types import Merged
+from assay.messages import Message
 from assay.types import shown_title
 
 if TYPE_CHECKING:
@@ -151,9 +152,9 @@ def _show_found(found: Duplicates, papers: dict[str, Paper], show: int) -> Itera
 
 
 def _show_papers(
-    heading: str, reasons: Sequence[str], doc_ids: Sequence[str], papers: dict[str, Paper]
+    heading: str, reasons: Sequence[Message], doc_ids: Sequence[str], papers: dict[str, Paper]
 ) -> Iterator[Printed]:
-    yield f"{heading}: {', '.join(reasons)}"
+    yield f"{heading}: {', '.join(map(str, reasons))}"
     for doc_id in doc_ids:
         if paper := papers.get(doc_id):
             yield f"    {doc_id}  {shown_title(paper)} ({paper.year or '-'})"

@@ -22,8 +22,8 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from assay.cli.interrupts import Interrupted
-from assay.codec import C1, harmless_json, shallow
-from assay.progress import BYTE_STAGES, Cancelled, IndexUpdated, Progress
+from assay.codec import C1, harmless_json, shallow, to_json
+from assay.progress import BYTE_STAGES, Cancelled, IndexUpdated, Item, Progress, Report
 from assay.table import Table
 from assay.training.runs.control import Wanted
 
@@ -205,29 +205,26 @@ def announce(progress: Progress, event: IndexUpdated) -> None:
         progress.announce(event)
 
 
-reached: list[tuple[str, int, int | None]] = []
-"""The last report of the command that runs: stage, done, total."""
+reached: list[Report] = []
+"""The last report of the command that runs."""
 
 
 def how_far() -> str:
     """Return how far the command came, in words; "" where it has reported nothing."""
     if not reached:
         return ""
-    stage, done, total = reached[-1]
-    if stage in BYTE_STAGES:
+    last = reached[-1]
+    done, total = last.done, last.total
+    if last.stage in BYTE_STAGES:
         amount = f"{done / 1e6:.1f}" + (f" of {total / 1e6:.1f}" if total else "") + " MB"
     else:
         amount = f"{done:,}" + (f" of {total:,}" if total else "")
-    return f"{stage}, {amount}"
+    return f"{last}, {amount}"
 
 
-def _note(stage: str, done: int, total: int | None) -> None:
-    reached[:] = [(stage, done, total)]
-
-
-def _quiet(stage: str, done: int, total: int | None) -> None:
-    """Nobody is watching."""
-    _note(stage, done, total)
+def _quiet(stage: str, done: int, total: int | None, item: Item | None = None) -> None:
+    """Note how far the command came, with nobody watching."""
+    reached[:] = [Report(stage, done, total, item)]
 
 
 def console() -> Console:
@@ -252,11 +249,12 @@ class _Bars:
         self._bar = bar
         self._tasks: dict[str, TaskID] = {}
 
-    def __call__(self, stage: str, done: int, total: int | None) -> None:
-        _note(stage, done, total)
-        if stage not in self._tasks:
-            self._tasks[stage] = self._bar.add_task(stage, total=total)
-        self._bar.update(self._tasks[stage], completed=done, total=total)
+    def __call__(self, stage: str, done: int, total: int | None, item: Item | None = None) -> None:
+        _quiet(stage, done, total, item)
+        words = str(reached[0])
+        if words not in self._tasks:
+            self._tasks[words] = self._bar.add_task(words, total=total)
+        self._bar.update(self._tasks[words], completed=done, total=total)
 
 
 class StandardInput:
@@ -283,25 +281,26 @@ class JsonLines:
     def __init__(self, heard: StandardInput) -> None:
         self._heard = heard
         self._cancelled = False
-        self._stage = ""
-        self._last = 0.0
+        self._last = Report("", 0, None)
+        self._written = 0.0
 
     def announce(self, event: IndexUpdated) -> None:
         write_line({"event": {"kind": "index_updated", **asdict(event)}})
 
-    def __call__(self, stage: str, done: int, total: int | None) -> None:
-        _note(stage, done, total)
+    def __call__(self, stage: str, done: int, total: int | None, item: Item | None = None) -> None:
+        _quiet(stage, done, total, item)
         self._cancelled = self._cancelled or self._heard.next() == "cancel"
         if self._cancelled:
             raise Cancelled
         now = time.monotonic()
-        if stage == self._stage and now - self._last < REPORT_EVERY and done != total:
+        last, (report,) = self._last, reached
+        if report.is_of(last) and now - self._written < REPORT_EVERY and done != total:
             return
-        self._stage, self._last = stage, now
-        write_line({"progress": {"stage": stage, "done": done, "total": total}})
+        self._last, self._written = report, now
+        write_line({"progress": report})
 
 
-def write_line(report: Mapping[str, object]) -> None:
-    """A line of JSON on standard error, at once."""
-    sys.stderr.write(json.dumps(report) + "\n")
+def write_line(line: Mapping[str, object]) -> None:
+    """Write a line of JSON on standard error, at once."""
+    sys.stderr.write(json.dumps(to_json(line)) + "\n")
     sys.stderr.flush()

@@ -17,6 +17,7 @@ from rapidfuzz import fuzz
 from assay.duplicates.types import Likeness, Verdict
 from assay.importers.entries.identity import PREPRINT_DOIS, arxiv_id_of, same_text
 from assay.importers.entries.titles import is_generic, name_words, normalised_title, other_numbers
+from assay.messages import Message, message
 from assay.types import Paper
 
 SHORTEST_FORM = 20
@@ -134,10 +135,10 @@ _SMALL = frozenset(
 
 
 class Sign(NamedTuple):
-    """What a field says: above 0 bits for one paper, below for two; `words` is "" where it says nothing."""
+    """What a field says: above 0 bits for one paper, below for two; `words` is None where it says nothing."""
 
     bits: float
-    words: str = ""
+    words: Message | None = None
 
 
 NOTHING = Sign(0.0)
@@ -151,23 +152,27 @@ def titles(one: Traits, two: Traits) -> Sign:
 
 def _title(one: str, two: str) -> Sign:
     if is_generic(one) or is_generic(two):
-        return Sign(0.0, "a title that says nothing") if one == two else Sign(OTHER_TITLE, "other titles")
+        return (
+            Sign(0.0, message("a title that says nothing"))
+            if one == two
+            else Sign(OTHER_TITLE, message("other titles"))
+        )
     shorter, longer = sorted((one, two), key=lambda title: (len(title), title))
     least, most = TITLE_BITS
     words = shorter.count(" ") + 1 if shorter.isascii() else len(shorter) // 2
     full = min(least + words, most)
     if one == two:
-        return Sign(full, "same title")
+        return Sign(full, message("same title"))
     if other_numbers(one, two) or _other_letters(one, two):
-        return Sign(OTHER_TITLE, "other numbers in the titles")
+        return Sign(OTHER_TITLE, message("other numbers in the titles"))
     if _companions(one) != _companions(two):
-        return Sign(OTHER_TITLE, "one is a reply to the other, its correction or its summary")
+        return Sign(OTHER_TITLE, message("one is a reply to the other, its correction or its summary"))
     percent = max(fuzz.token_sort_ratio(one, two), fuzz.ratio(one.replace(" ", ""), two.replace(" ", "")))
     lost = BITS_A_PERCENT * (100 - percent) + WORD_BITS * _n_unmatched(one.split(), two.split())
     near = full - lost if percent >= LEAST_ALIKE else OTHER_TITLE
     if near < BEGINS_BITS and longer.startswith(shorter + " ") and words >= FIRST_WORDS:
-        return Sign(BEGINS_BITS, "one title begins with the other")
-    return Sign(near, f"titles {percent:.0f} % alike")
+        return Sign(BEGINS_BITS, message("one title begins with the other"))
+    return Sign(near, message("titles {0} % alike", f"{percent:.0f}"))
 
 
 def _other_letters(one: str, two: str) -> bool:
@@ -206,14 +211,15 @@ def authors(one: Traits, two: Traits) -> Sign:
         two.families[0], (*one.first_author,)
     )
     if shared == 0 and not first:
-        return Sign(OTHER_AUTHORS, "other authors")
+        return Sign(OTHER_AUTHORS, message("other authors"))
     if shared >= 0.8:
         if not first:
-            return Sign(OTHER_ORDER, "same authors in another order")
-        return Sign(LONG_LIST if len(few) > 1 else SHORT_LIST, "same authors")
+            return Sign(OTHER_ORDER, message("same authors in another order"))
+        return Sign(LONG_LIST if len(few) > 1 else SHORT_LIST, message("same authors"))
     if first:
-        return Sign(FIRST_AUTHOR, "same first author") if shared >= 0.5 else Sign(0.0, "few common authors")
-    return Sign(OTHER_FIRST_AUTHOR, "another first author")
+        few_common = Sign(0.0, message("few common authors"))
+        return Sign(FIRST_AUTHOR, message("same first author")) if shared >= 0.5 else few_common
+    return Sign(OTHER_FIRST_AUTHOR, message("another first author"))
 
 
 def _is_among(family: str, names: tuple[str, ...]) -> bool:
@@ -227,11 +233,11 @@ def years(one: Traits, two: Traits) -> Sign:
         return NOTHING
     apart = abs(one.year - two.year)
     if apart == 0:
-        return Sign(SAME_YEAR, "same year")
+        return Sign(SAME_YEAR, message("same year"))
     bits = YEARS_APART.get(apart, MANY_YEARS)
     if Stage.PREPRINT in {one.stage, two.stage} and apart <= 3:
         bits = 0
-    return Sign(bits, f"years {min(one.year, two.year)} and {max(one.year, two.year)}")
+    return Sign(bits, message("years {0} and {1}", *sorted((one.year, two.year))))
 
 
 def venues(one: Traits, two: Traits) -> Sign:
@@ -239,10 +245,10 @@ def venues(one: Traits, two: Traits) -> Sign:
     if not one.venue or not two.venue or one.stage != two.stage:
         return NOTHING
     if one.venue == two.venue or fuzz.token_sort_ratio(one.venue, two.venue) >= ALIKE_VENUES:
-        return Sign(VENUE_BITS, "same venue")
+        return Sign(VENUE_BITS, message("same venue"))
     if _is_short_for(one.venue, two.venue) or _is_short_for(two.venue, one.venue):
-        return Sign(VENUE_BITS, "same venue")
-    return Sign(-VENUE_BITS, "other venues")
+        return Sign(VENUE_BITS, message("same venue"))
+    return Sign(-VENUE_BITS, message("other venues"))
 
 
 def _is_short_for(short: str, long: str) -> bool:
@@ -255,8 +261,8 @@ def abstracts(one: Traits, two: Traits) -> Sign:
     if not one.abstract or not two.abstract:
         return NOTHING
     if same_text(one.abstract, two.abstract):
-        return Sign(ABSTRACT_BITS, "same abstract")
-    return Sign(-ABSTRACT_BITS, "other abstracts")
+        return Sign(ABSTRACT_BITS, message("same abstract"))
+    return Sign(-ABSTRACT_BITS, message("other abstracts"))
 
 
 PRIOR = -5.0  # two papers that share a trait are rarely one
@@ -278,7 +284,7 @@ def compare(one: Traits, two: Traits) -> Likeness | None:
     shared, different = _identifiers(one, two)
     title, venue = titles(one, two), venues(one, two)
     signs = [
-        *(Sign(ID_BITS, f"same {name}") for name in shared),
+        *(Sign(ID_BITS, message("same {0}", name)) for name in shared),
         title,
         authors(one, two),
         years(one, two),
@@ -291,7 +297,7 @@ def compare(one: Traits, two: Traits) -> Likeness | None:
     bits = PRIOR + sum(sign.bits for sign in signs)
     if bits < DOUBTFUL:
         return None
-    against = [Sign(OTHER_ID, f"two {name}s") for name in different]
+    against = [Sign(OTHER_ID, message("two {0}s", name)) for name in different]
     if against and bits < SAME:
         return None
     weighed = bits + sum(sign.bits for sign in against)
@@ -303,7 +309,7 @@ def compare(one: Traits, two: Traits) -> Likeness | None:
         two.doc_id,
         _verdict(one, two, bits, certain=bool(shared), open_to_doubt=open_to_doubt),
         _score(weighed),
-        tuple(sign.words for sign in (*evidence, *against)),
+        tuple(sign.words for sign in (*evidence, *against) if sign.words),
         preprint=_preprint(one, two),
         apart=bool(against),
     )

@@ -24,6 +24,7 @@ from assay.duplicates.comparison import (
 from assay.duplicates.types import Duplicates, Group, Likeness, Verdict
 from assay.importers.entries.identity import PREPRINT_DOIS, identity_keys
 from assay.importers.entries.titles import name_words
+from assay.messages import message
 from assay.progress import Progress, silent
 from assay.types import Paper
 
@@ -162,7 +163,7 @@ def grouped(
     refused: list[Likeness] = []
     for link in sorted(links, key=lambda link: (-link.score, link.doc_id, link.other)):
         if between := sets.keeps_apart(link.doc_id, link.other):
-            reason = f"but '{between[0]}' and '{between[1]}' are not one paper"
+            reason = message("but '{0}' and '{1}' are not one paper", *between[:2])
             refused.append(replace(link, verdict=Verdict.DOUBTFUL, reasons=(*link.reasons, reason)))
         elif sets.join(link.doc_id, link.other):
             joining.append(link)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from assay.messages import Message
+
 
 class Verdict(StrEnum):
     """What two papers are to each other."""
@@ -18,7 +20,7 @@ class Verdict(StrEnum):
 class Likeness:
     """Two papers compared. `doc_id` sorts before `other`; of a VERSION `preprint` is one of the two.
 
-    `score` is 0..1, higher is surer; `reasons` say in words what speaks for it, then what speaks against it.
+    `score` is 0..1, higher is surer; `reasons` are what speaks for it, then what speaks against it.
     `apart` says that the two must never be joined, not even through a third paper.
     """
 
@@ -26,7 +28,7 @@ class Likeness:
     other: str
     verdict: Verdict
     score: float
-    reasons: tuple[str, ...]
+    reasons: tuple[Message, ...]
     preprint: str = ""
     apart: bool = False
 

@@ -37,6 +37,7 @@ from assay.encoding.sentences.bert_sentence import BertRecipe, BertSentenceModel
 from assay.encoding.sentences.parallel import compute_batches
 from assay.encoding.sentences.reading import SentenceModel
 from assay.errors import BadInput, ModelError
+from assay.messages import message
 from assay.progress import Progress, silent
 from assay.types import TaskFormat, Vectors
 
@@ -128,15 +129,21 @@ class SentenceEncoder:
         compute_batches(batches, reading.vectors, deliver, workers=self._model.workers)
         if not np.isfinite(vectors).all():
             raise ModelError(
-                f"The model {self.name} yields vectors that are not numbers: its weights are damaged."
+                message(
+                    "The model {0} yields vectors that are not numbers: its weights are damaged.", self.name
+                )
             )
         return list(vectors)
 
     def _check(self, format: TaskFormat) -> None:
         if format not in self.formats:
             raise ModelError(
-                f"The model {self.name} has no vectors for {format}; it has them for "
-                f"{', '.join(sorted(self.formats))}."
+                message(
+                    "The model {0} has no vectors for {1}; it has them for {2}.",
+                    self.name,
+                    format,
+                    ", ".join(sorted(self.formats)),
+                )
             )
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from assay.encoding.cache import VectorCache, text_key
 from assay.encoding.encoder import Encoder
-from assay.progress import Progress, silent
+from assay.progress import Progress, shifted, silent
 from assay.types import TaskFormat, Vectors
 
 logger = logging.getLogger(__name__)
@@ -75,7 +75,7 @@ def encode_formats_with_cache(
             encoded = encoder.encode_formats(
                 [texts[rows[0]] for rows in chunk],
                 formats=[prints[own] for own in missing],
-                progress=_shifted(progress, by=done, whole=len(texts)),
+                progress=shifted(progress, by=done, whole=len(texts)),
             )
             for own, vectors in zip(missing, encoded, strict=True):
                 _keep(cache, own, [keys[rows[0]] for rows in chunk], vectors)
@@ -104,12 +104,3 @@ def device_of(encoder: Encoder) -> str:
 def _spread(vectors: Vectors, chunk: Sequence[Sequence[int]], *, into: Vectors) -> None:
     """Writes each text's vector to all its rows."""
     into[[row for rows in chunk for row in rows]] = np.repeat(vectors, [len(rows) for rows in chunk], axis=0)
-
-
-def _shifted(progress: Progress, *, by: int, whole: int) -> Progress:
-    """Reports a chunk as a part of the whole."""
-
-    def report(stage: str, done: int, total: int | None) -> None:  # noqa: ARG001 - the chunk's own total
-        progress(stage, min(by + done, whole), whole)
-
-    return report

@@ -252,7 +252,7 @@ class Benches:
                     found = item_texts(call.task, data=Path(folder) if folder else None, files=_paths(files))
                     break
                 except AssayError as error:  # scores can be looked at without their papers
-                    found = ItemTexts(why=str(error))
+                    found = ItemTexts(why=error.message)
             self._texts = (key, found)
         return self._texts[1]
 

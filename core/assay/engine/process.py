@@ -182,7 +182,9 @@ class Engine:
             more = {"more": True} if isinstance(made, SearchResults) and made.is_pending else {}
             self._send({"id": request_id, "ok": answer, **more})
         except AssayError as error:
-            self._send({"id": request_id, "error": {"kind": error.kind, "message": str(error)}})
+            self._send(
+                {"id": request_id, "error": {"kind": error.kind, "message": str(error), **error.fields}}
+            )
         except Exception as error:  # one bad request must not take the engine down; the traceback is logged
             log.exception("request failed")
             text = f"{type(error).__name__}: {error}"

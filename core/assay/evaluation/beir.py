@@ -16,6 +16,7 @@ from assay.errors import EvaluationError
 from assay.evaluation.files import read_lines, write_lines
 from assay.evaluation.ids import check_written_id, is_readable_id, short
 from assay.evaluation.trec import Negatives, read_qrels, write_qrels
+from assay.messages import message
 from assay.types import Paper, Qrels, Query
 
 log = logging.getLogger(__name__)
@@ -55,7 +56,7 @@ def read_beir(
     collection does not have.
     """
     if not folder.is_dir():
-        raise EvaluationError(f"{folder}: there is no such folder.")
+        raise EvaluationError(message("{0}: there is no such folder.", folder))
     qrels = read_qrels(qrels_path(folder, split), negatives=negatives, scale=scale, grade_map=grade_map)
     papers = [Paper(row.id, row.title, row.text) for row in read_rows(jsonl_path(folder, "corpus"))]
     rows = list(read_rows(jsonl_path(folder, "queries")))

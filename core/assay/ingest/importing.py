@@ -17,7 +17,7 @@ from assay.ingest.pdfs import LOOKING, import_pdfs, is_pdf, pdfs_in
 from assay.ingest.types import ImportReport
 from assay.library import ActionArgs, Library, Recording
 from assay.library.transaction import together
-from assay.progress import ATTACHED, IMPORTING, Progress, Work, silent
+from assay.progress import ATTACHED, IMPORTING, Item, Progress, Work, silent
 from assay.types import ImportFailure, Paper
 
 BATCH = 1000
@@ -157,8 +157,8 @@ def _import_pdfs(
     pieces = [piece_of(path) for path in paths]
     look, read = work.part(pieces, end=LOOK_SHARE), work.part(pieces, begin=LOOK_SHARE)
 
-    def progress(stage: str, done: int, total: int | None) -> None:
-        (look if stage == LOOKING else read)(stage, done, total)
+    def progress(stage: str, done: int, total: int | None, item: Item | None = None) -> None:
+        (look if stage == LOOKING else read)(stage, done, total, item)
 
     report = import_pdfs(library, paths, owners=owners, record=record, revive=revive, progress=progress)
     work.finish(pieces)

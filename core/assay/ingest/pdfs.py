@@ -21,6 +21,7 @@ from assay.ingest.merging import fill, take
 from assay.ingest.types import ImportReport, ReadAgain
 from assay.library import ActionArgs, Change, Library, Place, ReadFile, Recording, StoredFile
 from assay.library.transaction import together
+from assay.messages import translatable
 from assay.pdf import Fact, PdfFault, PdfPaper, read_pdfs
 from assay.progress import Progress, silent
 from assay.types import ImportFailure, Paper
@@ -28,7 +29,7 @@ from assay.types import ImportFailure, Paper
 BATCH = 20
 """Files whose papers are written at once: what a kill costs is to be read again."""
 
-LOOKING = "looking at files"
+LOOKING = translatable("looking at files")
 
 READER = 2
 """Grows when `assay.pdf` reads better, or judges faults otherwise."""

@@ -49,6 +49,7 @@ from assay.library.upkeep.leftovers import remove_left_over
 from assay.library.watched import WatchedFolders
 from assay.location import Location, Server, is_trusted, parsed, trust
 from assay.locking import require_locks
+from assay.messages import message
 from assay.types import Action, Paper
 
 Amendment = tuple["Paper", "Paper", Sequence[str]]
@@ -149,7 +150,7 @@ class Library:
             return
         path = library_file(place)
         if not path.is_file():
-            raise LibraryError(f"There is no library in {place}. Check the path.")
+            raise LibraryError(message("There is no library in {0}. Check the path.", place))
         health.check_file(path)
         database = SqliteDatabase(path)
         try:
@@ -308,7 +309,9 @@ def _prepare_folder(folder: Path, *, create: bool) -> None:
             raise LibraryError(f"{path} is missing. {restore_advice(folder)}")
         if not create:
             raise LibraryError(
-                f"There is no library in {folder}. Check the path, or import something to make one."
+                message(
+                    "There is no library in {0}. Check the path, or import something to make one.", folder
+                )
             )
     try:
         if path.exists():
@@ -319,12 +322,12 @@ def _prepare_folder(folder: Path, *, create: bool) -> None:
         make_file(path)
     except OSError as error:
         raise LibraryError(
-            f"No library can be kept in {folder}: {error}. Choose a folder that can be written."
+            message("No library can be kept in {0}: {1}. Choose a folder that can be written.", folder, error)
         ) from error
     if not (os.access(folder, os.W_OK) and os.access(path, os.W_OK)):
         cause = PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
         raise LibraryError(
-            f"{path} is read-only. Make it and its folder writable, or copy the folder elsewhere."
+            message("{0} is read-only. Make it and its folder writable, or copy the folder elsewhere.", path)
         ) from cause
     if path.stat().st_size:
         health.check_file(path)

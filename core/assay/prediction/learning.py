@@ -22,7 +22,7 @@ from assay.prediction.targets import (
     labels_of,
     spellings,
 )
-from assay.progress import Progress, silent
+from assay.progress import Item, Progress, silent
 from assay.types import Paper, TaskFormat, Vectors
 
 
@@ -121,7 +121,7 @@ def _read_once(
             [texts[doc_id] for doc_id, each in needed.items() if each == formats],
             formats=formats,
             cache=cache,
-            progress=_named(progress, f"part {place} of {len(groups)}" if len(groups) > 1 else ""),
+            progress=_of_part(progress, Item(number=place, of=len(groups)) if len(groups) > 1 else None),
         )
 
 
@@ -150,14 +150,10 @@ def _label_probe(target: LabelTarget, known: _Known, progress: Progress) -> Labe
     )
 
 
-def _named(progress: Progress, part: str) -> Progress:
+def _of_part(progress: Progress, part: Item | None) -> Progress:
     """Say which part of the papers is encoded: those of which other things are known are a part each."""
-
-    def report(stage: str, done: int, total: int | None) -> None:
-        progress(f"{stage} {part}".strip(), done, total)
-
-    return report
+    return lambda stage, done, total, _item=None: progress(stage, done, total, part)
 
 
 def _steps(progress: Progress, key: str) -> Callable[[int], None]:
-    return lambda done: progress(f"learning {key}", done, FOLDS + 1)
+    return lambda done: progress("learning", done, FOLDS + 1, Item((key,)))

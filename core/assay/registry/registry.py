@@ -32,6 +32,7 @@ from assay.encoding.multiformat.folder import is_multiformat, read_folder
 from assay.encoding.multiformat.shapes import check_parts
 from assay.errors import BadInput, ModelError
 from assay.files import sync
+from assay.messages import message
 from assay.registry.card import Card, parse_card
 from assay.registry.difference import Difference, differences
 from assay.registry.entry import (
@@ -199,8 +200,14 @@ class ModelRegistry:
             return read_entry(folder)[0]
         except ModelError as error:
             raise ModelError(
-                f"The model '{model_id}' in {folder} is damaged: {error}. Add it again from where it was "
-                f"trained, or delete it: `assay model delete {model_id}`."
+                message(
+                    "The model '{0}' in {1} is damaged: {2}. Add it again from where it was "
+                    "trained, or delete it: `assay model delete {3}`.",
+                    model_id,
+                    folder,
+                    error,
+                    model_id,
+                )
             ) from error
 
     def find(self, model_id: str) -> Card | None:
@@ -227,8 +234,12 @@ class ModelRegistry:
                 check_sums(entry / MODEL, read_sums(entry))
             except (ModelError, OSError) as error:
                 raise ModelError(
-                    f"The model '{model_id}' in {entry} is damaged: {error}. Add it again from where it was "
-                    "trained."
+                    message(
+                        "The model '{0}' in {1} is damaged: {2}. Add it again from where it was trained.",
+                        model_id,
+                        entry,
+                        error,
+                    )
                 ) from error
         return entry / MODEL
 
@@ -360,8 +371,13 @@ class ModelRegistry:
             near = self.nearest(model_id)
             hint = f"Did you mean '{near}'?" if near else "`assay models` lists them."
             raise ModelError(
-                f"There is no model '{model_id}' among those that were trained or added ({self.root}); no "
-                f"other has a card. {hint}"
+                message(
+                    "There is no model '{0}' among those that were trained or added ({1}); no other"
+                    " has a card. {2}",
+                    model_id,
+                    self.root,
+                    hint,
+                )
             )
         return self.root / model_id
 
@@ -371,8 +387,12 @@ class ModelRegistry:
             yield
         except OSError as error:
             raise ModelError(
-                f"The models in {self.root} cannot be written: {error.strerror or error}. Make room or allow "
-                "writing there and try again; the models that were there are as before."
+                message(
+                    "The models in {0} cannot be written: {1}. Make room or allow writing there and"
+                    " try again; the models that were there are as before.",
+                    self.root,
+                    error.strerror or error,
+                )
             ) from error
 
     @contextmanager

@@ -18,7 +18,7 @@ from assay.encoding import Encoder, VectorCache
 from assay.errors import BadInput
 from assay.files import replacing
 from assay.importers import read_papers, read_queries
-from assay.progress import Progress, silent
+from assay.progress import Progress, shifted, silent
 from assay.types import ImportFailure, TaskFormat, Vectors
 
 ROWS_AT_ONCE = 1024
@@ -61,7 +61,7 @@ def write_vectors(
     with _replacing(out) as file, _WRITERS[suffix](file, encoder.dim) as writer, ExitStack() as stack:
         ids_file = stack.enter_context(_replacing(ids_path)) if ids_path is not None else None
         for ids, texts in _chunks(source, encoder, format, failures):
-            vectors, n = _encode(encoder, texts, format, cache, _shifted(progress, rows))
+            vectors, n = _encode(encoder, texts, format, cache, shifted(progress, by=rows, whole=None))
             writer.write(ids, vectors)
             if ids_file is not None:
                 ids_file.write("".join(f"{each}\n" for each in ids).encode())
@@ -124,15 +124,6 @@ def _encode(
     from assay.encoding import encode_with_cache
 
     return encode_with_cache(encoder, texts, format=format, cache=cache, progress=progress)
-
-
-def _shifted(progress: Progress, by: int) -> Progress:
-    """Counts on from the chunks before; how many will come is not known."""
-
-    def report(stage: str, done: int, total: int | None) -> None:  # noqa: ARG001 - the chunk's own total
-        progress(stage, by + done, None)
-
-    return report
 
 
 class _Writer(Protocol):

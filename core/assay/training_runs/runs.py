@@ -22,6 +22,7 @@ from assay.encoding.multiformat.folder import is_multiformat
 from assay.errors import BadInput, RecipeError, TrainingFailed
 from assay.files import write_text
 from assay.location import Location, folder_of
+from assay.messages import Message
 from assay.progress import Progress, silent
 from assay.registry.loading import open_registry
 from assay.training.loop.estimate import dry_run
@@ -61,7 +62,7 @@ class TrainedRun:
 
     run: Path
     status: EndStatus
-    reason: str = ""
+    reason: Message | str = ""
     model: Path | None = None
     model_id: str = ""  # in the registry; "" where it was not added
     card: Json | None = None

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from assay.messages import Message
+
 RunState = Literal[
     "starting", "running", "paused", "finished", "stopped", "cancelled", "failed", "interrupted", "damaged"
 ]
@@ -33,7 +35,7 @@ class RunSummary:
     host: str = ""  # of another machine on which it is at work
     model: str = ""  # the trained model's folder
     changed: str = ""  # ISO 8601, UTC: when it last said something
-    reason: str = ""
+    reason: Message | str = ""
 
     @property
     def share(self) -> float:

@@ -9,9 +9,10 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication
 
+from assay.messages import Message
 from assay_desktop.background.job_words import time_left
 from assay_desktop.background.trainings import is_alive, is_starting, name_of, reason_of
-from assay_desktop.text.core_words import told
+from assay_desktop.text.core_words import translated
 from assay_desktop.text.figures import numeral
 
 AT_WORK: Final = frozenset({"starting", "running", "paused"})
@@ -32,7 +33,7 @@ class Training:
     eta_s: float | None = None
     doing: str = ""  # what it reads, while it starts
     host: str = ""  # of another machine on which it is at work
-    reason: str = ""  # why it ended so
+    reason: Message | str = ""  # why it ended so
 
     @property
     def is_open(self) -> bool:
@@ -99,8 +100,8 @@ def outcome_words(training: Training) -> str:
     if not training.reason:
         return said
     if training.state == "cancelled":  # "after 12 steps; it can be resumed"
-        return f"{said} {told(training.reason)}"
-    return f"{said}: {told(training.reason)}"
+        return f"{said} {translated(training.reason)}"
+    return f"{said}: {translated(training.reason)}"
 
 
 def ended_words(training: Training) -> str:
@@ -115,7 +116,7 @@ def ended_words(training: Training) -> str:
         ),
         "damaged": _tr("The run {0} cannot be read. {1}"),
     }.get(training.state, _tr("The training of {0} failed. {1}"))
-    reason = told(training.reason)
+    reason = translated(training.reason)
     return " ".join(text.format(training.name, reason).replace(" .", ".").split())
 
 

@@ -11,7 +11,10 @@ from typing import Any, Final
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
-from assay.progress import IndexUpdated
+from assay.codec import from_json
+from assay.errors import BadInput
+from assay.progress import IndexUpdated, Report
+from assay_desktop.text.core_words import error_words
 
 log = logging.getLogger(__name__)
 
@@ -26,9 +29,7 @@ class Child(QObject):
     `key` is whatever its owner knows it by. It ends as "done", "failed" or "cancelled", once.
     """
 
-    progressed = Signal(
-        str, object, object, float
-    )  # stage, done, total or None, when it began; int is 32 bits
+    progressed = Signal(object, float)  # Report, and when its stage began
     announced = Signal(object)  # IndexUpdated: what can be used before the work is over
     ended = Signal(str, object, str)  # state, result, error
 
@@ -45,7 +46,7 @@ class Child(QObject):
         self._asked_to_stop = False
         self._rest = b""
         self._output = bytearray()
-        self._stage = ""
+        self._report = Report("", 0, None)
         self._stage_began = 0.0
         self._last_words: deque[str] = deque(maxlen=20)
         self._process = QProcess(self)
@@ -86,17 +87,18 @@ class Child(QObject):
         told = _object_in(line)
         progress, event = told.get("progress"), told.get("event")
         if isinstance(event, dict) and event.get("kind") == "index_updated":
-            self.announced.emit(IndexUpdated(str(event.get("channel", "")), int(event.get("n_papers", 0))))
+            self.announced.emit(from_json(event, IndexUpdated))
             return
-        if not isinstance(progress, dict):
+        try:
+            report = from_json(progress, Report)
+        except BadInput:
             if line:
                 self._last_words.append(line)
             return
-        stage = str(progress.get("stage", ""))
-        if stage != self._stage:
-            self._stage, self._stage_began = stage, time.monotonic()
-        total = progress.get("total")
-        self.progressed.emit(stage, int(progress.get("done", 0)), total, self._stage_began)
+        if not report.is_of(self._report):
+            self._stage_began = time.monotonic()
+        self._report = report
+        self.progressed.emit(report, self._stage_began)
 
     def _failed_to_start(self, error: QProcess.ProcessError) -> None:
         if error == QProcess.ProcessError.FailedToStart:
@@ -120,7 +122,7 @@ class Child(QObject):
     def _reason(self, answer: dict[str, Any], status: int) -> str:
         error = answer.get("error")
         if isinstance(error, dict) and error.get("message"):
-            return str(error["message"])
+            return error_words(error)
         for line in self._last_words:
             log.warning("child: %s", line)
         last = f" Its last words: {self._last_words[-1]}" if self._last_words else ""

@@ -17,6 +17,7 @@ from assay.engine.types import EngineStatus, Operation
 from assay.errors import BadInput
 from assay.location import Location
 from assay_desktop.background import children
+from assay_desktop.text.core_words import error_words
 
 Q = TypeVar("Q")
 A = TypeVar("A")
@@ -227,7 +228,7 @@ class EngineClient(QObject):
             self.answered.emit(request.op)
         else:
             error = message.get("error", {})
-            request.failed(str(error.get("kind", "EngineError")), str(error.get("message", "")))
+            request.failed(str(error.get("kind", "EngineError")), error_words(error))
 
     def _overhear(self) -> None:
         said = bytes(self._process.readAllStandardError().data()).decode("utf-8", "replace")

@@ -13,6 +13,7 @@ from assay.codec import from_json
 from assay.errors import BadInput
 from assay.files import make_folder, write_text
 from assay.locking import try_lock
+from assay.progress import Item, Report
 from assay_desktop.background.job_kinds import work_from, work_of
 
 log = logging.getLogger(__name__)
@@ -52,6 +53,7 @@ class Job:
     stage: str = ""
     done: int = 0
     total: int | None = None
+    item: Item | None = None
     started: float = 0.0
     rate: float = 0.0
     eta_s: float | None = None
@@ -87,12 +89,20 @@ class Job:
     def is_open(self) -> bool:
         return self.state in _OPEN
 
-    def at(self, stage: str, done: int, total: int | None, *, stage_began: float, now: float) -> Job:
+    @property
+    def report(self) -> Report:
+        """How far it is."""
+        return Report(self.stage, self.done, self.total, self.item)
+
+    def at(self, report: Report, *, stage_began: float, now: float) -> Job:
         """This job after a line of progress; `stage_began` and `now` are seconds on one clock."""
         elapsed = now - stage_began
+        done, total = report.done, report.total
         rate = done / elapsed if elapsed >= _MEASURED_S and done else 0.0
         left = (total - done) / rate if total is not None and rate and done < total else None
-        return replace(self, stage=stage, done=done, total=total, rate=rate, eta_s=left)
+        return replace(
+            self, stage=report.stage, done=done, total=total, item=report.item, rate=rate, eta_s=left
+        )
 
 
 def bounded(result: dict[str, Any]) -> dict[str, Any]:
@@ -172,7 +182,7 @@ class JobFile:
         for row in rows:
             try:
                 jobs.append(_job_of(row))
-            except (ValueError, TypeError, KeyError, AttributeError) as error:
+            except (ValueError, TypeError, KeyError, AttributeError, BadInput) as error:
                 log.warning("a job of the queue %s is left out: %s", self._path, error)
         return jobs
 
@@ -195,15 +205,9 @@ def _row_of(job: Job) -> dict[str, Any]:
 
 
 def _job_of(row: dict[str, Any]) -> Job:
-    """Raises ValueError, TypeError, KeyError or AttributeError for a row that no window has written."""
+    """Raises ValueError, TypeError, KeyError, AttributeError or BadInput for a row of no window."""
     work = work_from(row["kind"], row["fields"])
-    job = Job(
-        **{key: value for key, value in row.items() if key not in {"kind", "fields"}}, args=work.arguments()
-    )
-    texts = (job.id, job.title, job.state, job.stage, job.error)
-    numbers = (job.done, job.total or 0, job.started, job.rate, job.eta_s or 0)
-    if not all(isinstance(text, str) for text in texts) or job.state not in _STATES:
-        raise ValueError("a text of it is none")
-    if not all(isinstance(number, int | float) for number in numbers) or not isinstance(job.result, dict):
-        raise ValueError("a number or the result of it is none")
+    job = from_json({**row, "args": work.arguments()}, Job)
+    if job.state not in _STATES:
+        raise ValueError(f"'{job.state}' is no state of a job")
     return job

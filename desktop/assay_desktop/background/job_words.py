@@ -12,7 +12,7 @@ from assay.progress import BYTE_STAGES
 from assay.query_tuning.types import TuningReport, judge
 from assay.types import CheckReport
 from assay_desktop.text.action_words import action_words
-from assay_desktop.text.core_words import told
+from assay_desktop.text.core_words import stage_words
 from assay_desktop.text.figures import numeral
 from assay_desktop.text.translate import translator
 
@@ -36,7 +36,7 @@ def time_left(seconds: float | None) -> str:
 
 def job_progress(job: Job) -> str:
     """ "encoding · 1,200 of 10,000 · 96 a second · 2 min left", as much of it as is known."""
-    parts = [told(job.stage)]
+    parts = [stage_words(job.report)]
     if job.total is not None and job.stage in BYTE_STAGES:
         done, total = (numeral(n / 1_000_000, 1) for n in (job.done, job.total))
         return " · ".join(

@@ -12,11 +12,12 @@ from typing import Final
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from assay.location import Location, state_folder
+from assay.progress import Report
 from assay_desktop.background import children
 from assay_desktop.background.child import GRACE_MS, Child
 from assay_desktop.background.job import Job, JobFile, bounded
 from assay_desktop.background.job_kinds import work_of
-from assay_desktop.text.core_words import told
+from assay_desktop.text.core_words import translated
 
 __all__ = ["Job", "Jobs"]
 
@@ -92,7 +93,7 @@ class Jobs(QObject):
         left, self._left = self._left, ()
         for job in (self._jobs[each] for each in left if each in self._jobs):
             if job.state == "interrupted":
-                self._put(replace(job, state="queued", stage="", done=0, total=None))
+                self._put(replace(job, state="queued", stage="", done=0, total=None, item=None))
         self._next()
 
     def discard_left(self) -> None:
@@ -117,7 +118,7 @@ class Jobs(QObject):
             return ""
         if work.writes and self.read_only:
             text = self.tr("Not started: this library is read-only, since {0}.")
-            self.refused.emit(text.format(told(self.read_only)))
+            self.refused.emit(text.format(translated(self.read_only)))
             return ""
         job = Job(uuid.uuid4().hex, title, tuple(args))
         self._put(job)
@@ -212,12 +213,11 @@ class Jobs(QObject):
         self._child = child
         child.start()
 
-    def _progressed(self, stage: str, done: int, total: object, stage_began: float) -> None:
+    def _progressed(self, report: Report, stage_began: float) -> None:
         if self._child is None:
             return
         job = self._jobs[self._child.key]
-        count = total if isinstance(total, int) else None
-        self._jobs[job.id] = job.at(stage, done, count, stage_began=stage_began, now=time.monotonic())
+        self._jobs[job.id] = job.at(report, stage_began=stage_began, now=time.monotonic())
         if not self._show.isActive():
             self._show.start()
 

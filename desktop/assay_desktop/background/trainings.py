@@ -18,6 +18,7 @@ from assay.location import Location, folder_of
 from assay.training.runs.control import ControlFile
 from assay.training.runs.run_lock import LAUNCHED, RunLock, is_launched, launching
 from assay_desktop.background import children
+from assay_desktop.text.core_words import error_words
 
 Word: TypeAlias = Literal["run", "pause", "cancel"]
 
@@ -123,7 +124,7 @@ def reason_of(run: Path) -> str:
     """Why a child of the window ended badly, in its own words; "" where it says nothing."""
     try:
         answer = json.loads((run / ANSWER).read_text(encoding="utf-8"))
-        return str(answer["error"]["message"])
+        return error_words(answer["error"])
     except (OSError, ValueError, KeyError, TypeError):
         pass
     try:

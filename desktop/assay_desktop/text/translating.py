@@ -20,6 +20,7 @@ from xml.sax.saxutils import escape
 import PySide6
 from defusedxml import ElementTree
 
+import assay
 from assay_desktop.text.language import TRANSLATED
 
 PACKAGE: Final = Path(__file__).parents[1]
@@ -41,6 +42,18 @@ def texts_of(package: Path) -> set[Text]:
     found: set[Text] = set()
     for path in sorted(package.rglob("*.py")):
         found.update(texts_in(path.read_text(encoding="utf-8"), path.name))
+    return found
+
+
+def core_texts() -> set[Text]:
+    """What the core says in the window: its messages, and the stages of its work."""
+    found: set[Text] = set()
+    for path in Path(assay.__path__[0]).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+                called = ast.unparse(node.func).rpartition(".")[2].lstrip("_")
+                if called in {"message", "translatable", "progress", "report"} and node.args[0].value:
+                    found.add(Text("core", str(node.args[0].value)))
     return found
 
 
@@ -171,7 +184,7 @@ def compile_qm(ts: Path, qm: Path) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Brings the files up to date; says how many texts wait for words, and which."""
     del arguments
-    texts = texts_of(PACKAGE)
+    texts = texts_of(PACKAGE) | core_texts()
     with as_file(files("assay_resources") / "translations") as folder:
         for language in TRANSLATED:
             ts = folder / f"assay_{language}.ts"

@@ -9322,8 +9322,44 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>core</name>
     <message>
+        <source>Another program changed {0} while it was open for reading only. Open it again.</source>
+        <translation>Ein anderes Programm hat {0} geändert, während die Datei nur zum Lesen geöffnet war. Sie neu öffnen.</translation>
+    </message>
+    <message>
+        <source>Another program keeps {0} locked; nothing was changed. Wait or close it, and try again.</source>
+        <translation>Ein anderes Programm hält {0} gesperrt; nichts wurde geändert. Warten oder es schließen und erneut versuchen.</translation>
+    </message>
+    <message>
+        <source>No library can be kept in {0}: {1}. Choose a folder that can be written.</source>
+        <translation>In {0} lässt sich keine Bibliothek anlegen: {1}. Einen Ordner wählen, in den geschrieben werden kann.</translation>
+    </message>
+    <message>
+        <source>The disk that holds {0} is full; the last change was not made. Free some space.</source>
+        <translation>Das Laufwerk mit {0} ist voll; die letzte Änderung wurde nicht gemacht. Platz schaffen.</translation>
+    </message>
+    <message>
         <source>The folder of this benchmark is not chosen, so that papers have only their ids.</source>
         <translation>Der Ordner dieses Benchmarks ist nicht gewählt.</translation>
+    </message>
+    <message>
+        <source>The model '{0}' in {1} is damaged: {2}. Add it again from where it was trained, or delete it: `assay model delete {3}`.</source>
+        <translation>Das Modell „{0}“ in {1} ist beschädigt: {2}. Es von dort, wo es trainiert wurde, neu hinzufügen oder löschen: `assay model delete {3}`.</translation>
+    </message>
+    <message>
+        <source>The model '{0}' in {1} is damaged: {2}. Add it again from where it was trained.</source>
+        <translation>Das Modell „{0}“ in {1} ist beschädigt: {2}. Es von dort, wo es trainiert wurde, neu hinzufügen.</translation>
+    </message>
+    <message>
+        <source>The model {0} has no vectors for {1}; it has them for {2}.</source>
+        <translation>Das Modell {0} hat keine Vektoren für {1}; es hat sie für {2}.</translation>
+    </message>
+    <message>
+        <source>The model {0} yields vectors that are not numbers: its weights are damaged.</source>
+        <translation>Das Modell {0} liefert Vektoren, die keine Zahlen sind: Seine Gewichte sind beschädigt.</translation>
+    </message>
+    <message>
+        <source>The models in {0} cannot be written: {1}. Make room or allow writing there and try again; the models that were there are as before.</source>
+        <translation>Die Modelle in {0} lassen sich nicht schreiben: {1}. Platz schaffen oder dort das Schreiben erlauben und erneut versuchen; die vorhandenen Modelle sind wie zuvor.</translation>
     </message>
     <message>
         <source>The score is kept as a whole, not by query or paper, so nothing can be left out of it.</source>
@@ -9332,6 +9368,22 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The score is kept by what the task does not ask about, such as {0}, so it is not known what to leave out of it. Run the task again.</source>
         <translation>Der Wert liegt nach etwas vor, wonach die Aufgabe nicht fragt, etwa {0}; so ist nicht bekannt, was wegzulassen ist. Die Aufgabe erneut ausführen.</translation>
+    </message>
+    <message>
+        <source>There is no library in {0}. Check the address, or import something to make one.</source>
+        <translation>In {0} gibt es keine Bibliothek. Die Adresse prüfen oder etwas importieren, um eine anzulegen.</translation>
+    </message>
+    <message>
+        <source>There is no library in {0}. Check the path, or import something to make one.</source>
+        <translation>In {0} gibt es keine Bibliothek. Den Pfad prüfen oder etwas importieren, um eine anzulegen.</translation>
+    </message>
+    <message>
+        <source>There is no library in {0}. Check the path.</source>
+        <translation>In {0} gibt es keine Bibliothek. Den Pfad prüfen.</translation>
+    </message>
+    <message>
+        <source>There is no model '{0}' among those that were trained or added ({1}); no other has a card. {2}</source>
+        <translation>Unter den trainierten oder hinzugefügten Modellen ({1}) gibt es kein Modell „{0}“; kein anderes hat eine Karte. {2}</translation>
     </message>
     <message>
         <source>a title that says nothing</source>
@@ -9390,6 +9442,10 @@ r = {2} über {3} Systeme</translation>
         <translation>vergleicht</translation>
     </message>
     <message>
+        <source>comparing names</source>
+        <translation>Vergleichen der Namen</translation>
+    </message>
+    <message>
         <source>comparing papers</source>
         <translation>Papers vergleichen</translation>
     </message>
@@ -9418,12 +9474,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Exportieren</translation>
     </message>
     <message>
-        <source>few common authors</source>
-        <translation>wenige gemeinsame Autor/innen</translation>
+        <source>fetching</source>
+        <translation>Herunterladen</translation>
     </message>
     <message>
-        <source>fewer than {0} grades</source>
-        <translation>weniger als {0} Bewertungen</translation>
+        <source>few common authors</source>
+        <translation>wenige gemeinsame Autor/innen</translation>
     </message>
     <message>
         <source>full text</source>
@@ -9466,8 +9522,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Stichwortindex</translation>
     </message>
     <message>
+        <source>learning</source>
+        <translation>Lernen</translation>
+    </message>
+    <message>
         <source>looking at files</source>
         <translation>Dateien ansehen</translation>
+    </message>
+    <message>
+        <source>looking up</source>
+        <translation>Nachschlagen</translation>
     </message>
     <message>
         <source>majority</source>
@@ -9480,6 +9544,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>negatives that are the query or a positive</source>
         <translation>Negative, die die Anfrage oder ein Positiv sind</translation>
+    </message>
+    <message>
+        <source>negatives without a cross-encoder score</source>
+        <translation>Negative ohne Cross-Encoder-Wert</translation>
     </message>
     <message>
         <source>no better nDCG@10 {0} times in a row</source>
@@ -9538,6 +9606,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Papers, zu niedrig bewertet für ein Positiv, aber nicht 0</translation>
     </message>
     <message>
+        <source>papers without a TLDR</source>
+        <translation>Papers ohne TLDR</translation>
+    </message>
+    <message>
         <source>papers without a label</source>
         <translation>Papers ohne Label</translation>
     </message>
@@ -9554,8 +9626,12 @@ r = {2} über {3} Systeme</translation>
         <translation>für später aufgeschoben</translation>
     </message>
     <message>
-        <source>queries whose candidates are all graded alike (first: {0})</source>
-        <translation>Anfragen, deren Kandidaten alle gleich bewertet sind (die erste: {0})</translation>
+        <source>queries whose candidates are all graded alike</source>
+        <translation>Anfragen, deren Kandidaten alle gleich bewertet sind</translation>
+    </message>
+    <message>
+        <source>queries whose positives lack a cross-encoder score</source>
+        <translation>Anfragen, deren Positiven ein Cross-Encoder-Wert fehlt</translation>
     </message>
     <message>
         <source>queries without a negative</source>
@@ -9580,6 +9656,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>reading</source>
         <translation>Lesen</translation>
+    </message>
+    <message>
+        <source>reading PDFs</source>
+        <translation>Lesen der PDFs</translation>
     </message>
     <message>
         <source>reading attached PDFs</source>
@@ -9630,12 +9710,20 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} gleich</translation>
     </message>
     <message>
+        <source>scoring</source>
+        <translation>Bewerten</translation>
+    </message>
+    <message>
         <source>searching</source>
         <translation>Suchen</translation>
     </message>
     <message>
         <source>single</source>
         <translation>einzeln</translation>
+    </message>
+    <message>
+        <source>tasks</source>
+        <translation>Aufgaben</translation>
     </message>
     <message>
         <source>timing</source>
@@ -9646,8 +9734,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Titel zu {0} % gleich</translation>
     </message>
     <message>
+        <source>too few grades</source>
+        <translation>zu wenige Bewertungen</translation>
+    </message>
+    <message>
         <source>training</source>
         <translation>Training</translation>
+    </message>
+    <message>
+        <source>trainings</source>
+        <translation>Trainings</translation>
     </message>
     <message>
         <source>two {0}s</source>
@@ -9670,8 +9766,60 @@ r = {2} über {3} Systeme</translation>
         <translation>Jahre {0} und {1}</translation>
     </message>
     <message>
-        <source>{0} ({1} of {2}), {3}</source>
-        <translation>{0} ({1} von {2}), {3}</translation>
+        <source>{0} ({1} of {2})</source>
+        <translation>{0} ({1} von {2})</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read: {1}.</source>
+        <translation>{0} ist unlesbar: {1}.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be written ({1}). Make its folder writable or choose another one.</source>
+        <translation>{0} lässt sich nicht schreiben ({1}). Den Ordner beschreibbar machen oder einen anderen wählen.</translation>
+    </message>
+    <message>
+        <source>{0} could not be read or written ({1}); the last change was not made. Check that the disk has space and is still connected.</source>
+        <translation>{0} ließ sich nicht lesen oder schreiben ({1}); die letzte Änderung wurde nicht gemacht. Prüfen, ob das Laufwerk Platz hat und noch verbunden ist.</translation>
+    </message>
+    <message>
+        <source>{0} is a database of another program, not a library. Choose another one.</source>
+        <translation>{0} ist die Datenbank eines anderen Programms, keine Bibliothek. Eine andere wählen.</translation>
+    </message>
+    <message>
+        <source>{0} is damaged ({1}); it was left as it is. {2}</source>
+        <translation>{0} ist beschädigt ({1}); die Datei blieb, wie sie ist. {2}</translation>
+    </message>
+    <message>
+        <source>{0} is not an Assay library, or it is damaged: it is no SQLite file. It was left as it is. {1}</source>
+        <translation>{0} ist keine Bibliothek von Assay oder beschädigt: Es ist keine SQLite-Datei. Sie blieb, wie sie ist. {1}</translation>
+    </message>
+    <message>
+        <source>{0} is open for reading only, since {1}; nothing was changed. Free some space or make the folder writable and open the library again, or copy the folder elsewhere.</source>
+        <translation>{0} ist nur zum Lesen geöffnet ({1}); nichts wurde geändert. Platz schaffen oder den Ordner beschreibbar machen und die Bibliothek neu öffnen oder den Ordner anderswohin kopieren.</translation>
+    </message>
+    <message>
+        <source>{0} is read-only. Make it and its folder writable, or copy the folder elsewhere.</source>
+        <translation>{0} ist schreibgeschützt. Die Datei und ihren Ordner beschreibbar machen oder den Ordner anderswohin kopieren.</translation>
+    </message>
+    <message>
+        <source>{0} part {1} of {2}</source>
+        <translation>{0}, Teil {1} von {2}</translation>
+    </message>
+    <message>
+        <source>{0} refused a change ({1}); nothing was changed.</source>
+        <translation>{0} hat eine Änderung abgelehnt ({1}); nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>{0} was written by a later version of Assay (its schema is {1}, this version knows {2}). Nothing was changed. Update Assay to open it.</source>
+        <translation>{0} stammt von einer späteren Version von Assay (ihr Schema ist {1}, diese Version kennt {2}). Nichts wurde geändert. Assay aktualisieren, um sie zu öffnen.</translation>
+    </message>
+    <message>
+        <source>{0} was written by an earlier version of Assay (its schema is {1}): export it with that version and import it with this one; nothing was changed.</source>
+        <translation>{0} stammt von einer früheren Version von Assay (ihr Schema ist {1}): Sie mit jener Version exportieren und mit dieser importieren; nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>{0} {1}</source>
+        <translation>{0}: {1}</translation>
     </message>
     <message>
         <source>{0}: there is no such folder.</source>

@@ -104,7 +104,7 @@ def test_another_byte_of_the_data_is_another_score(store: BenchStore, data: Path
 def test_a_stopped_run_knows_what_is_left_and_is_resumed_under_its_id(store: BenchStore, data: Path) -> None:
     names = (LABELS, LINKS, SEARCH)
 
-    def stop(stage: str, done: int, total: int | None) -> None:
+    def stop(stage: str, done: int, total: int | None, item: object = None) -> None:
         if total == 6 and done == 3:
             raise Cancelled
 
@@ -234,7 +234,7 @@ def test_a_run_killed_before_its_first_score_is_there_and_goes_on(store: BenchSt
     class Killed(BaseException):
         """Nothing of ours runs after it."""
 
-    def kill(stage: str, done: int, total: int | None) -> None:
+    def kill(stage: str, done: int, total: int | None, item: object = None) -> None:
         raise Killed
 
     asked, absent = select_tasks(data=data, names=names)

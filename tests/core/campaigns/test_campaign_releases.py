@@ -145,7 +145,7 @@ def test_pairs_that_one_of_two_has_judged_are_counted_and_can_be_left_out(
     assert (every.n_items, every.card["release"]["sources"]["single"]) == (n, single)
     assert "a pair that only one rater graded keeps that grade" in card_markdown(every.card)
     both = work.release(rule, min_raters=2)
-    assert (both.n_items, both.card["left_out"]) == (n - single, {"fewer than 2 grades": single})
+    assert (both.n_items, both.card["left_out"]) == (n - single, {"too few grades": single})
     assert both.card["release"]["min_raters"] == 2
     assert "a pair with fewer than 2 grades is left out" in card_markdown(both.card)
     given = {(i.query_id, i.doc_id): i.n_raters for i in work.store.releases.items(2)}

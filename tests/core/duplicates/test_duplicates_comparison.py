@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.duplicates.comparison import compare, traits_of
-from assay.duplicates.types import Verdict
+from assay.duplicates.types import Likeness, Verdict
 from assay.types import Paper
 
 
@@ -21,10 +21,14 @@ def bits(one: Paper, two: Paper) -> float:
     return log2(score / (1 - score))
 
 
+def reasons(found: Likeness) -> list[str]:
+    return [str(each) for each in found.reasons]
+
+
 def test_a_record_repeated_is_the_same_paper() -> None:
     found = surely(BATS, other())
     assert found.verdict is Verdict.SAME
-    assert found.reasons == ("same title", "same authors", "same year", "same venue")
+    assert reasons(found) == ["same title", "same authors", "same year", "same venue"]
     assert found.score == pytest.approx(1 / (1 + 2.0**-11))  # 10 + 4 + 1 + 1 bits, 5 less beforehand
 
 
@@ -68,7 +72,7 @@ def test_a_subtitle_left_out_is_the_same_where_all_else_agrees() -> None:
     assert surely(short, long).verdict is Verdict.DOUBTFUL
     found = surely(replace(short, abstract=ABSTRACT), replace(long, abstract=ABSTRACT))
     assert found.verdict is Verdict.SAME
-    assert "one title begins with the other" in found.reasons
+    assert "one title begins with the other" in reasons(found)
 
 
 def test_a_title_that_says_nothing_joins_nothing() -> None:
@@ -82,7 +86,7 @@ def test_other_authors_weigh_as_much_as_a_title() -> None:
     found = likeness(BATS, other(authors=("Grace Hopper", "Ada Lovelace")))
     assert found is not None
     assert found.verdict is Verdict.DOUBTFUL
-    assert "other authors" in found.reasons
+    assert "other authors" in reasons(found)
 
 
 @pytest.mark.parametrize(
@@ -95,12 +99,12 @@ def test_other_authors_weigh_as_much_as_a_title() -> None:
     ],
 )
 def test_authors_written_otherwise_are_the_same(authors: tuple[str, ...]) -> None:
-    assert "same authors" in surely(BATS, other(authors=authors)).reasons
+    assert "same authors" in reasons(surely(BATS, other(authors=authors)))
 
 
 def test_authors_in_another_order_say_less() -> None:
     turned = other(authors=("William Conner", "Jesse Barber", "Aaron Corcoran"))
-    assert "same authors in another order" in surely(BATS, turned).reasons
+    assert "same authors in another order" in reasons(surely(BATS, turned))
     assert bits(BATS, turned) == pytest.approx(bits(BATS, other()) - 3)
 
 
@@ -108,17 +112,17 @@ def test_years_apart_weigh_more_the_more_they_are() -> None:
     little = replace(BATS, authors=(), venue="")
     near, far, further = (bits(little, replace(little, doc_id="b", year=2019 + apart)) for apart in (1, 2, 5))
     assert bits(little, replace(little, doc_id="b")) > near > far > further
-    assert "years 2019 and 2024" in surely(BATS, other(year=2024)).reasons
+    assert "years 2019 and 2024" in reasons(surely(BATS, other(year=2024)))
 
 
 @pytest.mark.parametrize("venue", ["J. Exp. Biol.", "The Journal of experimental biology", "J Exp Biol"])
 def test_an_abbreviated_venue_is_the_same(venue: str) -> None:
-    assert "same venue" in surely(BATS, other(venue=venue)).reasons
+    assert "same venue" in reasons(surely(BATS, other(venue=venue)))
 
 
 def test_a_venue_that_only_has_a_word_in_common_is_another() -> None:
     found = surely(replace(BATS, venue="Hepatology"), other(venue="Annals of Hepatology"))
-    assert "other venues" in found.reasons
+    assert "other venues" in reasons(found)
 
 
 def test_another_abstract_under_the_same_title_is_a_doubt() -> None:
@@ -137,7 +141,7 @@ def test_a_shared_identifier_joins_what_little_is_known_of(field: str) -> None:
     one = Paper("a", "Moths", **{field: value})  # type: ignore[arg-type]
     found = surely(one, replace(one, doc_id="b"))
     assert found.verdict is Verdict.SAME
-    assert found.reasons[0].startswith("same ")
+    assert reasons(found)[0].startswith("same ")
 
 
 def test_a_shared_identifier_with_quite_another_title_is_no_reason_to_join() -> None:
@@ -160,7 +164,7 @@ def test_two_identifiers_of_one_kind_keep_papers_apart(
     found = surely(replace(BATS, **one), other(**two))  # type: ignore[arg-type]
     assert found.verdict is Verdict.DOUBTFUL
     assert found.apart
-    assert found.reasons[-1] == f"two {name}s"
+    assert reasons(found)[-1] == f"two {name}s"
 
 
 def test_one_doi_written_in_two_cases_is_one() -> None:

@@ -97,7 +97,7 @@ def test_a_third_record_does_not_join_two_dois() -> None:
     papers = [replace(BATS, doi="10.1/x"), other(doi="10.1/y"), other(doc_id="c")]
     found = found_in(papers)
     assert [group.doc_ids for group in found.groups] == [("a", "c")]
-    assert [(one.doc_id, one.other, one.reasons[-1]) for one in found.doubtful] == [
+    assert [(one.doc_id, one.other, str(one.reasons[-1])) for one in found.doubtful] == [
         ("b", "c", "but 'a' and 'b' are not one paper"),
         ("a", "b", "two DOIs"),
     ]

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from assay.duplicates.search import grouped
 from assay.duplicates.types import Likeness, Verdict
+from assay.messages import message
 
 
 def link(one: str, two: str, score: float = 0.99) -> Likeness:
-    return Likeness(min(one, two), max(one, two), Verdict.SAME, score, ("same title",))
+    return Likeness(min(one, two), max(one, two), Verdict.SAME, score, (message("same title"),))
 
 
 def test_papers_are_one_through_a_third() -> None:
@@ -32,7 +33,7 @@ def test_the_less_sure_link_gives_way_where_two_papers_are_apart() -> None:
     groups, refused = grouped([link("a", "b", 0.95), link("b", "c", 0.99)], [("c", "a")])
     assert [group.doc_ids for group in groups] == [("b", "c")]
     assert [(found.doc_id, found.other, found.verdict) for found in refused] == [("a", "b", Verdict.DOUBTFUL)]
-    assert refused[0].reasons[-1] == "but 'a' and 'c' are not one paper"
+    assert str(refused[0].reasons[-1]) == "but 'a' and 'c' are not one paper"
 
 
 PAPERS = "abcdefgh"

@@ -18,7 +18,7 @@ from assay.encoding import (
     encode_formats_with_cache,
     encode_with_cache,
 )
-from assay.progress import Cancelled, Progress, silent
+from assay.progress import Cancelled, Progress, Report, silent
 from assay.types import TaskFormat, Vectors
 
 TEXTS = [f"paper number {number} " + "and more words " * (number % 7) for number in range(100)]
@@ -88,7 +88,7 @@ def test_only_new_texts_are_encoded_and_equal_ones_once(tmp_path: Path) -> None:
 
 
 def test_a_cancelled_run_keeps_what_was_committed(tmp_path: Path) -> None:
-    def stop_at_half(stage: str, done: int, total: int | None) -> None:
+    def stop_at_half(stage: str, done: int, total: int | None, item: object = None) -> None:
         if done > 50:
             raise Cancelled
 
@@ -109,17 +109,17 @@ def test_a_cancelled_run_keeps_what_was_committed(tmp_path: Path) -> None:
 def test_progress_covers_the_whole_and_begins_with_what_is_there(tmp_path: Path) -> None:
     cache = VectorCache(tmp_path)
     encode_with_cache(CountingEncoder(), TEXTS[:30], format=TaskFormat.PRX, cache=cache)
-    reports: list[tuple[str, int, int | None]] = []
+    reports: list[Report] = []
     encode_with_cache(
         CountingEncoder(),
         TEXTS,
         format=TaskFormat.PRX,
         cache=cache,
-        progress=lambda *report: reports.append(report),
+        progress=lambda *report: reports.append(Report(*report)),
         commit_every=20,
     )
-    assert {(stage, total) for stage, _, total in reports} == {("encoding", 100)}
-    counts = [done for _, done, _ in reports]
+    assert {(report.stage, report.total) for report in reports} == {("encoding", 100)}
+    counts = [report.done for report in reports]
     assert counts == sorted(counts)
     assert (counts[0] > 30, counts[-1]) == (True, 100)
 

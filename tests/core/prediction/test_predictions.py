@@ -14,7 +14,7 @@ from assay.encoding import HashingEncoder, text_key
 from assay.errors import EvaluationError, LibraryError
 from assay.prediction.file import probes_path, read_probes
 from assay.prediction.predictor import Predictions
-from assay.progress import Cancelled
+from assay.progress import Cancelled, Item
 from assay.types import Paper, TaskFormat, Vectors
 from assay.workspace import Workspace
 
@@ -130,8 +130,8 @@ def test_a_cancelled_training_leaves_what_was_there(opened: Workspace) -> None:
     path = probes_path(opened.folder)
     before = path.read_bytes()
 
-    def cancel(stage: str, done: int, total: int | None) -> None:
-        if stage == "learning year":
+    def cancel(stage: str, done: int, total: int | None, item: Item | None = None) -> None:
+        if stage == "learning" and item == Item(("year",)):
             raise Cancelled
 
     with pytest.raises(Cancelled):

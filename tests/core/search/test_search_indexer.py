@@ -117,7 +117,7 @@ def test_an_interrupted_update_goes_on_where_it_was(
     monkeypatch.setattr(indexer, "encode_with_cache", in_small_commits)
 
     def stopping_after(n: int) -> Progress:
-        def progress(stage: str, done: int, total: int | None) -> None:
+        def progress(stage: str, done: int, total: int | None, item: object = None) -> None:
             if stage == "encoding" and done >= n:
                 raise Cancelled
 
@@ -245,7 +245,7 @@ def test_a_stopped_keyword_update_leaves_the_old_index_alone(library: Library) -
     update_lexical(library, folder=folder)
     library.papers.add([(Paper("new", "Comets"), ())])
 
-    def stop(stage: str, done: int, total: int | None) -> None:
+    def stop(stage: str, done: int, total: int | None, item: object = None) -> None:
         raise Cancelled
 
     with pytest.raises(Cancelled):

@@ -9,6 +9,7 @@ import pytest
 from tiny_runs import Opener, recipe, stage, steps
 
 from assay.encoding import TextTemplate
+from assay.messages import message
 from assay.training.data.examples import Source
 from assay.training.loop.trainer import train
 from assay.training.recipe.objective_spec import ObjectiveSpec
@@ -65,7 +66,7 @@ def test_a_run_that_is_cancelled_while_it_reads_ends_and_is_resumed_from_its_fol
     cut = begun(out, tiny_base, opening)
     assert opening.names == ["one"]  # the second one is not read any more
     assert (cut.status, cut.model) == ("cancelled", "")
-    assert read_events(out)[-1] == End("cancelled", "before it began to train; it can be resumed")
+    assert read_events(out)[-1] == End("cancelled", message("before it began to train; it can be resumed"))
     assert (out / "recipe.toml").is_file()
     assert RunFolder(out).living() is None
     resumed = begun(out, tiny_base, Opening(lambda _spec: None), resume=True)

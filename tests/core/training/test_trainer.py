@@ -18,6 +18,7 @@ from tiny_runs import Made, Opener, card_of, objective, only, recipe, stage, ste
 from torch.nn import functional
 
 from assay.errors import ModelError, RecipeError, TrainingFailed
+from assay.messages import message
 from assay.training.data.examples import Example
 from assay.training.data.mixing import batch_plan, stage_seed
 from assay.training.loop.trainer import train
@@ -473,7 +474,7 @@ def test_a_pause_writes_a_checkpoint_and_changes_nothing(tmp_path: Path, tiny_ba
 def test_cancelling_leaves_a_checkpoint_to_resume_from(tmp_path: Path, tiny_base: Path) -> None:
     made = recipe(stage("one"), base=str(tiny_base))
     ran = run(made, tmp_path / "run", control=Script(["run", "pause", "cancel"]))
-    assert ran.result == End("cancelled", "after 2 steps; it can be resumed")
+    assert ran.result == End("cancelled", message("after {0} steps; it can be resumed", 2))
     assert ran.events[-1] == End("cancelled", ran.result.reason)
     assert not (ran.out / "model").exists()
     assert run(made, ran.out, resume=True).result.status == "finished"

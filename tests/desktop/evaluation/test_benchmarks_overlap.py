@@ -112,7 +112,7 @@ def test_of_scores_that_nobody_can_tell_the_reason_stands_below_those_of_the_oth
     page: EvaluationPage, queue: FakeJobs
 ) -> None:
     cite = FOUND["tasks"][1] | {
-        "untold": {"bm25": "It is kept as a whole.", "hybrid": "It is kept as a whole."}
+        "untold": {system: {"text": "It is kept as a whole."} for system in ("bm25", "hybrid")}
     }
     found = FOUND | {"tasks": [FOUND["tasks"][0], cite]}
     queue.finished.emit(Job("1", "", ("bench", "overlap", "large"), "done", result=found))

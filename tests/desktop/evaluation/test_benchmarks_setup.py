@@ -10,6 +10,7 @@ import pytest
 from bench_fakes import OPTIONS, FakeEngine, FakeJobs, options
 from PySide6.QtCore import QModelIndex, Qt
 
+from assay.progress import Item
 from assay_desktop.background.job import Job
 from assay_desktop.pages.evaluation.benchmarks.job_progress import work_of
 from assay_desktop.pages.evaluation.benchmarks.options import Choice
@@ -230,12 +231,13 @@ def test_a_folder_that_is_gone_is_told_and_a_dead_engine_is_started_anew(
 
 
 def test_the_line_says_which_score_of_how_many_and_how_long_it_will_take() -> None:
-    stage = "CoView, own files, hybrid:a b (3 of 12), encoding"
-    job = Job("1", "", ("bench", "run"), "running", stage=stage, done=50, total=100, started=1000.0)
+    item = Item(("CoView, own files", "hybrid:a b"), 3, 12)
+    job = Job("1", "", ("bench", "run"), "running", "encoding", 50, 100, item, 1000.0)
     work = work_of(job, now=1010.0)
     assert work.text == "3 of 12 · CoView, own files, Hybrid, a b · encoding · 38 s left"  # 2.5 of 12 in 10 s
     assert (work.done, work.total) == (2500, 12_000)
-    early = work_of(replace(job, stage="CoView, bm25 (1 of 12)"), now=1003.0)
+    early = work_of(replace(job, stage="", item=Item(("CoView", "bm25"), 1, 12)), now=1003.0)
     assert early.text == "1 of 12 · CoView, BM25"
-    assert work_of(replace(job, state="queued", stage=""), now=1000.0).text == "The run waits its turn…"
-    assert work_of(replace(job, stage=""), now=1000.0).total is None
+    before = replace(job, stage="", item=None)
+    assert work_of(replace(before, state="queued"), now=1000.0).text == "The run waits its turn…"
+    assert work_of(before, now=1000.0).total is None

@@ -1,20 +1,19 @@
-"""Few words of the core are told in the window's language; they are still the core's own."""
+"""What the core says is shown in the window's language."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication
 
-import assay
+from assay.errors import BadInput, LibraryError, RecipeError
+from assay.messages import Message, message
+from assay.progress import Item, Report
 from assay.query_tuning.types import Verdict
 from assay_desktop.background.job_words import verdict_words
-from assay_desktop.text.core_words import told
+from assay_desktop.text.core_words import error_words, stage_words, translated
 from assay_desktop.text.language import speak
-from assay_desktop.text.translating import PACKAGE, texts_of
 
 
 @pytest.fixture
@@ -24,28 +23,56 @@ def german(qapp: QApplication) -> Iterator[None]:
     speak(qapp, "en")
 
 
-def test_words_that_are_told_are_words_of_the_core() -> None:
-    """Whoever rewords a reason in the core finds here that the window no longer knows it."""
-    core = "\n".join(path.read_text(encoding="utf-8") for path in Path(assay.__path__[0]).rglob("*.py"))
-    joined = re.sub(r'"\s*\n\s*f?"', "", core)
-    told_here = [text.source for text in texts_of(PACKAGE) if text.context == "core"]
-    counted = re.compile(r"'?\{\d\}'?|\b1\b|\bpairs?\b|\bupdates?\b|[;(]| and ")  # the core fills these in
-    pieces = {piece.strip() for words in told_here for piece in counted.split(words)}
-    assert len(told_here) > 50
-    gone = sorted(piece for piece in pieces if piece not in joined)
-    assert not gone
-
-
 def test_english_words_stay_as_they_are() -> None:
-    assert told("titles 93 % alike") == "titles 93 % alike"
-    assert told("a stage of a later version") == "a stage of a later version"
+    assert translated(Message("titles {0} % alike", ("93",))) == "titles 93 % alike"
+    assert translated("a stage of a later version") == "a stage of a later version"
 
 
-def test_words_with_places_are_told_in_german(german: None) -> None:
-    assert told("encoding") == "Kodieren"
-    assert told("titles 93 % alike") == "Titel zu 93 % gleich"
-    assert told("same DOI") == "DOI gleich"
-    assert told("same title") == "gleicher Titel"
+def test_messages_are_shown_in_german(german: None) -> None:
+    assert translated("encoding") == "Kodieren"
+    assert translated(Message("titles {0} % alike", ("93",))) == "Titel zu 93 % gleich"
+    assert translated(Message("same {0}", ("DOI",))) == "DOI gleich"
+    assert (
+        translated(Message("{0}: there is no such folder.", ("/{x}",)))
+        == "/{x}: Diesen Ordner gibt es nicht."
+    )
+
+
+@pytest.mark.parametrize(
+    ("report", "said"),
+    [
+        (Report("encoding", 1, 2), "Kodieren"),
+        (Report("encoding", 1, 2, Item(number=1, of=2)), "Kodieren, Teil 1 von 2"),
+        (Report("learning", 1, 2, Item(("topics",))), "Lernen: topics"),
+        (Report("encoding", 1, 2, Item(("A, b", "bm25"), 3, 12)), "A, b, bm25 (3 von 12), Kodieren"),
+        (Report("", 1, 2, Item(("A", "bm25"), 3, 12)), "A, bm25 (3 von 12)"),
+    ],
+)
+def test_a_stage_and_its_item_are_shown_in_german(german: None, report: Report, said: str) -> None:
+    assert stage_words(report) == said
+
+
+def test_a_report_reads_in_english_as_the_window_shows_it() -> None:
+    for item in (None, Item(("A", "bm25"), 3, 12), Item(("topics",)), Item(number=1, of=2)):
+        assert str(Report("encoding", 1, 2, item)) == stage_words(Report("encoding", 1, 2, item))
+
+
+def test_an_error_is_shown_in_german_where_it_has_a_message(german: None) -> None:
+    error = LibraryError(message("There is no library in {0}. Check the path.", "/l"))
+    assert str(error) == "There is no library in /l. Check the path."
+    assert error_words({"message": str(error), **error.fields}) == (
+        "In /l gibt es keine Bibliothek. Den Pfad prüfen."
+    )
+    plain = BadInput("Nothing is known of it.")
+    assert plain.fields == {}
+    assert plain.message == Message("Nothing is known of it.")
+    assert error_words({"message": str(plain)}) == "Nothing is known of it."
+
+
+def test_an_error_of_a_recipe_keeps_its_key() -> None:
+    error = RecipeError(message("{0} is too small", 3), key="seed")
+    assert error.fields == {"text": "{0} is too small", "values": ("3",), "key": "seed"}
+    assert RecipeError("plain", line=2).fields == {"line": 2}
 
 
 @pytest.mark.parametrize(
@@ -62,12 +89,6 @@ def test_a_verdict_is_told_in_german(german: None, verdict: Verdict, said: str) 
     assert verdict_words(verdict).startswith(said)
 
 
-def test_why_something_of_a_benchmark_is_not_told_is_said_in_german(german: None) -> None:
-    whole = "The score is kept as a whole, not by query or paper, so nothing can be left out of it."
-    assert told(whole).startswith("Der Wert liegt nur als Ganzes vor")
-    assert told("/data/beir: there is no such folder.") == "/data/beir: Diesen Ordner gibt es nicht."
-
-
 def test_words_that_are_not_known_come_back_as_they_are(german: None) -> None:
-    assert told("a stage of a later version") == "a stage of a later version"
-    assert told("") == ""
+    assert translated("a stage of a later version") == "a stage of a later version"
+    assert translated("") == ""

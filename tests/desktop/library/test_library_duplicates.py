@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton
 
 from assay.duplicates.types import Verdict
+from assay.messages import Message
 from assay.types import Paper, Query
 from assay_desktop.actions.job_outcomes import JobOutcomes
 from assay_desktop.background.jobs import Jobs
@@ -333,7 +334,8 @@ def test_thousands_of_cases_reach_the_list_though_the_queue_keeps_two_hundred(
 import json
 def group(n):
     ids = [f"a{n}", f"b{n}"]
-    link = {"doc_id": ids[0], "other": ids[1], "verdict": "same", "score": 0.99, "reasons": ["same title"]}
+    reasons = [{"text": "same title"}]
+    link = {"doc_id": ids[0], "other": ids[1], "verdict": "same", "score": 0.99, "reasons": reasons}
     return {"doc_ids": ids, "score": 0.99, "links": [link]}
 counts = {"n_papers": 1000, "n_compared": 500, "n_cut": 0}
 print(json.dumps({"groups": [group(n) for n in range(500)], "versions": [], "doubtful": [], **counts}))
@@ -360,7 +362,10 @@ def test_only_cases_in_sight_are_painted_of_a_thousand(
     qtbot.addWidget(view)
     lines = (PaperLine("a", "One title", "Berg · 2001"), PaperLine("b", "One title", ""))
     model.show(
-        [Case(Finding(Verdict.SAME, (f"a{n}", f"b{n}"), 0.99, ("same title",)), lines) for n in range(1000)]
+        [
+            Case(Finding(Verdict.SAME, (f"a{n}", f"b{n}"), 0.99, (Message("same title"),)), lines)
+            for n in range(1000)
+        ]
     )
     view.show_cases(Totals(1000, 1000, 0, 0), n_found=1000)
     view.resize(900, 600)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from assay.codec import from_json
 from assay.prediction.types import Prediction
+from assay.progress import Item
 from assay_desktop.background.job_words import job_outcome, speed_words
 from assay_desktop.context import AppContext, Change
 from assay_desktop.pages import search
@@ -208,7 +209,7 @@ def test_learning_is_a_job_that_is_queued_once_and_followed(
         "Learning from this library's papers · Queued",
         "",
     )
-    jobs.become("running", stage="encoding part 1 of 2", done=48, total=156)
+    jobs.become("running", stage="encoding", item=Item(number=1, of=2), done=48, total=156)
     assert "encoding part 1 of 2 · 48 of 156" in shown(page).message
     jobs.become("done")
     assert (engine.requests[-1].op, engine.requests[-1].doc_id) == ("predict", "p1")

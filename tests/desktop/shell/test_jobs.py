@@ -12,6 +12,7 @@ from assay.cli import run
 from assay.cli.output import Output
 from assay.library import Library
 from assay.location import state_folder
+from assay.progress import Report
 from assay_desktop.background.jobs import Job, Jobs
 
 if TYPE_CHECKING:
@@ -99,10 +100,10 @@ def test_job_reports_progress_and_ends_with_its_result(make_jobs: Any, qtbot: Qt
 
 def test_rate_and_time_left_follow_from_the_stage(make_jobs: Any) -> None:
     job = Job("1", "Index", ("index",), state="running")
-    at = job.at("encoding", 200, 1000, stage_began=10.0, now=14.0)
+    at = job.at(Report("encoding", 200, 1000), stage_began=10.0, now=14.0)
     assert at.rate == 50.0
     assert at.eta_s == 16.0
-    assert job.at("reading", 7, None, stage_began=0.0, now=1.0).eta_s is None
+    assert job.at(Report("reading", 7, None), stage_began=0.0, now=1.0).eta_s is None
 
 
 def test_the_command_line_names_the_open_jobs_of_the_window(

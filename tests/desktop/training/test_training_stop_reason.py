@@ -8,12 +8,13 @@ from dataclasses import replace
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from assay.messages import message
 from assay.training.runs.events import Validation
 from assay_desktop.pages.training.live import LiveRun
-from assay_desktop.text.core_words import told
+from assay_desktop.text.core_words import translated
 from assay_desktop.text.language import speak
 
-REASON = "no better nDCG@10 2 times in a row"
+REASON = message("no better nDCG@10 {0} times in a row", 2)
 
 
 @pytest.fixture
@@ -25,9 +26,10 @@ def german(qapp: QApplication) -> Iterator[None]:
 
 @pytest.mark.usefixtures("german")
 def test_the_window_tells_the_measure_that_stopped() -> None:
-    assert told(REASON) != REASON
-    assert "nDCG@10" in told(REASON)
-    assert "2" in told(REASON)
+    said = translated(REASON)
+    assert said != str(REASON)
+    assert "nDCG@10" in said
+    assert "2" in said
 
 
 def _log(event: Validation) -> str:

@@ -186,6 +186,6 @@ def test_a_real_run_that_is_cancelled_in_its_first_moment_never_trains_and_can_b
     qtbot.waitUntil(lambda: not trainings.open_runs(), timeout=120_000)
     (row,) = RunShelf(trainings.folder).rows()
     assert (row.state, row.step) == ("cancelled", 0)
-    assert row.reason == "before it began to train; it can be resumed"
+    assert str(row.reason) == "before it began to train; it can be resumed"
     assert (run / "recipe.toml").is_file()
     assert not (run / "checkpoints").exists()

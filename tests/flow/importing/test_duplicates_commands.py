@@ -35,7 +35,7 @@ def library(assay: Assay, tmp_path: Path) -> Assay:
 def test_duplicates_are_found_with_reasons(library: Assay) -> None:
     found = library("duplicates", "find", "--json").payload
     assert [group["doc_ids"] for group in found["groups"]] == [["first", "typo"]]
-    assert "same authors" in found["groups"][0]["links"][0]["reasons"]
+    assert {"text": "same authors", "values": []} in found["groups"][0]["links"][0]["reasons"]
     assert [(one["doc_id"], one["other"], one["preprint"]) for one in found["versions"]] == [
         ("first", "preprint", "preprint")
     ]

@@ -65,8 +65,9 @@ def test_the_reason_is_the_measure_that_stopped(
         assert "validation loss 2 times" not in text
     assert reason in answer.out + answer.err
     assert reason in assay("runs", "show", folder).out
-    assert [row["stopped"] for row in events(folder, "stage_end")] == [reason]
-    assert events(folder, "end")[0]["reason"] == reason
+    parts = {"text": "no better nDCG@10 {0} times in a row", "values": ["2"]}
+    assert [row["stopped"] for row in events(folder, "stage_end")] == [parts]
+    assert events(folder, "end")[0]["reason"] == parts
     (stage,) = json.loads((folder / "card.json").read_text())["stages"]
     assert (stage["stopped"], stage["measure"]) == (reason, "ndcg")
     assert stage["best_ndcg"] == values[0]
@@ -77,4 +78,7 @@ def test_the_reason_is_the_measure_that_stopped(
 
 def test_a_loss_that_stopped_is_still_named(train: Callable[..., Any], tmp_path: Path) -> None:
     assert train("loss").status == 0
-    assert events(tmp_path / "run-loss", "end")[0]["reason"] == "no better validation loss 2 times in a row"
+    assert events(tmp_path / "run-loss", "end")[0]["reason"] == {
+        "text": "no better validation loss {0} times in a row",
+        "values": ["2"],
+    }

@@ -12,28 +12,32 @@ import numpy as np
 from assay.benchmarks.tasks.details import Details
 from assay.benchmarks.tasks.probes.probes import class_metric, kendall_tau, labels_metric
 from assay.benchmarks.types import CleanScore
+from assay.messages import Message, message
 
 FEW = 20
 
 
-def why_no_clean_score(details: Details, asked: Collection[str]) -> str:
-    """Why nobody can tell what a score is worth without some of the queries or papers `asked`; "" if one can.
+def why_no_clean_score(details: Details, asked: Collection[str]) -> Message | None:
+    """Why nobody can tell what a score is worth without some queries or papers `asked`; None if one can.
 
     What a score is kept by must be what would be left out: else it would stay as it is, and look untouched.
     """
     items = [*details.predictions] or [item for values in details.items.values() for item in values]
     if not items:
-        return "The score is kept as a whole, not by query or paper, so nothing can be left out of it."
+        return message(
+            "The score is kept as a whole, not by query or paper, so nothing can be left out of it."
+        )
     known = frozenset(asked)
     parted = _is_parted(details)
     strange = next(
         (item for item in items if (item.partition(": ")[2] if parted else item) not in known), None
     )
     if strange is None:
-        return ""
-    return (
-        f"The score is kept by what the task does not ask about, such as {strange!r:.60}, so it is not known "
-        "what to leave out of it. Run the task again."
+        return None
+    return message(
+        "The score is kept by what the task does not ask about, such as {0}, so it is not known what to "
+        "leave out of it. Run the task again.",
+        f"{strange!r:.60}",
     )
 
 

@@ -27,6 +27,7 @@ from assay.benchmarks.selection import SelectedTask
 from assay.benchmarks.types import CleanScore, OverlapFigures, SkippedTask
 from assay.errors import AssayError
 from assay.evaluation.plain import Plain
+from assay.messages import Message
 from assay.progress import Progress, silent
 
 log = logging.getLogger(__name__)
@@ -175,7 +176,7 @@ class TaskOverlap(Plain):
     name: str
     found: Overlap
     left: dict[str, tuple[CleanScore, ...]]
-    untold: dict[str, str] = field(default_factory=dict)
+    untold: dict[str, Message] = field(default_factory=dict)
 
     def figures(self) -> OverlapFigures:
         """Return counts and scores alone, without the papers and queries that they count."""
@@ -226,7 +227,7 @@ def _task_overlap(training: Material, task: SelectedTask, results: Sequence[Task
     benchmark = Material.of_task(task.task_id, task.read(), queries_are_papers=papers)
     shared = find_overlap(training, benchmark)
     left: dict[str, tuple[CleanScore, ...]] = {}
-    untold: dict[str, str] = {}
+    untold: dict[str, Message] = {}
     for each in results:
         if why := why_no_clean_score(each.details, benchmark.query_ids):
             untold[each.system] = why

@@ -26,6 +26,7 @@ from assay.errors import EvaluationError
 from assay.evaluation.beir import read_rows as read_beir_rows
 from assay.evaluation.files import read_lines
 from assay.evaluation.trec import read_qrels
+from assay.messages import message
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ def task_states(
     EvaluationError where there is no such folder.
     """
     if not folder.is_dir():
-        raise EvaluationError(f"{folder}: there is no such folder.")
+        raise EvaluationError(message("{0}: there is no such folder.", folder))
     asked = (*every_task(), *user_sets(folder)) if tasks is None else tuple(tasks)
     return tuple(_found(task, folder, whole=whole) for task in asked)
 

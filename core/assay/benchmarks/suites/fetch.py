@@ -14,7 +14,7 @@ from assay.benchmarks.suites.describe import BenchTask
 from assay.benchmarks.suites.files import absence, locate
 from assay.errors import EvaluationError
 from assay.evaluation.files import write_lines
-from assay.progress import Progress, silent
+from assay.progress import Item, Progress, silent
 
 _OWNER = "allenai"
 _TALKERS = ("datasets", "fsspec", "huggingface_hub", "httpx", "urllib3")
@@ -43,7 +43,7 @@ def fetch(
         )
     written = []
     for done, (data_set, config, split) in enumerate(_splits(files.missing)):
-        progress(f"fetching {config}, {split}", done, len(files.missing))
+        progress("fetching", done, len(files.missing), Item((config, split)))
         path = folder / data_set / config / f"{split}.jsonl.gz"
         try:
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -11,6 +11,7 @@ from assay.benchmarks.suites.describe import BenchTask, Layout
 from assay.benchmarks.tasks.tables import FORMS
 from assay.errors import EvaluationError
 from assay.evaluation.beir import jsonl_path, qrels_path
+from assay.messages import message
 
 EXPERTISE_FILES = {"papers": "corpus.jsonl", "reviewers": "profiles.jsonl", "test": "expertise.tsv"}
 """role -> file, of the gold standard of reviewer assignment"""
@@ -48,7 +49,7 @@ def files_of(task: BenchTask, folder: Path) -> dict[str, Path]:
     if task.unscored:
         raise EvaluationError(f"The task '{task.name}' cannot be scored. {task.unscored}")
     if not folder.is_dir():
-        raise EvaluationError(f"{folder}: there is no such folder.")
+        raise EvaluationError(message("{0}: there is no such folder.", folder))
     files = locate(task, folder)
     if files.missing:
         raise EvaluationError(f"{folder}: {absence(task, files, folder)}")

@@ -22,7 +22,7 @@ from assay.benchmarks.tasks.reviewers import score_reviewers
 from assay.benchmarks.tasks.task import EvaluationTask
 from assay.benchmarks.types import Group, Similarity
 from assay.errors import DimensionMismatch, EvaluationError
-from assay.progress import Progress, silent
+from assay.progress import Item, Progress, silent
 from assay.types import Run, Vectors
 
 SCORING_VERSION = 4
@@ -226,7 +226,7 @@ def _over_parts(
     values: dict[str, dict[str, float]] = {}
     found: dict[str, Details] = {}
     for name, part in data.parts.items():
-        progress(f"scoring {task.name}", len(values), len(data.parts))
+        progress("scoring", len(values), len(data.parts), Item((task.name,)))
         try:
             values[name], found[name] = scored(part)
         except EvaluationError as error:

@@ -13,7 +13,7 @@ import typer
 
 from assay.cli.app import Session
 from assay.cli.output import JsonLines, Printed, ProgressKind, StandardInput, harmless, write_line
-from assay.progress import Cancelled, Progress
+from assay.progress import Cancelled, Progress, Report
 from assay.training.runs.control import Control, ControlFile, Interruptible, Wanted
 
 if TYPE_CHECKING:
@@ -43,8 +43,8 @@ class ListeningControl:
 class EventPrinter:
     """Prints a run's events. Without `report` each becomes a line of JSON on standard error.
 
-    A line is {"event": {...}}, and for a step also {"progress": {"stage", "done", "total"}} as all long
-    commands report it.
+    A line is {"event": {...}}, and for a step also {"progress": {"stage", "done", "total", "item"}} as all
+    long commands report it.
     """
 
     def __init__(self, report: Progress | None = None, *, say: bool = True) -> None:
@@ -67,7 +67,7 @@ def _write(event: Event) -> None:
 
     line: dict[str, object] = {"event": to_json(event)}
     if isinstance(event, Step):
-        line["progress"] = {"stage": event.stage, "done": event.step, "total": event.steps}
+        line["progress"] = Report(event.stage, event.step, event.steps)
     write_line(line)
 
 
@@ -163,7 +163,7 @@ def payload(done: TrainedRun) -> dict[str, object]:
     return {
         "run": str(done.run),
         "status": done.status,
-        "reason": done.reason,
+        "reason": str(done.reason),
         "model": str(done.model) if done.model else None,
         "model_id": done.model_id or None,
         "seconds": card.get("seconds"),

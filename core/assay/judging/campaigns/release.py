@@ -16,15 +16,16 @@ from typing import Any
 from assay.campaign_types import Adjudication, Pair, ReleaseItem, ReleaseRule
 from assay.errors import BadInput
 from assay.judging.campaigns.adjudication import by_pair, grades
+from assay.messages import translatable
 from assay.types import GRADES, Judgement, JudgementState, Query
 
 _SAID = {  # why a pair without a grade has none, the most telling state first
-    JudgementState.CONFLICT: "judged differently on two machines",
-    JudgementState.UNSURE: "unsure",
-    JudgementState.UNREADABLE: "unreadable",
-    JudgementState.LATER: "put off for later",
+    JudgementState.CONFLICT: translatable("judged differently on two machines"),
+    JudgementState.UNSURE: translatable("unsure"),
+    JudgementState.UNREADABLE: translatable("unreadable"),
+    JudgementState.LATER: translatable("put off for later"),
 }
-NOT_JUDGED = "not judged"
+NOT_JUDGED = translatable("not judged")
 
 
 def released(
@@ -144,11 +145,11 @@ def _decided(
         adjudication = settled.get(pair)
         given = grades(by_pairs.get(pair, ()))
         if adjudication is not None and adjudication.is_valid and adjudication.relevance is not None:
-            yield ReleaseItem(*pair, adjudication.relevance, len(given), "adjudicated"), ""
+            yield ReleaseItem(*pair, adjudication.relevance, len(given), translatable("adjudicated")), ""
         elif not given or _in_conflict(by_pairs[pair]):
             yield None, _why_no_grade(by_pairs.get(pair, ()))
         elif len(given) < min_raters:
-            yield None, f"fewer than {min_raters} grades"
+            yield None, translatable("too few grades")
         elif (verdict := _verdict(given, rule)) is not None:
             yield ReleaseItem(*pair, verdict[0], len(given), verdict[1]), ""
         else:
@@ -158,12 +159,12 @@ def _decided(
 def _verdict(given: Sequence[int], rule: ReleaseRule) -> tuple[int, str] | None:
     """(relevance, source) of ascending grades, at least one; None where the rule does not decide."""
     if len(set(given)) == 1:
-        return given[0], "single" if len(given) == 1 else "unanimous"
+        return given[0], translatable("single") if len(given) == 1 else translatable("unanimous")
     if rule is ReleaseRule.MEDIAN:
-        return statistics.median_low(given), "median"
+        return statistics.median_low(given), translatable("median")
     if rule is ReleaseRule.MAJORITY:
         grade, n = Counter(given).most_common(1)[0]
-        return (grade, "majority") if 2 * n > len(given) else None
+        return (grade, translatable("majority")) if 2 * n > len(given) else None
     return None
 
 
@@ -178,14 +179,16 @@ def _why_no_grade(judgements: Iterable[Judgement]) -> str:
 
 def _why_undecided(rule: ReleaseRule, adjudication: Adjudication | None) -> str:
     if rule is ReleaseRule.UNANIMOUS:
-        return "raters differ"
+        return translatable("raters differ")
     if rule is ReleaseRule.MAJORITY:
-        return "no majority"
+        return translatable("no majority")
     if adjudication is None:
-        return "not adjudicated"
+        return translatable("not adjudicated")
     if adjudication.conflict:
-        return "adjudicated differently on two machines"
-    return "adjudication withdrawn" if adjudication.relevance is None else "adjudication out of date"
+        return translatable("adjudicated differently on two machines")
+    if adjudication.relevance is None:
+        return translatable("adjudication withdrawn")
+    return translatable("adjudication out of date")
 
 
 MOST_WAYS = 256

@@ -12,6 +12,7 @@ from sqlalchemy.exc import DBAPIError
 
 from assay.errors import BadInput, LibraryError
 from assay.library.db.paths import restore_advice
+from assay.messages import message, translatable
 
 PRIMARY_CODE = 0xFF  # SQLite's extended codes carry the primary one in their low byte
 
@@ -25,22 +26,31 @@ def explain(error: BaseException | None, path: Path) -> LibraryError:
     """What happened to the library file `path`, and what to do about it."""
     match primary_code(error):
         case sqlite3.SQLITE_FULL:
-            text = f"The disk that holds {path} is full; the last change was not made. Free some space."
+            text = message(
+                "The disk that holds {0} is full; the last change was not made. Free some space.", path
+            )
         case sqlite3.SQLITE_IOERR:
-            text = (
-                f"{path} could not be read or written ({error}); the last change was not made. "
-                "Check that the disk has space and is still connected."
+            text = message(
+                "{0} could not be read or written ({1}); the last change was not made. Check "
+                "that the disk has space and is still connected.",
+                path,
+                error,
             )
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_AUTH:
-            text = f"{path} cannot be written ({error}). Make its folder writable or choose another one."
+            text = message(
+                "{0} cannot be written ({1}). Make its folder writable or choose another one.", path, error
+            )
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            text = (
-                f"Another program keeps {path} locked; nothing was changed. Wait or close it, and try again."
+            text = message(
+                "Another program keeps {0} locked; nothing was changed. Wait or close it, and try again.",
+                path,
             )
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
-            text = f"{path} is damaged ({error}); it was left as it is. {restore_advice(path.parent)}"
+            text = message(
+                "{0} is damaged ({1}); it was left as it is. {2}", path, error, restore_advice(path.parent)
+            )
         case _:
-            text = f"{path} refused a change ({error}); nothing was changed."
+            text = message("{0} refused a change ({1}); nothing was changed.", path, error)
     return LibraryError(text)
 
 
@@ -56,15 +66,15 @@ def why_unwritable(error: BaseException | None) -> str | None:
     """Why the disk takes no writes, as far as the error or what caused it tells; None for other errors."""
     while error is not None:
         if isinstance(error, OSError) and error.errno in _FULL:
-            return "its disk is full"
+            return translatable("its disk is full")
         if isinstance(error, OSError) and error.errno in _CLOSED:
-            return "its folder cannot be written"
+            return translatable("its folder cannot be written")
         if primary_code(error) == sqlite3.SQLITE_FULL:
-            return "its disk is full"
+            return translatable("its disk is full")
         if getattr(error, "sqlite_errorcode", 0) in _NO_ROOM_CODES:
-            return "its disk is full or cannot be written"
+            return translatable("its disk is full or cannot be written")
         if primary_code(error) in _CLOSED_CODES:
-            return "its folder cannot be written"
+            return translatable("its folder cannot be written")
         error = error.__cause__
     return None
 

@@ -20,6 +20,7 @@ from assay.library.db.faults import primary_code
 from assay.library.db.paths import restore_advice
 from assay.library.db.schema import counter
 from assay.library.db.sqlite import SqliteDatabase
+from assay.messages import message
 
 SMALL_BYTES = 64 * 1024 * 1024
 A_DAY = 24 * 3600
@@ -39,11 +40,15 @@ def check_file(path: Path) -> None:
             connection.execute("PRAGMA schema_version").fetchone()
     except sqlite3.Error as error:
         if primary_code(error) == sqlite3.SQLITE_CANTOPEN:
-            raise LibraryError(f"{path} cannot be read: {error}.") from error
+            raise LibraryError(message("{0} cannot be read: {1}.", path, error)) from error
         if primary_code(error) == sqlite3.SQLITE_NOTADB:
             raise LibraryError(
-                f"{path} is not an Assay library, or it is damaged: it is no SQLite file. It was left as it "
-                f"is. {restore_advice(path.parent)}"
+                message(
+                    "{0} is not an Assay library, or it is damaged: it is no SQLite file. It was "
+                    "left as it is. {1}",
+                    path,
+                    restore_advice(path.parent),
+                )
             ) from error
         # whatever else is wrong with it is told by the checks that follow
 

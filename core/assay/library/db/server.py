@@ -23,6 +23,7 @@ from assay.errors import AssayError, BadInput, LibraryError
 from assay.files import make_folder
 from assay.library.db.migrations import migrate, recognise
 from assay.location import WEAK, Server, leads_back, trust
+from assay.messages import message
 
 RETRY = "The next try connects again."
 GOING = ("starting up", "shutting down", "recovery mode", "accepting connections")
@@ -216,8 +217,10 @@ def open_server(server: Server, *, create: bool) -> ServerDatabase:
         if recognise(database) is None:
             if not create:
                 raise LibraryError(
-                    f"There is no library in {server.shown}. Check the address, or import something to make "
-                    "one."
+                    message(
+                        "There is no library in {0}. Check the address, or import something to make one.",
+                        server.shown,
+                    )
                 )
             _check_encoding(database)
             trust(server)

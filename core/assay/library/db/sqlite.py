@@ -18,6 +18,7 @@ from sqlalchemy.exc import OperationalError
 
 from assay.errors import LibraryError, LibraryReadOnly
 from assay.library.db.faults import explained, primary_code
+from assay.messages import message
 
 BUSY_SECONDS = 30.0  # longer than the longest write: 100,000 papers in one transaction take a few seconds
 RETRY_SECONDS = 0.02
@@ -120,16 +121,23 @@ class SqliteDatabase:
     def _require_writable(self) -> None:
         if self.read_only is not None:
             raise LibraryReadOnly(
-                f"{self.path} is open for reading only, since {self.read_only}; nothing was changed. Free "
-                "some space or make the folder writable and open the library again, or copy the folder "
-                "elsewhere."
+                message(
+                    "{0} is open for reading only, since {1}; nothing was changed. Free some space "
+                    "or make the folder writable and open the library again, or copy the folder "
+                    "elsewhere.",
+                    self.path,
+                    self.read_only,
+                )
             )
 
     def _require_unchanged(self) -> None:
         # SQLite takes no locks here: a page that another program wrote meanwhile would be read half.
         if self._as_found is not None and _stamp(self._source) != self._as_found:
             raise LibraryError(
-                f"Another program changed {self.path} while it was open for reading only. Open it again."
+                message(
+                    "Another program changed {0} while it was open for reading only. Open it again.",
+                    self.path,
+                )
             )
 
 

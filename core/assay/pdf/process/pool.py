@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import IO
 
 from assay.interpreter import python
+from assay.messages import translatable
 from assay.pdf.limits import Limits
 from assay.pdf.paper import PdfFault, PdfPaper, from_message
 from assay.progress import Progress, silent
@@ -191,7 +192,7 @@ def _signal_name(number: int) -> str:
 
 _logger = logging.getLogger(__name__)
 
-_STAGE = "reading PDFs"
+_STAGE = translatable("reading PDFs")
 _AHEAD = 4
 """Files a process that may be done before their turn comes: behind a slow one the others wait, in memory."""
 

@@ -12,7 +12,9 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from assay.codec import to_json
 from assay.errors import TrainingFailed
+from assay.messages import Message, message
 from assay.training.data.examples import Source
 from assay.training.data.mixing import batch_plan, stage_seed
 from assay.training.loop.batches import Batch, Position, Reader, ahead, count_steps, read_batches
@@ -134,14 +136,14 @@ class StageRun:
         self._end()
 
     @property
-    def over(self) -> str:
-        """Why the stage is over, in words; "" while it is not."""
+    def over(self) -> Message | None:
+        """Why the stage is over; None while it is not."""
         stopping = self.stage.stopping
         if stopping.patience and self.progress.since_best >= stopping.patience:
             if self.selection.measure == "ndcg":
-                return f"no better nDCG@10 {stopping.patience} times in a row"
-            return f"no better validation loss {stopping.patience} times in a row"
-        return "all steps are made" if self.progress.step >= self.last else ""
+                return message("no better nDCG@10 {0} times in a row", stopping.patience)
+            return message("no better validation loss {0} times in a row", stopping.patience)
+        return message("all steps are made") if self.progress.step >= self.last else None
 
     def _begin(self) -> None:
         run = self.run
@@ -337,7 +339,7 @@ class StageRun:
         elif run.processes.is_main:
             load_weights(run.forward.model, run.folder.checkpoints.path(progress.best_total))
         run.processes.same_weights(run.forward.model)
-        gone = self._gone_interpolate_weights()
+        gone, over = self._gone_interpolate_weights(), self.over or Message("")
         run.state.stages.append(
             {
                 **gone,
@@ -352,15 +354,15 @@ class StageRun:
                 "best_validation": progress.best,
                 "validation_curve": progress.curve,
                 "train_loss_last": progress.train_loss_last,
-                "stopped": self.over,
-                "early": progress.step < self.last,
+                "stopped": str(over),
+                "early": to_json(over) if progress.step < self.last else None,
             }
         )
         warning = self.selection.warning()
         if warning is not None:
             run.on_event(warning)
-        run.on_event(StageEnd(self.stage.name, progress.step, progress.best_step, progress.best, self.over))
-        logger.info("stage %s: %d steps, %s", self.stage.name, progress.step, self.over)
+        run.on_event(StageEnd(self.stage.name, progress.step, progress.best_step, progress.best, over))
+        logger.info("stage %s: %d steps, %s", self.stage.name, progress.step, over)
 
     def _gone_interpolate_weights(self) -> dict[str, Any]:
         run = self.run

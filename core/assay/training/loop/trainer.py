@@ -9,9 +9,11 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Protocol
 
+from assay.codec import from_json
 from assay.encoding.devices import claim_cores
 from assay.encoding.formats import TextTemplate
 from assay.errors import AssayError, RecipeError, TrainingFailed
+from assay.messages import Message, message
 from assay.training.data.examples import Source
 from assay.training.data.mixing import batch_plan, stage_seed
 from assay.training.loop.batches import count_steps
@@ -222,8 +224,7 @@ class _Trainer:
         if self.processes.is_main and not self.folder.recipe.exists():
             accepted()
             self.folder.write_recipe(write_recipe(self.recipe))
-        reason = f"{_how_far(self.run)}; it can be resumed"
-        end = End("cancelled", reason)
+        end = End("cancelled", _how_far(self.run))
         self.on_event(end)
         return end
 
@@ -315,9 +316,9 @@ class _Trainer:
             run.state.progress = StageProgress(stage=number + 1, total=run.state.progress.total)
 
     def _finish(self, run: Run, base: Base) -> End:
-        early = [stage["stopped"] for stage in run.state.stages if stage.pop("early")]
+        early = [why for stage in run.state.stages if (why := stage.pop("early"))]
         status: EndStatus = "stopped" if early else "finished"
-        reason = early[-1] if early else ""
+        reason = from_json(early[-1], Message) if early else ""
         forget_pools(base)
         if not self.processes.is_main:
             return End(status, reason)
@@ -340,11 +341,13 @@ class _Trainer:
         return end
 
 
-def _how_far(run: Run | None) -> str:
+def _how_far(run: Run | None) -> Message:
     if run is None:
-        return "before it began to train"
+        return message("before it began to train; it can be resumed")
     total = run.state.progress.total
-    return f"after {total:,} {'step' if total == 1 else 'steps'}"
+    if total == 1:
+        return message("after 1 step; it can be resumed")
+    return message("after {0} steps; it can be resumed", f"{total:,}")
 
 
 def _move(old: RunState, *, to: RunState) -> None:

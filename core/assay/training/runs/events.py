@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 from assay import codec
 from assay.errors import BadInput, TrainingFailed
+from assay.messages import Message
 from assay.training.recipe.recipe import StoppingMeasure
 
 EndStatus = Literal["finished", "stopped", "cancelled", "failed"]
@@ -117,7 +118,7 @@ class StageEnd:
     steps: int
     best_step: int
     best: float | None  # None where nothing was held out
-    stopped: str  # why, in words
+    stopped: Message | str  # why
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +126,7 @@ class End:
     """The run is over. `model` is the model's folder, "" where there is none."""
 
     status: EndStatus
-    reason: str = ""
+    reason: Message | str = ""
     model: str = ""
 
 

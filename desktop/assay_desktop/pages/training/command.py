@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class Command(QObject):
     """`assay ...` on the library; another one ends the one before, and so does the end of the window."""
 
-    progressed = Signal(str, object, object, float)  # as a child's
+    progressed = Signal(object, float)  # as a child's
     ended = Signal(str, object, str)  # state, answer, error
 
     def __init__(self, location: Location, parent: QObject, *, grace_ms: int = 200) -> None:

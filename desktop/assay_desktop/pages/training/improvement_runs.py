@@ -18,7 +18,7 @@ from assay_desktop.background.job_words import job_progress, time_left
 from assay_desktop.background.trainings import free_folder
 from assay_desktop.background.work import Work
 from assay_desktop.pages.training.improvement_words import Improved, improved_of
-from assay_desktop.text.core_words import told
+from assay_desktop.text.core_words import translated
 from assay_desktop.text.figures import numeral
 
 if TYPE_CHECKING:
@@ -229,7 +229,7 @@ def work_of(job: Job, part: Part | None) -> Work:
     share = min(1.0, job.done / job.total) if trains and job.total else 0.0
     what = _tr("training {0} of {1}") if trains else _tr("training {0} of {1} is measured")
     counts = _tr("{0} of {1}").format(numeral(job.done), numeral(job.total)) if job.total else ""
-    said = [what.format(part.number, part.of), told(job.stage), counts, _left(job, part, trains=trains)]
+    said = [what.format(part.number, part.of), translated(job.stage), counts, _left(job, part, trains=trains)]
     bar = round(_STEPS * (done + share))
     return Work(" · ".join(filter(None, said)), bar, _STEPS * part.of, can_cancel=True)
 

@@ -28,7 +28,7 @@ from assay.training.runs.events import (
 )
 from assay_desktop.pages.training.model import state_words
 from assay_desktop.pages.training.words import n_steps
-from assay_desktop.text.core_words import told
+from assay_desktop.text.core_words import translated
 from assay_desktop.text.figures import numeral
 
 if TYPE_CHECKING:
@@ -206,7 +206,7 @@ class LiveRun:
                 case StageEnd():
                     self.total = self.began + event.steps
                     text = _tr("{0}: {1}; the weights of step {2} are kept")
-                    self._say(text.format(event.stage, told(event.stopped), numeral(event.best_step)))
+                    self._say(text.format(event.stage, translated(event.stopped), numeral(event.best_step)))
                 case End():
                     self._end(event)
                 case _:
@@ -284,7 +284,7 @@ class LiveRun:
         if event.status == "cancelled" and self.step:
             self._say(_tr("cancelled after {0}; it can be resumed").format(n_steps(self.step)))
             return
-        reason = f": {told(event.reason)}" if event.reason else ""
+        reason = f": {translated(event.reason)}" if event.reason else ""
         self._say(f"{state_words(event.status)}{reason}")
 
     def _cut(self, step: int) -> None:

@@ -19,6 +19,7 @@ from assay_desktop.pages.training.live import EventFile, LiveRun
 from assay_desktop.pages.training.model import RunShelf
 
 if TYPE_CHECKING:
+    from assay.messages import Message
     from assay.models.types import ModelComparison
     from assay.training_runs.types import RunState
     from assay_desktop.context import AppContext
@@ -258,7 +259,7 @@ class RunsPresenter(QObject):
         host = listed.host if listed is not None and state in AT_WORK else ""
         return RunSummary(run, name, state, step=live.step, steps=live.steps, reason=reason, host=host)
 
-    def _state(self, run: Path, listed: RunSummary | None) -> tuple[RunState, str]:
+    def _state(self, run: Path, listed: RunSummary | None) -> tuple[RunState, Message | str]:
         live = self._live
         if listed is not None and listed.state == "damaged":
             return "damaged", listed.reason

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFrame, QLabel
 
-from assay_desktop.text.core_words import told
+from assay_desktop.text.core_words import translated
 from assay_desktop.text.translate import translator
 from assay_desktop.theme import S2, S3, Theme
 from assay_desktop.widgets.boxes import hbox
@@ -93,7 +93,7 @@ class LibraryNotices(QObject):
             "nothing can be changed."
         )
         actions = [(self.tr("Open again"), self.reopen_wanted.emit)]
-        self.read_only = NoticeStrip(self._context.theme, text.format(told(why)), actions)
+        self.read_only = NoticeStrip(self._context.theme, text.format(translated(why)), actions)
         self.added.emit(self.read_only)
 
     def _take_trust(self, trusted: bool) -> None:

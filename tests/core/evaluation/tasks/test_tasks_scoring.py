@@ -90,7 +90,7 @@ def test_several_labels_are_each_parted_from_the_rest() -> None:
         task,
         data,
         TaskVectors(signs, NO_QUERIES),
-        progress=lambda stage, done, total: stages.append((done, total)),
+        progress=lambda stage, done, total, _item=None: stages.append((done, total)),
     )
     assert score.complete == {"f1_macro": 100.0}
     assert stages == [(n, 8) for n in range(8)]  # two labels, once with all and three times with few
@@ -145,7 +145,7 @@ def test_scoring_can_be_cancelled_and_wants_a_vector_for_each_text() -> None:
     with pytest.raises(EvaluationError, match="2 vectors for 3 texts"):
         score_task(task, data, TaskVectors(vectors([[1, 0], [0, 1]]), NO_QUERIES))
 
-    def stop(stage: str, done: int, total: int | None) -> None:
+    def stop(stage: str, done: int, total: int | None, item: object = None) -> None:
         raise Cancelled
 
     with pytest.raises(Cancelled):

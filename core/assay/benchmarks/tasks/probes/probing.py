@@ -26,7 +26,7 @@ from assay.benchmarks.tasks.probes.probes import (
 from assay.benchmarks.tasks.task import EvaluationTask
 from assay.benchmarks.types import FewShot
 from assay.errors import EvaluationError
-from assay.progress import Progress
+from assay.progress import Item, Progress
 from assay.types import Vectors
 
 
@@ -125,4 +125,5 @@ class Probing:
         self._done += 1
 
     def _alive(self) -> None:
-        self._progress(f"scoring {self._task.name}", min(self._done, self._steps), self._steps)
+        done = min(self._done, self._steps)
+        self._progress("scoring", done, self._steps, Item((self._task.name,)))

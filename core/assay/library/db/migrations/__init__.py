@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from assay.errors import LibraryError, LibraryTooNew
 from assay.library.db.migrations.append_only import foreign_parts
+from assay.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,7 +57,9 @@ def migrate(
 def _schema(connection: sa.Connection, name: str) -> str | None:
     tables = set(sa.inspect(connection).get_table_names())
     if tables and not {"alembic_version", "judgement_event"} <= tables:
-        raise LibraryError(f"{name} is a database of another program, not a library. Choose another one.")
+        raise LibraryError(
+            message("{0} is a database of another program, not a library. Choose another one.", name)
+        )
     _check_parts(connection, name)
     if not tables:
         return None
@@ -107,12 +110,21 @@ def require_known(revision: str, name: str, *, scripts: Path = SCRIPTS, head: st
         return
     if revision < head:
         raise LibraryError(
-            f"{name} was written by an earlier version of Assay (its schema is {revision}): export it with "
-            "that version and import it with this one; nothing was changed."
+            message(
+                "{0} was written by an earlier version of Assay (its schema is {1}): export it with"
+                " that version and import it with this one; nothing was changed.",
+                name,
+                revision,
+            )
         )
     raise LibraryTooNew(
-        f"{name} was written by a later version of Assay (its schema is {revision}, this version knows "
-        f"{', '.join(sorted(known))}). Nothing was changed. Update Assay to open it."
+        message(
+            "{0} was written by a later version of Assay (its schema is {1}, this version knows "
+            "{2}). Nothing was changed. Update Assay to open it.",
+            name,
+            revision,
+            ", ".join(sorted(known)),
+        )
     )
 
 

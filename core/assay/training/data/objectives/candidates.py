@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from assay.encoding.formats import TextTemplate
+from assay.messages import translatable
 from assay.training.data.examples import Example, Source
 from assay.training.data.holdout import drawn, example_rng, source_rng
 from assay.training.data.objectives.files import fault, read_objects, text_of, train_and_dev
@@ -24,7 +25,7 @@ from assay.training.data.objectives.rows import BEYOND_LIMIT, OVER_LIMIT, SAME_N
 from assay.training.data.objectives.texts import Texts, TextsWriter, below
 from assay.training.recipe.objective_spec import CandidatesSpec, Variant, fields_read
 
-NO_ORDER = "queries whose candidates are all graded alike"
+NO_ORDER = translatable("queries whose candidates are all graded alike")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from assay.errors import RecipeError
+from assay.messages import translatable
 from assay.training.data.examples import Example, Source
 from assay.training.data.holdout import drawn, example_rng, held_out, source_rng
 from assay.training.data.objectives.files import (
@@ -30,7 +31,7 @@ from assay.training.recipe.objective_spec import CroppingSpec, Variant
 
 SHORTEST = 10  # words; a text of no more is taken whole
 DRAWS = 16  # of another text, before all of them are looked at
-TEXTLESS = "documents without words"
+TEXTLESS = translatable("documents without words")
 NAMES = ("corpus_train.tsv", "corpus_train.jsonl")
 OWN_VALIDATION = ("corpus_dev.tsv", "corpus_dev.jsonl")
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from assay.encoding.formats import TextTemplate
+from assay.messages import translatable
 from assay.training.data.examples import Example, Source
 from assay.training.data.objectives.files import (
     fault,
@@ -23,8 +24,8 @@ from assay.training.data.objectives.texts import NO_TEXT, TextsWriter, normalise
 from assay.training.recipe.objective_spec import JudgementsSpec
 
 COLUMNS = ("query-id", "corpus-id", "score")
-OWN_PAPER = "judgements of a query's own paper"
-BETWEEN = "papers graded too low for a positive, but not 0"
+OWN_PAPER = translatable("judgements of a query's own paper")
+BETWEEN = translatable("papers graded too low for a positive, but not 0")
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from assay.encoding.formats import TextTemplate
+from assay.messages import translatable
 from assay.training.data.examples import Labelled, Source, Target, Task
 from assay.training.data.holdout import drawn, source_rng
 from assay.training.data.multi_hot import column_names, multi_hot_width, names_of
@@ -32,7 +33,7 @@ LARGEST = 1e6
 """Of the numbers to be learned. As float32, where a loss is computed, larger ones lose their decimals, and
 the squares of far larger ones are infinite; a head that begins near 0 is long on its way to such a number."""
 _SEPARATED = re.compile(r"\s*[,;|]\s*")
-NO_LABEL = "papers without a label"
+NO_LABEL = translatable("papers without a label")
 
 
 @dataclass(slots=True)

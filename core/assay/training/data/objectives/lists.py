@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from assay.errors import BadInput, RecipeError
+from assay.messages import translatable
 from assay.training.data.examples import Listed, Source, SourceFacts
 from assay.training.data.lists.documents import Documents
 from assay.training.data.lists.prepared import Prepared, open_prepared
@@ -18,7 +19,7 @@ from assay.training.data.objectives.query_keys import POSITIVES, QUERIES, VALIDA
 from assay.training.data.objectives.texts import text_key
 from assay.training.recipe.objective_spec import ListsSpec
 
-NOTHING_RELEVANT = "queries without a relevant paper"
+NOTHING_RELEVANT = translatable("queries without a relevant paper")
 
 
 @dataclass(slots=True)

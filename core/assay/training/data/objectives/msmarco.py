@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from assay.messages import translatable
 from assay.training.data.examples import Source
 from assay.training.data.objectives.files import as_id, fault, id_of, need, read_objects, read_table
 from assay.training.data.objectives.rows import NO_NEGATIVE, NO_POSITIVE, Rows
@@ -24,8 +25,8 @@ from assay.training.recipe.objective_spec import MsMarcoSpec, Variant
 
 SCORE_STEMS = ("cross-encoder-ms-marco-MiniLM-L-6-v2-scores", "scores")
 SCORE_NAMES = tuple(f"{stem}.{form}" for stem in SCORE_STEMS for form in ("tsv", "jsonl", "pkl"))
-UNSCORED_POSITIVE = "queries whose positives lack a cross-encoder score"
-UNSCORED_NEGATIVE = "negatives without a cross-encoder score"
+UNSCORED_POSITIVE = translatable("queries whose positives lack a cross-encoder score")
+UNSCORED_NEGATIVE = translatable("negatives without a cross-encoder score")
 SEVERAL = 50_000  # lines that are looked up at once
 NOT_FOUND = -2
 
@@ -101,7 +102,7 @@ def open_msmarco(spec: MsMarcoSpec, path: Path, *, seed: int) -> Source:
         numbers = found[start : start + size].tolist()
         start += size
         if query == NO_TEXT:
-            rows.left_out["queries without a text"] += 1
+            rows.left_out[translatable("queries without a text")] += 1
         else:
             rows.add(query, numbers[:n_positives], rows.shuffled(numbers[n_positives:]))
     return rows.source([collection, queries, negatives, scores], root=path)

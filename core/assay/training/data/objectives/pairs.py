@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from assay.encoding.formats import TextTemplate
+from assay.messages import translatable
 from assay.training.data.examples import Source
 from assay.training.data.objectives.files import (
     fault,
@@ -19,7 +20,7 @@ from assay.training.data.objectives.files import (
 from assay.training.data.objectives.rows import Rows
 from assay.training.recipe.objective_spec import PairsSpec
 
-NO_TLDR = "papers without a TLDR"
+NO_TLDR = translatable("papers without a TLDR")
 KNOWN = "{query, positive, negative} or {title, text, tldrs}"
 
 

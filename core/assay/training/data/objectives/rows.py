@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from assay.errors import RecipeError
+from assay.messages import translatable
 from assay.training.data.examples import Example, Source, SourceFacts
 from assay.training.data.holdout import drawn, example_rng, held_out, joined, source_rng
 from assay.training.data.objectives.files import sha256
@@ -21,14 +22,14 @@ from assay.training.recipe.objective_spec import ObjectiveSpec, VariantSpec
 
 log = logging.getLogger(__name__)
 
-NO_POSITIVE = "queries without a positive"
-NO_NEGATIVE = "queries without a negative"
-SAME_POSITIVE = "positives that are the query"
-SAME_NEGATIVE = "negatives that are the query or a positive"
-TEXTLESS = "papers without a text"
-BEYOND_LIMIT = "held-out examples beyond validation_limit"
-OVER_LIMIT = "examples beyond limit"
-ON_BOTH_SIDES = "pairs that validate the other way round"
+NO_POSITIVE = translatable("queries without a positive")
+NO_NEGATIVE = translatable("queries without a negative")
+SAME_POSITIVE = translatable("positives that are the query")
+SAME_NEGATIVE = translatable("negatives that are the query or a positive")
+TEXTLESS = translatable("papers without a text")
+BEYOND_LIMIT = translatable("held-out examples beyond validation_limit")
+OVER_LIMIT = translatable("examples beyond limit")
+ON_BOTH_SIDES = translatable("pairs that validate the other way round")
 
 
 class Rows:

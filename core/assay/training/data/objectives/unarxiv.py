@@ -10,6 +10,7 @@ from itertools import combinations
 from pathlib import Path
 
 from assay.encoding.formats import TextTemplate
+from assay.messages import translatable
 from assay.training.data.examples import Source
 from assay.training.data.objectives.files import as_id, fault, need, read_objects, read_table, some_text
 from assay.training.data.objectives.rows import Rows
@@ -17,7 +18,7 @@ from assay.training.data.objectives.texts import NO_TEXT, TextsWriter, hashed
 from assay.training.recipe.objective_spec import CitedTogetherSpec, CitingContextSpec
 
 COLUMNS = ("arxiv_id", "title", "abstract", "category")
-LONE = "contexts that cite fewer papers than it takes"
+LONE = translatable("contexts that cite fewer papers than it takes")
 
 
 def open_unarxiv(

@@ -18,7 +18,7 @@ from assay_desktop.pages.campaigns.columns import (
 )
 from assay_desktop.pages.campaigns.model import ReleasePreview, ReleasesView, Scores
 from assay_desktop.pages.campaigns.widgets.labels import Part, SharesBar, ShortHash
-from assay_desktop.text.core_words import told
+from assay_desktop.text.core_words import translated
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, S3, S4, S6, Theme
 from assay_desktop.widgets.boxes import STRETCH, boxed, hbox, stacked, vbox
@@ -288,7 +288,7 @@ class ReleasesTab(QWidget):
         self._meaning.setText(rule_meanings()[preview.rule])
         n, n_out = preview.n_kept, sum(preview.left_out.values())
         sources = ", ".join(
-            f"{numeral(count)} {told(name)}" for name, count in preview.sources.items() if count
+            f"{numeral(count)} {translated(name)}" for name, count in preview.sources.items() if count
         )
         kept = self.tr("{0} pairs kept").format(numeral(n)) if n else self.tr("Nothing is graded yet.")
         self._kept.setText(f"{kept}: {sources}" if sources else kept)
@@ -297,7 +297,7 @@ class ReleasesTab(QWidget):
             [Part(str(grade), preview.grades[grade], f"grade{grade}", grade) for grade in range(3)]
         )
         reasons = ", ".join(
-            f"{numeral(count)} {told(why)}" for why, count in preview.left_out.items() if count
+            f"{numeral(count)} {translated(why)}" for why, count in preview.left_out.items() if count
         )
         out = self.tr("{0} left out").format(numeral(n_out))
         none = self.tr("No pair is left out.") if n else ""

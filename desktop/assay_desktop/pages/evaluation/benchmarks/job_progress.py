@@ -1,8 +1,7 @@
-"""How far jobs of benchmarks are, from what they say: "CoView, BM25 (3 of 12), encoding", "comparing"."""
+"""How far jobs of benchmarks are."""
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication
@@ -10,14 +9,13 @@ from PySide6.QtCore import QCoreApplication
 from assay_desktop.background.job_words import time_left
 from assay_desktop.background.work import Work
 from assay_desktop.pages.evaluation.benchmarks.words import short_name
-from assay_desktop.text.core_words import told
+from assay_desktop.text.core_words import translated
 from assay_desktop.text.figures import numeral
 
 if TYPE_CHECKING:
     from assay_desktop.background.job import Job
     from assay_desktop.background.jobs import Jobs
 
-_PLACE: Final = re.compile(r"(.+), (.+) \((\d+) of (\d+)\)(?:, (.+))?")
 _STEPS: Final = 1000  # of the bar, for each score
 _SURE_S: Final = 5.0  # an estimate from less time says nothing
 
@@ -31,16 +29,14 @@ def work_of(job: Job, *, now: float) -> Work:
     """What the line shows; `now` is in seconds since the epoch."""
     if job.state == "queued":
         return Work(_tr("The run waits its turn…"), can_cancel=True)
-    found = _PLACE.fullmatch(job.stage)
-    if found is None:
-        return Work(told(job.stage) or _tr("The models are being loaded…"), can_cancel=True)
-    task, system, place, of, inner = found.groups()
-    done, total = int(place) - 1, int(of)
-    share = done + (min(1.0, job.done / job.total) if inner and job.total else 0.0)
+    if job.item is None:
+        return Work(translated(job.stage) or _tr("The models are being loaded…"), can_cancel=True)
+    (task, system), place, total = job.item.names, job.item.number, job.item.of
+    share = place - 1 + (min(1.0, job.done / job.total) if job.stage and job.total else 0.0)
     said = [
-        _tr("{0} of {1}").format(numeral(done + 1), numeral(total)),
+        _tr("{0} of {1}").format(numeral(place), numeral(total)),
         f"{task}, {short_name(system)}",
-        told(inner) if inner else "",
+        translated(job.stage),
         time_left(_left(now - job.started, share, total)),
     ]
     return Work(" · ".join(filter(None, said)), round(share * _STEPS), total * _STEPS, can_cancel=True)
@@ -50,7 +46,7 @@ def leakage_work_of(job: Job) -> Work:
     """What the line shows of a comparison of a training with tasks."""
     if job.state == "queued":
         return Work(_tr("The comparison waits its turn…"), can_cancel=True)
-    said = told(job.stage) or _tr("The training data are being read…")
+    said = translated(job.stage) or _tr("The training data are being read…")
     if not job.total:
         return Work(said, can_cancel=True)
     of = _tr("task {0} of {1}").format(numeral(job.done + 1), numeral(job.total))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from assay_desktop.pages.evaluation.benchmarks.words import metric_words, short_name
-from assay_desktop.text.core_words import told
+from assay_desktop.text.core_words import translated
 from assay_desktop.text.figures import numeral, signed
 from assay_desktop.widgets.tables.rows import Column
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from assay.benchmarks.types import CleanScore, OverlapFigures
+    from assay.messages import Message
 
 MODEL, RECIPE, FOLDER = "model", "recipe", "folder"
 
@@ -101,11 +102,11 @@ def _n_clean(score: CleanScore) -> str:
 
 def untold_words(task: OverlapFigures) -> str:
     """A line for each reason that there is, with the systems of which it holds; "" where all is told."""
-    systems: dict[str, list[str]] = {}
+    systems: dict[Message, list[str]] = {}
     for system, why in task.untold.items():
         systems.setdefault(why, []).append(short_name(system))
     return "\n".join(
-        _tr("No clean score for {0}: {1}").format(", ".join(names), told(why))
+        _tr("No clean score for {0}: {1}").format(", ".join(names), translated(why))
         for why, names in systems.items()
     )
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from assay.duplicates.types import Verdict
 from assay.types import shown_title
-from assay_desktop.text.core_words import told
+from assay_desktop.text.core_words import translated
 from assay_desktop.text.figures import numeral
 from assay_desktop.text.translate import translator
 from assay_desktop.widgets.papers.card import byline
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from assay.duplicates.types import Duplicates
     from assay.ingest.types import PlannedMerge
+    from assay.messages import Message
     from assay.types import Paper
     from assay.workspace import Workspace
 
@@ -37,7 +38,7 @@ class Finding:
     verdict: Verdict
     doc_ids: tuple[str, ...]
     score: float
-    reasons: tuple[str, ...]
+    reasons: tuple[Message, ...]
     preprint: str = ""
 
 
@@ -243,7 +244,7 @@ def spoken(case: Case) -> str:
         for place, paper in enumerate(case.papers)
         for role in (role_words(case, place),)
     ]
-    reasons = ", ".join(map(told, case.finding.reasons))
+    reasons = ", ".join(map(translated, case.finding.reasons))
     head = f"{verdict_words(case)} {numeral(case.finding.score, 2)}: {reasons}"
     return ". ".join((head, *papers, effect_words(case)))
 

@@ -29,7 +29,7 @@ from assay_desktop.pages.library.duplicates.model import (
     verdict_words,
 )
 from assay_desktop.pages.library.widgets.import_bar import ImportBar
-from assay_desktop.text.core_words import told
+from assay_desktop.text.core_words import translated
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S1, S2, S3, S4, Theme, body_font, number_font
 from assay_desktop.widgets.boxes import STRETCH, hbox, stacked, vbox
@@ -105,7 +105,7 @@ class DuplicateDelegate(QStyledItemDelegate):
             (numeral(case.finding.score, 2), self._number),
         ):
             left.setLeft(left.left() + self._write(painter, left, text, font, "text") + S3)
-        self._write(painter, left, ", ".join(map(told, case.finding.reasons)), self._small, "muted")
+        self._write(painter, left, ", ".join(map(translated, case.finding.reasons)), self._small, "muted")
 
     def _paint_mark(self, painter: QPainter, line: QRect, verdict: Verdict) -> None:
         place = QRect(line.left(), line.top() + (_LINE_PX - _MARK_PX) // 2, _MARK_PX, _MARK_PX)

@@ -47,7 +47,7 @@ class SetupPresenter(QObject):
         self._page, self._context, self._trainings = page, context, trainings
         self._check = Command(context.jobs.location, self)
         self._check.progressed.connect(
-            lambda stage, done, total, _began: page.setup.show_check_busy(stage, done, total)
+            lambda report, _began: page.setup.show_check_busy(report.stage, report.done, report.total)
         )
         self._check.ended.connect(self._checked)
         self._writer = Command(context.jobs.location, self)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QProgressBar, QV
 
 from assay_desktop.pages.training.model import objective_columns
 from assay_desktop.pages.training.words import duration, gigabytes
-from assay_desktop.text.core_words import told
+from assay_desktop.text.core_words import translated
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S1, S2, S3
 from assay_desktop.widgets.papers.card import shortened
@@ -161,7 +161,9 @@ class _Report(QWidget):
         column.addWidget(label(self.tr("{0}: examples").format(facts.name), "section"))
         for reason, n in ((reason, n) for reason, n in facts.left_out.items() if n):
             column.addWidget(
-                label(self.tr("left out: {0} {1}").format(numeral(n), told(reason)), "caption", wrap=True)
+                label(
+                    self.tr("left out: {0} {1}").format(numeral(n), translated(reason)), "caption", wrap=True
+                )
             )
         for example in facts.examples:
             frame = QFrame()

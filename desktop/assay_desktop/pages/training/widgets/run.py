@@ -21,6 +21,7 @@ from assay_desktop.background.job_words import time_left
 from assay_desktop.pages.training.model import state_words
 from assay_desktop.pages.training.widgets.result import ComparisonTable, ResultPanel
 from assay_desktop.pages.training.words import duration, gigabytes, rate
+from assay_desktop.text.core_words import translated
 from assay_desktop.text.figures import numeral, percent, plain
 from assay_desktop.theme import S1, S2, S3, S4, S6, number_font
 from assay_desktop.widgets.controls.key_hints import hint
@@ -225,12 +226,12 @@ class RunView(QWidget):
 
     def _show_strip(self, row: RunSummary, live: LiveRun) -> None:
         said = {
-            "failed": self.tr("The run failed. {0}").format(row.reason),
+            "failed": self.tr("The run failed. {0}").format(translated(row.reason)),
             "interrupted": self.tr(
                 "The run's process ended unexpectedly, for example because the computer was switched off. "
                 "Resume continues from its last checkpoint."
             ),
-            "damaged": self.tr("The run's folder cannot be read. {0}").format(row.reason),
+            "damaged": self.tr("The run's folder cannot be read. {0}").format(translated(row.reason)),
             "starting": self.tr("Reading {0}…").format(
                 live.reading or self.tr("the data and the base model")
             ),

@@ -11,7 +11,7 @@ from assay_desktop.pages.evaluation.benchmarks.widgets.back import BackButton
 from assay_desktop.pages.evaluation.benchmarks.widgets.papers import PapersView
 from assay_desktop.pages.evaluation.benchmarks.widgets.queries import QueriesView
 from assay_desktop.pages.evaluation.benchmarks.words import metric_words, short_name
-from assay_desktop.text.core_words import told
+from assay_desktop.text.core_words import translated
 from assay_desktop.theme import S2, S3, Theme
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
@@ -102,7 +102,7 @@ class BehindView(QWidget):
     def show_items(self, items: TaskItems, *, reference: str, system: str, differing: bool) -> None:
         """`differing` says whether papers are only those on which the systems differ."""
         self._show_metrics(items.metrics, items.metric)
-        self._why.setText(self.tr("Papers have only their ids: {0}").format(told(items.why)))
+        self._why.setText(self.tr("Papers have only their ids: {0}").format(translated(items.why)))
         self._why.setVisible(bool(items.why))
         if items.unit == "papers":
             self.papers.show_papers(items, reference=reference, system=system, differing=differing)
