@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TypeVar
 
 from assay.errors import AssayError, BadInput, TrainingFailed
-from assay.messages import Message
 from assay.training.recipe.recipe_file import read_recipe
 from assay.training.runs.control import Wanted
 from assay.training.runs.events import (

@@ -256,7 +256,7 @@ def _kept(out: Path, *, add: bool) -> str:
     return model_id
 
 
-def _with_model(run: RunFolder, status: EndStatus, reason: str, *, add: bool) -> TrainedRun:
+def _with_model(run: RunFolder, status: EndStatus, reason: Message | str, *, add: bool) -> TrainedRun:
     """Raises TrainingFailed for a card that cannot be read."""
     card = read_card(run)
     return TrainedRun(run.folder, status, reason, run.model, _kept(run.folder, add=add), card)

@@ -144,6 +144,14 @@ def parse_tasks(lines: Iterable[tuple[str, str]]) -> tuple[BenchTask, ...]:
     return tuple(found.values())
 
 
+_CHOICES: Mapping[str, tuple[str, ...]] = {
+    "kind": get_args(Kind),
+    "layout": get_args(Layout),
+    "suites": get_args(Suite),
+    "candidates": get_args(Candidates),
+}
+
+
 def _task(place: str, line: str) -> BenchTask:
     row: dict[str, object] = {}
     try:
@@ -153,8 +161,11 @@ def _task(place: str, line: str) -> BenchTask:
             row["where"] = {key: [name] if isinstance(name, str) else name for key, name in where.items()}
         task = from_json(row, BenchTask, what="not a task")
     except BadInput as error:
-        raise EvaluationError(f"{place}, task {row.get('id', '?')!r:.60}: {error}") from error
-    faults = [*_unknown(row), *_faults(task)]
+        near = [
+            f". There are {', '.join(known)}." for key, known in _CHOICES.items() if f"$.{key}" in str(error)
+        ]
+        raise EvaluationError(f"{place}, task {row.get('id', '?')!r:.60}: {error}{''.join(near)}") from error
+    faults = [*_unknown(row), *_unnamed(task), *_faults(task)]
     if faults:
         raise EvaluationError(f"{place}, task {task.id!r:.60}: {faults[0]}")
     return task
@@ -169,10 +180,18 @@ def _unknown(row: Iterable[str]) -> Iterator[str]:
             yield f"the key '{key}' is not known. {hint}"
 
 
+def _unnamed(task: BenchTask) -> Iterator[str]:
+    for key in ("id", "name", "licence", "source"):
+        if not getattr(task, key).strip():
+            yield f"'{key}' must be a text."
+    lists = {key: getattr(task, key) for key in ("suites", "metrics", "fields", "parts", "judgements")}
+    for key, names in (lists | {f"where.{key}": names for key, names in task.where.items()}).items():
+        if len({*names}) < len(names) or not all(name.strip() for name in names):
+            yield f"'{key}' must be a list of names, each once."
+
+
 def _faults(task: BenchTask) -> Iterator[str]:
     """What the fields of a task have against each other."""
-    if not task.id.strip() or not task.name.strip():
-        yield "'id' and 'name' must be texts."
     known = _METRICS[task.kind]
     others = {*task.metrics} - {*known}
     if task.kind in ("proximity", "adhoc_search"):  # such as "recall_5"

@@ -81,7 +81,7 @@ def test_every_word_of_a_description_is_kept_and_what_is_left_out_is_as_document
     assert (plain.few_shot, plain.grid, plain.parts, plain.judgements) == ((), (), (), ())
     assert (plain.unscored, plain.note) == ("", "")
     for key in NEEDED:
-        with pytest.raises(EvaluationError, match=f"f:1, task .*: '{key}' is missing"):
+        with pytest.raises(EvaluationError, match=f"f:1, task .*: .*missing required field `{key}`"):
             parsed({other: value for other, value in FULL.items() if other != key})
 
 
@@ -89,33 +89,38 @@ def test_every_word_of_a_description_is_kept_and_what_is_left_out_is_as_document
     ("changes", "words"),
     [
         *(
-            ({"few_shot": [{"sample_size": 4, "iterations": 2, key: wrong}]}, "both above 0")
+            ({"few_shot": [{"sample_size": 4, "iterations": 2, key: wrong}]}, f"$.few_shot[0].{key}")
             for key in ("sample_size", "iterations")
-            for wrong in (0, "4", 1.5, True, None)
+            for wrong in ("4", 1.5, True, None)
         ),
-        ({"few_shot": [4]}, "both above 0"),
         *(
-            ({"grid": wrong}, "'grid' must list numbers above 0")
-            for wrong in ("x", [0], [-1], [True], ["1"], {})
+            (
+                {"few_shot": [{"sample_size": 4, "iterations": 2, key: 0}]},
+                "'few_shot' and 'grid' must be above 0",
+            )
+            for key in ("sample_size", "iterations")
         ),
-        ({"candidates": "some"}, "'candidates' must be one of judged, all"),
-        ({"layout": "tar"}, "'layout' must be one of"),
-        *(({"where": wrong}, "must have meta, test, reviewers") for wrong in ([], {"meta": "m"}, "m")),
+        ({"few_shot": [4]}, "$.few_shot[0]"),
+        *(({"grid": wrong}, "$.grid") for wrong in ("x", [True], ["1"], {})),
+        *(({"grid": wrong}, "'grid' must be above 0") for wrong in ([0], [-1])),
+        ({"candidates": "some"}, "$.candidates`. There are judged, all"),
+        ({"layout": "tar"}, "$.layout`. There are scirepeval, scidocs"),
+        *(({"where": wrong}, "$.where") for wrong in ([], "m")),
+        ({"where": {"meta": "m"}}, "must have meta, test, reviewers"),
         ({"where": {"meta": "m", "test": "t", "more": "x"}}, "must have meta, test, reviewers"),
-        *(
-            ({"where": {"meta": wrong, "test": "t"}}, "'where.meta' must be a name")
-            for wrong in ([""], [1], None)
-        ),
-        *(({"parts": wrong}, "'parts' must") for wrong in (["x", "x"], "x", [""], [1])),
-        *(({"note": wrong}, "'note' must be a text") for wrong in (1, None)),
+        *(({"where": {"meta": wrong, "test": "t"}}, "$.where") for wrong in ([1], None)),
+        ({"where": {"meta": [""], "test": "t"}}, "'where.meta' must be a list of names"),
+        *(({"parts": wrong}, "'parts' must be a list of names, each once") for wrong in (["x", "x"], [""])),
+        *(({"parts": wrong}, "$.parts") for wrong in ("x", [1])),
+        *(({"note": wrong}, "$.note") for wrong in (1, None)),
         ({"source": " "}, "'source' must be a text"),
-        ({"one_column": "yes"}, "'one_column' must be true or false"),
+        ({"one_column": "yes"}, "Expected `bool`, got `str` - at `$.one_column`"),
         ({"metrics": ["f1_macro", "f1_macro"]}, "each once"),
         ({"quite another": 1}, "There are id, name"),
         ({"kind": "regression", "metrics": ["kendalltau"]}, "belongs to classifications"),
         (
             {"kind": "regression", "metrics": ["kendalltau"], "multi_label": False, "few_shot": []},
-            "'grid' must",
+            "'grid' belongs to classifications",
         ),
     ],
 )

@@ -201,7 +201,7 @@ def test_what_lies_behind_a_class_or_a_number_is_told_paper_by_paper() -> None:
     several = labelled([("a",)] * 3 + [("b",)] * 3, [("a",), ("b",), ()])
     task = a_task("classification", "f1_macro", multi_label=True)
     details = score_task(task, several, TaskVectors(x, NO_QUERIES)).details
-    assert details.predictions == {"d6": (("a",), ["a"]), "d7": (("b",), ["b"]), "d8": ((), ["a"])}
+    assert details.predictions == {"d6": (("a",), ("a",)), "d7": (("b",), ("b",)), "d8": ((), ("a",))}
     numbers = labelled([1.0, 1.0, 1.0, -1.0, -1.0, -1.0], [1.0, -1.0, 1.0])
     found = score_task(a_task("regression", "kendalltau"), numbers, TaskVectors(x, NO_QUERIES)).details
     assert {paper: pair[0] for paper, pair in found.predictions.items()} == {"d6": 1, "d7": -1, "d8": 1}
