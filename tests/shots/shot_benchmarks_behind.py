@@ -14,6 +14,7 @@ from assay.benchmarks.types import (
     Rankings,
 )
 from assay.engine.bench_items import item_table
+from assay.messages import Message
 from assay_desktop.pages.evaluation.benchmarks.overlap import FOLDER, MODEL, Training
 from shots.shot_benchmarks_data import SYSTEMS, result_of_task
 
@@ -135,7 +136,7 @@ def fill_leaks(view: BenchmarksView) -> None:
         found.append(
             OverlapFigures(
                 task, name, papers[1], papers[0], positives[1], positives[0], left[1], near, left[0], scores,
-                {SYSTEMS[0]: {"text": _UNTOLD}} if task == "scirepeval/search" else {},
+                {SYSTEMS[0]: Message(_UNTOLD)} if task == "scirepeval/search" else {},
             )
         )  # fmt: skip
     view.open_leaks()

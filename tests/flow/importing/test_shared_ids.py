@@ -93,7 +93,8 @@ def special(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable
             path.symlink_to("/dev/zero")
         elif request.param == "socket":
             sockets.append(socket.socket(socket.AF_UNIX))
-            short = Path(tempfile.mkdtemp(prefix="s"))  # the name of a socket cannot be long
+            disk = tmp_path.parents[-3]  # the name of a socket cannot be long, and a rename crosses no disks
+            short = Path(tempfile.mkdtemp(prefix="s", dir=disk))
             sockets[-1].bind(str(short / "s"))
             (short / "s").rename(path)
             short.rmdir()

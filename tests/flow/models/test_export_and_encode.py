@@ -252,7 +252,7 @@ def test_a_long_file_is_worked_through_in_parts(
             format=TaskFormat.PRX,
             cache=cache,
             overwrite=True,
-            progress=lambda _stage, n, _total: done.append(n),
+            progress=lambda _stage, n, _total, _item=None: done.append(n),
         )
         for _ in range(2)
     ]
