@@ -91,7 +91,7 @@ def test_an_unknown_id_is_refused_with_the_nearest() -> None:
         ({"in_train": 1}, r"not a task: Expected `bool`"),
         ({"where": {"papers": "b"}}, r"'where' of the layout beir must have folder"),
         ({"where": {"folder": 3}}, r"not a task: .* at `\$.where"),
-        ({"name": ""}, r"'id' and 'name' must be text"),
+        ({"name": ""}, r"'name' must be a text"),
         ({"fields": "title"}, r"not a task: .* at `\$.fields"),
     ],
 )
