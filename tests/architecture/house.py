@@ -144,14 +144,15 @@ HEAD = """\
 
 
 def lowered() -> str:
-    """Return the budget of today: no number above the one before, nothing that is no longer needed."""
+    """Return the budget of today: no number above the one before, nothing new but rooms."""
     before = budget() if BUDGET.exists() else {}
     head = BUDGET.read_text(encoding="utf-8").partition("\n[")[0] if before else HEAD
     lines = [head.rstrip()]
     for section, values in measured().items():
         lines += ["", f"[{section}]"]
         known = before.get(section, {})
-        lines += [f'"{name}" = {min(n, known.get(name, n))}' for name, n in values.items()]
+        old = [name for name in values if name in known or section == "lines"]
+        lines += [f'"{name}" = {min(values[name], known.get(name, values[name]))}' for name in old]
     return "\n".join(lines) + "\n"
 
 

@@ -35,13 +35,12 @@ from assay.campaigns.setup import (
 from assay.campaigns.types import CampaignState, Withdrawn
 from assay.evaluation.export import ExportReport
 from assay.evaluation.pool_bias import BiasRow
-from assay.evaluation_types import Overview
 from assay.judging import AgreementReport, JudgingSession
 from assay.library import CampaignStore
 from assay.library.campaigns.judgement_rows import checked_handle
 from assay.library.transaction import together
 from assay.progress import Progress, silent
-from assay.types import GRADES
+from assay.types import GRADES, Overview
 from assay.workspace import Workspace
 
 log = logging.getLogger(__name__)

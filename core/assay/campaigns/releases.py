@@ -12,12 +12,11 @@ from assay.campaigns.corpus import Corpus, read_corpus
 from assay.campaigns.runs import load_runs, pooled_tags
 from assay.evaluation import overview
 from assay.evaluation.pool_bias import BiasRow, leave_one_out
-from assay.evaluation_types import Overview
 from assay.judging import RunFacts, agreement, data_card, left_out, release_sha256, released
 from assay.judging.pool import excluded, ranked_docs
 from assay.library import CampaignStore, Library
 from assay.library.transaction import snapshot
-from assay.types import Judgement, JudgementState, Qrels, Run
+from assay.types import Judgement, JudgementState, Overview, Qrels, Run
 
 MEASURE = "nDCG@10"
 

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, TypeVar
 from assay.codec import Json, from_json
 from assay.engine.types import Operation
 from assay.errors import BadInput
-from assay.evaluation_types import EvaluateCall, LibraryOverview
 from assay.searching.types import ComparedFormats, Explanation, Passage, RerankReport, ResultRow
-from assay.types import Hit, Paper, SearchRequest, TaskFormat, shown_title
+from assay.types import EvaluateCall, Hit, LibraryOverview, Paper, SearchRequest, TaskFormat, shown_title
 from assay.workspace import Workspace
 
 if TYPE_CHECKING:

@@ -26,7 +26,6 @@ from assay.benchmarks.types import (
     TaskItems,
     TrainedModels,
 )
-from assay.evaluation_types import EvaluateCall, LibraryOverview
 from assay.prediction.types import PredictCall, Prediction
 from assay.searching.types import (
     CheckCall,
@@ -38,6 +37,7 @@ from assay.searching.types import (
     SearchResults,
     SimilarCall,
 )
+from assay.types import EvaluateCall, LibraryOverview
 
 Q = TypeVar("Q")
 A = TypeVar("A")

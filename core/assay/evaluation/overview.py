@@ -8,8 +8,7 @@ from assay.evaluation.compare import RunComparison, compare_many
 from assay.evaluation.evaluate import Evaluation, evaluate
 from assay.evaluation.measures import DEFAULT_MEASURES, parse_measure
 from assay.evaluation.ranking import ranking
-from assay.evaluation_types import Overview, OverviewRow
-from assay.types import GRADES, Qrels, Run
+from assay.types import GRADES, Overview, OverviewRow, Qrels, Run
 
 POOL_DEPTH = 10
 

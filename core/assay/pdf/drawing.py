@@ -3,35 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pypdfium2
 
 from assay.pdf.reading import UnreadablePdf, opened
-
-Box = tuple[float, float, float, float]
-"""Left, top, right and bottom, as shares (0..1) of the page from its upper left corner."""
+from assay.pdf.types import Box, Picture
 
 MARKS = 500
 """Places that are marked on a page at most."""
 
 WIDEST = 4000  # pixels
 TALLEST = 8000
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """One page. `pixels` are rows of `width` times red, green and blue, each row `stride` bytes long."""
-
-    page: int  # from 1
-    page_count: int
-    width: int
-    height: int
-    stride: int
-    pixels: bytes
-    marks: tuple[Box, ...] = ()
 
 
 class Drawer:

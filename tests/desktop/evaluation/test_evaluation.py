@@ -12,8 +12,7 @@ from PySide6.QtCore import QObject, QPersistentModelIndex, Qt, Signal
 from PySide6.QtWidgets import QLabel
 
 from assay.codec import from_json
-from assay.evaluation_types import LibraryOverview
-from assay.types import SearchMode
+from assay.types import LibraryOverview, SearchMode
 from assay_desktop.background.engine_client import EngineState
 from assay_desktop.context import AppContext, Change, Changes
 from assay_desktop.keys import Keys

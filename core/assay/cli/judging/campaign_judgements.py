@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from assay.campaigns.campaign import CampaignWork
     from assay.campaigns.types import ImportPreview
     from assay.evaluation.pool_bias import BiasRow
-    from assay.evaluation_types import Overview
     from assay.judging import AgreementReport
+    from assay.types import Overview
 
 
 Assessor = Annotated[str, option("Who judges.")]

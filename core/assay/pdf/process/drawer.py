@@ -7,13 +7,13 @@ file that hangs or crashes it concerns nobody else: whoever asked ends it and st
 
 from __future__ import annotations
 
-import base64
 import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from assay.codec import to_json
 from assay.pdf.drawing import Drawer
 from assay.pdf.process.worker import bound_memory, bound_time, own_output
 from assay.pdf.reading import UnreadablePdf
@@ -53,15 +53,8 @@ def _draw(drawer: Drawer, request: Message) -> Message:
     found = drawer.draw(
         Path(request["path"]), request["page"], width=request["width"], words=request.get("words", ())
     )
-    return {
-        "page": found.page,
-        "page_count": found.page_count,
-        "width": found.width,
-        "height": found.height,
-        "stride": found.stride,
-        "pixels": base64.b64encode(found.pixels).decode("ascii"),
-        "marks": found.marks,
-    }
+    answer: Message = to_json(found)  # pixels in base 64
+    return answer
 
 
 if __name__ == "__main__":

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from assay.campaign_types import Assessor, Campaign, Disagreement, Guideline, Release, ReleaseRule
     from assay.campaigns.types import CampaignState
     from assay.evaluation.pool_bias import BiasRow
-    from assay.evaluation_types import Overview as RunOverview
     from assay.judging import AgreementReport
+    from assay.types import Overview as RunOverview
     from assay.types import Paper, Query
 
 _tr = translator("campaigns")

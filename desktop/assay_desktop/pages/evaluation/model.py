@@ -11,7 +11,7 @@ from assay_desktop.text.figures import numeral, percent, signed
 from assay_desktop.widgets.tables.rows import Column
 
 if TYPE_CHECKING:
-    from assay.evaluation_types import LibraryOverview, OverviewRow
+    from assay.types import LibraryOverview, OverviewRow
 
 MEASURES = ("nDCG@10", "AP", "RR", "P@5", "R@100", "Judged@10")
 

@@ -18,7 +18,7 @@ from assay_desktop.widgets.tables.table import plain_table
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from assay.evaluation_types import LibraryOverview
+    from assay.types import LibraryOverview
 
 
 class QueryDetails(QWidget):

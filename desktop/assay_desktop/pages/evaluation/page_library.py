@@ -19,8 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assay.evaluation_types import OverviewRow
-from assay.types import SearchMode
+from assay.types import OverviewRow, SearchMode
 from assay_desktop.pages.evaluation.model import MEASURES, run_columns
 from assay_desktop.pages.evaluation.page_details import QueryDetails
 from assay_desktop.text.figures import numeral
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QHideEvent, QShowEvent
 
-    from assay.evaluation_types import LibraryOverview
+    from assay.types import LibraryOverview
 
 EXPORT_FILTERS = {"trec": "TREC qrels (*.qrels *.txt)", "beir": "BEIR qrels (*.tsv)"}
 

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Literal
 from PySide6.QtCore import QObject
 
 from assay.engine.types import EVALUATE
-from assay.evaluation_types import EvaluateCall
+from assay.types import EvaluateCall
 from assay_desktop.pages.evaluation.model import MEASURES
 from assay_desktop.text.figures import numeral
 
 if TYPE_CHECKING:
     from assay.errors import AssayError
-    from assay.evaluation_types import LibraryOverview
-    from assay.types import SearchMode
+    from assay.types import LibraryOverview, SearchMode
     from assay_desktop.background.engine_client import EngineState
     from assay_desktop.context import AppContext, Change
     from assay_desktop.pages.evaluation.page_library import LibraryView

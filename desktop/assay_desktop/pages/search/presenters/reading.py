@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +9,7 @@ from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QImage
 
 from assay.codec import from_json
+from assay.pdf.types import Picture
 from assay_desktop.background.pdf_pages import PdfPages
 from assay_desktop.pages.search.widgets.pdf_view import Box, PageShown
 
@@ -23,19 +22,6 @@ if TYPE_CHECKING:
 
 TAB = "pdf"
 _SHORTEST = 3  # letters of a word that is marked: "of" stands everywhere
-
-
-@dataclass(frozen=True, slots=True)
-class _Drawn:
-    """A page as the process that draws it answers; `pixels` are RGB in base 64."""
-
-    page: int
-    page_count: int
-    width: int
-    height: int
-    stride: int
-    pixels: str
-    marks: tuple[Box, ...] = ()
 
 
 class ReadingPresenter(QObject):
@@ -158,7 +144,7 @@ class ReadingPresenter(QObject):
     def _show(self, path: str, answer: object) -> None:
         if path != self._path:
             return
-        drawn = from_json(answer, _Drawn)
+        drawn = from_json(answer, Picture)
         self._number = drawn.page
         self._page.pdf.show_page(PageShown(drawn.page, drawn.page_count, _image(drawn), drawn.marks))
         if drawn.marks and (self._sought or self._doc_id in self._found_on):
@@ -192,7 +178,6 @@ def _file_of(workspace: Workspace, doc_id: str) -> tuple[str, bool]:
     return ((present or places)[0].path, not present) if places else ("", False)
 
 
-def _image(drawn: _Drawn) -> QImage:
-    pixels = base64.b64decode(drawn.pixels)
-    image = QImage(pixels, drawn.width, drawn.height, drawn.stride, QImage.Format.Format_RGB888)
+def _image(drawn: Picture) -> QImage:
+    image = QImage(drawn.pixels, drawn.width, drawn.height, drawn.stride, QImage.Format.Format_RGB888)
     return image.copy()  # which owns its pixels
