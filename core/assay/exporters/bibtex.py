@@ -158,10 +158,10 @@ def lines(
 
 
 def _entry(kind: str, key: str, fields: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """Values come raw, with their braces."""
+    """Values come raw, with their braces; names without any, which would close the entry."""
     yield f"@{kind}{{{key},"
     for name, raw in fields:
-        yield f"  {name} = {_inert(raw)},"
+        yield f"  {re.sub('[{}]', '', name)} = {_inert(raw)},"
     yield "}"
     yield ""
 

@@ -161,15 +161,16 @@ def test_the_format_follows_from_the_name() -> None:
         export_format(Path("papers.docx"))
 
 
-def test_a_kept_value_whose_braces_do_not_pair_closes_no_entry() -> None:
+def test_a_kept_name_or_value_whose_braces_do_not_pair_closes_no_entry() -> None:
     """As a damaged file gave it: what BibTeX reads of the entry ends where the entry ends."""
     original = [
         "article",
         "a",
-        [["title", "{On moss}"], ["comment", "{On {moss}, crossref}a$}yeahor=2001y}"]],
+        [["title", "{On moss}"], ["comment", "{On {moss}, crossref}a$}yeahor=2001y}"], ["cros\\}dr", "{p}"]],
         {},
     ]
     item = json.dumps({"type": "article-journal", "originals": {"bibtex": original}})
     text = "\n".join(lines_of([Paper("a", "On moss", item=item)], ExportFormat.BIBTEX))
     assert "comment = {On moss, crossrefa$yeahor=2001y}," in text
-    assert text.count("{") == text.count("}") == 3
+    assert "cros\\dr = {p}," in text
+    assert text.count("{") == text.count("}") == 4
