@@ -33,3 +33,12 @@ def test_budgets_of_lines_follow_what_is_there() -> None:
         name: (now.get(name, 0), n) for name, n in BUDGET["lines"].items() if n > now.get(name, 0) * 1.1 + 50
     }
     assert not slack, f"lines now and budget: {slack}. Run python tests/architecture/house.py."
+
+
+@pytest.mark.parametrize("name", house.FOREIGN)
+def test_a_reader_of_a_foreign_format_is_there_and_has_untyped_json(name: str) -> None:
+    place = house.ROOT / name
+    paths = place.rglob("*.py") if name.endswith("/") else [place]
+    assert any("[str, Any]" in path.read_text(encoding="utf-8") for path in paths), (
+        f"{name} needs no place in FOREIGN"
+    )
