@@ -15,11 +15,11 @@ def main() -> None:
 
         command_line()
     except KeyboardInterrupt:  # while the program was loading
-        said = "Cancelled before anything was done. To resume, run the same command again."
+        text = "Cancelled before anything was done. To resume, run the same command again."
         if "--json" in sys.argv:
-            error = f'{{"error": {{"kind": "Cancelled", "message": "{said}"}}, "cancelled": '
+            error = f'{{"error": {{"kind": "Cancelled", "message": "{text}"}}, "cancelled": '
             sys.stdout.write(error + '{"command": "", "done": "", "resume": ""}}\n')
-        sys.stderr.write(f"assay: {said}\n")
+        sys.stderr.write(f"assay: {text}\n")
         sys.exit(130)
 
 

@@ -46,9 +46,9 @@ class BadInput(AssayError):
     `problems` are several faults of it, one sentence each, that stand below what is said of the whole.
     """
 
-    def __init__(self, said: Message | str = "", problems: Iterable[str] = ()) -> None:
-        self._lines = tuple(" ".join(line.split()) for line in (str(said), *problems))
-        super().__init__(said if len(self._lines) == 1 else "\n".join(self._lines))
+    def __init__(self, message: Message | str = "", problems: Iterable[str] = ()) -> None:
+        self._lines = tuple(" ".join(line.split()) for line in (str(message), *problems))
+        super().__init__(message if len(self._lines) == 1 else "\n".join(self._lines))
 
     @property
     def lines(self) -> tuple[str, ...]:

@@ -148,7 +148,7 @@ def _part(place: int, split: Split, queries: Sequence[Query], qrels: Qrels, like
 
 def _plain(task: Task, base: Encoder) -> dict[str, Run]:
     """Without any training, of all queries."""
-    asked = [query for part in task.parts for query in part.asked]
+    asked = [query for part in task.parts for query in part.test]
     modes = {"dense": SearchMode.SEMANTIC, "keyword": SearchMode.KEYWORD, "hybrid": SearchMode.HYBRID}
     found = {name: _ranked(task, asked, base, mode) for name, mode in modes.items()}
     for tag, mode in (("BM25 -> MiniLM", SearchMode.KEYWORD), ("hybrid -> MiniLM", SearchMode.HYBRID)):
@@ -163,11 +163,11 @@ def _tuned(task: Task, setting: Setting, base: Encoder, out: Path, *, epochs: in
     runs: dict[str, Run] = {}
     for part in task.parts:
         encoder = _trained(task, part, setting, base, out, epochs=epochs)
-        made = {own: _ranked(task, part.asked, encoder, SearchMode.SEMANTIC)}
+        made = {own: _ranked(task, part.test, encoder, SearchMode.SEMANTIC)}
         if setting.loss == "listnet" and not setting.random:
-            made[f"BM25 -> {own}"] = _cascade(task, part.asked, encoder, SearchMode.KEYWORD)
-            made[f"hybrid -> {own}"] = _cascade(task, part.asked, encoder, SearchMode.HYBRID)
-            made[f"hybrid with {own}"] = _ranked(task, part.asked, encoder, SearchMode.HYBRID)
+            made[f"BM25 -> {own}"] = _cascade(task, part.test, encoder, SearchMode.KEYWORD)
+            made[f"hybrid -> {own}"] = _cascade(task, part.test, encoder, SearchMode.HYBRID)
+            made[f"hybrid with {own}"] = _ranked(task, part.test, encoder, SearchMode.HYBRID)
         for tag, run in made.items():
             runs.setdefault(tag, {}).update(run)
     for tag, run in runs.items():

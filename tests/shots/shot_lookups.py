@@ -114,7 +114,7 @@ def _states(scene: Stage, out: Path, name: str) -> list[Path]:
     made.append(save(scene.window, out / f"settings-lookups-{name}.png"))
     for dialog, kind in (
         (settings.lookups.suggested, "suggestions"),
-        (settings.lookups.asked, "asked"),
+        (settings.lookups.request_log, "asked"),
     ):
         dialog.open()
         scene.settle()

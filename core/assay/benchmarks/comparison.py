@@ -58,8 +58,8 @@ def compare_results(results: Sequence[TaskResult], *, reference: str = "", seed:
         elif not others:
             left_out.append((task, "No other system has a score on it."))
         else:
-            told, whys = _of_task(base, others, seed)
-            compared += told
+            rows, whys = _of_task(base, others, seed)
+            compared += rows
             left_out += [(task, why) for why in whys]
     overall = compare_columns(results, reference=reference, seed=seed)
     return BenchComparison(reference, tuple(names), tuple(compared), overall, tuple(left_out), seed)
@@ -80,15 +80,15 @@ def _of_task(
     """Of the others those that were scored as the reference was, and why the rest was not compared."""
     whys = {each.system: why_unlike(base, each) for each in others}
     alike = [each for each in others if not whys[each.system]]
-    told = [why for why in whys.values() if why]
+    problems = [why for why in whys.values() if why]
     if not alike:
-        return [], told
+        return [], problems
     try:
         if base.predictions:
-            return [_over_papers(base, alike, metric, seed) for metric in base.complete], told
-        return [_over_queries(base, alike, metric, seed) for metric in base.items], told
+            return [_over_papers(base, alike, metric, seed) for metric in base.complete], problems
+        return [_over_queries(base, alike, metric, seed) for metric in base.items], problems
     except EvaluationError as error:  # such as a single query
-        return [], [*told, str(error)]
+        return [], [*problems, str(error)]
 
 
 def why_unlike(base: TaskResult, other: TaskResult) -> str:
@@ -330,11 +330,11 @@ def _overall_sheet(found: BenchComparison, *, numbers: bool) -> Table | None:
     overall = found.overall
     if overall is None:
         return None
-    told = (
+    description = (
         f"Over the {overall.n} columns that all systems have, each counting alike. Do any two of them "
         f"differ: F {overall.f:.2f}, p {_p(overall.p)}."
     )
-    notes = [told, *(["So few columns show only what is large."] if overall.few else [])]
+    notes = [description, *(["So few columns show only what is large."] if overall.few else [])]
     partial = list(dict.fromkeys(task.name for task in found.tasks if task.partial))
     if partial:
         notes.append(f"In brackets, since of these some rows only were scored: {', '.join(partial)}.")

@@ -113,7 +113,7 @@ Averages = Mapping[str, Mapping[str, Average]]
 
 
 @dataclass(slots=True)
-class _Asked:
+class _TaskColumns:
     """A task: the averages that it is in, and its columns."""
 
     averages: tuple[str, ...]
@@ -127,7 +127,7 @@ def averages_of(report: BenchReport) -> dict[str, dict[str, Average]]:
     training there is no out-of-train: it would be the average again. Tasks that cannot be scored by anybody
     are in no average, and neither are averages without any column.
     """
-    asked = _asked(report)
+    by_task = _columns_by_task(report)
     values: dict[str, dict[str, float]] = {name: {} for name in systems_of(report.results)}
     partial: dict[str, set[str]] = {name: set() for name in values}
     for result in report.results:
@@ -135,9 +135,9 @@ def averages_of(report: BenchReport) -> dict[str, dict[str, Average]]:
         values[result.system] |= own
         partial[result.system] |= set() if result.whole else own.keys()
     found: dict[str, dict[str, Average]] = {}
-    parted = any(IN_TRAIN in task.averages for task in asked.values())  # else all is one average
+    parted = any(IN_TRAIN in task.averages for task in by_task.values())  # else all is one average
     for name in (*GROUPS, *((IN_TRAIN, OUT_OF_TRAIN) if parted else ()), AVERAGE):
-        columns = [column for task in asked.values() if name in task.averages for column in task.columns]
+        columns = [column for task in by_task.values() if name in task.averages for column in task.columns]
         if any(column in own for own in values.values() for column in columns):
             found[name] = {
                 system: average(name, columns, own, partial[system]) for system, own in values.items()
@@ -153,12 +153,12 @@ def counted_words(count: ColumnCount) -> str:
 
 def lacks(averages: Averages, results: Sequence[TaskResult]) -> list[str]:
     """What averages lack and what they hold in parts, in sentences that name all systems alike."""
-    told: dict[str, list[str]] = {}
+    by_sentence: dict[str, list[str]] = {}
     for own in averages.values():
         for system, each in own.items():
             if each.missing:
                 missing = f"{each.name} lacks {some_of(each.missing)} ({each.n} of {each.of})."
-                told.setdefault(missing, []).append(system)
+                by_sentence.setdefault(missing, []).append(system)
             held = dict.fromkeys(
                 in_parts(result)
                 for result in results
@@ -166,24 +166,24 @@ def lacks(averages: Averages, results: Sequence[TaskResult]) -> list[str]:
                 and {_column(result.task, metric) for metric in result.values} & {*each.partial}
             )
             if held:
-                told.setdefault(f"{each.name} holds {some_of([*held])}.", []).append(system)
-    return [f"{', '.join(systems)}: {what}" for what, systems in told.items()]
+                by_sentence.setdefault(f"{each.name} holds {some_of([*held])}.", []).append(system)
+    return [f"{', '.join(systems)}: {what}" for what, systems in by_sentence.items()]
 
 
-def _asked(report: BenchReport) -> dict[str, _Asked]:
+def _columns_by_task(report: BenchReport) -> dict[str, _TaskColumns]:
     """By the tasks' ids. Columns are those of the scores and, where nobody has one, those of the task."""
     published = {task.id: task for task in every_task()}
     own = {each.task: each for each in report.tasks if each.task not in published}
-    found: dict[str, _Asked] = {}
+    found: dict[str, _TaskColumns] = {}
     for result in report.results:
-        task = found.setdefault(result.task, _Asked(_averages(result.group, in_train=result.in_train)))
+        task = found.setdefault(result.task, _TaskColumns(_averages(result.group, in_train=result.in_train)))
         columns = (_column(result.task, metric) for metric in result.values)
         task.columns += [column for column in columns if column not in task.columns]
     others = [*(each.task_id for each in report.absent), *(each.task for each in report.remaining)]
     for task_id in (each for each in dict.fromkeys(others) if each not in found):
         known = published.get(task_id) or own.get(task_id)
         averages = _averages(known.group, in_train=known.in_train) if known else (AVERAGE,)
-        found[task_id] = _Asked(averages)
+        found[task_id] = _TaskColumns(averages)
         if task_id in own:
             found[task_id].columns += [_column(task_id, metric) for metric in own[task_id].metrics]
     for task_id, task in found.items():
@@ -208,9 +208,9 @@ def _column(task: str, metric: str) -> str:
 def in_parts(result: TaskResult) -> str:
     """The words for a result that is of some rows of its task only, or lacks few-shot trainings."""
     of = result.coverage
-    told = [] if of.whole else [f"{of.n_rows - of.n_missing:,} of {of.n_rows:,} rows"]
-    told += [f"without {few.words}" for few in result.failed_few]
-    return f"{result.name or result.task} in parts ({', '.join(told)})"
+    parts = [] if of.whole else [f"{of.n_rows - of.n_missing:,} of {of.n_rows:,} rows"]
+    parts += [f"without {few.words}" for few in result.failed_few]
+    return f"{result.name or result.task} in parts ({', '.join(parts)})"
 
 
 def some_of(columns: Sequence[str]) -> str:

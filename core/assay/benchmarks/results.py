@@ -139,14 +139,14 @@ def run_conditions(results: Sequence[TaskResult]) -> RunConditions:
 
 
 def _system(name: str, own: Sequence[TaskResult]) -> SystemConditions:
-    told = [each.conditions for each in own]
+    conditions = [each.conditions for each in own]
     return SystemConditions(
         name,
-        pooling=_each(each.pooling for each in told),
-        lengths=tuple(dict.fromkeys(each.length for each in told if each.length)),
-        precision=_each(each.precision for each in told),
-        devices=_each(each.device for each in told),
-        prints=_each(each.model for each in told),
+        pooling=_each(each.pooling for each in conditions),
+        lengths=tuple(dict.fromkeys(each.length for each in conditions if each.length)),
+        precision=_each(each.precision for each in conditions),
+        devices=_each(each.device for each in conditions),
+        prints=_each(each.model for each in conditions),
     )
 
 

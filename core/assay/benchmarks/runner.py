@@ -32,7 +32,7 @@ from assay.progress import Item, Progress, silent
 from assay.types import Run
 
 logger = logging.getLogger(__name__)
-Told = Callable[[TaskResult, bool], None]
+OnResult = Callable[[TaskResult, bool], None]
 """Hears of each result, and whether it was kept from before."""
 
 NOWHERE = RunSettings()
@@ -53,7 +53,7 @@ class Bench:
     device: str = "auto"
     workers: int = 1  # cores that fit classifiers
     progress: Progress = silent
-    told: Told = _nothing
+    on_result: OnResult = _nothing
     begun: Callable[[BenchRun], None] = _nobody
     """Hears of the run, before anything is scored."""
 
@@ -126,7 +126,7 @@ class _TaskAtWork:
         kept = self.bench.store.get(key)
         if kept is not None and kept.scored:
             found = self._renamed(kept).under(system.name)
-            self.bench.told(found, True)
+            self.bench.on_result(found, True)
             return found
         return self._scored(system, key)
 
@@ -163,7 +163,7 @@ class _TaskAtWork:
         found = replace(found, key=key, created=_now())
         self.bench.store.put(found)
         logger.info("%s on %s, %.1f s", system.name, self.task.task_id, time.monotonic() - started)
-        self.bench.told(found, False)
+        self.bench.on_result(found, False)
         return found
 
     def _place(self, system: AnySystem) -> Item:
@@ -191,19 +191,19 @@ class _TaskAtWork:
             created=_now(),
         )
         self.bench.store.put(found)
-        self.bench.told(found, False)
+        self.bench.on_result(found, False)
         return found
 
     def _key(self, system: AnySystem) -> str:
         if not self.digest:
             self.digest = self.task.digest()
-        told = [
+        key = [
             SCORING_VERSION,
             self.digest,
             asdict(self.bench.scoring),
             system.fingerprint(self.task.formats),
         ]
-        return sha256(json.dumps(told).encode()).hexdigest()[:32]
+        return sha256(json.dumps(key).encode()).hexdigest()[:32]
 
 
 def _now() -> str:

@@ -52,9 +52,9 @@ class SelectedTask:
         return self._known[0]
 
     def _digest(self) -> str:
-        told = asdict(self.bench if self.bench is not None else self.rules)
-        told = {key: value for key, value in told.items() if not isinstance(value, Path)}
-        digest = sha256(json.dumps(told, sort_keys=True, default=str).encode())
+        fields = asdict(self.bench if self.bench is not None else self.rules)
+        fields = {key: value for key, value in fields.items() if not isinstance(value, Path)}
+        digest = sha256(json.dumps(fields, sort_keys=True, default=str).encode())
         for path in self.files:
             for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
                 if file.is_file():
@@ -96,20 +96,20 @@ def select_tasks(
     names = _ids(names, called + [(row.task.id, row.task.name) for row in rows])
     of_rows = [suite for row in rows for suite in row.task.suites]
     _check_suites(suites, of_rows + [OWN] * bool(files))
-    asked: list[SelectedTask] = []
+    selected: list[SelectedTask] = []
     unasked: list[SkippedTask] = []
     for row in rows:
         if _chosen(row.task.id, row.task.suites, suites, names):
             if row.state == "present" and data is not None:
-                asked.append(_published(row, data))
+                selected.append(_published(row, data))
             elif row.state != "present":
                 unasked.append(SkippedTask(row.task.id, row.task.name, row.state, row.why))
     gone = {each.task_id for each in absent}
     chosen = [task for task in own if _chosen(task.task_id, task.suites, suites, names)]
-    asked += [task for task in chosen if task.task_id not in gone]
+    selected += [task for task in chosen if task.task_id not in gone]
     unasked += [each for each in absent if each.task_id in {task.task_id for task in chosen}]
     unasked += [each for each in broken if _chosen(each.task_id, (OWN,), suites, names)]
-    return asked, unasked
+    return selected, unasked
 
 
 def _published(row: TaskAvailability, data: Path) -> SelectedTask:
@@ -202,5 +202,5 @@ def remaining_tasks(run: BenchRun) -> tuple[list[SelectedTask], list[SkippedTask
     """
     data, files = run.settings.places
     names = [each.task for each in run.tasks]
-    asked, unasked = select_tasks(data=data, files=files, names=names)
-    return sorted(asked, key=lambda task: names.index(task.task_id)), unasked
+    selected, unasked = select_tasks(data=data, files=files, names=names)
+    return sorted(selected, key=lambda task: names.index(task.task_id)), unasked

@@ -69,9 +69,9 @@ class ModelSystem:
     ) -> tuple[TaskVectors, Cost]:
         """A vector for each paper and query. Raises EvaluationError where one is missing, ModelError."""
         started = time.monotonic()
-        asked, papers = formats
+        query_format, papers = formats
         of_papers, n_papers = self._encoded(data.papers, papers, progress, papers=True)
-        of_queries, n_queries = self._encoded(data.queries, asked, progress, papers=False)
+        of_queries, n_queries = self._encoded(data.queries, query_format, progress, papers=False)
         cost = Cost(
             texts=len(data.papers) + len(data.queries),
             encoded=n_papers + n_queries,

@@ -175,11 +175,11 @@ def how_scored(results: Sequence[TaskResult]) -> list[str]:
         if result.scored and result.conditions.known:
             how = result.conditions
             intercept = "with" if how.intercept else "without"
-            told = (
+            method = (
                 f"rankings by {_SIMILARITY.get(how.similarity, how.similarity)}",
                 f"{intercept} intercept",
             )
-            own = ways.setdefault(told, {})
+            own = ways.setdefault(method, {})
             if how.precision:
                 own[f"vectors in {how.precision}"] = None
             if how.device:
@@ -339,10 +339,10 @@ def coverage_sheet(results: Sequence[TaskResult]) -> Table | None:
                 brackets.add((len(rows), 1 + 2 * place))
                 notes |= dict.fromkeys(_lacks(system, each, partial.get(system, {})))
         rows.append((name, *cells))
-    told = [IN_BRACKETS, *notes] if brackets else []
+    shown_notes = [IN_BRACKETS, *notes] if brackets else []
     systems = next(iter(averages.values()))
     headings = ("Average", *(heading for system in systems for heading in (f"{system}: columns", system)))
-    return Table("Averages", headings, tuple(rows), tuple(told), brackets=frozenset(brackets))
+    return Table("Averages", headings, tuple(rows), tuple(shown_notes), brackets=frozenset(brackets))
 
 
 def _lacks(system: str, found: Average, partial: Mapping[str, TaskResult]) -> list[str]:

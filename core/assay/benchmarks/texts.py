@@ -40,10 +40,10 @@ def item_texts(task_id: str, *, data: Path | None, files: Sequence[Path] = ()) -
         raise EvaluationError(
             message("The folder of this benchmark is not chosen, so that papers have only their ids.")
         )
-    asked, unasked = select_tasks(data=data, files=files, names=[task_id])
-    if not asked:
+    selected, unasked = select_tasks(data=data, files=files, names=[task_id])
+    if not selected:
         raise EvaluationError(next((each.why for each in unasked), f"{task_id} is not there."))
-    read = asked[0].read()
+    read = selected[0].read()
     if isinstance(read, ReviewerData):
         return _of_reviewers(read)
     parts = read.parts if isinstance(read, PartedData) else {"": read}

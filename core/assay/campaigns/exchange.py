@@ -57,7 +57,7 @@ def export_release(
         items=items,
         queries=queries,
         papers=papers.corpus,
-        asked=papers.query_papers,
+        query_papers=papers.query_papers,
         extras=_card_files(release, papers.changed),
         overwrite=overwrite,
     )

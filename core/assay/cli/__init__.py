@@ -76,14 +76,14 @@ def run(arguments: Sequence[str], output: Output) -> int:
     try:
         status = _command()(in_order(arguments), prog_name="assay", standalone_mode=False)
     except TyperException as error:
-        output.error("BadInput", f"{_said(error)} See `assay --help`.")
+        output.error("BadInput", f"{_message(error)} See `assay --help`.")
         return BAD_INPUT
     except AssayError as error:
         output.error(error.kind, *error.lines, fields=error.fields)
         return BAD_INPUT
     except (Cancelled, KeyboardInterrupt, Abort) as error:
-        said = str(error) if isinstance(error, Cancelled) else ""
-        output.cancelled(interrupted(arguments, command_names(), said, how_far()))
+        message = str(error) if isinstance(error, Cancelled) else ""
+        output.cancelled(interrupted(arguments, command_names(), message, how_far()))
         return CANCELLED
     except (BrokenPipeError, ReaderLeft):
         # The reader of our output went away (`assay search x | head`): that is its right.
@@ -126,7 +126,7 @@ def in_order(arguments: Sequence[str]) -> list[str]:
     return own + others
 
 
-def _said(error: TyperException) -> str:
+def _message(error: TyperException) -> str:
     """What is wrong with the arguments; of an unknown command, what was meant."""
     message = error.format_message()
     unknown = _UNKNOWN.match(message)

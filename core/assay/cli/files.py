@@ -302,15 +302,15 @@ def log(
 ) -> None:
     """Show what was asked of whom, for which paper, and what came of it."""
     with current.open() as workspace:
-        asked = _look_ups(workspace.library).log(limit=show)
-    current.answer({"requests": asked}, _show_log(asked))
+        requests = _look_ups(workspace.library).log(limit=show)
+    current.answer({"requests": requests}, _show_log(requests))
 
 
-def _show_log(asked: Sequence[SentRequest]) -> Iterator[Printed]:
-    for one in asked:
+def _show_log(requests: Sequence[SentRequest]) -> Iterator[Printed]:
+    for one in requests:
         came = one.outcome or "no answer is known"
         yield one_line(f"{one.asked_at:%Y-%m-%d %H:%M:%S} UTC  {one.doc_id}  {one.sent}  {came}")
-    if not asked:
+    if not requests:
         yield "Nothing was ever asked for this library."
 
 

@@ -74,17 +74,17 @@ class Interrupted:
 
 
 def interrupted(
-    arguments: Sequence[str], names: Sequence[str], said: str = "", reached: str = ""
+    arguments: Sequence[str], names: Sequence[str], message: str = "", reached: str = ""
 ) -> Interrupted:
     """Return what to tell of the command in `arguments`; `names` are those of all commands.
 
-    `said` is what the command itself told as it stopped. The command to resume is the one that was given,
+    `message` is what the command itself told as it stopped. The command to resume is the one that was given,
     but for the password of a server.
     """
     command = _name(arguments, frozenset(names))
-    if said:
-        resume = re.findall(r"`(assay [^`]+)`", said)
-        return Interrupted(command, said, resume[-1] if resume else _again(arguments, command), reached)
+    if message:
+        resume = re.findall(r"`(assay [^`]+)`", message)
+        return Interrupted(command, message, resume[-1] if resume else _again(arguments, command), reached)
     done = _DONE.get(command) or (_WHOLE if command.rpartition(" ")[2] in _CHANGES else "Nothing was changed")
     return Interrupted(command, done, _again(arguments, command), reached)
 

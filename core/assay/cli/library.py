@@ -233,9 +233,9 @@ def _show_preview(found: RestorePreview) -> Iterator[Printed]:
 
 def _show_difference(name: str, difference: Difference) -> Iterator[Printed]:
     for sign, verb, n, lines in (
-        ("+", "would come", difference.come, difference.coming),
-        ("-", "would go", difference.go, difference.going),
-        ("~", "would be others", difference.differ, difference.differing),
+        ("+", "would come", difference.n_added, difference.added),
+        ("-", "would go", difference.n_removed, difference.removed),
+        ("~", "would be others", difference.n_changed, difference.changed),
     ):
         if not n:
             continue
@@ -257,6 +257,6 @@ def trust(current: Session) -> None:
         location = workspace.library.location
         folders = [folder.path for folder in workspace.library.watched.all()]
         trusted = workspace.library.is_trusted
-    said = f"{location} is trusted." if trusted else f"{location} could not be noted as trusted; see the log."
+    text = f"{location} is trusted." if trusted else f"{location} could not be noted as trusted; see the log."
     watched = f" Watched folders: {', '.join(folders)}" if folders else ""
-    current.answer({"library": location, "trusted": trusted, "watched": folders}, said + watched)
+    current.answer({"library": location, "trusted": trusted, "watched": folders}, text + watched)

@@ -170,8 +170,8 @@ class Output:
         lines = [" ".join(line.split()) for line in (message, *problems)]
         if self.as_json:
             named = {**({"problems": lines[1:]} if problems else {}), **(fields or {})}
-            said = json.dumps({"error": {"kind": kind, "message": lines[0], **named}}, ensure_ascii=False)
-            sys.stdout.write(harmless_json(said) + "\n")
+            answer = json.dumps({"error": {"kind": kind, "message": lines[0], **named}}, ensure_ascii=False)
+            sys.stdout.write(harmless_json(answer) + "\n")
         else:
             sys.stderr.write("".join(f"assay: {harmless(line)}\n" for line in lines))
 
@@ -180,8 +180,8 @@ class Output:
         if not self.as_json:
             sys.stderr.write(f"assay: {harmless(' '.join(what.message.split()))}\n")
             return
-        said = {"error": {"kind": "Cancelled", "message": what.message}, "cancelled": asdict(what)}
-        sys.stdout.write(harmless_json(json.dumps(said, ensure_ascii=False)) + "\n")
+        answer = {"error": {"kind": "Cancelled", "message": what.message}, "cancelled": asdict(what)}
+        sys.stdout.write(harmless_json(json.dumps(answer, ensure_ascii=False)) + "\n")
 
     @contextmanager
     def progress(self, kind: ProgressKind = ProgressKind.AUTO) -> Iterator[Progress]:
@@ -261,18 +261,18 @@ class StandardInput:
     """Words that a program writes to this one, a line each: "cancel", "pause" or "run"."""
 
     def __init__(self) -> None:
-        self._said: deque[Wanted] = deque()
+        self._words: deque[Wanted] = deque()
         threading.Thread(target=self._listen, name="standard input", daemon=True).start()
 
     def next(self) -> Wanted | None:
         """The word that was said first and not asked for yet."""
-        return self._said.popleft() if self._said else None
+        return self._words.popleft() if self._words else None
 
     def _listen(self) -> None:
         for line in sys.stdin:
             match line.strip():
                 case "cancel" | "pause" | "run" as word:
-                    self._said.append(word)
+                    self._words.append(word)
 
 
 class JsonLines:

@@ -143,10 +143,10 @@ def seen(current: Session, names: Names = None) -> None:
     with current.open() as workspace:
         searches = workspace.library.searches
         wanted = [searches.get(name) for name in names] if names else searches.all()
-        looked = {saved.name: _work(workspace).look(saved) for saved in wanted}
-    n = sum(len(doc_ids) for doc_ids in looked.values())
+        seen_papers = {saved.name: _work(workspace).look(saved) for saved in wanted}
+    n = sum(len(doc_ids) for doc_ids in seen_papers.values())
     text = f"{count(n, 'paper')} looked at."
-    current.answer({"seen": looked}, text)
+    current.answer({"seen": seen_papers}, text)
 
 
 @command(commands, "rename")

@@ -95,7 +95,7 @@ def search(
             texts=examples.texts(),
             combine=examples.combine,
         )
-        request, _, asked = parse_request(typed)
+        request, _, parsed = parse_request(typed)
         request, notice = possible(
             workspace, request, as_asked=second.rerank is not None or _is_semantic_asked(current)
         )
@@ -103,10 +103,10 @@ def search(
         why_found = None if why is None else explained(workspace, request, why)
         found = searched(workspace, request, rerank=second.rerank, n=n_candidates)
         exported = export_hits(workspace, found.hits, export, force=force)
-    payload = found.payload(understood=describe_filters(asked.filters), faults=asked.faults, notice=notice)
+    payload = found.payload(understood=describe_filters(parsed.filters), faults=parsed.faults, notice=notice)
     payload |= {} if counted is None else {"facets": counted}
     payload |= {} if why_found is None else {"why": why_found.payload()}
-    shown = [*_read_lines(notice, describe_filters(asked.filters), asked.faults), *found.lines()]
+    shown = [*_read_lines(notice, describe_filters(parsed.filters), parsed.faults), *found.lines()]
     shown += show_facets(counted) if counted is not None else ()
     shown += why_found.lines() if why_found is not None else ()
     shown += [f"{len(found.hits)} papers -> {export}"] if exported else []
@@ -201,8 +201,8 @@ class Found:
     changed: int
     cascade: Cascade | None = None
 
-    def payload(self, **said: object) -> dict[str, object]:
-        """The answer for a program, with what was `said` of the request."""
+    def payload(self, **notes: object) -> dict[str, object]:
+        """The answer for a program, with what was `notes` of the request."""
         second: dict[str, object] = {}
         if self.cascade is not None:
             done = self.cascade.reordered
@@ -218,7 +218,7 @@ class Found:
             "total": self.total,
             "waiting": self.waiting,
             "changed": self.changed,
-            **said,
+            **notes,
             **second,
         }
 
@@ -326,20 +326,22 @@ def make_run(
     n_candidates = second.n
     with current.open() as workspace, current.progress() as report:
         library = workspace.library
-        asked = library.queries.all() if queries is None else read_known_queries(library, queries)
-        if not asked:
+        requested = library.queries.all() if queries is None else read_known_queries(library, queries)
+        if not requested:
             raise BadInput("This library has no queries. Import some: `assay queries import FILE`.")
         cascade: str | None = None
         if second.rerank is None:
-            run = make_run(workspace, asked, mode=mode, k=k, progress=report)
+            run = make_run(workspace, requested, mode=mode, k=k, progress=report)
         else:
             stages = Reranking(workspace)
-            run, cascade = stages.run(asked, second.rerank, mode=mode, n=n_candidates, k=k, progress=report)
+            run, cascade = stages.run(
+                requested, second.rerank, mode=mode, n=n_candidates, k=k, progress=report
+            )
         if out is not None:
             # A tag of trec_eval's form holds no blanks.
             named = f"assay-{mode.value}" if cascade is None else cascade.replace(" ", "")
             write_run(run, out, tag=tag or named, overwrite=force)
-        _write_fused(workspace, asked, parts, overwrite=force, progress=report)
+        _write_fused(workspace, requested, parts, overwrite=force, progress=report)
         if tag is not None:
             store_run(workspace, tag, run, mode=mode)
     rows = sum(len(ranking) for ranking in run.values())

@@ -106,8 +106,8 @@ def load_sentence_transformer(folder: Path, device: str) -> SentenceTransformer:
         SafetensorError,
     ) as error:
         advice = ". A weights file is cut short or damaged: copy or download the model again."
-        told = f"{error}{advice if isinstance(error, SafetensorError) else ''}"
-        raise ModelError(f"sentence-transformers cannot load the model in {folder}: {told}") from error
+        reason = f"{error}{advice if isinstance(error, SafetensorError) else ''}"
+        raise ModelError(f"sentence-transformers cannot load the model in {folder}: {reason}") from error
     finally:
         transformers_logging.set_verbosity(verbosity)
     return model
@@ -130,10 +130,10 @@ def _require_weights(model: SentenceTransformer) -> None:
         own = {name for name, _ in network.named_parameters() if "pooler." not in name}
         if all(name in held or f"{network.base_model_prefix}.{name}" in held for name in own):
             continue
-        _, told = type(network).from_pretrained(
+        _, loading = type(network).from_pretrained(
             part, config=network.config, local_files_only=True, use_safetensors=True, output_loading_info=True
         )
-        missing = sorted(name for name in told["missing_keys"] if "pooler." not in name)
+        missing = sorted(name for name in loading["missing_keys"] if "pooler." not in name)
         if missing:
             others = f" and {len(missing) - 1} others are" if len(missing) > 1 else " is"
             raise ModelError(f"{part}: the tensor {missing[0]}{others} missing. Get the model again.")

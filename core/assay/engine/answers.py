@@ -69,8 +69,8 @@ def formats_of(encoder: Encoder, request: SearchRequest) -> ComparedFormats | No
     """Return which vectors a search compares; None for a model that has one vector for all formats."""
     if len({encoder.fingerprint(each) for each in encoder.formats}) == 1:
         return None
-    asked = [(TaskFormat.QRY, request.text.strip() or request.texts), (TaskFormat.PRX, request.seeds)]
-    return ComparedFormats(tuple(each.value for each, given in asked if given), TaskFormat.PRX.value)
+    formats = [(TaskFormat.QRY, request.text.strip() or request.texts), (TaskFormat.PRX, request.seeds)]
+    return ComparedFormats(tuple(each.value for each, given in formats if given), TaskFormat.PRX.value)
 
 
 def explanation(

@@ -195,15 +195,15 @@ class Engine:
     def _search(self, message: Message) -> SearchResults:
         started = time.perf_counter()
         call = from_json(message, SearchCall, what=SEARCH.name).request
-        request, prefix, asked = parse_request(call, prefix=call.prefix)
+        request, prefix, parsed = parse_request(call, prefix=call.prefix)
         request = self._possible(request)
         n = call.candidates or INTERACTIVE_CANDIDATES
         wanted = replace(request, k=max(n, request.k)) if call.rerank else request
         hits = self._searcher(request).search(wanted, prefix=prefix)
         results = replace(
             self._results(request, hits),
-            understood=tuple(describe_filters(asked.filters)),
-            faults=tuple(asked.faults),
+            filter_words=tuple(describe_filters(parsed.filters)),
+            faults=tuple(parsed.faults),
         )
         if not call.rerank:
             return results

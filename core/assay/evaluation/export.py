@@ -59,15 +59,15 @@ def write_release(
     items: Sequence[ReleaseItem],
     queries: Sequence[Query],
     papers: Sequence[Paper],
-    asked: Sequence[Paper] = (),
+    query_papers: Sequence[Paper] = (),
     card: Mapping[str, Any] | None = None,
     extras: Mapping[str, str] = NO_EXTRAS,
     overwrite: bool = True,
 ) -> ExportReport:
     """Writes the release to a file ("trec", "csv") or a folder ("beir", "iclr2022"), whole or not at all.
 
-    `asked` are papers that are queries, also those that are not among `papers`, which is the corpus: a query
-    gets its title and abstract from them. `card` is the data card (JSON values), written as card.json;
+    `query_papers` give queries their title and abstract; they need not be among `papers`, which is the
+    corpus. `card` is the data card (JSON values), written as card.json;
     `extras` maps the names of further files to their texts. Both go into the folder, or beside the file as
     `<file>.<name>`. A folder gets a manifest with the SHA-256 of each file. With
     `overwrite` a file is replaced, and a folder that a release was written to; one that holds anything else
@@ -79,7 +79,7 @@ def write_release(
     """
     started = time.perf_counter()
     extras = _checked_extras(extras, card)
-    contents = preflight(items, queries, papers, asked)
+    contents = preflight(items, queries, papers, query_papers)
     match format:
         case "trec":
             files = _write_file(path, contents, _write_trec, extras, overwrite=overwrite)

@@ -66,9 +66,9 @@ class Measure:
     def __str__(self) -> str:
         given = [f"p={self.p:g}"] if self.p is not None else []
         given += [f"rel={self.rel}"] if self.rel is not None else []
-        told = f"({','.join(given)})" if given else ""
+        parameters = f"({','.join(given)})" if given else ""
         cutoff = f"@{self.cutoff}" if self.cutoff is not None else ""
-        return f"{self.name}{told}{cutoff}"
+        return f"{self.name}{parameters}{cutoff}"
 
 
 def parse_measure(text: str) -> Measure:

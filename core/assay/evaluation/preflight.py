@@ -34,7 +34,7 @@ def preflight(
     items: Sequence[ReleaseItem],
     queries: Sequence[Query],
     papers: Sequence[Paper],
-    asked: Sequence[Paper] = (),
+    query_papers: Sequence[Paper] = (),
 ) -> Contents:
     """The release as tables; raises EvaluationError for whatever no format could carry without loss."""
     if not items:
@@ -51,7 +51,7 @@ def preflight(
     by_query = _by_id("queries", [(query.query_id, query) for query in queries])
     by_doc = _by_id("papers", [(paper.doc_id, paper) for paper in papers])
     check_known("The release", qrels, by_query, by_doc)
-    sources = {**{paper.doc_id: paper for paper in asked}, **by_doc}
+    sources = {**{paper.doc_id: paper for paper in query_papers}, **by_doc}
     for query_id in qrels:
         if not _query_text(by_query[query_id], sources).strip():
             raise EvaluationError(f"The judged query {short(query_id)} has no text. Give it one.")

@@ -48,15 +48,15 @@ class Part:
 
     name: str
     teach: tuple[str, ...] | None
-    asked: TestSet
+    test: TestSet
 
 
 @dataclass(frozen=True, slots=True)
 class EffectSet:
     """Its parts together ask every query once, each of a model that has not learned it."""
 
-    taught: TestSet  # the queries that candidates are prepared for
-    asked: TestSet  # the queries of all parts, each with something relevant
+    train: TestSet  # the queries that candidates are prepared for
+    test: TestSet  # the queries of all parts, each with something relevant
     parts: tuple[Part, ...]
     clean: frozenset[str]  # queries that share no relevant paper with those that taught the asked model
     left_out: int  # judged queries of the split that are papers, or have nothing relevant
@@ -71,31 +71,31 @@ def read_effect_set(folder: Path, *, split: str, seed: int) -> EffectSet:
     if has_training_split(folder):
         if split == TRAIN:
             raise BadInput("The training queries teach, so that others must be asked: take another --split.")
-        taught = read_beir_test_set(folder, split=TRAIN)
-        asked, left_out = _useful(read_beir_test_set(folder, split=split))
-        learned = {paper for own in _relevant(taught.qrels).values() for paper in own}
-        clean = {name for name, own in _relevant(asked.qrels).items() if learned.isdisjoint(own)}
-        return EffectSet(taught, asked, (Part(TRAIN, None, asked),), frozenset(clean), left_out)
-    asked, left_out = _useful(read_beir_test_set(folder, split=split))
-    return _in_folds(asked, left_out, seed=seed)
+        train = read_beir_test_set(folder, split=TRAIN)
+        test, left_out = _useful(read_beir_test_set(folder, split=split))
+        learned = {paper for own in _relevant(train.qrels).values() for paper in own}
+        clean = {name for name, own in _relevant(test.qrels).items() if learned.isdisjoint(own)}
+        return EffectSet(train, test, (Part(TRAIN, None, test),), frozenset(clean), left_out)
+    test, left_out = _useful(read_beir_test_set(folder, split=split))
+    return _in_folds(test, left_out, seed=seed)
 
 
-def _in_folds(asked: TestSet, left_out: int, *, seed: int) -> EffectSet:
-    names = [query.query_id for query in asked.queries]
-    relevant = _relevant(asked.qrels)
+def _in_folds(test: TestSet, left_out: int, *, seed: int) -> EffectSet:
+    names = [query.query_id for query in test.queries]
+    relevant = _relevant(test.qrels)
     splits = folds(
-        [query.text for query in asked.queries], [relevant[name] for name in names], n=FOLDS, seed=seed
+        [query.text for query in test.queries], [relevant[name] for name in names], n=FOLDS, seed=seed
     )
     parts = tuple(
         Part(
             f"fold-{place}",
             tuple(names[row] for row in split.train),
-            _restricted(asked, [asked.queries[row] for row in split.held_out], f"fold {place}"),
+            _restricted(test, [test.queries[row] for row in split.held_out], f"fold {place}"),
         )
         for place, split in enumerate(splits, start=1)
     )
     clean = frozenset(names[row] for split in splits for row in split.clean)
-    return EffectSet(asked, asked, parts, clean, left_out)
+    return EffectSet(test, test, parts, clean, left_out)
 
 
 def _useful(found: TestSet) -> tuple[TestSet, int]:
@@ -153,7 +153,7 @@ class EffectLists:
     """Folders under `out`, each prepared when it is asked for first."""
 
     recipe: Recipe
-    taught: TestSet
+    train: TestSet
     out: Path
     folder: Path  # where the path of a run starts
     first: str  # what retrieves
@@ -178,7 +178,7 @@ class EffectLists:
         """Those that have candidates. Raises BadInput for a folder that is damaged."""
         return open_prepared(self._place(variant)).lists.query_ids
 
-    def check_same(self, asked: TestSet) -> None:
+    def check_same(self, test: TestSet) -> None:
         """Raises BadInput where `out` holds effects of something else."""
         if self.first == "random":
             raise BadInput(
@@ -186,8 +186,8 @@ class EffectLists:
             )
         file = self.folder / Path(self.first).expanduser()
         own = {
-            "collection": asked.name,
-            "files": sorted({*self.taught.digests, *asked.digests}),
+            "collection": test.name,
+            "files": sorted({*self.train.digests, *test.digests}),
             "model": folder_fingerprint(file_digests(self._base)),
             "first": hashlib.sha256(file.read_bytes()).hexdigest() if file.is_file() else self.first,
         }
@@ -223,11 +223,11 @@ class EffectLists:
         if retrieves and self._found is None:
             longest = replace(wanted, n=self.longest)
             self._found = find_candidates(
-                self.taught, encoder, longest, folder=self.folder, progress=self.progress
+                self.train, encoder, longest, folder=self.folder, progress=self.progress
             )
         prepare_lists(
             place,
-            self.taught,
+            self.train,
             encoder,
             wanted,
             model_folder=self._base,

@@ -127,32 +127,32 @@ class EffectWork:
         Raises BadInput for a folder of other effects and for too few queries, RecipeError for a run that
         was trained otherwise, Cancelled once a training was cancelled, and what preparing candidates raises.
         """
-        papers = len(self.data.asked.papers)
+        papers = len(self.data.test.papers)
         by_number, by_kind = plan.by_number(papers), plan.by_kind(papers)
         variants = list(dict.fromkeys([*by_number, *by_kind]))
         lists = EffectLists(
             recipe=self.recipe,
-            taught=self.data.taught,
+            train=self.data.train,
             out=self.trainer.out,
             folder=self.trainer.folder,
             first=self.first,
             longest=max(variant.n for variant in variants),
             progress=self.trainer.progress,
         )
-        lists.check_same(self.data.asked)
-        base = self._ranked(self.recipe.base, self.trainer.out / "base-scores.json", self.data.asked)
+        lists.check_same(self.data.test)
+        base = self._ranked(self.recipe.base, self.trainer.out / "base-scores.json", self.data.test)
         trained = run_trials(
             [_Trial(variant, part) for variant in variants for part in self.data.parts],
             lambda trial: self._trained(trial, lists),
             lambda trial, done: (
                 trial.variant,
                 done,
-                self._ranked(str(done.model), done.run / "scores.json", trial.part.asked),
+                self._ranked(str(done.model), done.run / "scores.json", trial.part.test),
             ),
             progress=self.trainer.progress,
         )
         return Effects(
-            collection=self.data.asked.name,
+            collection=self.data.test.name,
             base=self.recipe.base,
             first=self.first,
             papers=papers,
@@ -181,9 +181,9 @@ class EffectWork:
             scores=scores_beside(self.data, base, after),
         )
 
-    def _ranked(self, model: str, kept: Path, asked: TestSet) -> Run:
-        runs = self.trainer.rank(model, self.recipe, [asked], device=self.recipe.device, kept=kept)
-        return runs[asked.name]
+    def _ranked(self, model: str, kept: Path, test: TestSet) -> Run:
+        runs = self.trainer.rank(model, self.recipe, [test], device=self.recipe.device, kept=kept)
+        return runs[test.name]
 
     def _trained(self, trial: _Trial, lists: EffectLists) -> TrainedRun:
         variant, part = trial.variant, trial.part
@@ -208,7 +208,7 @@ def _names(text: str, known: Sequence[Any], what: str) -> tuple[Any, ...]:
 
 def groups_of(data: EffectSet) -> dict[str, list[str]]:
     """Names of queries. Leak-free ones stand apart where there are two of them, and others besides."""
-    every = list(data.asked.qrels)
+    every = list(data.test.qrels)
     clean = [name for name in every if name in data.clean]
     return {ALL: every, CLEAN: clean} if _LEAST <= len(clean) < len(every) else {ALL: every}
 
@@ -217,10 +217,10 @@ def scores_beside(data: EffectSet, before: Run, after: Run) -> tuple[EffectScore
     """Of every group and measure. Raises EvaluationError where a single query is asked."""
     scores = []
     for group, names in groups_of(data).items():
-        qrels = {name: data.asked.qrels[name] for name in names}
+        qrels = {name: data.test.qrels[name] for name in names}
         one, other = ({name: run.get(name, {}) for name in names} for run in (before, after))
         for measure in MEASURES:
-            found = compare(qrels, one, other, measure, exclude_self=data.asked.own)
+            found = compare(qrels, one, other, measure, exclude_self=data.test.own)
             scores.append(
                 EffectScore(
                     group,
@@ -243,11 +243,11 @@ def effects_table(found: Effects) -> Table:
     """The base, then every variant; what differs from the base with p < 0.05 is marked."""
     rows: list[tuple[Cell, ...]] = []
     marked = set()
-    told = [
+    measured = [
         ("base", found.base_scores, ""),
         *((row.name, row.scores, _shares(row.shares)) for row in found.rows),
     ]
-    for name, scores, shares in told:
+    for name, scores, shares in measured:
         for group in dict.fromkeys(score.group for score in scores):
             own = [score for score in scores if score.group == group]
             cells: list[Cell] = [f"{group}, {own[0].n}"]

@@ -135,8 +135,8 @@ def _held(fields: JsonObject) -> set[str]:
     """The names of the fields that `Paper` holds as they stand: of several for one thing, the first."""
     found = set()
     for names_ in _HELD:
-        said = (name for name in names_ if _first(fields, name) or isinstance(fields.get(name), list))
-        name = next(said, "")
+        given = (name for name in names_ if _first(fields, name) or isinstance(fields.get(name), list))
+        name = next(given, "")
         if name and _is_plain(fields[name]) and (name.lower() != "doi" or find_doi(str(fields[name]))):
             found.add(name)
     for names_ in (_CITES, _CITED_BY):
@@ -250,10 +250,10 @@ def _dates(fields: JsonObject) -> tuple[str, ...]:
     versions = fields.get("versions")
     first = versions[0] if isinstance(versions, list) and versions else None
     created = text_of(first.get("created")) if isinstance(first, dict) else ""
-    told = (_first(fields, key) for key in ("year", *_DATES))
+    given = (_first(fields, key) for key in ("year", *_DATES))
     # Cranfield's source is "naca tn.1510, 1947.": the number of a report is no year.
     source = _YEAR.search(_REPORT.sub("", _first(fields, "source")))
-    return (*told, created, _first(fields, "update_date"), source[0] if source else "")
+    return (*given, created, _first(fields, "update_date"), source[0] if source else "")
 
 
 def _keywords(value: object) -> tuple[str, ...]:

@@ -37,9 +37,9 @@ def typed_query(
     """Any of the words; None if there is none. With `prefix` the last word may be unfinished."""
     found = words(text)
     last = found.pop() if prefix and found and found[-1].end == len(text) else None
-    asked = telling(found) if last is None or last.is_stop else [word for word in found if not word.is_stop]
+    kept = telling(found) if last is None or last.is_stop else [word for word in found if not word.is_stop]
     queries = [
-        _word_query(word, count, schema) for word, count in Counter((w.folded, w.stem) for w in asked).items()
+        _word_query(word, count, schema) for word, count in Counter((w.folded, w.stem) for w in kept).items()
     ]
     if last is not None:
         queries.append(_unfinished_query(last, searcher=searcher, schema=schema))
@@ -80,12 +80,12 @@ def word_queries(
 
 def phrase_query(phrase: str, *, schema: tantivy.Schema) -> tantivy.Query | None:
     """All words one behind the other; None if there is none."""
-    asked = [word.folded for word in words(phrase)]
-    if not asked:
+    terms = [word.folded for word in words(phrase)]
+    if not terms:
         return None
-    if len(asked) == 1:
-        return tantivy.Query.term_query(schema, EXACT, asked[0], "basic")
-    return tantivy.Query.phrase_query(schema, EXACT, asked)  # type: ignore[arg-type]  # a list of texts will do
+    if len(terms) == 1:
+        return tantivy.Query.term_query(schema, EXACT, terms[0], "basic")
+    return tantivy.Query.phrase_query(schema, EXACT, terms)  # type: ignore[arg-type]  # a list of texts will do
 
 
 def informative_stems(text: str, n: int, *, searcher: tantivy.Searcher) -> dict[str, float]:

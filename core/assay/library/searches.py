@@ -146,8 +146,8 @@ class SavedSearches:
         with self._database.write() as connection:
             news = rows.new_papers(connection, pk)
             rows.mark_known(connection, pk)
-            looked = {"looked_at_utc": datetime.now(UTC), "looked_pk": saved_search.c.checked_pk}
-            connection.execute(sa.update(saved_search).where(own).values(looked))
+            values = {"looked_at_utc": datetime.now(UTC), "looked_pk": saved_search.c.checked_pk}
+            connection.execute(sa.update(saved_search).where(own).values(values))
         return news
 
     def look_again(self, pk: int, doc_ids: Sequence[str]) -> None:

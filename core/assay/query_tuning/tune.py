@@ -250,14 +250,16 @@ def _fitting(recipe: Recipe, n: int) -> Recipe:
     return replace(recipe, stages=(fitting,))
 
 
-def _ranked(judged: TestSet, asked: Sequence[Query], encoder: Encoder, progress: Progress) -> dict[str, Run]:
+def _ranked(
+    judged: TestSet, queries: Sequence[Query], encoder: Encoder, progress: Progress
+) -> dict[str, Run]:
     from assay.search import retrieve
 
     return {
         name: judged.cut(
             retrieve(
                 judged.papers,
-                asked,
+                queries,
                 mode=mode,
                 k=DEPTH + judged.extra,
                 encoder=encoder,

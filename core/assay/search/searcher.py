@@ -153,7 +153,7 @@ class Searcher:
         rows = [] if vectors is None else vectors.doc_ids
         indexed = set(rows) if lexical is None else lexical.text_hashes.keys() | set(rows)
         self._restrictions = Restrictions(library, rows=rows, indexed=indexed, lexical=lexical)
-        self._asked: dict[str, Vectors] = {}  # text -> its vector (dim,) as a query
+        self._query_vectors: dict[str, Vectors] = {}  # text -> its vector (dim,) as a query
         self._waiting: tuple[int, int] | None = None  # library revision, papers without words
         self._covered: tuple[int, tuple[int, int]] | None = None  # library revision, coverage
 
@@ -436,11 +436,11 @@ class Searcher:
         """
         if len(texts) > FEW_TEXTS:
             return self.encode(texts, TaskFormat.QRY)
-        new = [text for text in dict.fromkeys(texts) if text not in self._asked]
+        new = [text for text in dict.fromkeys(texts) if text not in self._query_vectors]
         found = dict(zip(new, self.encode(new, TaskFormat.QRY), strict=True))
-        known = {text: self._asked[text] for text in texts if text not in found}
-        self._asked = {**dict(list(self._asked.items())[-FEW_TEXTS:]), **known, **found}
-        return np.stack([self._asked[text] for text in texts])
+        known = {text: self._query_vectors[text] for text in texts if text not in found}
+        self._query_vectors = {**dict(list(self._query_vectors.items())[-FEW_TEXTS:]), **known, **found}
+        return np.stack([self._query_vectors[text] for text in texts])
 
     def _vectors(self) -> VectorIndex:
         if self.vectors is None:

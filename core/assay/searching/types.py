@@ -82,7 +82,7 @@ class ResultRow:
 class ComparedFormats:
     """The task formats of the vectors that a search compared."""
 
-    asked: tuple[str, ...]
+    queries: tuple[str, ...]
     papers: str
 
 
@@ -110,7 +110,7 @@ class SearchResults:
     total: int = 0
     waiting: int = 0  # papers that the keyword index lacks
     outdated: bool = False  # from indexes that are being replaced
-    understood: tuple[str, ...] = ()  # the filters in the typed text, in words
+    filter_words: tuple[str, ...] = ()  # the filters in the typed text, in words
     faults: tuple[str, ...] = ()  # what of it was not understood, in sentences
     rerank: RerankReport | None = None
     ms: float = 0.0

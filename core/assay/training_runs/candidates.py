@@ -87,13 +87,13 @@ def find_candidates(
     if run is None:
         cache = VectorCache(judged.vectors)
         return _ranked(replace(judged, queries=typed), encoder, cache, wanted, progress)
-    asked = {query.query_id: run[query.query_id] for query in typed if query.query_id in run}
-    if typed and not asked:
+    searched = {query.query_id: run[query.query_id] for query in typed if query.query_id in run}
+    if typed and not searched:
         raise BadInput(
             f"The run {wanted.first} has none of the {len(typed)} queries of {judged.name}: its first is "
             f"'{next(iter(run))}', theirs '{typed[0].query_id}'. Take a run of these queries."
         )
-    return asked
+    return searched
 
 
 def prepare_lists(
@@ -134,7 +134,7 @@ def prepare_lists(
     texts = [encoder.template.paper_text(paper) for paper in papers.values()]
     cache = VectorCache(judged.vectors)
     vectors, _ = encode_with_cache(encoder, texts, format=TaskFormat.PRX, cache=cache, progress=progress)
-    asked = {query.query_id: encoder.template.query_text(query.text) for query in typed}
+    query_texts = {query.query_id: encoder.template.query_text(query.text) for query in typed}
     done = PreparedLists(
         queries=len(lists),
         candidates=len(lists.ids),
@@ -149,7 +149,7 @@ def prepare_lists(
         out,
         vectors=_unit(vectors),
         keys=[text_key(f"{paper.title} {paper.abstract}") for paper in papers.values()],
-        texts=[asked[query_id] for query_id in lists.query_ids],
+        texts=[query_texts[query_id] for query_id in lists.query_ids],
         lists=lists,
         model=folder_fingerprint(file_digests(model_folder)),
         first=wanted.first,

@@ -141,9 +141,9 @@ def _spec_of(base: str) -> FormatSpec | None:
 def _judged(qrels: Qrels, queries: Sequence[Query]) -> dict[str, int]:
     """label -> queries with a paper that is relevant."""
     relevant = {name for name, grades in qrels.items() if any(g >= 1 for g in grades.values())}
-    asked = [query for query in queries if query.query_id in relevant]
-    typed = sum(1 for query in asked if query.doc_id is None)
-    return dict(zip(JUDGED, (typed, len(asked) - typed), strict=True))
+    relevant_queries = [query for query in queries if query.query_id in relevant]
+    typed = sum(1 for query in relevant_queries if query.doc_id is None)
+    return dict(zip(JUDGED, (typed, len(relevant_queries) - typed), strict=True))
 
 
 def _of_campaigns(workspace: Workspace) -> list[LibraryTask]:

@@ -171,10 +171,10 @@ def _learning(begin: Beginning, steps: int) -> Iterator[str]:
 
 
 def _objective(task: LibraryTask) -> Iterator[str]:
-    asked, own = task.spec.formats
+    query_format, own = task.spec.formats
     yield from (
         "",
-        f"# {task.what}: {own if asked == own else f'{asked} asks {own}'}",
+        f"# {task.what}: {own if query_format == own else f'{query_format} asks {own}'}",
         "[[stages.objectives]]",
         f'kind = "{task.kind}"',
         f"name = {_text(task.name)}",

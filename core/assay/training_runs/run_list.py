@@ -127,10 +127,10 @@ def _state(events: Sequence[Event], end: End | None, *, alive: bool) -> RunState
     if not alive:
         return "interrupted"
     kinds = Paused | Resumed | Start | Step | Reading | End
-    told = next((one for one in reversed(events) if isinstance(one, kinds)), None)
-    if isinstance(told, Paused):
+    last = next((one for one in reversed(events) if isinstance(one, kinds)), None)
+    if isinstance(last, Paused):
         return "paused"
-    return "running" if isinstance(told, Resumed | Start | Step) else "starting"
+    return "running" if isinstance(last, Resumed | Start | Step) else "starting"
 
 
 def _last(events: Sequence[Event], kind: type[T]) -> T | None:

@@ -96,12 +96,12 @@ def outcome_words(training: Training) -> str:
         "interrupted": _tr("The process ended unexpectedly. Resume continues from the last checkpoint."),
         "damaged": _tr("its folder cannot be read"),
     }
-    said = words.get(training.state, training.state)
+    state = words.get(training.state, training.state)
     if not training.reason:
-        return said
+        return state
     if training.state == "cancelled":  # "after 12 steps; it can be resumed"
-        return f"{said} {translated(training.reason)}"
-    return f"{said}: {translated(training.reason)}"
+        return f"{state} {translated(training.reason)}"
+    return f"{state}: {translated(training.reason)}"
 
 
 def ended_words(training: Training) -> str:

@@ -84,8 +84,8 @@ class Child(QObject):
             self._understand(line.decode("utf-8", "replace").strip())
 
     def _understand(self, line: str) -> None:
-        told = _object_in(line)
-        progress, event = told.get("progress"), told.get("event")
+        fields = _object_in(line)
+        progress, event = fields.get("progress"), fields.get("event")
         if isinstance(event, dict) and event.get("kind") == "index_updated":
             self.announced.emit(from_json(event, IndexUpdated))
             return

@@ -231,8 +231,8 @@ class EngineClient(QObject):
             request.failed(str(error.get("kind", "EngineError")), error_words(error))
 
     def _overhear(self) -> None:
-        said = bytes(self._process.readAllStandardError().data()).decode("utf-8", "replace")
-        for line in filter(None, map(str.strip, said.splitlines())):
+        output = bytes(self._process.readAllStandardError().data()).decode("utf-8", "replace")
+        for line in filter(None, map(str.strip, output.splitlines())):
             self._last_words.append(line)
             log.debug("engine: %s", line)
 

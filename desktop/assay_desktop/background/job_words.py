@@ -76,9 +76,11 @@ def _answered(job: Job) -> str:
         return import_counts(job)
     if job.kind in _WORDS:
         return _WORDS[job.kind](job)
-    told = {"campaign": _run_counts, "improve": _tuned, "predict": _learned, "bench": _benched}.get(job.kind)
-    if told is not None:
-        return told(job.result)
+    words_of = {"campaign": _run_counts, "improve": _tuned, "predict": _learned, "bench": _benched}.get(
+        job.kind
+    )
+    if words_of is not None:
+        return words_of(job.result)
     if job.args[:2] == ("model", "speed"):
         return speed_words(job.result) or _tr("done")
     return _index_counts(job.result)
@@ -87,10 +89,10 @@ def _answered(job: Job) -> str:
 def _looked_up(job: Job) -> str:
     """How many papers were looked up, what is suggested, and which hosts were left alone."""
     report = job.answer(LookedUp)
-    said = _tr("{0} papers looked up, {1} suggestions").format(
+    counts = _tr("{0} papers looked up, {1} suggestions").format(
         numeral(report.n_papers), numeral(report.n_suggestions)
     )
-    return " · ".join([said, *report.away])
+    return " · ".join([counts, *report.away])
 
 
 def _benched(result: dict[str, Any]) -> str:
@@ -116,10 +118,10 @@ def _read_again(job: Job) -> str:
     """What reading files again came to; what their papers gained is not counted."""
     report = job.answer(ReadAgain)
     n_failed = len(report.failed) + job.n_more("failed")
-    said = [_tr("{0} could not be read").format(numeral(n_failed))] if n_failed else []
+    counts = [_tr("{0} could not be read").format(numeral(n_failed))] if n_failed else []
     if report.missing:
-        said.append(_tr("{0} files are not where they were").format(numeral(report.missing)))
-    return " · ".join(said) or _tr("read again")
+        counts.append(_tr("{0} files are not where they were").format(numeral(report.missing)))
+    return " · ".join(counts) or _tr("read again")
 
 
 def _exported(job: Job) -> str:
@@ -203,8 +205,8 @@ def _duplicates(job: Job) -> str:
         (len(found.versions) + job.n_more("versions"), _tr("version"), _tr("versions")),
         (len(found.doubtful) + job.n_more("doubtful"), _tr("possible"), _tr("possible")),
     ]
-    said = [f"{numeral(n)} {one if n == 1 else many}" for n, one, many in counts if n]
-    return " · ".join(said) or _tr("no duplicates")
+    words = [f"{numeral(n)} {one if n == 1 else many}" for n, one, many in counts if n]
+    return " · ".join(words) or _tr("no duplicates")
 
 
 def speed_words(speed: object) -> str:

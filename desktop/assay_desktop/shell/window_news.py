@@ -39,7 +39,7 @@ class WindowNews(QObject):
         super().__init__(parent)
         self._context, self._watch = context, watch
         self._status, self._panel, self._toast = status, panel, toast
-        self._told = ""  # the job of which it was told that it shares the machine
+        self._last_pair = ""  # the job of which it was told that it shares the machine
         faults.occurred.connect(self._show_fault)
         context.engine.state_changed.connect(status.show_engine)
         context.engine.state_changed.connect(self._tell_engine)
@@ -132,9 +132,9 @@ class WindowNews(QObject):
         job = next((job for job in self._context.jobs.all() if job.state == "running"), None)
         computing = self._watch.computing
         pair = "" if job is None else " ".join((job.id, *(training.folder for training in computing)))
-        if job is not None and computing and pair != self._told:
+        if job is not None and computing and pair != self._last_pair:
             self._toast.say(sharing_words(job.title, computing))
-            self._told = pair
+            self._last_pair = pair
 
 
 def _say_nothing(_error: AssayError) -> None:

@@ -137,10 +137,10 @@ def read_ts(path: Path) -> dict[Text, str]:
     for context in ElementTree.parse(path).getroot().iter("context"):
         name = context.findtext("name") or ""
         for message in context.iter("message"):
-            said = message.find("translation")
-            finished = said is not None and said.get("type") != "unfinished"
+            element = message.find("translation")
+            finished = element is not None and element.get("type") != "unfinished"
             source = message.findtext("source") or ""
-            known[Text(name, source)] = (said.text or "") if finished and said is not None else ""
+            known[Text(name, source)] = (element.text or "") if finished and element is not None else ""
     return known
 
 
@@ -151,12 +151,12 @@ def write_ts(path: Path, language: str, texts: Mapping[Text, str]) -> None:
     for context in sorted({text.context for text in texts}):
         lines += ["<context>", f"    <name>{escape(context)}</name>"]
         for text in sorted(text for text in texts if text.context == context):
-            said = texts[text]
-            state = "" if said else ' type="unfinished"'
+            translation = texts[text]
+            state = "" if translation else ' type="unfinished"'
             lines += [
                 "    <message>",
                 f"        <source>{escape(text.source)}</source>",
-                f"        <translation{state}>{escape(said)}</translation>",
+                f"        <translation{state}>{escape(translation)}</translation>",
                 "    </message>",
             ]
         lines.append("</context>")
@@ -166,13 +166,13 @@ def write_ts(path: Path, language: str, texts: Mapping[Text, str]) -> None:
 def merged(texts: set[Text], known: Mapping[Text, str]) -> dict[Text, str]:
     """What is known of the texts; new ones say what the same words say elsewhere, if that is one thing."""
     elsewhere: dict[str, set[str]] = {}
-    for text, said in known.items():
-        elsewhere.setdefault(text.source, set()).update({said} - {""})
+    for text, translation in known.items():
+        elsewhere.setdefault(text.source, set()).update({translation} - {""})
     return {text: known.get(text) or _only(elsewhere.get(text.source, set())) for text in texts}
 
 
-def _only(said: set[str]) -> str:
-    return next(iter(said)) if len(said) == 1 else ""
+def _only(translations: set[str]) -> str:
+    return next(iter(translations)) if len(translations) == 1 else ""
 
 
 def compile_qm(ts: Path, qm: Path) -> None:
@@ -188,12 +188,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with as_file(files("assay_resources") / "translations") as folder:
         for language in TRANSLATED:
             ts = folder / f"assay_{language}.ts"
-            said = merged(texts, read_ts(ts) if ts.exists() else {})
-            write_ts(ts, language, said)
+            translations = merged(texts, read_ts(ts) if ts.exists() else {})
+            write_ts(ts, language, translations)
             compile_qm(ts, ts.with_suffix(".qm"))
-            waiting = sorted(text for text, words in said.items() if not words)
+            waiting = sorted(text for text, words in translations.items() if not words)
             sys.stdout.write("".join(f"{text.context}: {text.source!r}\n" for text in waiting))
-            sys.stdout.write(f"{language}: {len(said) - len(waiting)} of {len(said)} texts, in {ts}\n")
+            sys.stdout.write(
+                f"{language}: {len(translations) - len(waiting)} of {len(translations)} texts, in {ts}\n"
+            )
     return 0
 
 

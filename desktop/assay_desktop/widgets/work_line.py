@@ -19,23 +19,23 @@ class WorkLine(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._said = ElidedLabel("muted")
+        self._text = ElidedLabel("muted")
         self.cancel = button(self.tr("Cancel"), self.cancel_wanted.emit, kind="link")
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setAccessibleName(self.tr("How far it is"))
-        vbox(hbox(self._said, STRETCH, self.cancel), self._bar, on=self, gap=S1)
+        vbox(hbox(self._text, STRETCH, self.cancel), self._bar, on=self, gap=S1)
         self.hide()
 
     def show_work(self, work: Work | None) -> None:
         self.setVisible(work is not None)
         if work is None:
             return
-        self._said.show_text(work.text)
+        self._text.show_text(work.text)
         self._bar.setRange(0, work.total or 0)  # without a total the bar moves to and fro
         self._bar.setValue(work.done)
         self.cancel.setVisible(work.can_cancel)
 
     @property
     def text(self) -> str:
-        return "" if self.isHidden() else self._said.text()
+        return "" if self.isHidden() else self._text.text()

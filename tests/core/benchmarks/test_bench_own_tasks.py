@@ -25,7 +25,7 @@ def test_a_kept_score_is_served_under_the_id_by_which_the_task_is_asked_for(
     before, made = Bench(store).run(["hashing"], asked)
     again, absent = select_tasks(files=[other])
     kept: list[bool] = []
-    bench = Bench(store, told=lambda _result, was_kept: kept.append(was_kept))
+    bench = Bench(store, on_result=lambda _result, was_kept: kept.append(was_kept))
     after, served = bench.run(["hashing"], again, absent)
     assert kept == [True, True]
     assert [each.task for each in served] == ["own/renamed/Subject", "own/renamed/Near"]

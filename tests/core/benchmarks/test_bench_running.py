@@ -85,9 +85,9 @@ def test_what_was_scored_is_not_scored_or_encoded_again(
 
     monkeypatch.setattr(HashingEncoder, "encode_formats", counted)
     kept: list[bool] = []
-    first = run(store, data, "hashing", names=(LABELS, LINKS), told=lambda _, was: kept.append(was))
+    first = run(store, data, "hashing", names=(LABELS, LINKS), on_result=lambda _, was: kept.append(was))
     assert len(encoded) == len(set(encoded))  # both tasks have the same papers
-    again = run(store, data, "hashing", names=(LABELS, LINKS), told=lambda _, was: kept.append(was))
+    again = run(store, data, "hashing", names=(LABELS, LINKS), on_result=lambda _, was: kept.append(was))
     assert kept == [False, False, True, True]
     assert again == first
     assert len(encoded) == len(set(encoded))
@@ -128,7 +128,7 @@ def test_a_stopped_run_knows_what_is_left_and_is_resumed_under_its_id(store: Ben
 
     again, _ = remaining_tasks(half)
     kept: list[bool] = []
-    bench = Bench(store, scoring, told=lambda _, was: kept.append(was))
+    bench = Bench(store, scoring, on_result=lambda _, was: kept.append(was))
     made, results = bench.run(half.systems, again, settings=half.settings, resumed=half)
     assert made.run_id == half.run_id
     whole = store.run(half.run_id)

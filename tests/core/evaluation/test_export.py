@@ -352,7 +352,7 @@ def test_a_query_may_be_a_paper_that_is_no_part_of_the_corpus(tmp_path: Path, fo
     asked = [Paper("away", "Owls away from here", "Far off."), Paper("p2", "older words of p2", "")]
     queries = [Query("q1", "", "away"), Query("q2", "typed", "p2"), Query("q3", "typed", "gone")]
     items = [ReleaseItem(f"q{n}", "p1", 1, 1, "single") for n in (1, 2, 3)]
-    files, rows = export(tmp_path / "out", format, items, queries=queries, asked=asked)
+    files, rows = export(tmp_path / "out", format, items, queries=queries, query_papers=asked)
     assert rows == 3
     if format == "csv":
         texts = [

@@ -55,9 +55,9 @@ def work(recipe: Recipe, collection: Path, out: Path) -> EffectWork:
 
 
 def lists_of(recipe: Recipe, collection: Path, out: Path, *, longest: int = 20) -> EffectLists:
-    taught = read_effect_set(collection, split="test", seed=recipe.random_seed).taught
+    taught = read_effect_set(collection, split="test", seed=recipe.random_seed).train
     return EffectLists(
-        recipe=recipe, taught=taught, out=out, folder=out.parent, first="dense", longest=longest
+        recipe=recipe, train=taught, out=out, folder=out.parent, first="dense", longest=longest
     )
 
 
@@ -92,10 +92,10 @@ def ndcg(order: list[str], judged: dict[str, int]) -> float:
 
 def test_training_queries_teach_and_leak_free_ones_share_no_paper_with_them(collection: Path) -> None:
     data = read_effect_set(collection, split="test", seed=42)
-    assert {one.query_id for one in data.taught.queries} == {*TRAIN}
+    assert {one.query_id for one in data.train.queries} == {*TRAIN}
     (part,) = data.parts
     assert part.teach is None
-    assert {one.query_id for one in part.asked.queries} == {*TEST}
+    assert {one.query_id for one in part.test.queries} == {*TEST}
     assert data.clean == {*TEST} - {"again"}  # it asks for the paper of q00, too
 
 
@@ -103,10 +103,10 @@ def test_without_training_queries_five_folds_ask_each_query_once_of_others(tmp_p
     both = {**TRAIN, **TEST}
     data = read_effect_set(write_collection(tmp_path / "one", test=both), split="test", seed=42)
     assert len(data.parts) == 5
-    asked = [one.query_id for part in data.parts for one in part.asked.queries]
+    asked = [one.query_id for part in data.parts for one in part.test.queries]
     assert sorted(asked) == sorted(both)
     for part in data.parts:
-        own = {one.query_id for one in part.asked.queries}
+        own = {one.query_id for one in part.test.queries}
         assert part.teach is not None
         assert {*part.teach} == {*both} - own
         learnt = {doc_id for name in part.teach for doc_id in both[name]}
@@ -116,7 +116,7 @@ def test_without_training_queries_five_folds_ask_each_query_once_of_others(tmp_p
 def test_queries_without_anything_relevant_are_not_asked_and_counted(tmp_path: Path) -> None:
     place = write_collection(tmp_path / "x", train=TRAIN, test={**TEST, query(0, 3): {"d11": 0}})
     data = read_effect_set(place, split="test", seed=42)
-    assert {one.query_id for one in data.asked.queries} == {*TEST}
+    assert {one.query_id for one in data.test.queries} == {*TEST}
     assert data.left_out == 1
 
 
@@ -157,15 +157,15 @@ def test_fewer_candidates_are_the_first_of_the_same_ranking(
     recipe: Recipe, collection: Path, tmp_path: Path
 ) -> None:
     lists = lists_of(recipe, collection, tmp_path / "out")
-    texts = {one.query_id: one.text for one in lists.taught.queries}
-    everyone = Part("train", None, lists.taught)
+    texts = {one.query_id: one.text for one in lists.train.queries}
+    everyone = Part("train", None, lists.train)
     for n in (5, 20):
         path, queries = lists.ready(Variant(n), everyone)
         assert queries == ""
         found = open_prepared(tmp_path / "out" / path)
         for place, name in enumerate(found.lists.query_ids):
             ids, grades = found.lists.batch([place])
-            got = [lists.taught.papers[row].doc_id for row in ids[0]]
+            got = [lists.train.papers[row].doc_id for row in ids[0]]
             best, wanted = order_by(recipe.base, texts[name])[:n], [*TRAIN[name]]
             assert got == [*(one for one in wanted if one not in best), *best]
             marked = {one for one, grade in zip(got, grades[0], strict=True) if grade > ABSENT}
@@ -176,7 +176,7 @@ def test_papers_lie_there_once_and_a_folder_left_half_made_does_no_harm(
     recipe: Recipe, collection: Path, tmp_path: Path
 ) -> None:
     lists = lists_of(recipe, collection, tmp_path / "out")
-    everyone = Part("train", None, lists.taught)
+    everyone = Part("train", None, lists.train)
     for variant in (Variant(5), Variant(20), Variant(20, "random"), Variant(20, "both")):
         lists.ready(variant, everyone)
     files = sorted((tmp_path / "out" / "lists").glob("*/documents.npy"))
@@ -198,14 +198,14 @@ def test_papers_lie_there_once_and_a_folder_left_half_made_does_no_harm(
 
 def test_a_folder_of_other_effects_is_refused(recipe: Recipe, collection: Path, tmp_path: Path) -> None:
     lists = lists_of(recipe, collection, tmp_path / "out")
-    lists.check_same(lists.taught)
-    lists.check_same(lists.taught)
+    lists.check_same(lists.train)
+    lists.check_same(lists.train)
     lists.first = "hybrid"
     with pytest.raises(BadInput, match=r"other input \(first\). Choose another folder"):
-        lists.check_same(lists.taught)
+        lists.check_same(lists.train)
     lists.first = "random"
     with pytest.raises(BadInput, match="take another --first"):
-        lists.check_same(lists.taught)
+        lists.check_same(lists.train)
 
 
 # -- the figures -------------------------------------------------------------------------------------------
@@ -214,13 +214,13 @@ def test_a_folder_of_other_effects_is_refused(recipe: Recipe, collection: Path, 
 def check_scores(found: Effects, collection: Path) -> None:
     """Every nDCG@10 is that of the definition, by the models in the folders."""
     data = read_effect_set(collection, split="test", seed=42)
-    texts = {one.query_id: one.text for one in data.asked.queries}
+    texts = {one.query_id: one.text for one in data.test.queries}
     for row in found.rows:
         values = {}
         for run, part in zip(row.runs, data.parts, strict=True):
-            for one in part.asked.queries:
+            for one in part.test.queries:
                 order = order_by(str(Path(run) / "model"), texts[one.query_id])
-                values[one.query_id] = ndcg(order, dict(data.asked.qrels[one.query_id]))
+                values[one.query_id] = ndcg(order, dict(data.test.qrels[one.query_id]))
         for score in row.scores:
             if score.measure != "nDCG@10":
                 continue

@@ -58,10 +58,10 @@ def test_papers_that_would_come_go_and_differ_are_counted_and_named(library: Lib
     library.papers.add([(Paper("new", "A paper that came later"), [])])
     library.papers.update([(replace(d1, abstract="Another abstract."), [])])
     found = preview_restore(library.folder, backup)
-    assert (found.papers.come, found.papers.go, found.papers.differ) == (1, 1, 1)
-    assert found.papers.coming == (d5.title,)
-    assert found.papers.going == ("A paper that came later",)
-    assert found.papers.differing == (d1.title,)
+    assert (found.papers.n_added, found.papers.n_removed, found.papers.n_changed) == (1, 1, 1)
+    assert found.papers.added == (d5.title,)
+    assert found.papers.removed == ("A paper that came later",)
+    assert found.papers.changed == (d1.title,)
     assert (found.now, found.then) == (Holdings(12, 3, 0, 0), Holdings(12, 3, 0, 0))
 
 
@@ -76,10 +76,10 @@ def test_grades_that_would_be_lost_come_back_or_change_are_named(library: Librar
     record("q1", "d4", assessor="ada", relevance=1)
     record("q1", "d5", assessor="ada", state=JudgementState.UNSURE)
     found = preview_restore(library.folder, backup).judgements
-    assert (found.come, found.go, found.differ) == (1, 2, 1)
-    assert found.coming[0].startswith("bo: grade 0 · ")
-    assert {line.split(" · ")[0] for line in found.going} == {"ada: grade 1", "ada: unsure"}
-    assert found.differing[0].startswith("ada: grade 0 → grade 2 · ")
+    assert (found.n_added, found.n_removed, found.n_changed) == (1, 2, 1)
+    assert found.added[0].startswith("bo: grade 0 · ")
+    assert {line.split(" · ")[0] for line in found.removed} == {"ada: grade 1", "ada: unsure"}
+    assert found.changed[0].startswith("ada: grade 0 → grade 2 · ")
 
 
 def test_campaigns_are_compared_by_name(library: Library) -> None:
@@ -112,8 +112,8 @@ def test_a_library_that_cannot_be_read_would_get_everything(folder: Path, state:
     found = preview_restore(folder, backup)
     assert found.now is None
     assert found.fault
-    assert (found.papers.come, found.papers.go, found.papers.differ) == (12, 0, 0)
-    assert found.judgements.come == 1
+    assert (found.papers.n_added, found.papers.n_removed, found.papers.n_changed) == (12, 0, 0)
+    assert found.judgements.n_added == 1
 
 
 def test_a_library_of_an_earlier_version_is_not_compared_and_would_get_everything(folder: Path) -> None:
@@ -126,7 +126,7 @@ def test_a_library_of_an_earlier_version_is_not_compared_and_would_get_everythin
     found = preview_restore(folder, backup)
     assert found.now is None
     assert "earlier version of Assay (its schema is 0011)" in found.fault
-    assert (found.papers.come, found.judgements.come, found.then) == (12, 1, Holdings(12, 3, 1, 0))
+    assert (found.papers.n_added, found.judgements.n_added, found.then) == (12, 1, Holdings(12, 3, 1, 0))
 
 
 def test_a_file_that_is_no_library_is_refused(folder: Path, tmp_path: Path) -> None:
@@ -151,7 +151,7 @@ def test_what_a_restore_replaced_is_listed_and_can_be_put_back(folder: Path) -> 
     facts = {each.path: each for each in backup_facts(folder)}
     assert facts[aside].kind == "replaced"
     assert facts[aside].holdings == Holdings(12, 3, 1, 0)
-    assert preview_restore(folder, aside).judgements.come == 1
+    assert preview_restore(folder, aside).judgements.n_added == 1
     restore_backup(folder, aside)
     with Library.open(folder) as library:
         assert library.judgements.qrels() == {"q1": {"d1": 2}}

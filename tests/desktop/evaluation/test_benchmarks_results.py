@@ -176,7 +176,7 @@ def test_a_run_at_work_is_looked_at_now_and_then_and_its_end_at_once(
 ) -> None:
     read.follow()
     assert asked.count("bench.runs") == 1
-    read._looked -= 10
+    read._read_at -= 10
     read.follow()
     assert asked.count("bench.runs") == 2
     read.choose_run("earlier")
@@ -199,7 +199,7 @@ def test_an_earlier_runs_file_stands_beside_it_until_it_is_put_away(
     read.add_file("/broken.json")
     asked.last("bench.report").failed("BadInput", "/broken.json is no JSON.")
     shown.results.show_failure.assert_called_with("/broken.json is no JSON.")
-    assert read.asked["reports"] == ()
+    assert read.fields["reports"] == ()
 
 
 def test_an_export_names_what_is_on_screen(read: ResultsPresenter, asked: FakeEngine, shown: Mock) -> None:

@@ -183,11 +183,11 @@ def test_a_contact_is_kept_and_a_wrong_one_refused(choices: SettingsPage, qtbot:
 
 def test_what_was_asked_of_whom_is_listed(choices: SettingsPage) -> None:
     choices.lookups.log.click()
-    model = choices.lookups.asked.table.model()
+    model = choices.lookups.request_log.table.model()
     row = [model.index(0, column).data() for column in range(1, 5)]
     assert row == ["crossref", "moss", "https://api.crossref.org/works/10.5555%2Fmoss", "found"]
-    assert choices.lookups.asked.isVisible()
-    choices.lookups.asked.close()
+    assert choices.lookups.request_log.isVisible()
+    choices.lookups.request_log.close()
 
 
 def test_suggestions_of_all_papers_are_settled_in_one_list(

@@ -264,10 +264,10 @@ def test_a_passage_of_the_full_text_says_its_page(
 def test_what_the_typed_fields_mean_stands_in_one_line_under_the_modes(
     page: SearchPage, engine: Any, answer: Callable[..., dict[str, Any]]
 ) -> None:
-    said = {"understood": ["author cohan", "not venue arxiv"], "faults": ["year:20 restricts nothing."]}
+    said = {"filter_words": ["author cohan", "not venue arxiv"], "faults": ["year:20 restricts nothing."]}
     page.search_requested.emit()
     engine.requests[-1].done(answer("p1") | said)
-    line = page.understood
+    line = page.filter_line
     assert line.isVisible()
     assert line.text.text() == "Only: author cohan; not venue arxiv · year:20 restricts nothing."
     page.search_requested.emit()
@@ -279,10 +279,10 @@ def test_the_line_goes_with_the_text(
     page: SearchPage, engine: Any, answer: Callable[..., dict[str, Any]]
 ) -> None:
     page.search_requested.emit()
-    engine.requests[-1].done(answer("p1") | {"understood": ["author cohan"], "faults": []})
+    engine.requests[-1].done(answer("p1") | {"filter_words": ["author cohan"], "faults": []})
     page.box.field.clear()
     page.text_edited.emit("")
-    assert not page.understood.isVisible()
+    assert not page.filter_line.isVisible()
 
 
 def test_the_box_tells_every_field_in_its_tooltip(page: SearchPage) -> None:

@@ -317,7 +317,7 @@ def test_a_model_of_several_formats_says_which_were_compared(
 ) -> None:
     presenter.set_text("dense")
     presenter.search_now()
-    engine.requests[-1].done(answer("p1") | {"formats": {"asked": asked, "papers": "PRX"}})
+    engine.requests[-1].done(answer("p1") | {"formats": {"queries": asked, "papers": "PRX"}})
     shown = page.show_results.call_args.kwargs
     assert shown["summary"] == "3 papers · 3 ms"
     assert details in shown["details"]

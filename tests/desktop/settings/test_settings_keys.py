@@ -83,7 +83,7 @@ def test_a_key_of_the_window_is_recorded_and_not_carried_out(
 def test_who_has_the_key_is_named_and_may_swap(page: SettingsPage, keys: Keys, qtbot: QtBot) -> None:
     record(qtbot, page.keys, "judging.unsure", Qt.Key.Key_S, NONE)
     assert keys.of("judging.unsure") == ("U",), "nothing is changed before it is settled"
-    assert "Later (Judge)" in page.keys._said.text()
+    assert "Later (Judge)" in page.keys._prompt.text()
     assert QApplication.focusWidget() is page.keys.swap
     page.keys.swap.click()
     assert keys.of("judging.unsure") == ("S",)
@@ -116,7 +116,7 @@ def test_keys_that_move_everywhere_are_refused_with_a_reason(
 ) -> None:
     record(qtbot, page.keys, "import", key, NONE)
     assert keys.of("import") == ("Ctrl+I",)
-    assert "moves in lists" in page.keys._said.text()
+    assert "moves in lists" in page.keys._prompt.text()
     assert page.keys.recorder.isVisible()
 
 

@@ -82,10 +82,10 @@ def _restore(scene: Stage) -> None:
 
 def _asked(scene: Stage) -> None:
     page = cast("SettingsPage", scene.page("settings"))
-    page.lookups.asked.show_requests(
+    page.lookups.request_log.show_requests(
         [SentRequest("1", datetime.now(UTC), "crossref", "https://api.crossref.org/", "a")]
     )
-    page.lookups.asked.open()
+    page.lookups.request_log.open()
 
 
 def _suggested(scene: Stage) -> None:

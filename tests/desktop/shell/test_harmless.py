@@ -106,7 +106,7 @@ def test_no_page_takes_a_text_of_the_library_for_markup(
     elif key == "search":
         cards = [PaperCard(p.doc_id, p.title, p.venue, ((p.abstract, True),)) for p in PAPERS]
         page.show_results(cards, summary="4 of 4", details=EVIL)
-        page.show_understood([f"author {EVIL}"], [f"{EVIL} restricts nothing."])
+        page.show_filter_words([f"author {EVIL}"], [f"{EVIL} restricts nothing."])
         window.find_similar("p1")
     elif key == "judging":
         page.edit_note()

@@ -143,11 +143,11 @@ def test_fields_in_the_text_restrict_and_are_told(talk: Talk) -> None:
     typed = 'bees "bees nest" -owls yeer:2000 year:..2100'
     talk.send(id=1, op="search", request={"text": typed, "mode": "hybrid"})
     answer = talk.answer(1)["ok"]
-    assert answer["understood"] == ["year to 2100", "“bees nest”", "not “owls”"]
+    assert answer["filter_words"] == ["year to 2100", "“bees nest”", "not “owls”"]
     assert ["Did you mean year:?" in fault for fault in answer["faults"]] == [True]
     talk.send(id=2, op="search", request={"text": "bees", "mode": "keyword"})
     plain = talk.answer(2)["ok"]
-    assert (plain["understood"], plain["faults"]) == ([], [])
+    assert (plain["filter_words"], plain["faults"]) == ([], [])
     for number, half in enumerate(("bees author:", "bees year:2", 'bees "'), start=3):
         talk.send(id=number, op="search", request={"text": half, "mode": "keyword", "prefix": True})
         shown = talk.answer(number)["ok"]["hits"]

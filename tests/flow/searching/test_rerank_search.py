@@ -225,7 +225,7 @@ def test_candidates_are_answered_at_once_and_their_new_order_follows(
         "late": 0,
         "message": "",
     }
-    assert second["ok"]["formats"] == {"asked": ["QRY"], "papers": "PRX"}
+    assert second["ok"]["formats"] == {"queries": ["QRY"], "papers": "PRX"}
     assert second["ok"]["ms"] > first["ok"]["ms"]
     assert [hit["channels"]["rerank"] for hit in second["ok"]["hits"]] == list(range(1, n + 1))
     talk.send(id=2, op="search", request={**request, "k": 1})

@@ -17,8 +17,8 @@ from assay.messages import Message, message
 FEW = 20
 
 
-def why_no_clean_score(details: Details, asked: Collection[str]) -> Message | None:
-    """Why nobody can tell what a score is worth without some queries or papers `asked`; None if one can.
+def why_no_clean_score(details: Details, left_out: Collection[str]) -> Message | None:
+    """Why nobody can tell what a score is worth without some queries or papers `left_out`; None if one can.
 
     What a score is kept by must be what would be left out: else it would stay as it is, and look untouched.
     """
@@ -27,7 +27,7 @@ def why_no_clean_score(details: Details, asked: Collection[str]) -> Message | No
         return message(
             "The score is kept as a whole, not by query or paper, so nothing can be left out of it."
         )
-    known = frozenset(asked)
+    known = frozenset(left_out)
     parted = _is_parted(details)
     strange = next(
         (item for item in items if (item.partition(": ")[2] if parted else item) not in known), None

@@ -195,19 +195,19 @@ def _of_recipe(name: str, recipe: Recipe, folder: Path) -> Material:
     mark = f" {recipe.separator.strip()} "
     pairs: list[tuple[str, str]] = []
     alone: list[str] = []  # papers with labels
-    asked: list[str] = []
+    listed: list[str] = []
     for example in _examples(recipe, folder):
         if isinstance(example, Example):
             pairs.append((example.query, example.positive))
         elif isinstance(example, Labelled):
             alone.append(example.text)
         else:
-            asked.append(example.query)
-    if not pairs and not alone and not asked:
+            listed.append(example.query)
+    if not pairs and not alone and not listed:
         raise RecipeError(f"The recipe {name} has no objective with an example. Check its data.")
     made = Material.of_pairs(name, pairs, separator=recipe.separator)
     papers = {f"labelled {n}": Record(*text.partition(mark)[::2]) for n, text in enumerate(alone)}
-    queries = {f"listed {n}": text for n, text in enumerate(asked)}
+    queries = {f"listed {n}": text for n, text in enumerate(listed)}
     return replace(made, papers={**made.papers, **papers}, queries={**made.queries, **queries})
 
 

@@ -146,22 +146,22 @@ def _positives(
     of_paper: dict[str, list[str]] = {}  # paper of the benchmark -> its queries that are that paper
     for query_id, doc_id in benchmark.query_papers.items():
         of_paper.setdefault(doc_id, []).append(query_id)
-    told: set[tuple[str, str]] = set()
+    seen: set[tuple[str, str]] = set()
     for training_query, some in training.positives.items():
         paper = training.query_papers.get(training_query)
         own = () if paper is None else papers.pairs.get(paper, ())
-        asked = [*queries.pairs.get(training_query, ()), *_asked(own, of_paper)]
+        of_query = [*queries.pairs.get(training_query, ()), *_queries_about(own, of_paper)]
         for training_doc in dict.fromkeys(some):
             docs = papers.pairs.get(training_doc, ())
-            straight = [(q, d, False) for q in asked for d in docs]
-            turned = [(q, d, True) for q in _asked(docs, of_paper) for d in own]
+            straight = [(q, d, False) for q in of_query for d in docs]
+            turned = [(q, d, True) for q in _queries_about(docs, of_paper) for d in own]
             for query_id, doc_id, is_turned in (*straight, *turned):
-                if doc_id in right.get(query_id, ()) and (query_id, doc_id) not in told:
-                    told.add((query_id, doc_id))
+                if doc_id in right.get(query_id, ()) and (query_id, doc_id) not in seen:
+                    seen.add((query_id, doc_id))
                     yield SharedPositive(query_id, doc_id, training_query, training_doc, is_turned)
 
 
-def _asked(doc_ids: tuple[str, ...], of_paper: Mapping[str, list[str]]) -> list[str]:
+def _queries_about(doc_ids: tuple[str, ...], of_paper: Mapping[str, list[str]]) -> list[str]:
     return [query_id for doc_id in doc_ids for query_id in of_paper.get(doc_id, ())]
 
 

@@ -76,8 +76,8 @@ def task_states(
     """
     if not folder.is_dir():
         raise EvaluationError(message("{0}: there is no such folder.", folder))
-    asked = (*every_task(), *user_sets(folder)) if tasks is None else tuple(tasks)
-    return tuple(_found(task, folder, whole=whole) for task in asked)
+    selected = (*every_task(), *user_sets(folder)) if tasks is None else tuple(tasks)
+    return tuple(_found(task, folder, whole=whole) for task in selected)
 
 
 def _found(task: BenchTask, folder: Path, *, whole: bool) -> TaskAvailability:

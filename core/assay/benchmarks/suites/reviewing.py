@@ -40,13 +40,13 @@ def read_reviewers(task: BenchTask, files: Mapping[str, Path]) -> ReviewerData:
                 "none of its pairs has a paper with a text and a known reviewer."
             )
         judgements[name] = qrels
-    asked = {query_id for qrels in judgements.values() for query_id in qrels}
+    query_ids = {query_id for qrels in judgements.values() for query_id in qrels}
     judged = {r_id for qrels in judgements.values() for grades in qrels.values() for r_id in grades}
     written = {doc_id for r_id in judged for doc_id in reviewers[r_id]}
     first = f"{missing[0].path.name}:{missing[0].line}" if missing else ""
     return ReviewerData(
         papers={doc_id: text for doc_id, text in texts.items() if doc_id in written},
-        queries={doc_id: text for doc_id, text in texts.items() if doc_id in asked},
+        queries={doc_id: text for doc_id, text in texts.items() if doc_id in query_ids},
         reviewers={r_id: papers for r_id, papers in reviewers.items() if r_id in judged},
         judgements=judgements,
         coverage=Coverage(n_rows, len(missing), first),

@@ -68,11 +68,11 @@ class _Source:
         texts = self._texts(details)
         kept = {name for name in listed if signatures[name].paper_id in texts}
         parted = {split: self._kept(split, blocks, kept) for split, blocks in splits.items()}
-        asked = {signatures[name].paper_id for name in kept}
+        wanted = {signatures[name].paper_id for name in kept}
         first = next((name for name in listed if name not in kept), "")
         return ClusterData(
-            papers={doc_id: text for doc_id, text in texts.items() if doc_id in asked},
-            details={doc_id: paper for doc_id, paper in details.items() if doc_id in asked},
+            papers={doc_id: text for doc_id, text in texts.items() if doc_id in wanted},
+            details={doc_id: paper for doc_id, paper in details.items() if doc_id in wanted},
             signatures={name: each for name, each in signatures.items() if name in kept},
             clusters={name: cluster for name, cluster in clusters.items() if name in kept},
             train=parted["train"],

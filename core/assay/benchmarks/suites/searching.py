@@ -30,10 +30,10 @@ def read_search(task: BenchTask, files: Mapping[str, Path]) -> RankedData:
         for paper in own_set.papers
         if paper.title.strip() or paper.abstract.strip()
     }
-    asked = [query for query in own_set.queries if _wanted(task, bool(titled[query.query_id].title))]
+    selected = [query for query in own_set.queries if _wanted(task, bool(titled[query.query_id].title))]
     qrels: Qrels = {}
     missing: list[str] = []
-    for query in asked:
+    for query in selected:
         for doc_id, grade in own_set.qrels[query.query_id].items():
             if doc_id in papers:
                 qrels.setdefault(query.query_id, {})[doc_id] = grade
@@ -43,14 +43,14 @@ def read_search(task: BenchTask, files: Mapping[str, Path]) -> RankedData:
         raise EvaluationError(f"{folder}, task '{task.name}': there is nothing judged in it that has a text.")
     if not any(grade > 0 for grades in qrels.values() for grade in grades.values()):
         raise EvaluationError(f"{folder}, task '{task.name}': no paper is judged right for any query.")
-    n_rows = sum(len(own_set.qrels[query.query_id]) for query in asked)
+    n_rows = sum(len(own_set.qrels[query.query_id]) for query in selected)
     return RankedData(
         papers=papers,
         queries={
             query.query_id: (row.title.strip(), row.text.strip())
             if task.kind == "proximity" and (row := titled[query.query_id])
             else (query.text,)
-            for query in asked
+            for query in selected
             if query.query_id in qrels
         },
         qrels=qrels,

@@ -114,9 +114,9 @@ def _labelled(task: EvaluationTask) -> LabelledData:
         _check_classes(task, train, test, columns)
     elif task.type == "regression":
         _check_numbers(task, train, test)
-    asked = {*train, *test}
+    wanted = {*train, *test}
     return LabelledData(
-        papers={doc_id: fields for doc_id, fields in papers.items() if doc_id in asked},
+        papers={doc_id: fields for doc_id, fields in papers.items() if doc_id in wanted},
         train=tuple((doc_id, label) for doc_id, (_, label) in train.items()),
         test=tuple((doc_id, label) for doc_id, (_, label) in test.items()),
         coverage=_coverage(n_rows, missing),
@@ -262,13 +262,13 @@ def _ranked(task: EvaluationTask) -> RankedData:
             "no pair has a score above 0: no candidate is right, and every ranking would score 0."
         )
     wanted = {doc_id for grades in qrels.values() for doc_id in grades}
-    asked = {d: fields for d, fields in papers.items() if d in wanted or task.candidates == "all"}
+    candidates = {d: fields for d, fields in papers.items() if d in wanted or task.candidates == "all"}
     return RankedData(
-        papers=asked,
+        papers=candidates,
         queries={query_id: queries[query_id] for query_id in qrels},
         qrels=qrels,
         coverage=_coverage(n_rows, missing),
-        own={q: q for q in qrels if q in asked} if task.type == "proximity" else {},
+        own={q: q for q in qrels if q in candidates} if task.type == "proximity" else {},
     )
 
 

@@ -57,13 +57,13 @@ def read_expertise(folder: Path, *, name: str = "Gold standard") -> ReviewerData
             fits = int(expertise_grade(expertise) >= lowest)
             if judgements[each].setdefault(doc_id, {}).setdefault(who, fits) != fits:
                 raise place.fault(f"{who} has judged {doc_id} above already, and otherwise. Keep one.")
-    asked = {doc_id: None for qrels in judgements.values() for doc_id in qrels}
-    if not asked:
+    query_ids = {doc_id: None for qrels in judgements.values() for doc_id in qrels}
+    if not query_ids:
         raise Place(name, path).fault("none of its rows has a paper with a text and a known participant.")
     judged = {who for row in judgements["soft"].values() for who in row}
     return ReviewerData(
         papers={d: texts[d] for who, own in reviewers.items() if who in judged for d in own},
-        queries={doc_id: texts[doc_id] for doc_id in asked},
+        queries={doc_id: texts[doc_id] for doc_id in query_ids},
         reviewers={who: own for who, own in reviewers.items() if who in judged},
         judgements=judgements,
         coverage=Coverage(n_rows, len(missing), f"{path.name}:{missing[0].line}" if missing else ""),

@@ -104,10 +104,10 @@ def list_tasks(
                 for row in rows
             ],
         )  # fmt: skip
-        said: set[str] = set()
+        listed: set[str] = set()
         for row in rows:
-            why = row.why.replace(f"; {row.instead}", "") if row.instead in said else row.why
-            said |= {row.instead} - {""}  # a folder's listing is the same for many tasks
+            why = row.why.replace(f"; {row.instead}", "") if row.instead in listed else row.why
+            listed |= {row.instead} - {""}  # a folder's listing is the same for many tasks
             if why:
                 yield f"{row.id}: {row.state}. {why}"
         there = sum(row.state == "present" for row in rows)
@@ -227,7 +227,7 @@ def run(
             scoring=Scoring(intercept=wanted.settings.intercept, similarity=wanted.settings.similarity),
             device=device or "auto",
             progress=report,
-            told=lambda _result, was_kept: kept.append(was_kept),
+            on_result=lambda _result, was_kept: kept.append(was_kept),
             begun=begun.append,
         )
         made, results = bench.run(
@@ -408,14 +408,14 @@ def overlap(
     names = list(choice.task or ())
     if run and of_run is not None and not names and not choice.suite:
         names = [each.task for each in of_run.tasks]
-    asked, absent = _selected(choice, names, of_run if run else None)
-    if not asked:
+    selected, absent = _selected(choice, names, of_run if run else None)
+    if not selected:
         raise BadInput("None of the tasks is there. `assay bench list --data FOLDER` says why.")
     results = store.results(of_run) if of_run is not None else []
     with current.progress() as report:
         report("reading the training data", 0, None)
         material = training_material(training, split=split)
-        found, broken = task_overlaps(material, asked, results, progress=report)
+        found, broken = task_overlaps(material, selected, results, progress=report)
     absent = [*absent, *broken]
 
     payload = {

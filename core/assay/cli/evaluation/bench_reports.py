@@ -240,8 +240,8 @@ def correlations_svg(found: Correlations) -> str:
     """Tasks by tasks; the darkest are most alike in which systems are good at them."""
     rows = tuple(zip(found.columns, found.r, strict=True))
     fewest, most = found.range_n
-    told = f"{fewest} to {most}" if fewest < most else f"{most}"
-    title = f"Correlation of tasks over {told} systems"
+    n_systems = f"{fewest} to {most}" if fewest < most else f"{most}"
+    title = f"Correlation of tasks over {n_systems} systems"
     return heat_map_svg(HeatMap(title, found.columns, rows))
 
 

@@ -78,7 +78,7 @@ def evaluate_run(
         model = with_pooling(model or "", pooling)
     require_writable(csv, overwrite=force)
     if beir is not None:
-        depth = _depth(measures, k, asked=measure is not None)
+        depth = _depth(measures, k, requested=measure is not None)
         with current.progress() as report:
             collection, ranking = _beir_run(
                 beir,
@@ -137,11 +137,11 @@ def _beir_run(
     return collection, ranking
 
 
-def _depth(measures: Sequence[str], k: int | None, *, asked: bool) -> int:
+def _depth(measures: Sequence[str], k: int | None, *, requested: bool) -> int:
     """How many results a query. Raises BadInput where `k` are too few for a measure that was asked for."""
     wanted = [parse_measure(text) for text in measures]
     deepest = max(wanted, key=lambda one: one.cutoff or 0)
-    if asked and k is not None and deepest.cutoff is not None and deepest.cutoff > k:
+    if requested and k is not None and deepest.cutoff is not None and deepest.cutoff > k:
         raise BadInput(
             f"{deepest} asks for {deepest.cutoff} results a query, and -k {k} has fewer. Leave -k out."
         )

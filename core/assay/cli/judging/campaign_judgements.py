@@ -168,12 +168,12 @@ def _settled_grade(text: str) -> int:
 
 def _show_disagreements(found: list[Disagreement], waiting: int) -> Iterator[Printed]:
     for one in found:
-        said = ", ".join(
+        grades = ", ".join(
             f"{j.assessor} {j.relevance if j.relevance is not None else j.state.value}"
             + (f" ({' '.join(j.note.split())})" if j.note else "")
             for j in one.judgements
         )
-        yield f"{one.query_id}  {one.doc_id}: {said}{_settled(one)}"
+        yield f"{one.query_id}  {one.doc_id}: {grades}{_settled(one)}"
     n = sum(one.adjudication is None or not one.adjudication.is_valid for one in found)
     yield f"{count(len(found), 'disagreement')}, {n} to be settled"
     if waiting:
@@ -247,8 +247,8 @@ def _show_runs(version: int, found: Overview, *, chosen: bool) -> Iterator[Print
         if row.missing:
             some = ", ".join(row.missing[:SHOWN])
             more = f" and {len(row.missing) - SHOWN:,} more" if len(row.missing) > SHOWN else ""
-            told = count(len(row.missing), "judged query")
-            yield f"{row.tag} has no result for {told}, which count 0: {some}{more}."
+            n_missing = count(len(row.missing), "judged query")
+            yield f"{row.tag} has no result for {n_missing}, which count 0: {some}{more}."
 
 
 def _show_bias(measure: str, bias: list[BiasRow], pooled: set[str]) -> Iterator[Printed]:

@@ -272,8 +272,8 @@ def queries(current: Session, name: Name) -> None:
     """List the campaign's queries: the id that run files must use, and its text, or its paper's title."""
     with current.open() as workspace:
         found = workspace.library.campaign(name).queries.all()
-        asked = list(dict.fromkeys(query.doc_id for query in found if query.doc_id is not None))
-        names = workspace.library.papers.resolve(asked)  # a paper may have been merged into another
+        doc_ids = list(dict.fromkeys(query.doc_id for query in found if query.doc_id is not None))
+        names = workspace.library.papers.resolve(doc_ids)  # a paper may have been merged into another
         titles = {
             paper.doc_id: shown_title(paper) for paper in workspace.library.papers.get(list(names.values()))
         }
@@ -338,8 +338,8 @@ def run(
 
 def _show_run(run: StoredRun) -> Iterator[Printed]:
     details = run.details
-    said = ", ".join(str(details[key]) for key in ("text", "model", "source") if details.get(key))
-    yield f"{run.tag}: {count(run.n_queries, 'query')}, {run.mode}{f', {said}' if said else ''}"
+    origin = ", ".join(str(details[key]) for key in ("text", "model", "source") if details.get(key))
+    yield f"{run.tag}: {count(run.n_queries, 'query')}, {run.mode}{f', {origin}' if origin else ''}"
     if details.get("unknown_papers") or details.get("unknown_queries"):
         yield (
             f"left out, since not in this campaign: {count(details['unknown_papers'], 'paper')} and "

@@ -219,8 +219,8 @@ def _show_objective(objective: ObjectiveEstimate) -> Iterator[Printed]:
 
 
 def _show_example(example: Mapping[str, str]) -> Iterator[Printed]:
-    for part, said in example.items():
-        text = " ".join(said.split())
+    for part, content in example.items():
+        text = " ".join(content.split())
         cut = f"{text[:_SHOWN]}..." if len(text) > _SHOWN else text
         yield f"    {part:>8}: {cut}"
 

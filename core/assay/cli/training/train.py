@@ -257,12 +257,12 @@ def _words(run: RunSummary) -> str:
             return f"{run.state.capitalize()}{f': {run.reason}' if run.reason else ''}".rstrip(".") + "."
 
 
-def _ask(current: Session, run: str, word: Wanted, said: str) -> None:
+def _ask(current: Session, run: str, word: Wanted, text: str) -> None:
     from assay.training_runs.run_list import ask, find_run
 
     folder = find_run(run, root=_root(current))
     ask(folder, word)
-    current.answer({"run": str(folder), "asked": word}, said)
+    current.answer({"run": str(folder), "asked": word}, text)
 
 
 @command(run_commands, "resume", progress=True)
@@ -274,8 +274,8 @@ def resume(current: Session, run: Run) -> None:
     folder = find_run(run, root=_root(current))
     summary = run_summary(folder)
     if summary.process is not None:
-        said = "It goes on." if summary.state == "paused" else f"It is at work already{_who(summary)}."
-        _ask(current, str(folder), "run", said)
+        text = "It goes on." if summary.state == "paused" else f"It is at work already{_who(summary)}."
+        _ask(current, str(folder), "run", text)
         return
     with run_output(current, folder) as (printer, control):
         done = resume_run(folder, library=current.location, on_event=printer, control=control)
@@ -285,8 +285,8 @@ def resume(current: Session, run: Run) -> None:
 @command(run_commands, "cancel")
 def cancel(current: Session, run: Run) -> None:
     """Let a run write a checkpoint after its next step and end; it can be resumed."""
-    said = "It ends after its next step, with a checkpoint; or now, if it has not begun to train."
-    _ask(current, run, "cancel", said)
+    text = "It ends after its next step, with a checkpoint; or now, if it has not begun to train."
+    _ask(current, run, "cancel", text)
 
 
 def _who(run: RunSummary) -> str:

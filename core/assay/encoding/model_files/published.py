@@ -272,9 +272,9 @@ def _write_tokenizer(source: Path, target: Path, config: Mapping[str, Any]) -> N
 
 def _lower_case(settings: Mapping[str, Any], folder: Path) -> bool:
     """What tokenizer_config.json says; else false for a cased name, and true as transformers has it."""
-    said = settings.get("do_lower_case")
-    if isinstance(said, bool):
-        return said
+    lower_case = settings.get("do_lower_case")
+    if isinstance(lower_case, bool):
+        return lower_case
     name = folder.resolve().name.lower()
     return "uncased" in name or "cased" not in name
 
@@ -282,8 +282,8 @@ def _lower_case(settings: Mapping[str, Any], folder: Path) -> bool:
 def _length(folder: Path, config: Mapping[str, Any]) -> int:
     places = config.get("max_position_embeddings", 512)
     path = folder / "tokenizer_config.json"
-    said = read_settings(path).get("model_max_length") if path.is_file() else None
-    lengths = [n for n in (places, said) if type(n) is int and 0 < n < MAX_WORDS]
+    max_length = read_settings(path).get("model_max_length") if path.is_file() else None
+    lengths = [n for n in (places, max_length) if type(n) is int and 0 < n < MAX_WORDS]
     return min(lengths, default=512)
 
 

@@ -79,9 +79,9 @@ def read_adapter(folder: Path) -> HubAdapter:
     name = str(settings.get("name") or folder.name)
     layers = _layers(_tensors(folder), name, folder)
     dim = next(iter(layers.values()))["down.weight"].shape[1]
-    said = settings.get("hidden_size", dim)
-    if said != dim:
-        raise ModelError(f"{path} says that the base has {said} dimensions, and the tensors have {dim}.")
+    declared = settings.get("hidden_size", dim)
+    if declared != dim:
+        raise ModelError(f"{path} says that the base has {declared} dimensions, and the tensors have {dim}.")
     return HubAdapter(name, int(dim), int(reduction), str(settings.get("model_name") or ""), layers)
 
 

@@ -151,9 +151,9 @@ class _Labels:
                 right, others = others, right
             return np.asarray(100 * (stays @ right + goes @ others) / weights.sum(axis=1))
         hits = stays @ (own * self._truth) + goes @ (other * self._truth)  # (rows, labels)
-        said = stays @ own + goes @ other
+        predicted = stays @ own + goes @ other
         true = weights @ self._truth
-        both = said + true
+        both = predicted + true
         f1 = np.divide(2 * hits, both, out=np.zeros_like(both), where=both > 0)
         if self._metric == "f1":
             return np.asarray(100 * f1[:, 0])

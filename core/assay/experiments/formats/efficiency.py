@@ -324,11 +324,11 @@ def sample_recipe(base: str, place: Path, *, device: str) -> Recipe:
         {"query": paper["title"], "positive": paper["abstract"], "negative": papers[n - 1]["abstract"]}
         for n, paper in enumerate(papers)
     ]
-    asked = [
+    listed = [
         {"query": papers[n - 1], "candidates": [{**paper, "score": 1}, {**papers[n - 2], "score": 0}]}
         for n, paper in enumerate(papers)
     ]
-    for name, table in (("papers", rows), ("pairs", pairs), ("asked", asked)):
+    for name, table in (("papers", rows), ("pairs", pairs), ("asked", listed)):
         _write(place / f"{name}.jsonl", table)
     objectives: list[Json] = [
         {"kind": "classification", "path": "papers.jsonl", "label": "part"},

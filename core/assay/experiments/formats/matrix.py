@@ -121,13 +121,13 @@ def matrix_table(found: FormatMatrix) -> Table:
     marked = {(n, found.columns.index(row.own)) for n, row in enumerate(found.rows)}
     judged = [row for row in found.rows if row.wins is not None]
     wins = sum(bool(row.wins) for row in judged)
-    told = (
+    description = (
         "This model has one vector for all formats: its columns cannot differ."
         if found.one_vector
         else f"{wins} of {len(judged)} rows are best in their own format, which is bold."
     )
     notes = [
-        f"{told} Values are times 100.",
+        f"{description} Values are times 100.",
         "Queries and papers are read in the column's format, but for a search's own column: QRY among PRX.",
     ]
     return Table(

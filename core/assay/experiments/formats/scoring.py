@@ -86,12 +86,12 @@ class TaskScorer:
 
     def score(self, read: ReadTask, formats: FormatPair | None = None) -> TaskScore:
         """Raises ModelError for a format that the model does not have, EvaluationError, Cancelled."""
-        asked, papers = formats or read.task.formats
-        key = self._key(read, (asked, papers))
+        query_format, papers = formats or read.task.formats
+        key = self._key(read, (query_format, papers))
         known = _score_of(self._rows.get(key), read)
         if known is None:
             (of_papers,) = self._encoded(read.data.papers, [papers])
-            (of_queries,) = self._encoded(read.data.queries, [asked], papers=False)
+            (of_queries,) = self._encoded(read.data.queries, [query_format], papers=False)
             vectors = TaskVectors(of_papers, of_queries)
             found = score_task(read.task, read.data, vectors, scoring=self._scoring, progress=self._progress)
             self._keep(key, found)
@@ -103,7 +103,9 @@ class TaskScorer:
         new = [pair for pair in pairs if _score_of(self._rows.get(self._key(read, pair)), read) is None]
         if new:
             self._encoded(read.data.papers, [*dict.fromkeys(papers for _, papers in new)])
-            self._encoded(read.data.queries, [*dict.fromkeys(asked for asked, _ in new)], papers=False)
+            self._encoded(
+                read.data.queries, [*dict.fromkeys(query_format for query_format, _ in new)], papers=False
+            )
 
     def _key(self, read: ReadTask, formats: FormatPair) -> str:
         """What a score stands under. Raises ModelError for a format that the model does not have."""
@@ -114,8 +116,8 @@ class TaskScorer:
                     f"'{read.task.name}' asks for; it has them for {', '.join(sorted(self.encoder.formats))}."
                 )
         prints = [self.encoder.fingerprint(each) for each in formats]
-        told = [SCORING_VERSION, read.digest, asdict(self._scoring), prints]
-        return sha256(json.dumps(told).encode()).hexdigest()[:32]
+        key = [SCORING_VERSION, read.digest, asdict(self._scoring), prints]
+        return sha256(json.dumps(key).encode()).hexdigest()[:32]
 
     def _encoded(
         self, texts: Mapping[str, Fields], formats: Sequence[TaskFormat], *, papers: bool = True

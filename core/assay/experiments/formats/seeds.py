@@ -93,8 +93,8 @@ def seeds_table(found: Seeds) -> Table:
     for n, column in enumerate(found.columns):
         cells = [found.spreads[name].get(column) for name in names]
         variance = found.variance[column]
-        told: list[Cell] = [_p(variance)] if several else []
-        rows.append((column, *(_shown(cell) for cell in cells), *told))
+        p_cells: list[Cell] = [_p(variance)] if several else []
+        rows.append((column, *(_shown(cell) for cell in cells), *p_cells))
         if variance is not None and variance.differs:
             means = [cell.mean if cell else float("-inf") for cell in cells]
             marked.add((n, means.index(max(means))))
@@ -125,14 +125,14 @@ def _p(variance: Variance | None) -> str:
 
 def _tukey(found: Seeds) -> list[str]:
     """Which pairs differ, on the average and wherever the analysis of variance finds a difference."""
-    said = ["Bold is the best where a one-way analysis of variance finds a difference at 0.05."]
+    notes = ["Bold is the best where a one-way analysis of variance finds a difference at 0.05."]
     for column in found.columns:
         variance = found.variance[column]
         if variance is None or not (variance.differs or column == AVERAGE):
             continue
-        said += [
+        notes += [
             f"{column}, {pair.second} less {pair.first}: {pair.difference:+.2f} [{pair.low:+.2f}, "
             f"{pair.high:+.2f}], Tukey p {pair.p:.4f}{'' if pair.differs else ': no difference'}"
             for pair in variance.pairs
         ]
-    return said
+    return notes

@@ -19,7 +19,7 @@ from assay.judging.campaigns.adjudication import by_pair, grades
 from assay.messages import translatable
 from assay.types import GRADES, Judgement, JudgementState, Query
 
-_SAID = {  # why a pair without a grade has none, the most telling state first
+_WHY_WITHOUT_GRADE = {  # why a pair without a grade has none, the most telling state first
     JudgementState.CONFLICT: translatable("judged differently on two machines"),
     JudgementState.UNSURE: translatable("unsure"),
     JudgementState.UNREADABLE: translatable("unreadable"),
@@ -174,7 +174,7 @@ def _in_conflict(judgements: Iterable[Judgement]) -> bool:
 
 def _why_no_grade(judgements: Iterable[Judgement]) -> str:
     states = {judgement.state for judgement in judgements}
-    return next((why for state, why in _SAID.items() if state in states), NOT_JUDGED)
+    return next((why for state, why in _WHY_WITHOUT_GRADE.items() if state in states), NOT_JUDGED)
 
 
 def _why_undecided(rule: ReleaseRule, adjudication: Adjudication | None) -> str:

@@ -25,7 +25,7 @@ from assay.library.db.schema import (
 )
 from assay.types import GRADES
 
-SAID = ("pair_pk", "annotator_pk", "kind", "grade", "note", "target", "supersedes", "merges")
+FIELDS = ("pair_pk", "annotator_pk", "kind", "grade", "note", "target", "supersedes", "merges")
 SETTLED = ("pair_pk", "annotator_pk", "grade", "reason", "inputs_sha256", "supersedes", "merges")
 """What makes an event what it is: one of the same uuid that differs in these was changed by hand."""
 
@@ -43,7 +43,7 @@ def take_events(into: Target, records: Sequence[Record]) -> None:
         known = here.get(row["event_uuid"])
         if known is not None:
             n_known += 1
-            _require_same(into, record, row, known, SAID)
+            _require_same(into, record, row, known, FIELDS)
             continue
         if record.name("assessor") in into.withheld:
             into.left_out.add(row["event_uuid"])

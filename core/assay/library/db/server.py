@@ -26,7 +26,7 @@ from assay.location import WEAK, Server, leads_back, trust
 from assay.messages import message
 
 RETRY = "The next try connects again."
-GOING = ("starting up", "shutting down", "recovery mode", "accepting connections")
+NOT_READY = ("starting up", "shutting down", "recovery mode", "accepting connections")
 """What a server says that answers, and does not serve yet or no longer."""
 
 UNSAVABLE = ("22021", "22P05")  # text that the database's encoding cannot hold
@@ -105,7 +105,7 @@ def _unreachable(reason: str, server: Server) -> LibraryError:
         )
     _, refused, why = reason.partition("FATAL:")
     why = why.strip()
-    if refused and not any(word in why for word in GOING):
+    if refused and not any(word in why for word in NOT_READY):
         return LibraryError(
             f"The library's server refused {server.shown}: {why}. Check user, password and database; "
             "nothing was changed."

@@ -23,7 +23,7 @@ from assay.library.db.schema import HOME
 from assay.location import Location, Server, parsed
 
 EXAMPLES = 200
-_TOLD = ("title", "abstract", "authors", "year", "venue", "doi", "arxiv_id", "pmid", "url", "keywords")
+_COMPARED = ("title", "abstract", "authors", "year", "venue", "doi", "arxiv_id", "pmid", "url", "keywords")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +55,16 @@ class BackupFacts:
 class Difference:
     """How many would come, go and become others, with the first EXAMPLES of each in words."""
 
-    come: int
-    go: int
-    differ: int
-    coming: tuple[str, ...] = ()
-    going: tuple[str, ...] = ()
-    differing: tuple[str, ...] = ()
+    n_added: int
+    n_removed: int
+    n_changed: int
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
 
     @property
     def is_none(self) -> bool:
-        return not self.come + self.go + self.differ
+        return not self.n_added + self.n_removed + self.n_changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,13 +211,13 @@ def _papers(connection: sqlite3.Connection) -> Difference:
             f"FROM {there}.paper other WHERE other.doc_id = one.doc_id AND other.removed_at_utc IS NULL)"
         )
 
-    unlike = " OR ".join(f"one.{column} IS NOT other.{column}" for column in _TOLD)
-    differing = (
+    unlike = " OR ".join(f"one.{column} IS NOT other.{column}" for column in _COMPARED)
+    changed = (
         "FROM present.paper one JOIN kept.paper other ON other.doc_id = one.doc_id "
         f"WHERE one.removed_at_utc IS NULL AND other.removed_at_utc IS NULL AND ({unlike})"
     )
-    coming, going = missing("kept", "present"), missing("present", "kept")
-    return _difference(connection, "one.title", "one.title", coming=coming, going=going, differing=differing)
+    added, removed = missing("kept", "present"), missing("present", "kept")
+    return _difference(connection, "one.title", "one.title", added=added, removed=removed, changed=changed)
 
 
 def _judgements(connection: sqlite3.Connection) -> Difference:
@@ -226,7 +226,7 @@ def _judgements(connection: sqlite3.Connection) -> Difference:
     def missing(here: str, there: str) -> str:
         return f"FROM said_{here} one WHERE NOT EXISTS (SELECT 1 FROM said_{there} other WHERE {same})"  # noqa: S608
 
-    differing = (
+    changed = (
         f"FROM said_present one JOIN said_kept other ON {same} "
         "WHERE one.state IS NOT other.state OR one.grade <> other.grade OR one.note <> other.note"
     )
@@ -237,9 +237,9 @@ def _judgements(connection: sqlite3.Connection) -> Difference:
         connection,
         f"{one} || {rest}",
         f"{one}{change} || {rest}",
-        coming=missing("kept", "present"),
-        going=missing("present", "kept"),
-        differing=differing,
+        added=missing("kept", "present"),
+        removed=missing("present", "kept"),
+        changed=changed,
     )
 
 
@@ -252,22 +252,22 @@ def _campaigns(connection: sqlite3.Connection) -> Difference:
         }
         for name in ("kept", "present")
     }
-    coming, going = sorted(named["kept"] - named["present"]), sorted(named["present"] - named["kept"])
-    return Difference(len(coming), len(going), 0, tuple(coming[:EXAMPLES]), tuple(going[:EXAMPLES]))
+    added, removed = sorted(named["kept"] - named["present"]), sorted(named["present"] - named["kept"])
+    return Difference(len(added), len(removed), 0, tuple(added[:EXAMPLES]), tuple(removed[:EXAMPLES]))
 
 
 def _difference(
-    connection: sqlite3.Connection, words: str, change: str, *, coming: str, going: str, differing: str
+    connection: sqlite3.Connection, words: str, change: str, *, added: str, removed: str, changed: str
 ) -> Difference:
     """`words` and `change` say in SQL what is listed of the rows that each of the others selects."""
-    come, go, differ = (_count(connection, rows) for rows in (coming, going, differing))
+    n_added, n_removed, n_changed = (_count(connection, rows) for rows in (added, removed, changed))
     return Difference(
-        come,
-        go,
-        differ,
-        coming=_words(connection, words, coming),
-        going=_words(connection, words, going),
-        differing=_words(connection, change, differing),
+        n_added,
+        n_removed,
+        n_changed,
+        added=_words(connection, words, added),
+        removed=_words(connection, words, removed),
+        changed=_words(connection, change, changed),
     )
 
 

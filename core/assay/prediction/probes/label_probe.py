@@ -79,30 +79,30 @@ def fit_labels(
         raise EvaluationError(_why_none(names, counts, len(labels)))
     names, labels = [name for name, kept in zip(names, tried, strict=True) if kept], labels[:, tried]
     fitted, scores = cross_fit(vectors, labels.astype(np.float64), folds, step)
-    told = _told(scores, labels)
-    if not told.any():
+    predictable = _predictable(scores, labels)
+    if not predictable.any():
         raise EvaluationError(
             f"The vectors of {len(labels)} papers do not tell any of the {len(names)} that are frequent "
             "enough."
         )
-    scores, labels = scores[:, told], labels[:, told]
+    scores, labels = scores[:, predictable], labels[:, predictable]
     return LabelProbe(
-        tuple(name for name, kept in zip(names, told, strict=True) if kept),
-        fitted.of(told),
+        tuple(name for name, kept in zip(names, predictable, strict=True) if kept),
+        fitted.of(predictable),
         fit_sigmoids(scores, labels),
         _quality(scores, labels, folds),
     )
 
 
-def _told(scores: Floats, labels: Flags) -> Flags:
+def _predictable(scores: Floats, labels: Flags) -> Flags:
     """(t,) whether papers with the label score above the others (Mann and Whitney's U, one-sided, normal)."""
     from scipy.stats import rankdata
 
     n, positive = len(labels), labels.sum(axis=0)
     above = np.where(labels, rankdata(scores, axis=0), 0.0).sum(axis=0) - positive * (positive + 1) / 2
     spread = np.sqrt(positive * (n - positive) * (n + 1) / 12)
-    told: Flags = (above - positive * (n - positive) / 2) / spread > NormalDist().inv_cdf(1 - DOUBT)
-    return told
+    predictable: Flags = (above - positive * (n - positive) / 2) / spread > NormalDist().inv_cdf(1 - DOUBT)
+    return predictable
 
 
 def _quality(scores: Floats, labels: Flags, folds: Folds) -> LabelQuality:

@@ -65,8 +65,8 @@ class Reader:
         with self._lock:
             tokens = read_tokens(self._model, texts)
         if self._formats:
-            asked, *read, listed_names = layout.text_names()
-            places = [self._formats[name][0] for name in asked]
+            query_names, *read, listed_names = layout.text_names()
+            places = [self._formats[name][0] for name in query_names]
             places += [self._formats[name][1] for part in read for name in part]
             places += [self._formats[name][0] for name in listed_names]
             tokens.features["format_rows"] = _numbers(places)

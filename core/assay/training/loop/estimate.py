@@ -235,7 +235,7 @@ def in_words(example: AnyExample, task: Task | None) -> dict[str, str]:
     if isinstance(example, Example):
         return asdict(example)
     if isinstance(example, Listed):
-        return {"query": example.query, "list": example.lists.told(example.place)}
+        return {"query": example.query, "list": example.lists.description(example.place)}
     target = example.target
     if task is None or isinstance(target, float):
         return {"text": example.text, "target": f"{target:g}" if isinstance(target, float) else f"{target}"}

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_SAID = (
+_OUT_OF_MEMORY = (
     *("out of memory", "outofmemory", "not enough memory", "memoryallocation", "alloc_failed", "bad_alloc"),
     *("can't allocate memory", "cannot allocate memory", "could not allocate", "failed to allocate"),
 )
@@ -25,7 +25,7 @@ def is_out_of_memory(error: BaseException) -> bool:
 
     if isinstance(error, (torch.OutOfMemoryError, MemoryError)):
         return True
-    return isinstance(error, RuntimeError) and any(part in str(error).lower() for part in _SAID)
+    return isinstance(error, RuntimeError) and any(part in str(error).lower() for part in _OUT_OF_MEMORY)
 
 
 def with_room(forward: Forward, batches: Sequence[Tokens], work: Callable[[], T], on_event: EventSink) -> T:

@@ -98,7 +98,7 @@ class StageRun:
         self.last = min(self.steps, stage.stopping.after or self.steps)
         reader = Reader(model, format_places(model, stage))
         self._counted = (-1, 0)  # an epoch, and its batches
-        self._asked = time.monotonic()  # when it was last asked what to do
+        self._checked_at = time.monotonic()  # when it was last asked what to do
         self.held_out = HeldOut(
             sources, batch_size=stage.batch_size, loss=stage.loss, reader=reader, processes=run.processes
         )
@@ -197,7 +197,7 @@ class StageRun:
 
     def _words(self) -> list[float]:
         """What the first process decides for all: to cancel, to pause, to write a checkpoint."""
-        self._asked = time.monotonic()
+        self._checked_at = time.monotonic()
         if not self.run.processes.is_main:
             return [0.0, 0.0, 0.0]
         wanted = self.run.control.wanted()
@@ -251,15 +251,15 @@ class StageRun:
     def _validate(self) -> None:
         """A validation that is cancelled midway is made from its beginning when the run is resumed."""
         found, mean = self._held_out_losses()
-        told = self.selection.judge(found, mean)
+        verdict = self.selection.judge(found, mean)
         self.optimising.factor = self.selection.rate_factor()
-        self.run.on_event(told)
+        self.run.on_event(verdict)
 
     def _held_out_losses(self) -> tuple[Validated, float]:
         """What is held out, and the mean of its losses. Raises TrainingFailed if one is not a number."""
         run, progress = self.run, self.progress
         began = run.clock.seconds
-        found = self.held_out.validated(run.forward, on_event=run.on_event, between=self._heed)
+        found = self.held_out.validated(run.forward, on_event=run.on_event, between=self._check_control)
         run.clock.validated(run.clock.seconds - began)
         wrong = [name for name, loss in found.losses.items() if not math.isfinite(loss)]
         if wrong:
@@ -269,9 +269,9 @@ class StageRun:
             )
         return found, self.held_out.mean(found.losses, self.stage.stopping.average)
 
-    def _heed(self, *, checkpoint: bool = True) -> None:
+    def _check_control(self, *, checkpoint: bool = True) -> None:
         """In the midst of a validation: waits in a pause. Raises CancelledRun, after a checkpoint."""
-        ask = time.monotonic() - self._asked > ASK_SECONDS
+        ask = time.monotonic() - self._checked_at > ASK_SECONDS
         cancel, pause, _ = (
             bool(word) for word in self.run.processes.total(self._words() if ask else [0.0] * 3)
         )
@@ -367,8 +367,8 @@ class StageRun:
     def _gone_interpolate_weights(self) -> dict[str, Any]:
         run = self.run
         # The model has trial weights then, and what a resumed run needs is written already.
-        heed = partial(self._heed, checkpoint=False)
-        validated = partial(self.held_out.validated, run.forward, on_event=run.on_event, between=heed)
+        check = partial(self._check_control, checkpoint=False)
+        validated = partial(self.held_out.validated, run.forward, on_event=run.on_event, between=check)
         measures = validated if self.held_out.sizes else None
         return interpolate_weights(run.forward.model, run.recipe.tuning, measures, run.on_event)
 

@@ -47,8 +47,8 @@ class Layout:
         triples = [one for one in self.examples if isinstance(one, Example)]
         documents = [one.positive for one in triples] + [one.negative for one in triples]
         alone = [one.text for one in self.examples if isinstance(one, Labelled)]
-        asked = [one.query for one in self.examples if isinstance(one, Listed)]
-        return [one.query for one in triples], documents, alone, asked
+        listed = [one.query for one in self.examples if isinstance(one, Listed)]
+        return [one.query for one in triples], documents, alone, listed
 
     def text_names(self) -> tuple[list[str], list[str], list[str], list[str]]:
         """The objective of each of `texts`."""
@@ -96,9 +96,9 @@ class BatchLoss:
             groups.append(_Labels(own, places, layout.names[own[0]], targets))
         first = 3 * len(triples) + len(labelled)
         for own in _by_name(layout.listed, layout.names):
-            asked = [one for place in own if isinstance(one := layout.examples[place], Listed)]
+            listed = [one for place in own if isinstance(one := layout.examples[place], Listed)]
             places = [first + layout.listed.index(place) for place in own]
-            groups.append(_Lists(own, places, asked[0].lists, [one.place for one in asked]))
+            groups.append(_Lists(own, places, listed[0].lists, [one.place for one in listed]))
         return groups
 
     def quality(self, vectors: Tensor) -> Tensor:

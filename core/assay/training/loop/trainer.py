@@ -186,11 +186,11 @@ class _Trainer:
         accepted: Callable[[], None],
     ) -> End:
         sources = open_sources(self.recipe, folder=folder, open_source=self._announced(open_source))
-        self._heed(Reading(f"the base model {self.recipe.base}"))
+        self._check_control(Reading(f"the base model {self.recipe.base}"))
         model = load_base(self.recipe, device=self.processes.device, folder=base, data=folder)
         add_heads(self.recipe, model.model, sources)
         join_lists(model, sources)
-        self._heed()
+        self._check_control()
         state = RunState(
             recipe=write_recipe(self.recipe),
             base=model.fingerprint,
@@ -230,12 +230,12 @@ class _Trainer:
 
     def _announced(self, open_source: OpenSource) -> OpenSource:
         def announced(spec: ObjectiveSpec, *, folder: Path, seed: int, template: TextTemplate) -> Source:
-            self._heed(Reading(f"{spec.name}: {Path(spec.path).name}"))
+            self._check_control(Reading(f"{spec.name}: {Path(spec.path).name}"))
             return open_source(spec, folder=folder, seed=seed, template=template)
 
         return announced
 
-    def _heed(self, reading: Reading | None = None) -> None:
+    def _check_control(self, reading: Reading | None = None) -> None:
         """Tells what is read next. Raises CancelledRun, on all processes, where the run is not wanted."""
         cancel = self.processes.is_main and self.control.wanted() == "cancel"
         if self.processes.total([float(cancel)])[0]:

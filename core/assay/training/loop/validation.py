@@ -81,7 +81,7 @@ class HeldOut:
         """
         sums = dict.fromkeys(self.sizes, 0.0)
         counts = dict.fromkeys(self.sizes, 0)
-        quality, asked = 0.0, 0
+        quality, n_queries = 0.0, 0
         forward.model.eval()
         try:
             with closing(ahead(self._read())) as views:  # type: ignore[type-var]  # a generator
@@ -94,11 +94,11 @@ class HeldOut:
                         sums[view.name] += float(rows[0].sum())
                         counts[view.name] += len(view.examples)
                         quality += float(rows[1].sum())
-                        asked += isinstance(view.examples[0], Listed) * len(view.examples)
+                        n_queries += isinstance(view.examples[0], Listed) * len(view.examples)
         finally:
             forward.model.train()
         *totals, quality, asked_all = self._processes.total(
-            [*sums.values(), *counts.values(), quality, asked]
+            [*sums.values(), *counts.values(), quality, n_queries]
         )
         n = len(self.sizes)
         losses = {name: totals[place] / totals[n + place] for place, name in enumerate(self.sizes)}

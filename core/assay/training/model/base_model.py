@@ -111,10 +111,10 @@ def _load_whole(recipe: Recipe, *, device: str, folder: Path, data: Path) -> Bas
 
 
 def _check_dimensions(model: SentenceTransformer, folder: Path) -> None:
-    said, made = model.get_embedding_dimension(), model.encode(["one"], show_progress_bar=False).shape[1]
-    if said != made:
+    declared, made = model.get_embedding_dimension(), model.encode(["one"], show_progress_bar=False).shape[1]
+    if declared != made:
         raise ModelError(
-            f"The model in {folder} says that its vectors have {said} dimensions, and they have {made}. "
+            f"The model in {folder} says that its vectors have {declared} dimensions, and they have {made}. "
             "Mend its pooling's config.json, or take another base."
         )
 
@@ -133,16 +133,16 @@ def join_lists(base: Base, sources: Sequence[Mapping[str, Source]]) -> None:
 
 def length_notes(recipe: Recipe, base: Base) -> list[str]:
     """What is to be said where a model does not read what the recipe asks for, or never did before."""
-    length, asked = base.model.max_seq_length, recipe.max_length
+    length, wanted = base.model.max_seq_length, recipe.max_length
     if not isinstance(length, int):
         return []
-    if length < asked:
-        return [f"{recipe.base} reads {length} tokens at most: texts are cut there, not at {asked}."]
+    if length < wanted:
+        return [f"{recipe.base} reads {length} tokens at most: texts are cut there, not at {wanted}."]
     if 0 < base.shipped_length < length:
-        said = (
+        note = (
             f"{recipe.base} is set to read {base.shipped_length} tokens; here it reads {length}, as it can."
         )
-        return [said]
+        return [note]
     return []
 
 

@@ -37,10 +37,10 @@ class Lanes:
             barrier = Barrier(self.count)
             list(self._pool.map(lambda _: barrier.wait(), range(self.count)))  # all of them have begun
             torch.set_num_threads(cores)  # threads that begin later take as many as the last one to say so
-        asked = [self._pool.submit(work, share) for share in shares]
-        for one in asked:
+        futures = [self._pool.submit(work, share) for share in shares]
+        for one in futures:
             one.exception()
-        return [one.result() for one in asked]
+        return [one.result() for one in futures]
 
 
 def _take_one_core() -> None:

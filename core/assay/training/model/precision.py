@@ -25,18 +25,18 @@ class Choice:
     note: str = ""
 
 
-def choose_precision(asked: Precision, device: str) -> Choice:
+def choose_precision(requested: Precision, device: str) -> Choice:
     """ "auto" is bf16 on a CUDA card that computes in it, fp16 on one that is fast in that, else fp32.
 
     Processors stay with fp32: without instructions of its own a processor is several times slower in bf16
     than in fp32.
     """
     can = _precisions(device)
-    if asked == "auto":
+    if requested == "auto":
         return Choice(can[-1])
-    if asked in can:
-        return Choice(asked)
-    return Choice("fp32", f"{device} does not train in {asked}; the run goes on in fp32.")
+    if requested in can:
+        return Choice(requested)
+    return Choice("fp32", f"{device} does not train in {requested}; the run goes on in fp32.")
 
 
 def _precisions(device: str) -> tuple[Numbers, ...]:

@@ -100,7 +100,7 @@ def _objective(row: Mapping[str, Any], known: Sequence[Mapping[str, Any]]) -> di
     taken: dict[str, Any] = {}
     for key in (key for key in keys_of(str(kind)) if key not in _NOT_TAKEN):
         likes = same or (known if key in _OF_ANY_KIND else [])
-        said = [other[key] for other in likes if key in other]
-        if said:
-            taken[key] = said[0]
+        given = [other[key] for other in likes if key in other]
+        if given:
+            taken[key] = given[0]
     return {**taken, **row}

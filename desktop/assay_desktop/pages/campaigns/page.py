@@ -440,7 +440,7 @@ class LoadingOverlay(QFrame):
         self._covered = covered
         self.setProperty("role", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._said = self.tr("Reading…")
+        self._text = self.tr("Reading…")
         self._words = label(role="muted", wrap=True)
         self._words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         column = QVBoxLayout(self)
@@ -448,13 +448,13 @@ class LoadingOverlay(QFrame):
         column.addWidget(self._words)
         column.addStretch(3)
         self._soon = QTimer(self, singleShot=True, interval=_SAY_MS)
-        self._soon.timeout.connect(lambda: self._words.setText(self._said))
+        self._soon.timeout.connect(lambda: self._words.setText(self._text))
         covered.installEventFilter(self)
         self.cover()
 
     def cover(self) -> None:
         """What is below is not what it should be any more."""
-        self._said = self.tr("Reading…")
+        self._text = self.tr("Reading…")
         self._words.setText("")
         self.setGeometry(self._covered.rect())
         self.show()
@@ -463,7 +463,7 @@ class LoadingOverlay(QFrame):
 
     def say(self, text: str) -> None:
         """Why there is nothing to see below."""
-        self._said = text
+        self._text = text
         self._words.setText(text)
 
     def lift(self) -> None:

@@ -81,31 +81,33 @@ class CampaignsPresenter(QObject):
         """The dialog for a new campaign, which says how many papers there are."""
         self._context.submit(lambda ws: ws.library.papers.count(), self._ask_campaign)
 
-    def create(self, asked: NewCampaign) -> None:
+    def create(self, request: NewCampaign) -> None:
         from assay.campaigns.campaign import create_campaign
 
         def call(ws: Workspace) -> Campaign:
             return create_campaign(
                 ws,
-                asked.name,
-                raters_per_pair=asked.raters_per_pair,
-                queue=asked.queue,
-                seed=asked.seed,
-                guideline=asked.guideline,
-                assessors=asked.assessors,
-                query_file=Path(asked.query_file) if asked.query_file else None,
-                queries=asked.queries,
-                sample=asked.sample,
+                request.name,
+                raters_per_pair=request.raters_per_pair,
+                queue=request.queue,
+                seed=request.seed,
+                guideline=request.guideline,
+                assessors=request.assessors,
+                query_file=Path(request.query_file) if request.query_file else None,
+                queries=request.queries,
+                sample=request.sample,
             ).info()
 
         self._context.change(call, self._show_made, self._refuse)
 
-    def make_run(self, asked: RunCampaign) -> None:
+    def make_run(self, request: RunCampaign) -> None:
         """A job of its own process; the tab shows the run when it ends."""
-        args = replace(asked, campaign=self._context.name).arguments()
-        title = self.tr("Run {0} of {1}").format(asked.tag, self._context.name)
+        args = replace(request, campaign=self._context.name).arguments()
+        title = self.tr("Run {0} of {1}").format(request.tag, self._context.name)
         if self._context.app.jobs.add(title, args):
-            self._context.message.emit(self.tr("The run {0} is under way among the jobs.").format(asked.tag))
+            self._context.message.emit(
+                self.tr("The run {0} is under way among the jobs.").format(request.tag)
+            )
 
     def assign(self, by: str, overlap: float) -> None:
         self._context.act(

@@ -100,8 +100,10 @@ class SetupPresenter(TabPresenter):
         """Hands the open pairs to `taker`, or to all others for ""."""
 
         def done(taken: Withdrawn) -> None:
-            told = self.tr("Reassigned {0} pairs of {1}; {2} judged ones stay.")
-            self._context.message.emit(told.format(numeral(taken.n), taken.assessor, numeral(taken.n_kept)))
+            message = self.tr("Reassigned {0} pairs of {1}; {2} judged ones stay.")
+            self._context.message.emit(
+                message.format(numeral(taken.n), taken.assessor, numeral(taken.n_kept))
+            )
 
         to = (taker,) if taker else ()
         self._context.act(lambda _ws, work: work.reassign(handle, to=to), done, change=_PAIRS)
@@ -110,8 +112,10 @@ class SetupPresenter(TabPresenter):
         """Takes the open pairs; others may then be given them."""
 
         def done(taken: Withdrawn) -> None:
-            told = self.tr("Withdrew {0} pairs of {1}; {2} judged ones stay.")
-            self._context.message.emit(told.format(numeral(taken.n), taken.assessor, numeral(taken.n_kept)))
+            message = self.tr("Withdrew {0} pairs of {1}; {2} judged ones stay.")
+            self._context.message.emit(
+                message.format(numeral(taken.n), taken.assessor, numeral(taken.n_kept))
+            )
 
         self._context.act(lambda _ws, work: work.withdraw(handle), done, change=_PAIRS)
 
@@ -170,11 +174,11 @@ class RunsPresenter(TabPresenter):
 
     def _tell_run(self, run: StoredRun) -> None:
         unknown = [run.details.get(f"unknown_{what}", 0) or 0 for what in ("papers", "queries")]
-        said = self.tr("The run {0} is here: {1} queries.").format(run.tag, numeral(run.n_queries))
+        message = self.tr("The run {0} is here: {1} queries.").format(run.tag, numeral(run.n_queries))
         if any(unknown):
             text = self.tr("{0} papers and {1} queries of it are not of this campaign and were left out.")
-            said += " " + text.format(*(numeral(n) for n in unknown))
-        self._context.message.emit(said)
+            message += " " + text.format(*(numeral(n) for n in unknown))
+        self._context.message.emit(message)
 
     def _show_problem(self, error: AssayError) -> None:
         self._tab.pool.show_problem(str(error))
@@ -344,11 +348,11 @@ class ReleasesPresenter(TabPresenter):
         )
 
     def _tell_exported(self, report: ExportReport, target: Path) -> None:
-        said = self.tr("{0} rows written to {1}").format(numeral(report.rows), target.name)
+        message = self.tr("{0} rows written to {1}").format(numeral(report.rows), target.name)
         if report.changed_papers:
             n = counted(len(report.changed_papers), self.tr("paper reads"), self.tr("papers read"))
-            said += ". " + self.tr("{0} otherwise than when the corpus was frozen.").format(n)
-        self._context.message.emit(said)
+            message += ". " + self.tr("{0} otherwise than when the corpus was frozen.").format(n)
+        self._context.message.emit(message)
 
     def evaluate(self, version: int) -> None:
         """Measures every run on the release."""
@@ -418,53 +422,53 @@ class ExchangePresenter(QObject):
             lambda n: self._exported(path, n),
         )
 
-    def preview(self, asked: NewImport) -> None:
+    def preview(self, request: NewImport) -> None:
         """What importing the file would do."""
         name = self._context.name
         self._context.read(
-            lambda ws, _work: self._import(ws, name, asked, preview=True),
+            lambda ws, _work: self._import(ws, name, request, preview=True),
             self._page.dialogs.show_import_preview,
             self._refuse,
             key="import",
         )
 
-    def take_in(self, asked: NewImport) -> None:
+    def take_in(self, request: NewImport) -> None:
         """Imports it, all or nothing."""
         name = self._context.name
-        change = Change(campaigns=True, judgements=True, papers=asked.create_missing, queries=True)
+        change = Change(campaigns=True, judgements=True, papers=request.create_missing, queries=True)
         self._context.act(
-            lambda ws, _work: self._import(ws, name, asked, preview=False),
+            lambda ws, _work: self._import(ws, name, request, preview=False),
             self._imported,
             self._refuse,
             change=change,
         )
 
     @staticmethod
-    def _import(ws: Workspace, name: str, asked: NewImport, *, preview: bool) -> ImportPreview:
+    def _import(ws: Workspace, name: str, request: NewImport, *, preview: bool) -> ImportPreview:
         from assay.campaigns.imports import import_judgements
 
         return import_judgements(
             ws,
             name,
-            Path(asked.path),
-            format=asked.format,
-            assessor=asked.assessor,
-            create_missing=asked.create_missing,
-            grade_map=dict(asked.grade_map),
+            Path(request.path),
+            format=request.format,
+            assessor=request.assessor,
+            create_missing=request.create_missing,
+            grade_map=dict(request.grade_map),
             preview=preview,
         )
 
     def _merged(self, report: MergeReport) -> None:
         self._page.dialogs.close()
         new = counted(report.events_new, self.tr("new event"), self.tr("new events"))
-        said = self.tr("{0} merged, {1} here already.").format(new, numeral(report.events_known))
+        message = self.tr("{0} merged, {1} here already.").format(new, numeral(report.events_known))
         if report.conflicts:
             again = counted(len(report.conflicts), self.tr("pair"), self.tr("pairs"))
-            said += " " + self.tr("To be judged again: {0}.").format(again)
+            message += " " + self.tr("To be judged again: {0}.").format(again)
         if report.held_back:
             names = ", ".join(held.assessor for held in report.held_back)
-            said += " " + self.tr("Held back in the name of {0}.").format(names)
-        self._context.message.emit(said)
+            message += " " + self.tr("Held back in the name of {0}.").format(names)
+        self._context.message.emit(message)
 
     def _exported(self, path: str, n: int) -> None:
         text = self.tr("{0} records written to {1}").format(numeral(n), Path(path).name)

@@ -32,7 +32,7 @@ class EvaluationPresenter(QObject):
         self._report: LibraryOverview | None = None
         self._visible = False
         self._stale = True
-        self._asked = 0
+        self._n_requests = 0
         context.changes.changed.connect(self._refresh)
         context.engine.state_changed.connect(self._recover)
 
@@ -94,8 +94,8 @@ class EvaluationPresenter(QObject):
     def evaluate(self) -> None:
         """Evaluates every stored run anew; only the latest answer is shown."""
         self._stale = False
-        self._asked += 1
-        number = self._asked
+        self._n_requests += 1
+        number = self._n_requests
         self._page.show_busy()
         self._context.engine.ask(
             EVALUATE,
@@ -106,7 +106,7 @@ class EvaluationPresenter(QObject):
         )
 
     def _show_answer(self, number: int, report: LibraryOverview) -> None:
-        if number != self._asked:
+        if number != self._n_requests:
             return
         self._page.show_strip("")
         self._report = report if report.rows and report.n_judgements else None
@@ -131,7 +131,7 @@ class EvaluationPresenter(QObject):
         return max(others, key=lambda row: row.mean.get(report.measure, 0.0)).tag
 
     def _show_failure(self, number: int, message: str) -> None:
-        if number == self._asked:
+        if number == self._n_requests:
             self._stale = True
             self._page.show_failure(message)
 

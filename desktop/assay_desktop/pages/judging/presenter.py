@@ -56,7 +56,7 @@ class JudgingPresenter(QObject):
         self._doubtful = False  # a save failed: the next key reads the queue again first
         self._notes = UnsavedNotes(context.settings)
         self._left = LastPairs(context.session)
-        self._told: Change | None = None  # the news that is our own
+        self._own_change: Change | None = None  # the news that is our own
         self._strip = ""
         self.history = HistoryPresenter(
             page, context, place=lambda: self._view.setting.place, failed=self._fail_reading, parent=self
@@ -267,8 +267,8 @@ class JudgingPresenter(QObject):
         self._catch_up()
 
     def _tell_all(self) -> None:
-        self._told = Change(judgements=True)
-        self._context.changes.changed.emit(self._told)
+        self._own_change = Change(judgements=True)
+        self._context.changes.changed.emit(self._own_change)
         self.history.follow()
 
     def _fail_reading(self, error: AssayError) -> None:
@@ -359,10 +359,12 @@ class JudgingPresenter(QObject):
 
     def _forget_untouched(self) -> None:
         """A note that was opened and left as it is needs no saving."""
-        said, pair = self._view.judgement, self._view.pair
+        judgement, pair = self._view.judgement, self._view.pair
         if pair is None or self._held or self._n_saving or self._view.draft is not None:
             return
-        if self._notes.typed.get((self._queue.place, pair)) == (said.note if said is not None else ""):
+        if self._notes.typed.get((self._queue.place, pair)) == (
+            judgement.note if judgement is not None else ""
+        ):
             del self._notes.typed[self._queue.place, pair]
 
     def _try_notes_again(self) -> None:
@@ -382,7 +384,7 @@ class JudgingPresenter(QObject):
 
     def _refresh(self, change: Change) -> None:
         """Our own judgements are on screen already; those given elsewhere, papers and pools are not."""
-        if change is self._told:
+        if change is self._own_change:
             return
         if change.assessor:
             self._wanted = replace(self._wanted, assessor=self._context.settings.assessor)

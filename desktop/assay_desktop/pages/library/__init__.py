@@ -32,7 +32,7 @@ def create(context: AppContext) -> LibraryPage:
     page.pane.suggestions.accepted.connect(suggestions.accept)
     page.pane.suggestions.declined.connect(suggestions.decline)
     page.paper_selected.connect(suggestions.select)
-    suggestions.told.connect(page.message)
+    suggestions.message.connect(page.message)
     citations = Citations(context, parent=page)
     page.pane.citation_wanted.connect(citations.copy)
     citations.copied.connect(page.message)

@@ -233,10 +233,10 @@ class LibraryPresenter(QObject):
         self._page.show_error(str(error))
 
 
-def _kept(told: object) -> _Kept | None:
+def _kept(stored: object) -> _Kept | None:
     """Return what the last session kept, None where nothing that can be read was."""
     try:
-        return from_json(told, _Kept)
+        return from_json(stored, _Kept)
     except BadInput:
         return None
 

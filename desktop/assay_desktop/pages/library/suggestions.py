@@ -15,7 +15,7 @@ from assay_desktop.pages.library.widgets.paper_pane import PaperSuggestions
 class SuggestionsPresenter(QObject):
     """Reads what is suggested for whichever paper is selected; only the latest selection answers."""
 
-    told = Signal(str)
+    message = Signal(str)
 
     def __init__(self, view: PaperSuggestions, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -44,7 +44,7 @@ class SuggestionsPresenter(QObject):
             self._view.show_suggestions(lines)
 
     def _accepted(self, done: str) -> None:
-        self.told.emit(done)
+        self.message.emit(done)
         if not self._context.jobs.is_waiting(["index"]):
             self._context.jobs.add(self.tr("Index the library"), ["index"])
         self._context.engine.reload()
@@ -58,4 +58,4 @@ class SuggestionsPresenter(QObject):
             self.select(self._selected)
 
     def _fail(self, error: AssayError) -> None:
-        self.told.emit(str(error))
+        self.message.emit(str(error))

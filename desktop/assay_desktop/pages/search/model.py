@@ -126,14 +126,14 @@ class SearchState(InteractiveSearch):
         )
 
     @property
-    def asked(self) -> InteractiveSearch:
+    def whole_request(self) -> InteractiveSearch:
         """The whole search, which two states have in common that differ in nothing but their chips' words."""
         return self.request(mode=self.mode, prefix=False)
 
 
-def state_of(told: Mapping[str, object], chips: Sequence[SeedChip] = ()) -> SearchState:
+def state_of(fields: Mapping[str, object], chips: Sequence[SeedChip] = ()) -> SearchState:
     """The state that asks this; `chips` say how its seeds look. Raises BadInput for what is no search."""
-    request = request_of(told, k=RESULTS)
+    request = request_of(fields, k=RESULTS)
     looks = {chip.doc_id: chip for chip in chips}
     papers = tuple(
         replace(
@@ -149,7 +149,7 @@ def state_of(told: Mapping[str, object], chips: Sequence[SeedChip] = ()) -> Sear
         seeds=(*papers, *texts),
         mode=request.mode,
         filters=request.filters,
-        rerank=str(told.get(RERANK) or ""),
+        rerank=str(fields.get(RERANK) or ""),
         full_text=request.full_text,
         combine=request.combine,
     )
@@ -176,13 +176,13 @@ class QueryLine:
 
 @dataclass(frozen=True, slots=True)
 class SavedLine:
-    """A saved search in the sidebar; `asked` is None where what it asks cannot be read."""
+    """A saved search in the sidebar; `request` is None where its request cannot be read."""
 
     pk: int
     label: str
     n_new: int = 0
     fault: str = ""  # why it is not known what is new
-    asked: InteractiveSearch | None = None
+    request: InteractiveSearch | None = None
 
     @property
     def count(self) -> str:
@@ -266,7 +266,10 @@ class OpenTabs:
 
     def find(self, state: SearchState) -> int:
         """The place of a tab that asks the same; -1 where none does."""
-        return next((place for place, tab in enumerate(self.tabs) if tab.state.asked == state.asked), -1)
+        return next(
+            (place for place, tab in enumerate(self.tabs) if tab.state.whole_request == state.whole_request),
+            -1,
+        )
 
     def forget_answers(self) -> None:
         """What was found may be found otherwise now."""
@@ -321,11 +324,11 @@ def formats_words(formats: ComparedFormats | None) -> str:
     """Return sentences for the explanation of a result; "" where a model has one vector for all."""
     if formats is None:
         return ""
-    asked, papers = formats.asked, formats.papers
+    queries, papers = formats.queries, formats.papers
     read = []
-    if "QRY" in asked:
+    if "QRY" in queries:
         read.append(_tr("The query uses the model's {0} (query) vectors.").format("QRY"))
-    if papers in asked:
+    if papers in queries:
         read.append(_tr("Seed papers and results use the model's {0} (similarity) vectors."))
     else:
         read.append(_tr("Papers use the model's {0} (similarity) vectors."))

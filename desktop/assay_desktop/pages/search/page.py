@@ -86,7 +86,7 @@ class SearchPage(QWidget):
         line = hairline()
         self._head = head = SearchHead(self._theme)
         self.box, self.modes, self.starts, self.rerank = head.box, head.modes, head.starts, head.rerank
-        self.understood, self.tabs, self._strip = head.understood, head.tabs, head.strip
+        self.filter_line, self.tabs, self._strip = head.filter_line, head.tabs, head.strip
         self._found = FoundPane(self._theme)
         self._results = self._found.results
         self._model = self._results.cards
@@ -177,8 +177,8 @@ class SearchPage(QWidget):
     def show_rerank_note(self, text: str, *, details: str = "") -> None:
         self.rerank.show_note(text, details=details)
 
-    def show_understood(self, words: Sequence[str], faults: Sequence[str]) -> None:
-        self.understood.show_words(words, faults)
+    def show_filter_words(self, words: Sequence[str], faults: Sequence[str]) -> None:
+        self.filter_line.show_words(words, faults)
 
     def show_nothing_found(self, state: SearchState, *, waiting: int = 0) -> None:
         self.modes.show_summary("")

@@ -41,7 +41,7 @@ def _join_backups(page: SettingsPage, context: AppContext) -> None:
     page.backups.look_wanted.connect(presenter.look)
     page.backups.restore_wanted.connect(presenter.restore)
     page.shown.connect(presenter.refresh)
-    presenter.told.connect(page.message)
+    presenter.message.connect(page.message)
     presenter.restored.connect(page.reopen_wanted)
 
 
@@ -61,7 +61,7 @@ def _join_lookups(page: SettingsPage, context: AppContext) -> None:
     page.lookups.accepted.connect(presenter.accept)
     page.lookups.declined.connect(presenter.decline)
     page.shown.connect(presenter.refresh)
-    presenter.told.connect(page.message)
+    presenter.message.connect(page.message)
 
 
 def _join_keys(page: SettingsPage, context: AppContext) -> None:

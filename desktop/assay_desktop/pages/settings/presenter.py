@@ -147,7 +147,7 @@ class CheckPresenter(QObject):
 class BackupsPresenter(QObject):
     """Works beside the library, which may be one that cannot be opened any more."""
 
-    told = Signal(str)
+    message = Signal(str)
     restored = Signal()  # everything in the window is of another library now
 
     def __init__(self, view: Backups, context: AppContext, parent: QObject | None = None) -> None:
@@ -160,7 +160,7 @@ class BackupsPresenter(QObject):
 
     def back_up(self) -> None:
         def done(_path: Path) -> None:
-            self.told.emit(self.tr("The library is backed up."))
+            self.message.emit(self.tr("The library is backed up."))
             self.refresh()
 
         self._context.lane.submit(lambda workspace: workspace.library.backup(), done, self._refuse)
@@ -281,7 +281,7 @@ SHOWN = 2000
 class LookUpsPresenter(QObject):
     """Intents of the group -> the person's settings, a job, the lane."""
 
-    told = Signal(str)
+    message = Signal(str)
 
     def __init__(self, view: LookUps, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -311,7 +311,7 @@ class LookUpsPresenter(QObject):
         self._context.lane.submit(partial(decline, lines=lines), self._changed, self._fail)
 
     def _accepted(self, done: str) -> None:
-        self.told.emit(done)
+        self.message.emit(done)
         if not self._context.jobs.is_waiting(["index"]):
             self._context.jobs.add(self.tr("Index the library"), ["index"])
         self._context.engine.reload()

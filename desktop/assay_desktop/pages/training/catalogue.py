@@ -137,10 +137,10 @@ def card_sections(card: Card) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]
         taught.append((str(row.get("name", "")), words))
     for row in card.stages:
         best, before = row.get("best_validation"), row.get("validation_before")
-        said = _tr(", best validation {0}")
+        template = _tr(", best validation {0}")
         if row.get("measure") == "ndcg":
-            said, best, before = _tr(", best nDCG@10 {0}"), row.get("best_ndcg"), row.get("ndcg_before")
-        loss = said.format(numeral(best, 4)) if isinstance(best, float) else ""
+            template, best, before = _tr(", best nDCG@10 {0}"), row.get("best_ndcg"), row.get("ndcg_before")
+        loss = template.format(numeral(best, 4)) if isinstance(best, float) else ""
         loss += _tr(" (before {0})").format(numeral(before, 4)) if isinstance(before, float) else ""
         share = row.get("share")
         loss += _tr(", {0} of the way").format(percent(share)) if isinstance(share, float) else ""

@@ -57,7 +57,7 @@ class Attempt:
     """`improved` is None until it has finished."""
 
     folder: Path
-    asked: ImproveRequest
+    request: ImproveRequest
     began: str  # ISO 8601, UTC
     prepared: bool = False  # whether there is anything to go on with
     improved: Improved | None = None
@@ -72,14 +72,14 @@ class Part:
     seconds: tuple[float, ...] = ()  # that each finished one took
 
 
-def begin(location: Location, asked: ImproveRequest) -> Path:
+def begin(location: Location, request: ImproveRequest) -> Path:
     """A new folder that says what is asked for. Raises TrainingFailed."""
     from assay.training_runs.runs import new_run_folder
 
-    folder = free_folder(new_run_folder(location, f"improve {asked.judgements or 'search'}"))
+    folder = free_folder(new_run_folder(location, f"improve {request.judgements or 'search'}"))
     try:
         folder.mkdir(parents=True)
-        (folder / REQUEST).write_text(encode(asked) + "\n", encoding="utf-8")
+        (folder / REQUEST).write_text(encode(request) + "\n", encoding="utf-8")
     except OSError as error:
         raise TrainingFailed(f"{folder} cannot be written: {error}. Make room.") from error
     return folder
@@ -103,17 +103,17 @@ def discard(folder: Path) -> None:
         ) from error
 
 
-def part_of(folder: Path, asked: ImproveRequest) -> Part:
+def part_of(folder: Path, request: ImproveRequest) -> Part:
     """Where it is; a few small files are read."""
     named = [path.stem for path in (*folder.glob("fold-*.txt"), *folder.glob("model.txt"))]
-    usual = 2 if asked.queries >= MANY else FOLDS + 1
+    usual = 2 if request.queries >= MANY else FOLDS + 1
     of = len(named) if "model" in named else max(usual, len(named) + 1)
     return Part(len(named), of, tuple(filter(None, (_seconds(folder / name) for name in named))))
 
 
 def _read(folder: Path) -> Attempt | None:
     try:
-        asked = decode((folder / REQUEST).read_text(encoding="utf-8"), ImproveRequest)
+        request = decode((folder / REQUEST).read_text(encoding="utf-8"), ImproveRequest)
         began = datetime.fromtimestamp((folder / REQUEST).stat().st_mtime, UTC).isoformat(timespec="seconds")
     except (OSError, UnicodeDecodeError, BadInput) as error:
         log.warning("%s is no attempt to improve search: %s", folder, error)
@@ -125,7 +125,7 @@ def _read(folder: Path) -> Attempt | None:
     except (OSError, UnicodeDecodeError, BadInput) as error:
         log.warning("what came of %s cannot be read: %s", folder, error)
         improved = None
-    return Attempt(folder, asked, began, (folder / "lists").is_dir(), improved)
+    return Attempt(folder, request, began, (folder / "lists").is_dir(), improved)
 
 
 def _seconds(run: Path) -> float:
@@ -229,9 +229,14 @@ def work_of(job: Job, part: Part | None) -> Work:
     share = min(1.0, job.done / job.total) if trains and job.total else 0.0
     what = _tr("training {0} of {1}") if trains else _tr("training {0} of {1} is measured")
     counts = _tr("{0} of {1}").format(numeral(job.done), numeral(job.total)) if job.total else ""
-    said = [what.format(part.number, part.of), translated(job.stage), counts, _left(job, part, trains=trains)]
+    words = [
+        what.format(part.number, part.of),
+        translated(job.stage),
+        counts,
+        _left(job, part, trains=trains),
+    ]
     bar = round(_STEPS * (done + share))
-    return Work(" · ".join(filter(None, said)), bar, _STEPS * part.of, can_cancel=True)
+    return Work(" · ".join(filter(None, words)), bar, _STEPS * part.of, can_cancel=True)
 
 
 def _left(job: Job, part: Part, *, trains: bool) -> str:

@@ -92,28 +92,28 @@ def measured_words(found: TuningReport) -> str:
 
 def share_words(found: TuningReport) -> str:
     """How far the weights went from the base."""
-    said = _tr("The kept model's queries go {0} of the way from {1}.").format(
+    text = _tr("The kept model's queries go {0} of the way from {1}.").format(
         _percent(found.share), found.base
     )
     if len(found.shares) > 1:
-        said += " " + _tr("In the folds: {0}.").format(", ".join(map(_percent, found.shares)))
+        text += " " + _tr("In the folds: {0}.").format(", ".join(map(_percent, found.shares)))
     elif found.shares:
-        said += " " + _tr("In the split: {0}.").format(_percent(found.shares[0]))
-    return said
+        text += " " + _tr("In the split: {0}.").format(_percent(found.shares[0]))
+    return text
 
 
 def left_out_words(found: TuningReport) -> str:
     """Which judgements taught nothing, and how long it took; "" where nothing is known of it."""
-    left, said = [], []
+    left, sentences = [], []
     if found.by_paper:
         left.append(_tr("queries that are papers and are searched as before ({0})").format(found.by_paper))
     if found.without:
         left.append(_tr("queries without a relevant paper ({0})").format(found.without))
     if left:
-        said.append(_tr("Left out: {0}.").format(", ".join(left)))
+        sentences.append(_tr("Left out: {0}.").format(", ".join(left)))
     if found.seconds:
-        said.append(_tr("Trained in {0}.").format(duration(found.seconds)))
-    return " ".join(said)
+        sentences.append(_tr("Trained in {0}.").format(duration(found.seconds)))
+    return " ".join(sentences)
 
 
 def judgements_words(judgements: str) -> str:

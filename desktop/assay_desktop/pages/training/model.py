@@ -94,8 +94,8 @@ class RunShelf:
 
 def _unbegun(run: Path) -> RunSummary:
     """A run that was asked for and has said nothing yet: it starts, or never will."""
-    asked = (run / REQUESTED).stat().st_mtime
-    changed = datetime.fromtimestamp(asked, UTC)
+    requested = (run / REQUESTED).stat().st_mtime
+    changed = datetime.fromtimestamp(requested, UTC)
     name = name_of(run)
     if is_starting(run) or is_alive(run / "pid"):
         return RunSummary(run, name, "starting", changed=changed.isoformat())

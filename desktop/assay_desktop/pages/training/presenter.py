@@ -103,20 +103,20 @@ class RunsPresenter(QObject):
     def ask(self, word: str) -> None:
         """Pause, go on or cancel, after the run's next step."""
         wanted: Word = "pause" if word == "pause" else "cancel" if word == "cancel" else "run"
-        said = {
+        messages = {
             "pause": self.tr("Pausing after the next step…"),
             "cancel": self.tr("Cancelling… a checkpoint is saved after the next step."),
             "run": self.tr("Resuming…"),
         }
         row = self._row()
         if row is not None and row.state == "starting":
-            said["cancel"] = self.tr("It ends as soon as it has read what it reads now.")
+            messages["cancel"] = self.tr("It ends as soon as it has read what it reads now.")
         try:
             self._trainings.ask(Path(self._chosen), wanted)
         except TrainingFailed as error:
             self._page.run.show_error(str(error))
         else:
-            self._page.message.emit(said[wanted])
+            self._page.message.emit(messages[wanted])
 
     def resume(self) -> None:
         """Lets a waiting run go on, or starts a new process on one whose own is gone."""
@@ -312,9 +312,9 @@ class RunsPresenter(QObject):
         found = [*comparisons_of(card), *filter(None, [self._models.latest(self._model)])]
         return max(found, key=lambda each: each.created, default=None)
 
-    def _hear_failure(self, model: str, said: str) -> None:
+    def _hear_failure(self, model: str, message: str) -> None:
         if model and model == self._model:
-            self._page.run.show_error(said)
+            self._page.run.show_error(message)
 
     def _fail(self, error: AssayError) -> None:
         self._page.run.show_error(str(error))

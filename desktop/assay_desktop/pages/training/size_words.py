@@ -30,10 +30,10 @@ def variant_words(size: ModelSize) -> str:
         "wide": _tr("own columns beside the base's"),
         "ensemble": _tr("several models as one"),
     }
-    said = words.get(size.variant, size.variant)
+    name = words.get(size.variant, size.variant)
     if size.variant in ("adapters", "fusion") and size.specs and size.specs[0].layers:
-        return _tr("{0} in the top {1} layers only").format(said, size.specs[0].layers)
-    return said
+        return _tr("{0} in the top {1} layers only").format(name, size.specs[0].layers)
+    return name
 
 
 def formats_cell(size: ModelSize | None) -> str:
@@ -102,10 +102,10 @@ def _own(size: ModelSize) -> str:
     if len(numbers) == 1:
         return _tr("{0} each").format(numeral(numbers.pop()))
     none = [name for name, n in sorted(own.items()) if not n]
-    said = [f"{name} {numeral(n)}" for name, n in sorted(own.items()) if n]
+    counts = [f"{name} {numeral(n)}" for name, n in sorted(own.items()) if n]
     if none:
-        said.append(_tr("{0} none{1}").format(", ".join(none), _unlearned(size)))
-    return "; ".join(said)
+        counts.append(_tr("{0} none{1}").format(", ".join(none), _unlearned(size)))
+    return "; ".join(counts)
 
 
 def _unlearned(size: ModelSize) -> str:

@@ -109,8 +109,8 @@ class StatusBar(QFrame):
         self._job.setVisible(job is not None)
         if job is not None:
             more = self.tr("{0} waiting").format(waiting) if waiting else ""
-            said = " · ".join(filter(None, (time_left(job.eta_s), more)))
-            self._job.show_work(job.title, said, job.done, job.total, hint=self.tr("Show the jobs"))
+            text = " · ".join(filter(None, (time_left(job.eta_s), more)))
+            self._job.show_work(job.title, text, job.done, job.total, hint=self.tr("Show the jobs"))
 
     def show_training(self, training: Training | None, *, more: int) -> None:
         """The run at work; `more` others are beside it."""
@@ -119,10 +119,10 @@ class StatusBar(QFrame):
             return
         words = {"starting": self.tr("starting"), "paused": self.tr("paused")}
         others = self.tr("{0} more").format(more) if more else ""
-        said = " · ".join(filter(None, (words.get(training.state) or time_left(training.eta_s), others)))
+        text = " · ".join(filter(None, (words.get(training.state) or time_left(training.eta_s), others)))
         self._training.show_work(
             self.tr("Train {0}").format(training.name),
-            said,
+            text,
             training.step,
             training.steps,
             hint=progress_words(training),

@@ -12,7 +12,7 @@ from sklearn.metrics import average_precision_score, f1_score
 from assay.errors import EvaluationError
 from assay.prediction.probes import FOLDS, LabelProbe, NumberProbe, fit_labels, fit_numbers
 from assay.prediction.probes.calibration import fit_sigmoids
-from assay.prediction.probes.label_probe import _told
+from assay.prediction.probes.label_probe import _predictable
 from assay.prediction.probes.ridge import STRENGTHS, fit_ridge
 from assay.types import Vectors
 
@@ -177,7 +177,7 @@ def test_what_is_told_is_what_a_rank_test_finds() -> None:
         ).pvalue < 0.01
         for s, y in zip(scores.T, labels.T, strict=True)
     ]  # fmt: skip
-    assert _told(scores, labels).tolist() == reference
+    assert _predictable(scores, labels).tolist() == reference
     assert 0 < sum(reference) < 30
 
 

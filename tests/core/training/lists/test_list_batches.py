@@ -216,7 +216,7 @@ def test_a_prepared_folder_holds_the_files_that_are_said(tmp_path: Path) -> None
     assert [found.relevant_keys(place) for place in range(3)] == [[0], [2, 3], [1]]
     assert "Übung" in (folder / "queries.jsonl").read_text(encoding="utf-8")
     lists = RankedLists(Documents(papers()), found.lists)
-    assert [lists.told(place) for place in range(3)] == [
+    assert [lists.description(place) for place in range(3)] == [
         f"{n} candidates, {relevant} of them relevant" for n, relevant in ((3, 1), (2, 2), (3, 1))
     ]
 

@@ -93,11 +93,11 @@ class _Pairs:
 @dataclass(frozen=True, slots=True)
 class _Model:
     trees: Any
-    told: npt.NDArray[np.bool_]  # which of FEATURES any pair to learn from has; the others say nothing
+    informative: npt.NDArray[np.bool_]  # which of FEATURES any pair to learn from has; the others say nothing
 
     def one_person(self, features: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
         """(n,) the probability of each pair."""
-        found: npt.NDArray[np.float64] = self.trees.predict_proba(features[:, self.told])[:, 1]
+        found: npt.NDArray[np.float64] = self.trees.predict_proba(features[:, self.informative])[:, 1]
         return found
 
 
@@ -108,12 +108,12 @@ def _model(features: npt.NDArray[np.float32], same: npt.NDArray[np.bool_]) -> _M
             "no pairs" if not len(same) else f"pairs of {'one person' if same.all() else 'two people'} only"
         )
         raise EvaluationError(f"the blocks to learn from have {what}: there is nothing to tell apart.")
-    told = np.array(~np.isnan(features).all(axis=0))
+    informative = np.array(~np.isnan(features).all(axis=0))
     ensemble = importlib.import_module("sklearn.ensemble")  # it has no types
     trees = ensemble.HistGradientBoostingClassifier(
         max_iter=300, learning_rate=0.05, early_stopping=False, random_state=SEED
     )
-    return _Model(trees.fit(features[:, told], same), told)
+    return _Model(trees.fit(features[:, informative], same), informative)
 
 
 def _capped(splits: Sequence[Blocks]) -> Iterator[dict[str, tuple[str, ...]]]:

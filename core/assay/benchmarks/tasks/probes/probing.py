@@ -67,7 +67,7 @@ class Probing:
 
     def few(self, few: FewShot) -> FewShotScore:
         """The mean over the trainings on few rows, or why it cannot be. Without several labels C stays 1."""
-        asked = few.sample_size, few.iterations
+        settings = few.sample_size, few.iterations
         try:
             if self._task.multi_label:
                 draws = few_label_rows(self._known, self._names, few)
@@ -75,9 +75,9 @@ class Probing:
             else:
                 turns = [self._scored(rows, (1.0,)) for rows in few_shot_rows(self._known, few)]
         except EvaluationError as error:
-            return FewShotScore(*asked, failure=str(error))
+            return FewShotScore(*settings, failure=str(error))
         values = {metric: fmean(turn[metric] for turn in turns) for metric in self._task.metrics}
-        return FewShotScore(*asked, values)
+        return FewShotScore(*settings, values)
 
     def _scored(self, rows: npt.NDArray[np.int64], grid: Sequence[float]) -> dict[str, float]:
         train, known = self._train[rows], [self._known[row] for row in rows.tolist()]

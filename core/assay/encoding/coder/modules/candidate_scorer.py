@@ -56,12 +56,12 @@ class Block(nn.Module):
         self.norm = nn.LayerNorm(dim)
         self.drop = nn.Dropout(dropout)
 
-    def forward(self, x: Tensor, real: Tensor, tokens: Tensor, said: Tensor) -> Tensor:
-        """(b, n, d) candidates, of which `real` (b, n) are no padding; (b, t, d) tokens, `said` (b, t)."""
+    def forward(self, x: Tensor, real: Tensor, tokens: Tensor, token_mask: Tensor) -> Tensor:
+        """(b, n, d) candidates, `real` (b, n) where no padding; (b, t, d) tokens, `token_mask` (b, t)."""
         if self.among is not None:
             x = self.among(x, x, real)
         if self.to_query is not None:
-            x = self.to_query(x, tokens, said)
+            x = self.to_query(x, tokens, token_mask)
         inner = self.narrow(self.drop(functional.gelu(self.widen(x))))
         normed: Tensor = self.norm(x + self.drop(inner))
         return normed
@@ -101,25 +101,25 @@ class CandidateScorer(nn.Module):
         self.gate = nn.Parameter(torch.zeros(()))
 
     def forward(
-        self, query: Tensor, tokens: Tensor, said: Tensor, candidates: Tensor, real: Tensor
+        self, query: Tensor, tokens: Tensor, token_mask: Tensor, candidates: Tensor, real: Tensor
     ) -> Tensor:
         """(b, n) of queries (b, d), their tokens (b, t, d) and candidates (b, n, d); -inf for padding.
 
-        `said` (b, t) and `real` (b, n) are true on what is no padding. Raises BadInput where attention
+        `token_mask` (b, t) and `real` (b, n) are true on what is no padding. Raises BadInput where attention
         between all candidates would take more than `MOST_BYTES`.
         """
         self._guard(*candidates.shape[:2], bytes_each=candidates.element_size())
         x = candidates
         for block in self.blocks:
-            x = block(x, real, tokens, said)
+            x = block(x, real, tokens, token_mask)
         scores = torch.einsum("bd,bnd->bn", query, candidates + self.gate * x)
         return scores.masked_fill(~real, float("-inf"))
 
     def _guard(self, b: int, n: int, *, bytes_each: int) -> None:
-        asked = b * self.heads * n * n * bytes_each
-        if self.looks_among and asked > MOST_BYTES:
+        n_bytes = b * self.heads * n * n * bytes_each
+        if self.looks_among and n_bytes > MOST_BYTES:
             raise BadInput(
-                f"{b} lists of {n:,} candidates that look at each other take {asked / 2**30:.1f} GB: the "
+                f"{b} lists of {n:,} candidates that look at each other take {n_bytes / 2**30:.1f} GB: the "
                 "square of their number. Take fewer candidates or smaller batches, or switch their attention "
                 "off."
             )

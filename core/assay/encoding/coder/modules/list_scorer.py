@@ -44,13 +44,13 @@ class ListScorer(nn.Module):
         self.query_tokens = query_tokens if decoder is not None else 0
         self.scale = nn.Parameter(torch.tensor(float(scale)), requires_grad=learns)
 
-    def packed(self, vectors: Tensor, tokens: Tensor | None, said: Tensor | None) -> Tensor:
+    def packed(self, vectors: Tensor, tokens: Tensor | None, token_mask: Tensor | None) -> Tensor:
         """(b, columns) of vectors (b, d), the states (b, t, d) of their tokens and which are there (b, t)."""
-        if not self.query_tokens or tokens is None or said is None:
+        if not self.query_tokens or tokens is None or token_mask is None:
             return vectors
         short = self.query_tokens - min(self.query_tokens, tokens.shape[1])
         states = functional.pad(tokens[:, : self.query_tokens], (0, 0, 0, short))
-        there = functional.pad(said[:, : self.query_tokens].to(vectors.dtype), (0, short))
+        there = functional.pad(token_mask[:, : self.query_tokens].to(vectors.dtype), (0, short))
         states = states * there[:, :, None]  # what stands on padding is nobody's business
         return torch.cat([vectors, states.flatten(1), there], dim=1)
 

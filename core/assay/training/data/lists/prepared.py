@@ -77,13 +77,13 @@ def write_prepared(
     lines = (json.dumps({"_id": name, "text": text}, ensure_ascii=False) + "\n" for name, text in rows)
     (folder / _QUERIES).write_text("".join(lines), encoding="utf-8")
     lists.save(folder)
-    told = {"format": _FORMAT, "documents": len(vectors), "model": model, "first": first}
-    (folder / PREPARED).write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    description = {"format": _FORMAT, "documents": len(vectors), "model": model, "first": first}
+    (folder / PREPARED).write_text(json.dumps(description, indent=1) + "\n", encoding="utf-8")
 
 
 def open_prepared(folder: Path) -> Prepared:
     """Raises BadInput for a folder that is none, or whose files are damaged or cut short."""
-    told = _told(folder)
+    description = _description(folder)
     try:
         # Copy on write: torch takes no array that it may not write to, and nothing here writes.
         vectors = np.load(folder / _DOCUMENTS, mmap_mode="c", allow_pickle=False)
@@ -92,7 +92,7 @@ def open_prepared(folder: Path) -> Prepared:
         queries = [(str(row["_id"]), str(row["text"])) for row in map(json.loads, lines)]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise _damaged(folder, f"{error}") from error
-    n = told["documents"]
+    n = description["documents"]
     if vectors.ndim != 2 or vectors.dtype != np.float32 or not len(vectors) == len(keys) == n:
         raise _damaged(folder, f"{n} papers, {len(vectors)} vectors and {len(keys)} keys do not go together")
     lists = open_lists(folder, n_documents=len(vectors))
@@ -100,20 +100,20 @@ def open_prepared(folder: Path) -> Prepared:
         raise _damaged(folder, f"{_QUERIES} has other queries than the lists")
     texts = tuple(text for _, text in queries)
     files = tuple(sorted(path for path in folder.iterdir() if path.is_file()))
-    return Prepared(vectors, keys, texts, lists, str(told["model"]), str(told["first"]), files)
+    return Prepared(vectors, keys, texts, lists, str(description["model"]), str(description["first"]), files)
 
 
-def _told(folder: Path) -> dict[str, Any]:
+def _description(folder: Path) -> dict[str, Any]:
     path = folder / PREPARED
     if not path.is_file():
         raise BadInput(
             f"{folder} holds no candidates. `assay lists` prepares them, or give 'library:' as the path."
         )
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
-        if told["format"] != _FORMAT or type(told["documents"]) is not int:
+        description = json.loads(path.read_text(encoding="utf-8"))
+        if description["format"] != _FORMAT or type(description["documents"]) is not int:
             raise BadInput(f"{path} is of another version of Assay. Prepare the candidates again.")
-        return {key: told[key] for key in ("documents", "model", "first")}
+        return {key: description[key] for key in ("documents", "model", "first")}
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise _damaged(folder, f"{path.name} cannot be read: {error}") from error
 

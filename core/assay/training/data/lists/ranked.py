@@ -79,7 +79,7 @@ class RankedLists:
         ids, grades = (torch.from_numpy(part).to(queries.device) for part in self.lists.batch(places))
         return (scorer or inner_product)(queries, self.documents, ids), grades
 
-    def told(self, place: int) -> str:
+    def description(self, place: int) -> str:
         """How long a list is, and how many of it are relevant, in words."""
         _, grades = self.lists.batch([place])
         relevant = int((grades > ABSENT).sum())

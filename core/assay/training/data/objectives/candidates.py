@@ -58,11 +58,18 @@ class Triplets:
     """An `Objective` of some queries, each as often as it has triplets."""
 
     def __init__(
-        self, name: str, texts: Texts, asked: Sequence[GradedQuery], *, most: int, variant: Variant, seed: int
+        self,
+        name: str,
+        texts: Texts,
+        queries: Sequence[GradedQuery],
+        *,
+        most: int,
+        variant: Variant,
+        seed: int,
     ) -> None:
         self.name = name
-        self._texts, self._queries, self._variant, self._seed = texts, asked, variant, seed
-        counts = np.array([one.n_triplets(most, variant) for one in asked], dtype=np.int64)
+        self._texts, self._queries, self._variant, self._seed = texts, queries, variant, seed
+        counts = np.array([one.n_triplets(most, variant) for one in queries], dtype=np.int64)
         self._ends = np.cumsum(counts)
 
     def __len__(self) -> int:
@@ -98,23 +105,23 @@ def open_candidates(spec: CandidatesSpec, path: Path, *, seed: int, template: Te
     """
     files = train_and_dev(path)
     reader = _Reader(spec, template)
-    asked: list[GradedQuery] = []
+    queries: list[GradedQuery] = []
     validates: list[bool] = []
     for file, validating in files.items():
         for line, row in read_objects(file):
-            one = reader.asked(row, (file, line))
+            one = reader.graded_query(row, (file, line))
             if one is not None:
-                asked.append(one)
+                queries.append(one)
                 validates.append(validating)
-    reader.done(path, len(asked))
+    reader.done(path, len(queries))
     texts, left_out = reader.texts, reader.left_out
-    keys = [texts.key(one.query) for one in asked]
+    keys = [texts.key(one.query) for one in queries]
     held = parted(spec, keys, validates, seed=seed, left_out=left_out)
-    training = [asked[row] for row in np.flatnonzero(~held)]
+    training = [queries[row] for row in np.flatnonzero(~held)]
     train = _limited(spec, training, seed)
     dropped = sum(one.n_triplets(spec.per_query, spec.variant) for one in training)
     left_out[OVER_LIMIT] += dropped - sum(one.n_triplets(spec.per_query, spec.variant) for one in train)
-    checks = [asked[row] for row in np.flatnonzero(held)]
+    checks = [queries[row] for row in np.flatnonzero(held)]
     held_texts = texts.finish()
     kept = {"most": spec.per_query, "variant": spec.variant, "seed": seed}
     learned = Triplets(spec.name, held_texts, train, **kept)  # type: ignore[arg-type]
@@ -156,7 +163,7 @@ class _Reader:
         if rows:
             self.left_out[f"{NO_ORDER} (first: {_place(*rows[0], path)})"] += len(rows)
 
-    def asked(self, row: dict[str, Any], place: tuple[Path, int]) -> GradedQuery | None:
+    def graded_query(self, row: dict[str, Any], place: tuple[Path, int]) -> GradedQuery | None:
         """The row's query; None where no candidate is better than another. Raises RecipeError."""
         query = self._number(row.get("query"), "query", place)
         listed = row.get("candidates")
@@ -203,18 +210,18 @@ def _grade(value: object, place: tuple[Path, int]) -> float:
     raise fault(*place, f"a candidate's score is {value!r:.60} and must be a number. Mend the line.")
 
 
-def _limited(spec: CandidatesSpec, asked: Sequence[GradedQuery], seed: int) -> list[GradedQuery]:
+def _limited(spec: CandidatesSpec, queries: Sequence[GradedQuery], seed: int) -> list[GradedQuery]:
     if not spec.limit:
-        return list(asked)
+        return list(queries)
     if spec.variant == "released":
-        return list(asked[: max(1, spec.limit // spec.per_query)])
-    order = source_rng(seed, spec.name, "limit").permutation(len(asked))
+        return list(queries[: max(1, spec.limit // spec.per_query)])
+    order = source_rng(seed, spec.name, "limit").permutation(len(queries))
     kept: list[GradedQuery] = []
     count = 0
     for row in order.tolist():
-        own = asked[row].n_triplets(spec.per_query, spec.variant)
+        own = queries[row].n_triplets(spec.per_query, spec.variant)
         if kept and count + own > spec.limit:
             break
-        kept.append(asked[row])
+        kept.append(queries[row])
         count += own
     return kept

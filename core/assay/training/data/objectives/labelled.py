@@ -103,7 +103,7 @@ def open_labelled(spec: LabelledSpec, path: Path, *, seed: int, template: TextTe
     targets = [_target(task, label, *place) for label, place in zip(read.labels, read.places, strict=True)]
     texts, numbers = read.texts.finish(), np.array(read.numbers, dtype=np.int64)
     learned = LabelledTexts(spec.name, texts, numbers[train], [targets[row] for row in train])
-    asked = LabelledTexts(spec.name, texts, numbers[checks], [targets[row] for row in checks])
+    checked = LabelledTexts(spec.name, texts, numbers[checks], [targets[row] for row in checks])
     facts = source_facts(
         spec,
         n_train=len(train),
@@ -112,7 +112,7 @@ def open_labelled(spec: LabelledSpec, path: Path, *, seed: int, template: TextTe
         root=path,
         left_out=read.left_out,
     )
-    return Source(learned, tuple(asked.example(row, 0) for row in range(len(asked))), facts, task)
+    return Source(learned, tuple(checked.example(row, 0) for row in range(len(checked))), facts, task)
 
 
 def _take(path: Path, spec: LabelledSpec, template: TextTemplate, read: _Rows, *, validates: bool) -> None:

@@ -92,13 +92,15 @@ def open_msmarco(spec: MsMarcoSpec, path: Path, *, seed: int) -> Source:
     negatives, scores = need(path, "msmarco-hard-negatives.jsonl"), need(path, *SCORE_NAMES)
     rows = Rows(spec, seed=seed, needs_negative=True)
     mined = _mined(negatives, read_scores(scores), spec, rows.left_out)
-    asked = _numbers(queries, ("qid", "query"), mined.queries, rows.texts)
-    _check_found(asked, mined.lines, negatives, queries)
+    query_numbers = _numbers(queries, ("qid", "query"), mined.queries, rows.texts)
+    _check_found(query_numbers, mined.lines, negatives, queries)
     found = _numbers(collection, ("pid", "passage"), mined.passages, rows.texts)
     sizes = np.array(mined.n_positives, dtype=np.int64) + np.array(mined.n_negatives, dtype=np.int64)
     _check_found(found, np.repeat(np.array(mined.lines, dtype=np.int64), sizes), negatives, collection)
     start = 0
-    for query, n_positives, size in zip(asked.tolist(), mined.n_positives, sizes.tolist(), strict=True):
+    for query, n_positives, size in zip(
+        query_numbers.tolist(), mined.n_positives, sizes.tolist(), strict=True
+    ):
         numbers = found[start : start + size].tolist()
         start += size
         if query == NO_TEXT:
@@ -163,10 +165,10 @@ def _numbers(
     numbers = np.full(len(keys), NOT_FOUND, dtype=np.int32)
     lines = read_table(path, columns, quoted=False)
     while some := list(islice(lines, SEVERAL)):
-        sought = np.array([id_key(fields[0].strip() or "-") for _, fields in some], dtype=np.uint64)
-        places = np.searchsorted(keys, sought)
+        some_keys = np.array([id_key(fields[0].strip() or "-") for _, fields in some], dtype=np.uint64)
+        places = np.searchsorted(keys, some_keys)
         places[places == len(keys)] = 0
-        for position in np.flatnonzero(keys[places] == sought) if len(keys) else ():
+        for position in np.flatnonzero(keys[places] == some_keys) if len(keys) else ():
             place, (line, (name, text)) = places[position], some[position]
             if numbers[place] != NOT_FOUND:
                 raise fault(

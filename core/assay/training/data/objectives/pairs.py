@@ -39,9 +39,9 @@ def open_pairs(spec: PairsSpec, path: Path, *, seed: int, template: TextTemplate
             for query, positives, negatives in _pairs(row, file, line, template, rows):
                 numbers = [rows.texts.add(text) for text in positives]
                 against = [rows.texts.add(text) for text in negatives]
-                asked = rows.texts.add(query)
-                groups = [rows.texts.key(number) for number in (asked, *numbers)]
-                rows.add(asked, numbers, rows.shuffled(against), groups=groups, validates=validates)
+                anchor = rows.texts.add(query)
+                groups = [rows.texts.key(number) for number in (anchor, *numbers)]
+                rows.add(anchor, numbers, rows.shuffled(against), groups=groups, validates=validates)
     return rows.source(files, root=path)
 
 

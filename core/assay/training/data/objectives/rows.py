@@ -126,14 +126,14 @@ class Rows:
         )
         self.left_out[BEYOND_LIMIT] += len(validation) - len(checks)
         learned = Rotation(table, train, pool=_pool(table, train, own, whole), seed=seed, name=spec.name)
-        asked = Rotation(
+        checked = Rotation(
             table,
             checks,
             pool=_pool(table, validation, own, whole),
             seed=seed,
             name=f"{spec.name}/validation",
         )
-        examples = tuple(asked.example(index, 0) for index in range(len(asked)))
+        examples = tuple(checked.example(index, 0) for index in range(len(checked)))
         facts = source_facts(
             spec,
             n_train=len(train),

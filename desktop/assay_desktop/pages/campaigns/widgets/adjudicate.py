@@ -116,14 +116,14 @@ def given_grades(case: Case) -> list[int]:
 def mark_words(case: Case) -> str:
     """What there is to know of a case at a glance: the grades, and whether it is settled."""
     found = case.disagreement.adjudication
-    said = " · ".join(map(str, given_grades(case)))
+    grades = " · ".join(map(str, given_grades(case)))
     if found is None:
-        return said
+        return grades
     if found.conflict:
-        return _tr("{0} · settled twice").format(said)
+        return _tr("{0} · settled twice").format(grades)
     if found.stale:
-        return _tr("{0} · out of date").format(said)
-    return said if found.relevance is None else _tr("{0} · settled as {1}").format(said, found.relevance)
+        return _tr("{0} · out of date").format(grades)
+    return grades if found.relevance is None else _tr("{0} · settled as {1}").format(grades, found.relevance)
 
 
 _ROW_PX = 66

@@ -90,15 +90,17 @@ class RaterCard(QFrame):
         row = hbox(label(judgement.assessor, "strong"), STRETCH, gap=S2)
         if judgement.relevance is not None:
             row.addWidget(GradeMark(theme, judgement.relevance))
-        row.addWidget(label(said(judgement), "body"))
+        row.addWidget(label(judgement_words(judgement), "body"))
         column = vbox(row, on=self, gap=S1, margins=(S3, S2, S3, S2))
         if judgement.note:
             column.addWidget(label(judgement.note, "muted", wrap=True))
         column.addStretch(1)
-        self.setAccessibleName(f"{judgement.assessor}: {said(judgement)}. {judgement.note}".rstrip(". "))
+        self.setAccessibleName(
+            f"{judgement.assessor}: {judgement_words(judgement)}. {judgement.note}".rstrip(". ")
+        )
 
 
-def said(judgement: Judgement) -> str:
+def judgement_words(judgement: Judgement) -> str:
     """ "2 very relevant", "unsure"."""
     return state_words(str(judgement.state) if judgement.relevance is None else str(judgement.relevance))
 

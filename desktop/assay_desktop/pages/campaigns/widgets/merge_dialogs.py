@@ -156,9 +156,11 @@ class MergeDialog(FormDialog):
             "Ask the assessor, and tick the names whose events are to be merged. The others are left out."
         )
         self.setMinimumWidth(_HELD_WIDTH)
-        said = label(text, wrap=True)
-        said.setMinimumHeight(said.heightForWidth(_HELD_WIDTH - _BESIDE_PX))  # a form asks too little for it
-        self.form.addRow(self.tr("Held back"), said)
+        names = label(text, wrap=True)
+        names.setMinimumHeight(
+            names.heightForWidth(_HELD_WIDTH - _BESIDE_PX)
+        )  # a form asks too little for it
+        self.form.addRow(self.tr("Held back"), names)
         self.form.addRow("", framed(self.held))
 
     def _show_notes(self, notes: Sequence[str]) -> None:
@@ -274,17 +276,17 @@ class ImportDialog(FormDialog):
         self._settled.start()
 
     def _ask(self) -> None:
-        asked = self.filled
-        if asked is None:
+        request = self.filled
+        if request is None:
             self.show_refusal(self.tr("Write grades as theirs=ours, such as 3=2; ours are 0, 1 and 2."))
         else:
-            self.preview_wanted.emit(asked)
+            self.preview_wanted.emit(request)
 
     def _tell(self) -> None:
-        asked = self.filled
-        if asked is not None:
+        request = self.filled
+        if request is not None:
             self.action.setEnabled(False)
-            self.import_wanted.emit(asked)
+            self.import_wanted.emit(request)
 
 
 def _listed(name: str, lines: Sequence[str]) -> QPlainTextEdit:

@@ -56,17 +56,17 @@ def _of_tasks(tasks: Sequence[TaskConditions], folds: int) -> Rows:
     for task in tasks:
         if task.grid:
             grid = " · ".join(plain(each, 4) for each in task.grid)
-            said = _tr("The best C of {0}, by {1} folds of the training papers").format(grid, numeral(folds))
-            found.setdefault((_tr("Classifiers"), said), []).append(task.name)
+            text = _tr("The best C of {0}, by {1} folds of the training papers").format(grid, numeral(folds))
+            found.setdefault((_tr("Classifiers"), text), []).append(task.name)
     for task in tasks:
         if task.few:
             each = _tr("{0} trainings on {1}")
             some = ", ".join(
                 each.format(numeral(few.iterations), numeral(few.sample_size)) for few in task.few
             )
-            said = _tr("The mean of all examples and of {0}").format(some)
-            found.setdefault((_tr("Few examples"), said), []).append(task.name)
-    return [(what, said, ", ".join(names)) for (what, said), names in found.items()]
+            text = _tr("The mean of all examples and of {0}").format(some)
+            found.setdefault((_tr("Few examples"), text), []).append(task.name)
+    return [(what, text, ", ".join(names)) for (what, text), names in found.items()]
 
 
 def _of_system(system: SystemConditions) -> Rows:
@@ -80,8 +80,8 @@ def _of_system(system: SystemConditions) -> Rows:
         lengths = ", ".join(map(numeral, system.lengths))
         rows.append((_tr("Length"), _tr("At most {0} tokens of a text").format(lengths), name))
     if system.precision:
-        said, devices = ", ".join(system.precision), ", ".join(system.devices)
-        encoded = _tr("{0}, encoded on {1}").format(said, devices) if devices else said
+        precision, devices = ", ".join(system.precision), ", ".join(system.devices)
+        encoded = _tr("{0}, encoded on {1}").format(precision, devices) if devices else precision
         rows.append((_tr("Vectors"), encoded, name))
     return [*rows, (_tr("Fingerprint"), _print(system.prints), name)]
 

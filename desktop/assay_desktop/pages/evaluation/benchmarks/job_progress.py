@@ -33,24 +33,24 @@ def work_of(job: Job, *, now: float) -> Work:
         return Work(translated(job.stage) or _tr("The models are being loaded…"), can_cancel=True)
     (task, system), place, total = job.item.names, job.item.number, job.item.of
     share = place - 1 + (min(1.0, job.done / job.total) if job.stage and job.total else 0.0)
-    said = [
+    words = [
         _tr("{0} of {1}").format(numeral(place), numeral(total)),
         f"{task}, {short_name(system)}",
         translated(job.stage),
         time_left(_left(now - job.started, share, total)),
     ]
-    return Work(" · ".join(filter(None, said)), round(share * _STEPS), total * _STEPS, can_cancel=True)
+    return Work(" · ".join(filter(None, words)), round(share * _STEPS), total * _STEPS, can_cancel=True)
 
 
 def leakage_work_of(job: Job) -> Work:
     """What the line shows of a comparison of a training with tasks."""
     if job.state == "queued":
         return Work(_tr("The comparison waits its turn…"), can_cancel=True)
-    said = translated(job.stage) or _tr("The training data are being read…")
+    text = translated(job.stage) or _tr("The training data are being read…")
     if not job.total:
-        return Work(said, can_cancel=True)
+        return Work(text, can_cancel=True)
     of = _tr("task {0} of {1}").format(numeral(job.done + 1), numeral(job.total))
-    return Work(f"{said} · {of}", job.done, job.total, can_cancel=True)
+    return Work(f"{text} · {of}", job.done, job.total, can_cancel=True)
 
 
 def _left(elapsed: float, share: float, total: int) -> float | None:

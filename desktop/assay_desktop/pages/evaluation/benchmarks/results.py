@@ -191,31 +191,31 @@ def p_words(found: Difference) -> str:
     """What each test says of one row: "p 0.012; by Holm, over the 4 systems compared, 0.024; …"."""
     row, n = found.row, len(found.of.rows)
     if n == 1:
-        said = [_tr("p {0}, one system compared").format(p_text(row.p_holm))]
+        words = [_tr("p {0}, one system compared").format(p_text(row.p_holm))]
     else:
         by_holm = _tr("p {0}, by Holm over the {1} systems compared {2}")
-        said = [by_holm.format(p_text(row.p), numeral(n), p_text(row.p_holm))]
+        words = [by_holm.format(p_text(row.p), numeral(n), p_text(row.p_holm))]
     if row.p_t is not None:
-        said.append(_tr("paired t test {0}").format(p_text(row.p_t)))
+        words.append(_tr("paired t test {0}").format(p_text(row.p_t)))
     if row.p_tukey is not None:
-        said.append(_tr("Tukey {0}").format(p_text(row.p_tukey)))
+        words.append(_tr("Tukey {0}").format(p_text(row.p_tukey)))
     if found.of.unit == "papers":
-        said.append(_tr("t and Tukey are of tasks over queries"))
-    return "; ".join(said)
+        words.append(_tr("t and Tukey are of tasks over queries"))
+    return "; ".join(words)
 
 
 def row_text(row: ScoreRow, found: Difference | None) -> str:
     """All that is said of a row's difference; "" where it has none."""
     if found is None:
         return ""
-    said = f"{difference_text(found)}; {p_words(found)}."
+    difference = f"{difference_text(found)}; {p_words(found)}."
     if not row.few_shot:
-        return said
+        return difference
     text = _tr(
         "The difference is of {0} and {1}, with all rows to learn from; the table has means over few-shot "
         "settings too."
     )
-    return f"{said} {text.format(numeral(found.of.value, 2), numeral(found.row.value, 2))}"
+    return f"{difference} {text.format(numeral(found.of.value, 2), numeral(found.row.value, 2))}"
 
 
 # -- columns ----------------------------------------------------------------------------------------------
@@ -231,8 +231,8 @@ def difference_columns(beside: str, reference: str, differences: DifferenceMap) 
         found = of(row)
         if found is None:
             return ""
-        said = difference_text(found)
-        return f"({said})" if {*row.partial} & {beside, reference} else said
+        difference = difference_text(found)
+        return f"({difference})" if {*row.partial} & {beside, reference} else difference
 
     def tip(row: ScoreRow) -> str:
         return row_text(row, of(row))

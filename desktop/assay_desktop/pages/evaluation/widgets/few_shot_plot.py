@@ -57,17 +57,17 @@ class FewShotPlot(QWidget):
         """`across` says what the steps are."""
         self._steps, self._lines, self._across = steps, lines, across
         self.setAccessibleName(across)
-        self.setAccessibleDescription("; ".join(map(self._told, lines)))
+        self.setAccessibleDescription("; ".join(map(self._description, lines)))
         self._draw()
 
     @property
     def lines(self) -> Sequence[StepLine]:
         return self._lines
 
-    def _told(self, line: StepLine) -> str:
+    def _description(self, line: StepLine) -> str:
         pairs = zip(self._steps, line.values, strict=True)
-        said = ", ".join(f"{step}: {numeral(value, 2)}" for step, value in pairs if value is not None)
-        return f"{line.name} {said}"
+        values = ", ".join(f"{step}: {numeral(value, 2)}" for step, value in pairs if value is not None)
+        return f"{line.name} {values}"
 
     def _draw(self) -> None:
         if self._plot is None and not self._lines:

@@ -43,11 +43,11 @@ class JudgingFoot(QFrame):
 
     def _build_last(self) -> QWidget:
         self._mark = GradeMark(self._theme, 0)
-        self._said = label(role="muted")
+        self._last_words = label(role="muted")
         self._undo = button(self.tr("undo"), self.undo_wanted.emit, kind="link")
         self._undo.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         hint(self._undo, self.tr("Take back the last judgement ({0})"), "undo")
-        self._last = boxed(hbox(self._mark, self._said, self._undo, key_label("undo"), gap=S1))
+        self._last = boxed(hbox(self._mark, self._last_words, self._undo, key_label("undo"), gap=S1))
         policy = self._last.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
         self._last.setSizePolicy(policy)
@@ -91,11 +91,13 @@ class JudgingFoot(QFrame):
         )
 
     def show_view(self, view: JudgingView) -> None:
-        said = view.judgement
-        graded = said is not None and said.state is JudgementState.GRADE
-        self._bar.set_grade(said.relevance if said is not None and graded else None)
+        judgement = view.judgement
+        graded = judgement is not None and judgement.state is JudgementState.GRADE
+        self._bar.set_grade(judgement.relevance if judgement is not None and graded else None)
         for state, each in self._buttons.items():
-            each.setChecked(said is not None and said.state is state and not self._only_note(said))
+            each.setChecked(
+                judgement is not None and judgement.state is state and not self._only_note(judgement)
+            )
         self._show_last(view.last)
 
     def set_judging(self, judging: bool) -> None:
@@ -117,9 +119,9 @@ class JudgingFoot(QFrame):
             JudgementState.UNREADABLE: self.tr("unreadable ·"),
             "note": self.tr("noted ·"),
         }
-        self._said.setText(words.get(last.kind, ""))
+        self._last_words.setText(words.get(last.kind, ""))
 
     @staticmethod
-    def _only_note(said: Judgement) -> bool:
+    def _only_note(judgement: Judgement) -> bool:
         """A pair with nothing but a note stands as "later" without anyone having said so."""
-        return said.state is JudgementState.LATER and bool(said.note)
+        return judgement.state is JudgementState.LATER and bool(judgement.note)

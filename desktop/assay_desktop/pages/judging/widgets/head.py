@@ -193,12 +193,12 @@ class JudgingHead(QFrame):
         return [words.format(numeral(count)) for count, words in counts if count]
 
     def _paces(self, view: JudgingView) -> list[str]:
-        said = []
+        paces = []
         if view.median_seconds is not None:
-            said.append(self.tr("{0} s median").format(numeral(view.median_seconds, 1)))
+            paces.append(self.tr("{0} s median").format(numeral(view.median_seconds, 1)))
         if view.minutes_left is not None and view.n_left:
-            said.append(self.tr("{0} left").format(duration(view.minutes_left)))
-        return said
+            paces.append(self.tr("{0} left").format(duration(view.minutes_left)))
+        return paces
 
     def _name(self) -> None:
         self.assessor_named.emit(self._assessor.text())

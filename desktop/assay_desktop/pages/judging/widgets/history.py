@@ -39,8 +39,8 @@ class HistoryModel(ItemModel):
         return item.title
 
     def spoken(self, item: PastPair) -> str:
-        said = [item.title, item.query, stand(item), item.judgement.note if item.judgement else ""]
-        return "\n".join(part for part in said if part)
+        parts = [item.title, item.query, stand(item), item.judgement.note if item.judgement else ""]
+        return "\n".join(part for part in parts if part)
 
     tip = spoken
 

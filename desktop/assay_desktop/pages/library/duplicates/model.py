@@ -172,10 +172,10 @@ class DuplicateList(ItemModel):
     def tip(self, item: Case) -> str:
         return "\n".join(f"{paper.title}\n    {paper.doc_id}" for paper in item.papers)
 
-    def replace(self, asked: Collection[Finding], cases: Sequence[Case]) -> None:
-        """Takes in what was read again of `asked`: a finding that has no case any more leaves the list."""
+    def replace(self, findings: Collection[Finding], cases: Sequence[Case]) -> None:
+        """Takes in what was read again of `findings`: a finding that has no case any more leaves the list."""
         read = {case.finding: case for case in cases}
-        wanted = set(asked)
+        wanted = set(findings)
         for row in reversed(range(len(self.items))):
             finding = self.items[row].finding
             if finding in wanted and finding in read:

@@ -237,11 +237,11 @@ class DuplicatesView(QWidget):
         self.link = self._case_button(self.tr("Link"), self.link_wanted.emit)
         text = self.tr("Link the preprint with what was published of it; both stay ({0})")
         hint(self.link, text, "duplicates.link")
-        said = label(role="caption")
+        keys = label(role="caption")
         names = ("duplicates.merge", "duplicates.apart", "duplicates.link", "undo")
-        hint(said, self.tr("{0} merges, {1} marks as distinct, {2} links, {3} undoes"), *names)
+        hint(keys, self.tr("{0} merges, {1} marks as distinct, {2} links, {3} undoes"), *names)
         return hbox(
-            label(self.tr("Selected"), "caption"), self.merge, self.apart, self.link, STRETCH, said, gap=S2
+            label(self.tr("Selected"), "caption"), self.merge, self.apart, self.link, STRETCH, keys, gap=S2
         )
 
     def _case_button(self, text: str, tell: Callable[[Case], None]) -> QPushButton:
@@ -364,12 +364,12 @@ class DuplicatesView(QWidget):
 
     def _preview_words(self) -> str:
         totals = self._totals
-        said = [
+        counts = [
             counted(totals.n_merges, self.tr("group"), self.tr("groups")),
             self.tr("{0} hidden").format(counted(totals.n_hidden, self.tr("paper"), self.tr("papers"))),
             counted(totals.n_judgements, self.tr("judgement stays"), self.tr("judgements stay")),
         ]
-        text = ", ".join(said) if totals.n_merges else self.tr("No certain duplicates")
+        text = ", ".join(counts) if totals.n_merges else self.tr("No certain duplicates")
         if totals.n_left_out:
             left = counted(totals.n_left_out, self.tr("group"), self.tr("groups"))
             text += self.tr(" · {0} to merge one by one: several of the papers are judged").format(left)

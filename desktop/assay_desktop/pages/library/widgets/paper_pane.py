@@ -197,8 +197,8 @@ class PaperSuggestions(QWidget):
 
     def _line(self, line: SuggestionLine) -> QWidget:
         made = QWidget()
-        said = label(self.tr("{0}, by {1}").format(line.field, line.by), "muted")
-        head = hbox(said, STRETCH, gap=S2)
+        origin = label(self.tr("{0}, by {1}").format(line.field, line.by), "muted")
+        head = hbox(origin, STRETCH, gap=S2)
         for each in self._buttons([line], self.tr("Accept"), self.tr("Decline"), kind="link"):
             head.addWidget(each)
         column = vbox(head, on=made, gap=S1)

@@ -91,14 +91,14 @@ class GradingPresenter(QObject):
         """Brings back what was undone last, and says which it was."""
         self._turn(self.tr("Redone: {0} for {1}"), self.tr("There is nothing to redo"), redo=True)
 
-    def _turn(self, told: str, nothing: str, *, redo: bool) -> None:
+    def _turn(self, template: str, nothing: str, *, redo: bool) -> None:
         assessor = self._assessor
 
         def done(turned: _Turned | None) -> None:
             if turned is None:
                 self._page.show_message(nothing)
                 return
-            self._page.show_message(told.format(self._words(turned, redo=redo), turned.title))
+            self._page.show_message(template.format(self._words(turned, redo=redo), turned.title))
             self._context.changes.changed.emit(Change(judgements=True))
 
         def failed(error: AssayError) -> None:
@@ -108,12 +108,12 @@ class GradingPresenter(QObject):
 
     def _words(self, turned: _Turned, *, redo: bool) -> str:
         """What was said of the pair: a grade, a state that is none, or only a note."""
-        said, other = (turned.after, turned.before) if redo else (turned.before, turned.after)
-        if said is None:
+        shown, other = (turned.after, turned.before) if redo else (turned.before, turned.after)
+        if shown is None:
             return self.tr("no grade")
-        if other is not None and (said.state, said.relevance) == (other.state, other.relevance):
+        if other is not None and (shown.state, shown.relevance) == (other.state, other.relevance):
             return self.tr("note")
-        return _state_words(said.state) if said.relevance is None else str(said.relevance)
+        return _state_words(shown.state) if shown.relevance is None else str(shown.relevance)
 
     @property
     def _assessor(self) -> str:

@@ -118,14 +118,14 @@ class InspectorPresenter(QObject):
 
     def _show_reasons(self, doc_id: str, known: Reasons, answer: Explanation) -> None:
         if doc_id == self._doc_id and self._tab == "why":
-            told = replace(
+            explanation = replace(
                 known,
                 words=words_of(answer),
                 starts=starts_of(answer),
                 sentences=sentences_of(answer),
                 passed=answer.passed,
             )
-            self._page.show_why(told)
+            self._page.show_why(explanation)
 
     def _ask_similar(self, doc_id: str) -> None:
         self._page.show_similar([], message=self.tr("Searching…"))

@@ -87,8 +87,10 @@ def _number(row: PredictedNumber) -> NumberLine:
     known = None if row.known is None else shown(row.known)
     truth = ""
     if known is not None:
-        said = _tr("Known: {0}, inside that.") if low <= known <= high else _tr("Known: {0}, outside that.")
-        truth = said.format(words(known))
+        template = (
+            _tr("Known: {0}, inside that.") if low <= known <= high else _tr("Known: {0}, outside that.")
+        )
+        truth = template.format(words(known))
     marks = [shown(row.lowest), shown(row.highest), value, low, high]
     marks += [] if known is None else [known]
     return NumberLine(
@@ -206,11 +208,11 @@ class PredictionPresenter(QObject):
         job = self._job()
         if job is not None:
             where = job_progress(job) if job.state == "running" else self.tr("Queued")
-            said = " · ".join(filter(None, (self.tr("Learning from this library's papers"), where)))
-            self._page.show_predictions(replace(self._found, message=said, action=""))
+            message = " · ".join(filter(None, (self.tr("Learning from this library's papers"), where)))
+            self._page.show_predictions(replace(self._found, message=message, action=""))
         elif self._failure:
-            said = self.tr("Predictions aren't available. {0}").format(self._failure)
-            self._page.show_predictions(replace(self._found, message=said, action=self.tr("Try again")))
+            message = self.tr("Predictions aren't available. {0}").format(self._failure)
+            self._page.show_predictions(replace(self._found, message=message, action=self.tr("Try again")))
         else:
             self._page.show_predictions(self._found)
 

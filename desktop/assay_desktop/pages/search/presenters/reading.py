@@ -42,7 +42,7 @@ class ReadingPresenter(QObject):
         self._doc_id = self._path = ""
         self._found_on: dict[str, int] = {}  # doc_id -> the page on which the search found it
         self._words: list[str] = []
-        self._sought = ""
+        self._search_text = ""
         self._number, self._hits = 1, list[int]()
         view = page.pdf
         view.page_wanted.connect(self.turn_to)
@@ -61,7 +61,7 @@ class ReadingPresenter(QObject):
 
     def select(self, doc_id: str) -> None:
         """Another paper is read; its file is looked up once its tab is open."""
-        self._doc_id, self._path, self._sought, self._hits = doc_id, "", "", []
+        self._doc_id, self._path, self._search_text, self._hits = doc_id, "", "", []
         self._page.pdf.field.clear()
         self._page.pdf.show_message("")
         self._read()
@@ -76,10 +76,10 @@ class ReadingPresenter(QObject):
 
     def find(self, text: str) -> None:
         """Marks the text, and goes to the first page from here on which it stands."""
-        self._sought = text.strip()
+        self._search_text = text.strip()
         self._hits = []
-        if self._path and self._sought:
-            fields = {"path": self._path, "words": [self._sought]}
+        if self._path and self._search_text:
+            fields = {"path": self._path, "words": [self._search_text]}
             self._pages.ask("find", fields, self._take_hits, self._page.pdf.show_message)
         else:
             self._draw()
@@ -136,7 +136,7 @@ class ReadingPresenter(QObject):
             "path": self._path,
             "page": self._number,
             "width": self._page.pdf.wanted_width,
-            "words": [self._sought] if self._sought else self._words,
+            "words": [self._search_text] if self._search_text else self._words,
         }
         path = self._path
         self._pages.ask("draw", fields, lambda drawn: self._show(path, drawn), self._fail)
@@ -147,7 +147,7 @@ class ReadingPresenter(QObject):
         drawn = from_json(answer, Picture)
         self._number = drawn.page
         self._page.pdf.show_page(PageShown(drawn.page, drawn.page_count, _image(drawn), drawn.marks))
-        if drawn.marks and (self._sought or self._doc_id in self._found_on):
+        if drawn.marks and (self._search_text or self._doc_id in self._found_on):
             self._page.pdf.show_top(drawn.marks[0][1])
 
     def _fail(self, why: str) -> None:
@@ -156,7 +156,7 @@ class ReadingPresenter(QObject):
     def _take_hits(self, pages: list[int]) -> None:
         self._hits = pages
         if not pages:
-            self._page.show_message(self.tr("“{0}” isn't in this PDF.").format(self._sought))
+            self._page.show_message(self.tr("“{0}” isn't in this PDF.").format(self._search_text))
         elif self._number not in pages:
             self._number = next((n for n in pages if n > self._number), pages[0])
         self._draw()

@@ -53,9 +53,9 @@ class SavedPresenter(QObject):
 
     def save(self, name: str) -> None:
         """Keeps the search that is shown. What it finds now is not new."""
-        asked = fields_of(self._state.asked, rerank=self._state.rerank)
+        fields = fields_of(self._state.whole_request, rerank=self._state.rerank)
         self._context.lane.submit(
-            lambda ws: ws.library.searches.add(name, asked),
+            lambda ws: ws.library.searches.add(name, fields),
             lambda saved: self._named(self.tr("Saved as “{0}”.").format(saved.name)),
             lambda error: self._page.end_naming(str(error)),
         )
@@ -71,8 +71,8 @@ class SavedPresenter(QObject):
         """Takes it off the list; the button beside the message brings it back."""
 
         def done(action: Action) -> None:
-            told = self.tr("“{0}” was removed.").format(line.label)
-            self._page.offer_undo(told, partial(self._bring_back, action.pk))
+            message = self.tr("“{0}” was removed.").format(line.label)
+            self._page.offer_undo(message, partial(self._bring_back, action.pk))
             self._tell()
 
         self._context.lane.submit(lambda ws: ws.library.searches.remove(line.label), done, self._fail)
@@ -88,10 +88,10 @@ class SavedPresenter(QObject):
         line = line or self._line_of(self._state)
         if line is None or not line.n_new:
             return
-        pk, told = line.pk, self.tr("Nothing in “{0}” is new any more.").format(line.label)
+        pk, message = line.pk, self.tr("Nothing in “{0}” is new any more.").format(line.label)
 
         def done(doc_ids: list[str]) -> None:
-            self._page.offer_undo(told, lambda: self._look_again(pk, doc_ids))
+            self._page.offer_undo(message, lambda: self._look_again(pk, doc_ids))
             self._tell()
 
         self._context.lane.submit(lambda ws: ws.library.searches.look(pk), done, self._fail)
@@ -99,8 +99,8 @@ class SavedPresenter(QObject):
     # --- inner
 
     def _line_of(self, state: SearchState) -> SavedLine | None:
-        asked = None if state.empty else state.asked
-        return next((line for line in self._lines if asked is not None and line.asked == asked), None)
+        current = None if state.empty else state.whole_request
+        return next((line for line in self._lines if current is not None and line.request == current), None)
 
     def _take(self, lines: list[SavedLine]) -> None:
         self._lines = lines
@@ -132,9 +132,9 @@ class SavedPresenter(QObject):
     def _bring_back(self, pk: int) -> None:
         self._context.lane.submit(lambda ws: _undone(ws, pk), lambda _action: self._tell(), self._fail)
 
-    def _named(self, told: str) -> None:
+    def _named(self, message: str) -> None:
         self._page.end_naming()
-        self._page.show_message(told)
+        self._page.show_message(message)
         self._tell()
 
     def _tell(self) -> None:
@@ -155,7 +155,7 @@ def _lines(workspace: Workspace) -> list[SavedLine]:
 def _line(saved: SavedSearch) -> SavedLine:
     line = SavedLine(saved.pk, saved.name, saved.n_new, saved.fault)
     try:
-        return replace(line, asked=state_of(saved.request).asked)
+        return replace(line, request=state_of(saved.request).whole_request)
     except BadInput as error:
         return replace(line, fault=str(error))
 

@@ -79,7 +79,7 @@ class SearchPresenter(QObject):
             full_text=context.settings.search_full_text,
         )
         self._n_papers: int | None = None  # not known yet
-        self._asked = 0  # counts searches: the number of the one whose answer may be shown
+        self._n_searches = 0  # counts searches: the number of the one whose answer may be shown
         self._shown: SearchState | None = None  # the search that is on screen, in whatever mode so far
         self._answer: SearchResults | None = None  # to the search as it is; None while it is under way
         self._unordered = ""  # why the results on screen were not reordered, though they should be
@@ -123,10 +123,10 @@ class SearchPresenter(QObject):
             return
         self._typing.stop()
         self._pause.stop()
-        self._asked += 1
+        self._n_searches += 1
         self._page.show_busy(False)
         self._shown = None
-        self._show_answer(self._asked, state.mode, answer, state)
+        self._show_answer(self._n_searches, state.mode, answer, state)
 
     def set_text(self, text: str) -> None:
         """Text as it is typed: keyword results after a short rest, the chosen mode after a pause."""
@@ -218,12 +218,12 @@ class SearchPresenter(QObject):
         """Back to the empty page; a search under way is not shown any more."""
         self._typing.stop()
         self._pause.stop()
-        self._asked += 1
+        self._n_searches += 1
         self._answer = self._shown = None
         self._fell_back = self._outdated = False
         self._unordered = ""
         self._page.show_rerank_note("")
-        self._page.show_understood([], [])
+        self._page.show_filter_words([], [])
         self.answered.emit(None)
         self._welcome()
 
@@ -252,8 +252,8 @@ class SearchPresenter(QObject):
         self.search_now()
 
     def _ask(self, mode: SearchMode, *, prefix: bool) -> None:
-        self._asked += 1
-        number, self._answer = self._asked, None
+        self._n_searches += 1
+        number, self._answer = self._n_searches, None
         state = self._state
         self._page.show_busy(True)
         self._context.engine.ask(
@@ -265,7 +265,13 @@ class SearchPresenter(QObject):
         )
 
     def _show_answer(
-        self, number: int, asked: SearchMode, answer: SearchResults, state: SearchState, *, whole: bool = True
+        self,
+        number: int,
+        requested: SearchMode,
+        answer: SearchResults,
+        state: SearchState,
+        *,
+        whole: bool = True,
     ) -> None:
         """Shows it. The engine answers by keyword while it loads its model, and from the indexes before while
         it opens new ones: that is corrected later.
@@ -273,9 +279,9 @@ class SearchPresenter(QObject):
         What answers the search that is on screen already, now by meaning or in a second stage's order, takes
         its place without moving the reader.
         """
-        if number != self._asked:
+        if number != self._n_searches:
             return
-        if asked is not SearchMode.KEYWORD and answer.mode is SearchMode.KEYWORD:
+        if requested is not SearchMode.KEYWORD and answer.mode is SearchMode.KEYWORD:
             self._fell_back = True
         self._outdated = answer.outdated
         self._answer = answer if whole else None
@@ -283,7 +289,7 @@ class SearchPresenter(QObject):
         self._show_strip(self._context.engine.state)
         self._show_cards(answer, again=state == self._shown)
         self._shown = state if answer.hits else None
-        self._page.show_understood(answer.understood, answer.faults)
+        self._page.show_filter_words(answer.filter_words, answer.faults)
         self._page.show_rerank_note(rerank_note(answer.rerank), details=rerank_details(answer.rerank))
         self.answered.emit(answer)
 
@@ -297,7 +303,7 @@ class SearchPresenter(QObject):
             self._page.show_nothing_found(self._state, waiting=answer.waiting)
 
     def _show_failure(self, number: int, kind: str, message: str) -> None:
-        if number != self._asked:
+        if number != self._n_searches:
             return
         self._page.show_busy(False)
         self._page.show_rerank_note("")

@@ -181,7 +181,7 @@ class TabsPresenter(QObject):
     def _title(self, state: SearchState) -> str:
         text = " ".join(state.text.split())
         seeds = ", ".join(seed.label if seed.sign > 0 else f"−{seed.label}" for seed in state.seeds)
-        asked = " · ".join(filter(None, (text, seeds)))
+        words = " · ".join(filter(None, (text, seeds)))
         return (
-            self._name_of(state) or asked or (self.tr("Filters") if state.filters else self.tr("New search"))
+            self._name_of(state) or words or (self.tr("Filters") if state.filters else self.tr("New search"))
         )

@@ -134,13 +134,13 @@ class WhyView(QWidget):
             self._pair(by.get(reasons.mode, self.tr("Score")), numeral(reasons.score, 4))
 
     def _show_bars(
-        self, title: str, bars: tuple[Bar, ...], said: Callable[[Bar, int], tuple[str, str]]
+        self, title: str, bars: tuple[Bar, ...], words: Callable[[Bar, int], tuple[str, str]]
     ) -> None:
         if not bars:
             return
         self._heading(title)
         for place, bar in enumerate(bars, start=1):
-            self._column.addWidget(_BarRow(self._theme, bar, said(bar, place)))
+            self._column.addWidget(_BarRow(self._theme, bar, words(bar, place)))
 
     def _share_of(self, bar: Bar, _place: int) -> tuple[str, str]:
         """Figures, and what assistive tools say."""
@@ -192,11 +192,11 @@ class WhyView(QWidget):
         self._column.addWidget(label(text, role, wrap=True))
 
     def _quote(self, rich: str) -> None:
-        said = label("", wrap=True)
-        said.setTextFormat(Qt.TextFormat.RichText)
-        said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        said.setText(f'<p style="line-height:140%; margin:0">{rich}</p>')
-        self._column.addWidget(said)
+        quote = label("", wrap=True)
+        quote.setTextFormat(Qt.TextFormat.RichText)
+        quote.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        quote.setText(f'<p style="line-height:140%; margin:0">{rich}</p>')
+        self._column.addWidget(quote)
         self._column.addSpacing(S2)
 
     def _pair(self, name: str, value: str) -> None:
@@ -209,16 +209,16 @@ class WhyView(QWidget):
 class _BarRow(QWidget):
     """A name, its bar at a fixed place, and what stands behind it."""
 
-    def __init__(self, theme: Theme, bar: Bar, said: tuple[str, str]) -> None:
+    def __init__(self, theme: Theme, bar: Bar, words: tuple[str, str]) -> None:
         super().__init__()
-        figures, told = said
+        figures, spoken = words
         name = ElidedLabel("")
         name.show_text(bar.name)
         number = label(figures, "number")
         number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         number.setFixedWidth(52)
         hbox(name, STRETCH, _BarLine(theme, bar), number, on=self, gap=S2, margins=(0, 2, 0, 2))
-        self.setAccessibleName(told)
+        self.setAccessibleName(spoken)
 
 
 class _BarLine(QWidget):

@@ -214,7 +214,7 @@ def short_name(model: str) -> str:
     return Path(model).name if Path(model).is_absolute() else model
 
 
-class UnderstoodLine(QWidget):
+class FilterLine(QWidget):
     """One muted line; it is only there where something restricts the search or was not understood."""
 
     def __init__(self) -> None:
@@ -276,7 +276,7 @@ class SearchHead(QWidget):
         self._paint_save()
         self.starts = CombineRow(theme)
         self.modes = ModeRow(theme)
-        self.understood = UnderstoodLine()
+        self.filter_line = FilterLine()
         self.kept = KeptLine()
         self.rerank = RerankRow(theme)
         self.strip = Strip(theme)
@@ -285,7 +285,7 @@ class SearchHead(QWidget):
             hbox((self.box, 1), button, self.save, gap=S2),
             self.starts,
             self.modes,
-            self.understood,
+            self.filter_line,
             self.kept,
             self.rerank,
             self.strip,

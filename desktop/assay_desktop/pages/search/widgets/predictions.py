@@ -223,11 +223,11 @@ class PredictionsView(QWidget):
         part = _part()
         head = hbox(label(number.heading, "section"), STRETCH, label(number.words, "strong"))
         part.addLayout(head)
-        said = f"{number.heading}: {number.words}, {number.interval}"
+        text = f"{number.heading}: {number.words}, {number.interval}"
         part.addWidget(
             IntervalBar(
                 self._theme,
-                ". ".join(filter(None, (said, number.truth))),
+                ". ".join(filter(None, (text, number.truth))),
                 scale=(number.lowest, number.highest),
                 interval=(number.low, number.high),
                 value=number.value,

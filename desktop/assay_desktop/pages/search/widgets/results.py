@@ -196,19 +196,19 @@ class FoundPane(QStackedWidget):
             text = self.tr("Nothing found so far. {0} cannot be searched until they are indexed.")
             self._show("magnifying-glass", text.format(papers), "")
             return
-        sought = (
+        nothing = (
             self.tr("No papers match “{0}”").format(state.text.strip())
             if state.text.strip()
             else self.tr("No paper matches")
         )
         if state.filters:
-            within = self.tr("{0} within these filters.").format(sought)
+            within = self.tr("{0} within these filters.").format(nothing)
             self._show("funnel", within, self.tr("Clear the filters"))
         elif state.mode is SearchMode.KEYWORD:
-            by_word = self.tr("{0} word by word.").format(sought)
+            by_word = self.tr("{0} word by word.").format(nothing)
             self._show("magnifying-glass", by_word, self.tr("Search by meaning"))
         else:
-            self._show("magnifying-glass", self.tr("{0}.").format(sought), "")
+            self._show("magnifying-glass", self.tr("{0}.").format(nothing), "")
 
     def show_welcome(self, *, total: int, indexed: bool, has_query: bool) -> None:
         """Before anything is searched for; `has_query` says that the library has a query to begin with."""

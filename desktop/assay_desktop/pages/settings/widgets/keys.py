@@ -100,7 +100,7 @@ class KeyChoices(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._rows: Sequence[KeyRow] = ()
-        self._asked: KeyRow | None = None  # a key for it is awaited
+        self._waiting_for: KeyRow | None = None  # a key for it is awaited
         self._adding = False
         self._conflict: Conflict | None = None
         self._model = RowsModel(self)
@@ -142,7 +142,7 @@ class KeyChoices(QWidget):
 
     def _build_question(self) -> QWidget:
         """Where a key is pressed, and where it is said who has it already."""
-        self._said = label(role="body", wrap=True)
+        self._prompt = label(role="body", wrap=True)
         self.recorder = KeyRecorder()
         self.recorder.pressed.connect(self._record)
         self.recorder.refused.connect(self._refuse)
@@ -153,7 +153,7 @@ class KeyChoices(QWidget):
         self._settling = boxed(hbox(self.swap, self.take, self.leave, STRETCH, gap=S2))
         holder = boxed(
             vbox(
-                self._said,
+                self._prompt,
                 (self.recorder, 0, Qt.AlignmentFlag.AlignLeft),
                 self._settling,
                 gap=S3,
@@ -174,9 +174,9 @@ class KeyChoices(QWidget):
     def show_conflict(self, conflict: Conflict) -> None:
         """Names who has the key, and offers what can be done."""
         self._conflict = conflict
-        self._asked = None
+        self._waiting_for = None
         text = self.tr("{0} is the key of {1}. Give it to “{2}” instead?")
-        self._said.setText(
+        self._prompt.setText(
             text.format(key_words(conflict.key), self.tr(", ").join(conflict.holders), conflict.title)
         )
         self.recorder.hide()
@@ -233,32 +233,32 @@ class KeyChoices(QWidget):
         self.reset_every.setEnabled(any(each.usual for each in self._rows))
 
     def _ask(self, *, adding: bool) -> None:
-        self._asked, self._adding = self._chosen(), adding
-        if self._asked is None:
+        self._waiting_for, self._adding = self._chosen(), adding
+        if self._waiting_for is None:
             return
         text = self.tr("Press one more key for “{0}”, or Esc to leave it as it is.")
         if not adding:
             text = self.tr("Press the key for “{0}”, or Esc to leave it as it is.")
-        self._said.setText(text.format(self._asked.action.title))
+        self._prompt.setText(text.format(self._waiting_for.action.title))
         self._settling.hide()
         self.recorder.show()
         self._question.show()
         self.recorder.setFocus()
 
     def _record(self, key: str) -> None:
-        if self._asked is not None:
-            asked, self._asked = self._asked, None
-            self.pressed.emit(asked.action.name, key, self._adding)
+        if self._waiting_for is not None:
+            row, self._waiting_for = self._waiting_for, None
+            self.pressed.emit(row.action.name, key, self._adding)
 
     def _refuse(self, key: str) -> None:
         text = self.tr(
             "{0} moves in lists, fields and pages, so it stays as it is. Press another key, or Esc."
         )
-        self._said.setText(text.format(key))
+        self._prompt.setText(text.format(key))
 
     def _give_up(self) -> None:
         """The recorder was left before a key was pressed."""
-        if self._asked is not None:
+        if self._waiting_for is not None:
             self._end()
 
     def _swap(self) -> None:
@@ -279,7 +279,7 @@ class KeyChoices(QWidget):
         if self._question.isHidden():
             return
         had_focus = self._question.isAncestorOf(self.focusWidget() or self)
-        self._asked = self._conflict = None
+        self._waiting_for = self._conflict = None
         self._question.hide()
         if had_focus:
             self.table.setFocus()

@@ -28,7 +28,7 @@ _SIZE: Final = QSize(980, 520)
 _VALUE_PX: Final = 250
 
 
-class AskedDialog(WalkedDialog):
+class RequestLogDialog(WalkedDialog):
     """Every request: when, of whom, for which paper, what was sent to the letter, what came of it."""
 
     def __init__(self, parent: QWidget) -> None:
@@ -130,7 +130,7 @@ class LookUps(QWidget):
         super().__init__()
         self._contact = ""
         self._boxes: dict[str, QCheckBox] = {}
-        self.asked = AskedDialog(self)
+        self.request_log = RequestLogDialog(self)
         self.suggested = SuggestionsDialog(self)
         self.suggested.accepted_lines.connect(self.accepted)
         self.suggested.declined_lines.connect(self.declined)
@@ -167,7 +167,7 @@ class LookUps(QWidget):
     def _build_buttons(self) -> QHBoxLayout:
         self.run = button(self.tr("Look up now"), self.run_wanted.emit)
         self.suggestions = button("", self.suggested.open)
-        self.log = button("", self.asked.open)
+        self.log = button("", self.request_log.open)
         return hbox(self.run, self.suggestions, self.log, STRETCH, gap=S2)
 
     def show_facts(self, facts: LookUpFacts) -> None:
@@ -187,7 +187,7 @@ class LookUps(QWidget):
         self.suggestions.setEnabled(bool(n))
         self.log.setText(self.tr("Request log ({0})…").format(numeral(len(facts.requests))))
         self.log.setEnabled(bool(facts.requests))
-        self.asked.show_requests(facts.requests)
+        self.request_log.show_requests(facts.requests)
         self.suggested.show_suggestions(facts.suggestions)
 
     def show_problem(self, text: str) -> None:

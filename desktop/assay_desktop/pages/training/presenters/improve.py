@@ -49,7 +49,7 @@ class ImprovePresenter(QObject):
         self._options: ImproveOptions | None = None
         self._chosen = ""
         self._part: Part | None = None
-        self._looked = 0.0
+        self._read_at = 0.0
         self._faults: dict[str, str] = {}  # folder of an attempt -> why it failed last
         context.jobs.changed.connect(self._tell_work)
         context.jobs.finished.connect(self._hear)
@@ -72,20 +72,20 @@ class ImprovePresenter(QObject):
         """A new attempt."""
         sources = self._options.sources if self._options is not None else ()
         queries = next((each.queries for each in sources if each.judgements == judgements), 0)
-        asked = ImproveRequest(judgements, model, queries)
+        request = ImproveRequest(judgements, model, queries)
         try:
-            folder = begin(self._context.jobs.location, asked)
+            folder = begin(self._context.jobs.location, request)
         except AssayError as error:
             self._page.improve.show_error(str(error))
             return
-        if not self._queue(folder, asked):
+        if not self._queue(folder, request):
             discard(folder)
 
     def go_on(self) -> None:
         """The chosen attempt, from where it was cut short."""
         attempt = self._attempt()
         if attempt is not None and attempt.improved is None:
-            self._queue(attempt.folder, attempt.asked)
+            self._queue(attempt.folder, attempt.request)
 
     def cancel(self) -> None:
         job = self._job()
@@ -116,11 +116,11 @@ class ImprovePresenter(QObject):
 
     # --- inner
 
-    def _queue(self, folder: Path, asked: ImproveRequest) -> bool:
+    def _queue(self, folder: Path, request: ImproveRequest) -> bool:
         title = self.tr("Improve search from judgements")
-        if self._job() is not None or not self._context.jobs.add(title, asked.words(folder)):
+        if self._job() is not None or not self._context.jobs.add(title, request.words(folder)):
             return False
-        self._chosen, self._part, self._looked = str(folder), None, 0.0
+        self._chosen, self._part, self._read_at = str(folder), None, 0.0
         self._tell_work()
         self.refresh()
         return True
@@ -160,8 +160,8 @@ class ImprovePresenter(QObject):
         job = self._job()
         locked = job is not None or self._models.locked
         self._page.improve.show_work(None if job is None else work_of(job, self._part), locked=locked)
-        if job is not None and job.state == "running" and time.monotonic() - self._looked > _PART_S:
-            self._looked = time.monotonic()
+        if job is not None and job.state == "running" and time.monotonic() - self._read_at > _PART_S:
+            self._read_at = time.monotonic()
             self._look(Path(_folder_of(job)))
 
     def _look(self, folder: Path) -> None:
@@ -170,10 +170,10 @@ class ImprovePresenter(QObject):
         def done(part: Part) -> None:
             self._part = part
 
-        asked = next(
-            (each.asked for each in self._attempts() if each.folder == folder), ImproveRequest("", "")
+        request = next(
+            (each.request for each in self._attempts() if each.folder == folder), ImproveRequest("", "")
         )
-        self._context.lane.submit(lambda _ws: part_of(folder, asked), done, self._fail, key="improve-part")
+        self._context.lane.submit(lambda _ws: part_of(folder, request), done, self._fail, key="improve-part")
 
     def _hear(self, job: Job) -> None:
         if job.kind != KIND:

@@ -91,8 +91,8 @@ class ModelsPresenter(QObject):
             return None
         if job.state == "queued":
             return Work(self.tr("{0} waits its turn to be measured…").format(model), can_cancel=True)
-        said = " · ".join(filter(None, (self.tr("{0} is being measured").format(model), job_progress(job))))
-        return Work(said, job.done, job.total, can_cancel=True)
+        text = " · ".join(filter(None, (self.tr("{0} is being measured").format(model), job_progress(job))))
+        return Work(text, job.done, job.total, can_cancel=True)
 
     @property
     def locked(self) -> bool:
@@ -279,9 +279,9 @@ class ModelsPresenter(QObject):
         if job.args[:2] != ("model", "evaluate"):
             return
         if job.state == "failed":
-            said = self.tr("{0} could not be measured: {1}").format(job.args[2], job.error)
-            self._page.models.show_error(said)
-            self.failed.emit(job.args[2], said)
+            message = self.tr("{0} could not be measured: {1}").format(job.args[2], job.error)
+            self._page.models.show_error(message)
+            self.failed.emit(job.args[2], message)
         if job.state != "done":
             return
         found = read_comparison(job.result)
@@ -292,8 +292,8 @@ class ModelsPresenter(QObject):
 
     def _hear_speed(self, job: Job) -> None:
         if job.state == "failed":
-            said = self.tr("{0} could not be timed: {1}").format(job.args[2], job.error)
-            self._page.models.show_error(said)
+            message = self.tr("{0} could not be timed: {1}").format(job.args[2], job.error)
+            self._page.models.show_error(message)
         elif job.state == "done":
             self.refresh()
 

@@ -185,8 +185,8 @@ class SetupPresenter(QObject):
         try:
             estimate = from_json(answer, Estimate)
         except BadInput:
-            said = self.tr("The check answered something that cannot be read.")
-            self._page.setup.show_check_failure(Problem(said))
+            message = self.tr("The check answered something that cannot be read.")
+            self._page.setup.show_check_failure(Problem(message))
             return
         self._page.setup.show_preflight(estimate)
 

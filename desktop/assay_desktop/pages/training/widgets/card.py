@@ -261,8 +261,8 @@ class CardPane(QWidget):
         """(key, of this model, of the other) of every key that differs."""
         columns = [
             Column(self.tr("Key"), lambda row: str(row[0]), number=False),
-            Column(model, lambda row: _said(row[1]), number=False),
-            Column(other, lambda row: _said(row[2]), number=False),
+            Column(model, lambda row: _value_words(row[1]), number=False),
+            Column(other, lambda row: _value_words(row[2]), number=False),
         ]
         self._with.setCurrentIndex(max(0, self._with.findData(other)))
         self._diff_model.show(columns, rows)
@@ -302,6 +302,6 @@ class CardPane(QWidget):
             self.diff_wanted.emit(str(other))
 
 
-def _said(value: Any) -> str:
+def _value_words(value: Any) -> str:
     text = "–" if value is None else str(value)
     return text if len(text) <= 60 else f"{text[:59]}…"

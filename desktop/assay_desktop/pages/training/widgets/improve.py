@@ -126,15 +126,15 @@ class ImproveView(QWidget):
         return self._head
 
     def _build_result(self) -> QWidget:
-        self._said = label(role="body", wrap=True)
-        self._said.setMaximumWidth(MAX_LINE_PX)
+        self._summary = label(role="body", wrap=True)
+        self._summary.setMaximumWidth(MAX_LINE_PX)
         self.panel = ImprovementPanel()
         holder = QWidget()
         column = QVBoxLayout(holder)
         column.setContentsMargins(0, 0, S2, 0)
         column.setSpacing(S3)
         column.addWidget(self.panel)
-        column.addWidget(self._said)
+        column.addWidget(self._summary)
         column.addStretch(1)
         return scrolled(holder)
 
@@ -170,7 +170,7 @@ class ImproveView(QWidget):
         for attempt in attempts:
             when = local_time(attempt.began)
             over = "" if attempt.improved is not None else self.tr("not finished")
-            parts = (when, judgements_words(attempt.asked.judgements), attempt.asked.model, over)
+            parts = (when, judgements_words(attempt.request.judgements), attempt.request.model, over)
             self.attempts.addItem(" · ".join(filter(None, parts)), str(attempt.folder))
         self.attempts.setCurrentIndex(self.attempts.findData(chosen))
         self._head.setVisible(bool(attempts))
@@ -188,7 +188,7 @@ class ImproveView(QWidget):
         used = improved is not None and improved.found.model_id == in_use
         for each in (self.use, self.leave):
             each.setVisible(there and not used)
-        said = self.tr(
+        summary = self.tr(
             "Uses cross-validation over your queries. Takes a few minutes. You can stop at any time and "
             "resume later."
         )
@@ -196,12 +196,12 @@ class ImproveView(QWidget):
             self.panel.show_improved(improved)
             self.use.setProperty("kind", "primary" if improved.helps else "")
             repolish(self.use)
-            said = self._model_words(improved.found.model_id, there=there, used=used)
+            summary = self._model_words(improved.found.model_id, there=there, used=used)
         elif attempt is not None:
             ended = self.tr("It failed: {0}").format(fault) if fault else self.tr("Stopped early.")
             kept = self.tr("Progress is saved; choose Resume to finish.")
-            said = f"{ended} {kept}"
-        self._said.setText(said)
+            summary = f"{ended} {kept}"
+        self._summary.setText(summary)
 
     def show_work(self, work: Work | None, *, locked: bool) -> None:
         """What is under way. `locked` while an attempt or a change of the models is."""
@@ -237,19 +237,19 @@ class ImproveView(QWidget):
             self._count.setText("")
             return
         if not has_model and self._knows_models:
-            said = self.tr(
+            text = self.tr(
                 "The model {0} counts words and cannot be tuned. Choose another one in the settings."
             )
-            self._count.setText(said.format(UNTUNABLE))
+            self._count.setText(text.format(UNTUNABLE))
             return
-        said = self.tr("{0} typed queries with a relevant paper").format(numeral(source.queries))
+        text = self.tr("{0} typed queries with a relevant paper").format(numeral(source.queries))
         if missing:
-            said = self.tr("{0}; at least {1} are needed: judge {2} more").format(
-                said, numeral(self._least), numeral(missing)
+            text = self.tr("{0}; at least {1} are needed: judge {2} more").format(
+                text, numeral(self._least), numeral(missing)
             )
         elif source.by_paper:
-            said = self.tr("{0}; those that are papers ({1}) do not teach").format(said, source.by_paper)
-        self._count.setText(said)
+            text = self.tr("{0}; those that are papers ({1}) do not teach").format(text, source.by_paper)
+        self._count.setText(text)
 
     def _model_words(self, model: str, *, there: bool, used: bool) -> str:
         if used:

@@ -123,8 +123,8 @@ class ModelsView(QWidget):
         """All models anew, with `chosen` marked; the first where it is not among them."""
         self._catalogue = catalogue
         vectors = used_words(catalogue.sizes.get(catalogue.in_use))
-        said = self.tr("Active model: {0}").format(catalogue.in_use)
-        self._in_use.show_text(" · ".join(filter(None, (said, vectors))))
+        active = self.tr("Active model: {0}").format(catalogue.in_use)
+        self._in_use.show_text(" · ".join(filter(None, (active, vectors))))
         before = catalogue.before[-1] if catalogue.before else ""
         self.rollback.setEnabled(bool(before))
         self.rollback.setToolTip(

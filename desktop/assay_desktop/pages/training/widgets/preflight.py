@@ -50,13 +50,13 @@ class PreflightView(QWidget):
         self.show_nothing()
 
     def _build_busy(self) -> QWidget:
-        self._said = label(role="muted", wrap=True)
+        self._stage = label(role="muted", wrap=True)
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setAccessibleName(self.tr("How far the check is"))
         holder = QWidget()
         row = QHBoxLayout()
-        row.addWidget(self._said, 1)
+        row.addWidget(self._stage, 1)
         row.addWidget(button(self.tr("Stop the check"), self.cancel_wanted.emit, kind="link"))
         column = QVBoxLayout(holder)
         column.setContentsMargins(0, S2, 0, 0)
@@ -75,7 +75,7 @@ class PreflightView(QWidget):
 
     def show_busy(self, stage: str, done: int, total: int | None) -> None:
         words = {"reading": self.tr("Reading the data…"), "timing": self.tr("Timing a few steps…")}
-        self._said.setText(words.get(stage, self.tr("Starting…")))
+        self._stage.setText(words.get(stage, self.tr("Starting…")))
         self._bar.setRange(0, total or 0)
         self._bar.setValue(done)
         self._show(self._busy)

@@ -115,7 +115,7 @@ class ResultPanel(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._said = label(role="muted", wrap=True)
+        self._summary = label(role="muted", wrap=True)
         self.keep = button(self.tr("Keep the model"), self.keep_wanted.emit)
         self.keep.setToolTip(self.tr("Copy it among the trained models, so that it can be used"))
         self.evaluate = EvaluateButton()
@@ -131,7 +131,7 @@ class ResultPanel(QWidget):
         column.addWidget(self.work)
         head.addWidget(label(self.tr("Result"), "section"))
         head.addSpacing(S2)
-        head.addWidget(self._said, 1)
+        head.addWidget(self._summary, 1)
         for each in (self.keep, self.evaluate, self.promote):
             head.addWidget(each)
 
@@ -155,7 +155,7 @@ class ResultPanel(QWidget):
             text = self.tr("{0} is the model that this library searches with.").format(model_id)
         else:
             text = self.tr("Saved as {0}.").format(model_id)
-        self._said.setText(text)
+        self._summary.setText(text)
         self.keep.setVisible(not model_id)
         self.evaluate.setVisible(bool(model_id) and not in_use)
         self.keep.setEnabled(not locked)

@@ -55,7 +55,7 @@ class RunView(QWidget):
         super().__init__()
         self._theme = theme
         self._logged = 0
-        self._said = ""  # of the run's state, in the strip
+        self._strip_text = ""  # of the run's state, in the strip
         self._compared: ModelComparison | None = None
         self.strip = Strip(theme)
         self.result = ResultPanel()
@@ -192,7 +192,7 @@ class RunView(QWidget):
 
     def clear(self) -> None:
         """Before another run is shown."""
-        self._logged, self._said = 0, ""
+        self._logged, self._strip_text = 0, ""
         self.log.clear()
         self.plot.show_lines((), reach=1, description=self.tr("No losses yet"))
         self.result.hide()
@@ -225,7 +225,7 @@ class RunView(QWidget):
         return " · ".join(filter(None, parts))
 
     def _show_strip(self, row: RunSummary, live: LiveRun) -> None:
-        said = {
+        words = {
             "failed": self.tr("The run failed. {0}").format(translated(row.reason)),
             "interrupted": self.tr(
                 "The run's process ended unexpectedly, for example because the computer was switched off. "
@@ -236,12 +236,12 @@ class RunView(QWidget):
                 live.reading or self.tr("the data and the base model")
             ),
         }
-        text = said.get(row.state, "")
-        if text and text != self._said:
+        text = words.get(row.state, "")
+        if text and text != self._strip_text:
             self.strip.say(text, tone="accent" if row.state == "starting" else "warning")
-        elif not text and self.strip.text == self._said:
+        elif not text and self.strip.text == self._strip_text:
             self.strip.hide()
-        self._said = text
+        self._strip_text = text
 
     def _show_facts(self, live: LiveRun) -> None:
         step, check = live.last_step, live.check
@@ -306,11 +306,11 @@ class RunView(QWidget):
                 xs, ys = zip(*checks.points, strict=True)
                 shown = self.tr("validation") if alone else self.tr("{0}, validation").format(name)
                 lines.append(Line(shown, xs, ys, color, strong=True))
-        said = ", ".join(f"{line.name} {numeral(line.ys[-1], 3)}" for line in lines)
+        values = ", ".join(f"{line.name} {numeral(line.ys[-1], 3)}" for line in lines)
         self.plot.show_lines(
             lines,
             reach=live.reach,
-            description=self.tr("Losses: {0}").format(said or self.tr("none yet")),
+            description=self.tr("Losses: {0}").format(values or self.tr("none yet")),
             marks=[(begun, name) for name, begun in live.begins.items()] if len(live.stages) > 1 else (),
         )
 

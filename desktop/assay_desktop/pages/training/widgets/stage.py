@@ -332,12 +332,12 @@ def label_field(key: str, kind: str, *, of_library: bool) -> TextField | ChoiceF
     field = TextField(key, _tr("Label in"))
     listed = ", ".join(known)
     if issubclass(cls, LabelledSpec):
-        said = _tr(
+        template = _tr(
             "The key of a row that holds what is to be learned of its text. Of this library ({0}): {1}."
         )
     else:
-        said = _tr("Nothing of a file. Of this library, with the path {0}: {1}.")
-    field.setToolTip(said.format(LIBRARY, listed))
+        template = _tr("Nothing of a file. Of this library, with the path {0}: {1}.")
+    field.setToolTip(template.format(LIBRARY, listed))
     return field
 
 

@@ -36,17 +36,17 @@ class AnalysesPresenter(QObject):
 
     def read(self) -> None:
         """Asks for all of it; also after a failure."""
-        view, engine, asked = self._page.analyses, self._context.engine, ReportCall(**self._results.asked)
+        view, engine, call = self._page.analyses, self._context.engine, ReportCall(**self._results.fields)
         view.show_reading()
         engine.ask(
             BENCH_PUBLISHED,
-            asked,
+            call,
             lambda answer: view.show_published(answer.tables),
             self._fail,
             key=BENCH_PUBLISHED.name,
         )
         engine.ask(
-            BENCH_PARTS, asked, lambda answer: view.show_parts(answer.tasks), self._fail, key=BENCH_PARTS.name
+            BENCH_PARTS, call, lambda answer: view.show_parts(answer.tasks), self._fail, key=BENCH_PARTS.name
         )
         self._analyse()
 
@@ -61,8 +61,8 @@ class AnalysesPresenter(QObject):
         results = self._results.results
         systems = () if results is None else results.systems
         joined = tuple(name for name in systems if name.partition(":")[0] == "hybrid")
-        asked = AnalyseCall(**self._results.asked, ensembles=() if self._hybrids else joined)
-        self._context.engine.ask(BENCH_ANALYSE, asked, self._show, self._fail, key=BENCH_ANALYSE.name)
+        call = AnalyseCall(**self._results.fields, ensembles=() if self._hybrids else joined)
+        self._context.engine.ask(BENCH_ANALYSE, call, self._show, self._fail, key=BENCH_ANALYSE.name)
 
     def _show(self, answer: Analyses) -> None:
         self._page.analyses.show_analyses(

@@ -119,7 +119,7 @@ class BehindPresenter(QObject):
         self._query = query
         self._context.engine.ask(
             BENCH_RANKINGS,
-            RankingsCall(**self._asked(), query=query),
+            RankingsCall(**self._fields(), query=query),
             lambda answer: self._page.behind.show_rankings(
                 answer, reference=self._reference, system=self._system
             ),
@@ -152,7 +152,7 @@ class BehindPresenter(QObject):
     def _call(self, *, first: int = 0, find: str = "") -> ItemsCall:
         """Which rows, in which order. One system alone does not differ from itself."""
         return ItemsCall(
-            **self._asked(),
+            **self._fields(),
             metric=self._metric,
             sort=self._sort,
             down=self._down,
@@ -161,10 +161,10 @@ class BehindPresenter(QObject):
             find=find,
         )
 
-    def _asked(self) -> PairFields:
+    def _fields(self) -> PairFields:
         choice = self._choice()
         return {
-            **self._results.asked,
+            **self._results.fields,
             "task": "" if self._row is None else self._row.task,
             "reference": self._reference,
             "system": self._system,

@@ -54,7 +54,7 @@ class LeaksPresenter(QObject):
             key=BENCH_TRAININGS.name,
         )  # fmt: skip
         jobs = [job for job in self._context.jobs.all() if _is_leakage(job) and job.state == "done"]
-        of_run = [job for job in jobs if job.result.get("run_id") == self._results.asked["run"]]
+        of_run = [job for job in jobs if job.result.get("run_id") == self._results.fields["run"]]
         self._page.leaks.show_report(_report_of(of_run[-1]) if of_run else None)
         self.tell_work()
 
@@ -90,7 +90,7 @@ class LeaksPresenter(QObject):
     # --- inner
 
     def _words(self) -> list[str]:
-        run = self._results.asked["run"]
+        run = self._results.fields["run"]
         if self._chosen is None or not run:
             return []
         words = [*_COMMAND, self._chosen.name, "--run", run, "--figures"]

@@ -66,7 +66,7 @@ class ResultsPresenter(QObject):
         self._differences: dict[tuple[str, str, str], Difference] = {}
         self._done: set[str] = set()  # tasks that were compared
         self._left: list[str] = []  # and those to come
-        self._looked = 0.0
+        self._read_at = 0.0
 
     # --- intents
 
@@ -80,7 +80,7 @@ class ResultsPresenter(QObject):
     def refresh(self) -> None:
         """Reads which runs there are, and the chosen one anew."""
         self._stale = False
-        self._looked = time.monotonic()
+        self._read_at = time.monotonic()
         self._context.engine.ask(BENCH_RUNS, EmptyCall(), self._show_runs, self._fail, key=BENCH_RUNS.name)
 
     def retry(self) -> None:
@@ -91,7 +91,7 @@ class ResultsPresenter(QObject):
 
     def follow(self) -> None:
         """A run is at work: now and then its results are read, where they are looked at."""
-        if self._visible and self._run in ("", self._at_work) and time.monotonic() - self._looked > _AGAIN_S:
+        if self._visible and self._run in ("", self._at_work) and time.monotonic() - self._read_at > _AGAIN_S:
             self.refresh()
 
     def run_ended(self, resumed: str = "") -> None:
@@ -133,7 +133,7 @@ class ResultsPresenter(QObject):
 
     def export(self, path: str, form: Form, what: What) -> None:
         """Writes scores, alone or with the published tables, or differences, as the command line does."""
-        call = ExportCall(**self.asked, path=path, form=form, what=what, reference=self.reference)
+        call = ExportCall(**self.fields, path=path, form=form, what=what, reference=self.reference)
         self._context.engine.ask(
             BENCH_EXPORT,
             call,
@@ -142,7 +142,7 @@ class ResultsPresenter(QObject):
         )
 
     @property
-    def asked(self) -> ReportFields:
+    def fields(self) -> ReportFields:
         """What names these results to the engine."""
         run = self.results.run_id if self.results is not None else self._run
         return {"run": run, "reports": self._files}
@@ -249,7 +249,7 @@ class ResultsPresenter(QObject):
         task = self._left[0]
         self._context.engine.ask(
             BENCH_COMPARE,
-            CompareCall(**self.asked, reference=self.reference, task=task),
+            CompareCall(**self.fields, reference=self.reference, task=task),
             lambda answer: self._take(task, answer),
             lambda kind, message: self._skip(task, kind, message),
             key=BENCH_COMPARE.name,

@@ -84,8 +84,8 @@ class AnalysesView(QWidget):
         self.empty.action_requested.connect(lambda _action: self.retry_wanted.emit())
         self._stack.addWidget(self.empty)
         column.addWidget(self._stack, 1)
-        self._said = label(role="caption", wrap=True)
-        column.addWidget(self._said)
+        self._caption = label(role="caption", wrap=True)
+        column.addWidget(self._caption)
         self._captions = dict.fromkeys(_VIEWS, "")
         self._view = PUBLISHED
         self._any = False  # until one of them is known to have something to see
@@ -140,7 +140,7 @@ class AnalysesView(QWidget):
         self._there = dict.fromkeys(_VIEWS, False)
         self.empty.show_message("hourglass", self.tr("Reading the scores…"))
         self._stack.setCurrentWidget(self.empty)
-        self._said.setText("")
+        self._caption.setText("")
 
     def show_published(self, tables: Sequence[PublishedScores]) -> None:
         self._tables, self._there[PUBLISHED] = tables, True
@@ -174,7 +174,7 @@ class AnalysesView(QWidget):
         if self._failure:
             self.empty.show_message("warning-circle", self._failure, action=self.tr("Try again"))
             self._stack.setCurrentWidget(self.empty)
-            self._said.setText("")
+            self._caption.setText("")
         elif self._there[view] and not self._any:
             self._show_chosen()
 
@@ -230,23 +230,23 @@ class AnalysesView(QWidget):
         elif self._view == CURVES and self._few_shot:
             self._show_curves(self._few_shot[at])
         elif self._view == TASKS and self._captions[TASKS]:
-            self._said.setText(self._captions[TASKS])
+            self._caption.setText(self._captions[TASKS])
             self._stack.setCurrentIndex(_VIEWS.index(TASKS))
         else:
             self._show_nothing()
 
     def _show_parts(self, task: TaskParts) -> None:
         show_table(self._part_rows, parts_table(task), foot=task.n_whole, hints=task.table.columns)
-        said = self.tr("At the foot stands the task's score. No average holds its parts.")
+        caption = self.tr("At the foot stands the task's score. No average holds its parts.")
         if task.table.brackets:
-            said = f"{said} {self.tr('In brackets: some rows of the task were not scored.')}"
-        self._said.setText(said)
+            caption = f"{caption} {self.tr('In brackets: some rows of the task were not scored.')}"
+        self._caption.setText(caption)
         self._stack.setCurrentIndex(_VIEWS.index(PARTS))
 
     def _show_table(self, found: PublishedScores) -> None:
         show_table(self._model, published_table(found))
         self._widen_names()
-        self._said.setText(" ".join(found.table.notes))
+        self._caption.setText(" ".join(found.table.notes))
         self._stack.setCurrentIndex(_VIEWS.index(PUBLISHED))
         first = len(found.table.rows) - found.n_ours
         ours = self._model.find(lambda at: at >= first)
@@ -280,8 +280,8 @@ class AnalysesView(QWidget):
             )
         across = self.tr("examples of each label") if found.per_label else self.tr("examples to learn from")
         self.curves.show_lines([setting_words(each) for each in found.settings], lines, across=across)
-        said = self.tr("Percent, the mean over trainings with so many examples; at the right with all.")
-        self._said.setText(said)
+        caption = self.tr("Percent, the mean over trainings with so many examples; at the right with all.")
+        self._caption.setText(caption)
         self._stack.setCurrentIndex(_VIEWS.index(CURVES))
 
     def _show_correlations(self, analyses: Analyses) -> None:
@@ -302,14 +302,14 @@ class AnalysesView(QWidget):
         names = ", ".join(map(short_name, found.models))
         fewest, most = found.range_n
         if fewest < most:
-            said = self.tr("Pearson's r of two tasks over the {0} to {1} systems that have both: {2}.")
-            said = said.format(numeral(fewest), numeral(most), names)
+            caption = self.tr("Pearson's r of two tasks over the {0} to {1} systems that have both: {2}.")
+            caption = caption.format(numeral(fewest), numeral(most), names)
         else:
-            said = self.tr("Pearson's r over {0} systems: {1}.").format(numeral(most), names)
+            caption = self.tr("Pearson's r over {0} systems: {1}.").format(numeral(most), names)
         if fewest < _FEW:
             few = self.tr("Over so few systems a high r is easily had by chance.")
-            said = f"{said} {few}"
-        self._captions[TASKS] = said
+            caption = f"{caption} {few}"
+        self._captions[TASKS] = caption
 
     def _show_nothing(self) -> None:
         icon, words = {
@@ -322,5 +322,5 @@ class AnalysesView(QWidget):
             ),
         }[self._view]
         self.empty.show_message(icon, words)
-        self._said.setText("")
+        self._caption.setText("")
         self._stack.setCurrentWidget(self.empty)

@@ -112,8 +112,8 @@ class LeaksView(QWidget):
         column = QVBoxLayout(holder)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(S3)
-        self._said = label(role="muted", wrap=True)
-        column.addWidget(self._said)
+        self._summary_label = label(role="muted", wrap=True)
+        column.addWidget(self._summary_label)
         split = QSplitter(Qt.Orientation.Vertical)
         split.setObjectName("leaks")
         split.setChildrenCollapsible(False)
@@ -168,7 +168,7 @@ class LeaksView(QWidget):
             return
         self._tasks.show(overlap_columns(), report.tasks)
         narrow_columns(self.tasks, *_LEAK_PX)
-        self._said.setText(self._summary(report))
+        self._summary_label.setText(self._summary(report))
         self._stack.setCurrentIndex(0)
         self._scores.show(clean_columns(), [])
         first = self._tasks.find(lambda task: task.n_left < task.n_queries)
@@ -212,10 +212,10 @@ class LeaksView(QWidget):
     def _summary(self, report: OverlapReport) -> str:
         touched = sum(task.n_left < task.n_queries for task in report.tasks)
         if not touched:
-            said = self.tr("{0} and the {1} tasks share nothing that was asked about.")
+            template = self.tr("{0} and the {1} tasks share nothing that was asked about.")
         else:
-            said = self.tr("{0} had something of {2} of the {1} tasks: their scores may be too high.")
-        text = said.format(Path(report.training).name, len(report.tasks), touched)
+            template = self.tr("{0} had something of {2} of the {1} tasks: their scores may be too high.")
+        text = template.format(Path(report.training).name, len(report.tasks), touched)
         if not report.absent:
             return text
         gone = "\n".join(
@@ -237,8 +237,8 @@ class LeaksView(QWidget):
         """What is to be done, that it is being done, or why it could not be."""
         if not self.work.isHidden():
             self._failure = ""
-            said = self.tr("The tasks are being compared with the training data…")
-            self._show_empty("hourglass", said)
+            text = self.tr("The tasks are being compared with the training data…")
+            self._show_empty("hourglass", text)
         elif self._failure:
             self._show_empty("warning-circle", self._failure, action=self.tr("Try again"))
         else:

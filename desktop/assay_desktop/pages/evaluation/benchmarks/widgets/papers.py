@@ -37,11 +37,11 @@ class PapersView(QWidget):
         column.setSpacing(S3)
         row = QHBoxLayout()
         row.setSpacing(S3)
-        self._said = label(role="muted", wrap=True)
+        self._summary_label = label(role="muted", wrap=True)
         self.differing = QCheckBox(self.tr("Only where they differ"))
         self.differing.setChecked(True)
         self.differing.toggled.connect(self.differing_wanted)
-        row.addWidget(self._said, 1)
+        row.addWidget(self._summary_label, 1)
         row.addWidget(self.differing)
         column.addLayout(row)
         self._model = PagedRows(self)
@@ -58,7 +58,7 @@ class PapersView(QWidget):
         self._model.show(columns, items.n_rows, items.rows, first=items.first)
         narrow_columns(self.table, *[_CLASS_PX if items.of_classes else _NUMBER_PX] * (len(columns) - 1))
         self.table.scrollToTop()
-        self._said.setText(self._summary(items, reference, system))
+        self._summary_label.setText(self._summary(items, reference, system))
 
     def show_page(self, page: ItemPage | None) -> None:
         """None where it could not be read."""

@@ -103,8 +103,8 @@ class Plots(QWidget):
             if cost.model.seconds and (score := cost.model.score) is not None
         ]
         n = results.n_cost_columns if results.costs else 0
-        said = self.tr("mean over the {0} columns that all have, in percent").format(numeral(n))
-        self.cost.show_dots(dots, height=said, across=self.tr("seconds for 1,000 papers, on this machine"))
+        axis = self.tr("mean over the {0} columns that all have, in percent").format(numeral(n))
+        self.cost.show_dots(dots, height=axis, across=self.tr("seconds for 1,000 papers, on this machine"))
         self._captions[COST] = self._cost_caption(results)
         self._show_missing(results)
         self.show_view(_VIEWS[self._views.currentIndex()])
@@ -150,18 +150,18 @@ class Plots(QWidget):
                 )
             )
         self.forest.show_spans(spans)
-        said = self.tr("{0} to {1}, percent; full where p by Holm is below {2}")
+        template = self.tr("{0} to {1}, percent; full where p by Holm is below {2}")
         self._captions[DIFFERENCES] = (
-            said.format(short_name(beside), short_name(reference), numeral(CERTAIN, 2)) if spans else ""
+            template.format(short_name(beside), short_name(reference), numeral(CERTAIN, 2)) if spans else ""
         )
         self.show_view(_VIEWS[self._views.currentIndex()])
 
     def mark(self, row: ScoreRow, found: Difference | None) -> None:
         """Outlines the span of a row, and says below the plot what each test found."""
         self.forest.mark(f"{row.task} {row.metric}" if row.task else "")
-        said = row_text(row, found)
-        self.chosen.setText(f"{row.name}, {metric_words(row.metric)}: {said}" if said else "")
-        self.chosen.setVisible(bool(said))
+        text = row_text(row, found)
+        self.chosen.setText(f"{row.name}, {metric_words(row.metric)}: {text}" if text else "")
+        self.chosen.setVisible(bool(text))
 
     # --- inner
 
@@ -195,9 +195,9 @@ class Plots(QWidget):
         rows += [("", note, self.tr("average")) for note in results.notes]
         show_table(self._missing, Table("", (self.tr("Task"), self.tr("Why"), self.tr("What")), tuple(rows)))
         n = len(results.failures) + len(results.absent)
-        said = self.tr("{0} tasks absent or not scored, {1} failed")
+        template = self.tr("{0} tasks absent or not scored, {1} failed")
         self._captions[MISSING] = (
-            said.format(numeral(len(results.absent)), numeral(len(results.failures))) if n else ""
+            template.format(numeral(len(results.absent)), numeral(len(results.failures))) if n else ""
         )
 
     def _cost_caption(self, results: ScoreReport) -> str:
@@ -209,7 +209,7 @@ class Plots(QWidget):
                 "“assay model speed NAME” times a model."
             )
         mean = self.tr("Up: mean over {0} columns, in percent.").format(numeral(results.n_cost_columns))
-        said = f"{mean} {self.tr('Hollow: another is as good and as fast.')}"
+        caption = f"{mean} {self.tr('Hollow: another is as good and as fast.')}"
         if not without:
-            return said
-        return f"{said} {self.tr('Not timed: {0}.').format(', '.join(without))}"
+            return caption
+        return f"{caption} {self.tr('Not timed: {0}.').format(', '.join(without))}"

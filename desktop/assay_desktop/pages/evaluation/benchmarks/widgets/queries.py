@@ -204,17 +204,17 @@ class QueriesView(QWidget):
     def _about(self, rankings: Rankings, system: str, *, alone: bool) -> str:
         """What was judged of the query, and what the arrows mean; of a reviewer what they wrote."""
         if rankings.wrote:
-            said = self.tr("{0} papers of their own, such as “{1}”")
-            return said.format(numeral(len(rankings.wrote)), shortened(rankings.wrote[0]))
+            template = self.tr("{0} papers of their own, such as “{1}”")
+            return template.format(numeral(len(rankings.wrote)), shortened(rankings.wrote[0]))
         if not rankings.graded or alone:
             return ""
         if rankings.asks == "submissions":
-            said = self.tr("{0} reviewers who fit; arrows say how far {1} moves one")
+            template = self.tr("{0} reviewers who fit; arrows say how far {1} moves one")
         elif rankings.relevant == 1:
-            said = self.tr("{0} relevant paper; arrows say how far {1} moves a paper")
+            template = self.tr("{0} relevant paper; arrows say how far {1} moves a paper")
         else:
-            said = self.tr("{0} relevant papers; arrows say how far {1} moves a paper")
-        return said.format(numeral(rankings.relevant), short_name(system))
+            template = self.tr("{0} relevant papers; arrows say how far {1} moves a paper")
+        return template.format(numeral(rankings.relevant), short_name(system))
 
     def _show_plot(self, items: TaskItems, reference: str, system: str) -> None:
         alone = reference == system
@@ -231,8 +231,8 @@ class QueriesView(QWidget):
         better, worse, equal = items.counts
         description = self.tr("{0} better, {1} worse, {2} equal").format(better, worse, equal)
         self.plot.show_bars(self._bars, description=description)
-        said = self.tr("{0} better, {1} equal").format(numeral(better), numeral(equal))
-        self._better.setText("" if alone else said)
+        counts = self.tr("{0} better, {1} equal").format(numeral(better), numeral(equal))
+        self._better.setText("" if alone else counts)
         self._worse.setText("" if alone else self.tr("{0} worse").format(numeral(worse)))
 
     def _title(self, items: TaskItems, reference: str, system: str) -> str:

@@ -130,9 +130,9 @@ class ResultsView(QWidget):
             words.setBuddy(box)
             row.addWidget(words)
             row.addWidget(box)
-        self._said = label(role="caption", wrap=True)
+        self._summary_label = label(role="caption", wrap=True)
         row.addSpacing(S2)
-        row.addWidget(self._said, 1)
+        row.addWidget(self._summary_label, 1)
         self.drop = button(self.tr("Without the earlier run"), self.files_dropped.emit, kind="link")
         row.addWidget(self.drop)
         self.behind = button(self.tr("Inspect task"), self._want_behind)
@@ -161,11 +161,11 @@ class ResultsView(QWidget):
 
     def show_run(self, run: RunLine | None) -> None:
         """Of a run that was stopped, how far it came, and the way on; it can be put away."""
-        told = "" if run is None or not run.partial or run.unscored else f"{run.run_id} {run.n_results}"
-        if told == self._run:
+        key = "" if run is None or not run.partial or run.unscored else f"{run.run_id} {run.n_results}"
+        if key == self._run:
             return
-        self._run = told
-        if run is None or not told:
+        self._run = key
+        if run is None or not key:
             self.stopped.hide()
             return
         text = self.tr(
@@ -186,8 +186,8 @@ class ResultsView(QWidget):
             self.strip.hide()
             self._failed = False
         if run.at_work:
-            said = self.tr("This run is at work. Its scores come here, one after the other.")
-            self._show_empty("hourglass", said)
+            text = self.tr("This run is at work. Its scores come here, one after the other.")
+            self._show_empty("hourglass", text)
             return
         text = self.tr("This run was stopped before its first score: {0} are left to do.")
         action = self.tr("Resume")
@@ -222,9 +222,9 @@ class ResultsView(QWidget):
         reference, beside = self._shown
         self.plots.show_differences(self._results, reference, beside, differences)
         if n_left:
-            self._said.setText(self.tr("Comparing, {0} to go…").format(numeral(n_left)))
+            self._summary_label.setText(self.tr("Comparing, {0} to go…").format(numeral(n_left)))
         else:
-            self._said.setText(self._summary())
+            self._summary_label.setText(self._summary())
 
     def show_no_runs(self) -> None:
         self._results = None
@@ -308,13 +308,13 @@ class ResultsView(QWidget):
         better = sum(each.certain and each.row.difference > 0 for each in known)
         worse = sum(each.certain and each.row.difference < 0 for each in known)
         text = self.tr("Of {0} rows {1} are better, {2} worse (p < {3} by Holm over each row's systems).")
-        said = text.format(numeral(len(known)), numeral(better), numeral(worse), numeral(CERTAIN, 2))
+        summary = text.format(numeral(len(known)), numeral(better), numeral(worse), numeral(CERTAIN, 2))
         if found is None:
-            return said
+            return summary
         mean = self.tr("Over the {0} columns that all {1} systems have: {2}.")
         n, n_systems = numeral(found.of.n), numeral(len(found.of.rows) + 1)
-        said = f"{said} {mean.format(n, n_systems, difference_text(found))}"
-        return f"{said} {self.tr('So few show only what is large.')}" if found.few else said
+        summary = f"{summary} {mean.format(n, n_systems, difference_text(found))}"
+        return f"{summary} {self.tr('So few show only what is large.')}" if found.few else summary
 
     def _fill(self, box: QComboBox, systems: Sequence[str], chosen: str) -> None:
         with QSignalBlocker(box):

@@ -108,8 +108,8 @@ class SetupView(QWidget):
         column.addLayout(row, 1)
         foot = QHBoxLayout()
         foot.setSpacing(S3)
-        self._said = label(role="muted", wrap=True)
-        foot.addWidget(self._said, 1)
+        self._summary = label(role="muted", wrap=True)
+        foot.addWidget(self._summary, 1)
         self.run = button(self.tr("Run"), self.run_wanted.emit, kind="primary")
         hint(self.run, self.tr("Score every system on every task that is ticked ({0})"), "benchmarks.run")
         foot.addWidget(self.run)
@@ -178,12 +178,12 @@ class SetupView(QWidget):
         self.systems.show_scoring(choice)
         n_tasks, n_systems = words.count("--task"), len(self.systems.names)
         if words:
-            said = self.tr("{0} tasks on {1} systems. What was scored before is not done again.")
-            self._said.setText(said.format(numeral(n_tasks), numeral(n_systems)))
+            template = self.tr("{0} tasks on {1} systems. What was scored before is not done again.")
+            self._summary.setText(template.format(numeral(n_tasks), numeral(n_systems)))
         elif not choice.systems:
-            self._said.setText(self.tr("Tick the systems to measure."))
+            self._summary.setText(self.tr("Tick the systems to measure."))
         else:
-            self._said.setText(self.tr("Tick tasks that are there, or a whole suite."))
+            self._summary.setText(self.tr("Tick tasks that are there, or a whole suite."))
         self.run.setEnabled(bool(words) and self.work.isHidden())
 
     def show_failure(self, text: str, folder: str) -> None:
@@ -234,8 +234,8 @@ class SetupView(QWidget):
 
     def _show_faults(self, options: BenchOptions) -> None:
         if options.faults:
-            said = self.tr("{0} task files cannot be read.").format(len(options.faults))
-            self.strip.say(said, tone="warning", details="\n".join(each.why for each in options.faults))
+            text = self.tr("{0} task files cannot be read.").format(len(options.faults))
+            self.strip.say(text, tone="warning", details="\n".join(each.why for each in options.faults))
         else:
             self.strip.hide()
 

@@ -97,10 +97,10 @@ class SystemsView(QWidget):
         section = Section(self.tr("Scoring"))
         section.column.addLayout(form)
         section.add(self.intercept)
-        self._said = label(role="caption", wrap=True)
-        self._said.setMinimumHeight(2 * self._said.fontMetrics().lineSpacing() + S1)
-        self._said.setAlignment(Qt.AlignmentFlag.AlignTop)
-        section.add(self._said)
+        self._note = label(role="caption", wrap=True)
+        self._note.setMinimumHeight(2 * self._note.fontMetrics().lineSpacing() + S1)
+        self._note.setAlignment(Qt.AlignmentFlag.AlignTop)
+        section.add(self._note)
         return section
 
     # --- what there is to see
@@ -126,10 +126,10 @@ class SystemsView(QWidget):
         for box, value in ((self.similarity, choice.similarity), (self.device, choice.device)):
             box.setCurrentIndex(max(0, box.findData(value)))
         if choice.as_published:
-            said = self.tr("As SciRepEval scores: to be laid beside published numbers.")
+            note = self.tr("As SciRepEval scores: to be laid beside published numbers.")
         else:
-            said = self.tr("Another scoring than the published one: these are other results, kept apart.")
-        self._said.setText(said)
+            note = self.tr("Another scoring than the published one: these are other results, kept apart.")
+        self._note.setText(note)
 
     @property
     def names(self) -> list[str]:
