@@ -162,10 +162,8 @@ def correlation_sheet(found: Correlations) -> Table:
     """Pearson's r of every two columns."""
     rows = tuple((name, *values) for name, values in zip(found.columns, found.r, strict=True))
     fewest, most = found.range_n
-    n_systems = f"{fewest} to {most}" if fewest < most else f"{most}"
-    notes = [
-        f"Pearson's r of two tasks over the {n_systems} systems that have both: {', '.join(found.models)}."
-    ]
+    span = f"{fewest} to {most}" if fewest < most else f"{most}"
+    notes = [f"Pearson's r of two tasks over the {span} systems that have both: {', '.join(found.models)}."]
     if any(r is None for row in found.r for r in row):
         notes.append("Empty: fewer than three systems with different scores have both, or one does not vary.")
     if fewest < 10:

@@ -326,22 +326,20 @@ def make_run(
     n_candidates = second.n
     with current.open() as workspace, current.progress() as report:
         library = workspace.library
-        requested = library.queries.all() if queries is None else read_known_queries(library, queries)
-        if not requested:
+        known = library.queries.all() if queries is None else read_known_queries(library, queries)
+        if not known:
             raise BadInput("This library has no queries. Import some: `assay queries import FILE`.")
         cascade: str | None = None
         if second.rerank is None:
-            run = make_run(workspace, requested, mode=mode, k=k, progress=report)
+            run = make_run(workspace, known, mode=mode, k=k, progress=report)
         else:
             stages = Reranking(workspace)
-            run, cascade = stages.run(
-                requested, second.rerank, mode=mode, n=n_candidates, k=k, progress=report
-            )
+            run, cascade = stages.run(known, second.rerank, mode=mode, n=n_candidates, k=k, progress=report)
         if out is not None:
             # A tag of trec_eval's form holds no blanks.
             named = f"assay-{mode.value}" if cascade is None else cascade.replace(" ", "")
             write_run(run, out, tag=tag or named, overwrite=force)
-        _write_fused(workspace, requested, parts, overwrite=force, progress=report)
+        _write_fused(workspace, known, parts, overwrite=force, progress=report)
         if tag is not None:
             store_run(workspace, tag, run, mode=mode)
     rows = sum(len(ranking) for ranking in run.values())

@@ -250,22 +250,20 @@ def _fitting(recipe: Recipe, n: int) -> Recipe:
     return replace(recipe, stages=(fitting,))
 
 
-def _ranked(
-    judged: TestSet, queries: Sequence[Query], encoder: Encoder, progress: Progress
-) -> dict[str, Run]:
+def _ranked(test: TestSet, queries: Sequence[Query], encoder: Encoder, progress: Progress) -> dict[str, Run]:
     from assay.search import retrieve
 
     return {
-        name: judged.cut(
+        name: test.cut(
             retrieve(
-                judged.papers,
+                test.papers,
                 queries,
                 mode=mode,
-                k=DEPTH + judged.extra,
+                k=DEPTH + test.extra,
                 encoder=encoder,
-                cache=VectorCache(judged.vectors),
+                cache=VectorCache(test.vectors),
                 progress=progress,
-                exclude_self=judged.own,
+                exclude_self=test.own,
             )
         )
         for name, mode in SEARCH_MODES.items()

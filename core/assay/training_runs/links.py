@@ -144,16 +144,14 @@ def _negatives(known: Known, links: Links, *, seed: int) -> dict[str, list[str]]
 
 
 def _too_few(known: Known, label: str, n: int) -> str:
-    n_citing = sum(1 for paper in known.papers if paper.cites or paper.cited_by)
+    many = sum(1 for paper in known.papers if paper.cites or paper.cited_by)
     what = "cite another one" if label == "citation" else "are cited with another one"
-    if not n_citing:
+    if not many:
         why = "none of them says what it cites: import papers with their references"
     elif not known.citations:
-        why = f"{n_citing} say what they cite, and nothing of that is here: import the papers that are cited"
+        why = f"{many} say what they cite, and nothing of that is here: import the papers that are cited"
     else:
-        why = (
-            f"{n_citing} say what they cite, with {_links(len(known.citations))} in all: import more of them"
-        )
+        why = f"{many} say what they cite, with {_links(len(known.citations))} in all: import more of them"
     return f"{n} of the library's {len(known.papers)} papers {what}, {why}, or leave the objective out."
 
 

@@ -76,11 +76,9 @@ def _answered(job: Job) -> str:
         return import_counts(job)
     if job.kind in _WORDS:
         return _WORDS[job.kind](job)
-    words_of = {"campaign": _run_counts, "improve": _tuned, "predict": _learned, "bench": _benched}.get(
-        job.kind
-    )
-    if words_of is not None:
-        return words_of(job.result)
+    line = {"campaign": _run_counts, "improve": _tuned, "predict": _learned, "bench": _benched}.get(job.kind)
+    if line is not None:
+        return line(job.result)
     if job.args[:2] == ("model", "speed"):
         return speed_words(job.result) or _tr("done")
     return _index_counts(job.result)

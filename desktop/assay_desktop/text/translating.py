@@ -188,14 +188,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with as_file(files("assay_resources") / "translations") as folder:
         for language in TRANSLATED:
             ts = folder / f"assay_{language}.ts"
-            translations = merged(texts, read_ts(ts) if ts.exists() else {})
-            write_ts(ts, language, translations)
+            whole = merged(texts, read_ts(ts) if ts.exists() else {})
+            write_ts(ts, language, whole)
             compile_qm(ts, ts.with_suffix(".qm"))
-            waiting = sorted(text for text, words in translations.items() if not words)
+            waiting = sorted(text for text, words in whole.items() if not words)
             sys.stdout.write("".join(f"{text.context}: {text.source!r}\n" for text in waiting))
-            sys.stdout.write(
-                f"{language}: {len(translations) - len(waiting)} of {len(translations)} texts, in {ts}\n"
-            )
+            sys.stdout.write(f"{language}: {len(whole) - len(waiting)} of {len(whole)} texts, in {ts}\n")
     return 0
 
 

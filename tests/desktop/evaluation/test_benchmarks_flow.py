@@ -66,9 +66,7 @@ def test_a_run_is_set_up_followed_read_and_looked_behind(
         results = view.results
         assert wait(lambda: results.table.isVisible() and results.table.model().rowCount() > 0, 60)
         spans = results.plots.forest
-        assert wait(
-            lambda: len(spans.spans) > 1 and not results._summary_label.text().startswith("Comparing"), 60
-        )
+        assert wait(lambda: len(spans.spans) > 1 and not results._note.text().startswith("Comparing"), 60)
         scifact = results._model.find(lambda row: row.task == "beir/scifact")
         results.table.selectRow(scifact)
         assert results.row is not None

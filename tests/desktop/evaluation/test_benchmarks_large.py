@@ -104,7 +104,7 @@ def test_the_window_stays_free_while_25000_papers_and_10000_queries_are_looked_a
         page.choose("benchmarks")
         view, results = page.benchmarks, page.benchmarks.results
         assert wait(lambda: results.table.isVisible() and results.table.model().rowCount() > 0, 60)
-        assert wait(lambda: not results._summary_label.text().startswith("Comparing"), 120)
+        assert wait(lambda: not results._note.text().startswith("Comparing"), 120)
         gc.collect()
         gc.freeze()  # what other tests left behind is not looked through in the midst of this one
         gaps, longest = Gaps(), {}

@@ -167,7 +167,7 @@ def test_a_search_with_chips_comes_back_as_it_was() -> None:
         (SeedChip("p1", -1, 0.5, "Doe 2020", "A title"), text_chip("a text", 1, 3.0)),
         combine=Combine.MAX,
     )
-    kept = json.loads(json.dumps(fields_of(state.whole_request)))
+    kept = json.loads(json.dumps(fields_of(state.search)))
     assert state_of(kept, [SeedChip("p1", label="Doe 2020", title="A title")]) == state
 
 

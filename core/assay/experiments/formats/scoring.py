@@ -103,9 +103,7 @@ class TaskScorer:
         new = [pair for pair in pairs if _score_of(self._rows.get(self._key(read, pair)), read) is None]
         if new:
             self._encoded(read.data.papers, [*dict.fromkeys(papers for _, papers in new)])
-            self._encoded(
-                read.data.queries, [*dict.fromkeys(query_format for query_format, _ in new)], papers=False
-            )
+            self._encoded(read.data.queries, [*dict.fromkeys(name for name, _ in new)], papers=False)
 
     def _key(self, read: ReadTask, formats: FormatPair) -> str:
         """What a score stands under. Raises ModelError for a format that the model does not have."""

@@ -100,14 +100,12 @@ class CampaignsPresenter(QObject):
 
         self._context.change(call, self._show_made, self._refuse)
 
-    def make_run(self, request: RunCampaign) -> None:
+    def make_run(self, run: RunCampaign) -> None:
         """A job of its own process; the tab shows the run when it ends."""
-        args = replace(request, campaign=self._context.name).arguments()
-        title = self.tr("Run {0} of {1}").format(request.tag, self._context.name)
+        args = replace(run, campaign=self._context.name).arguments()
+        title = self.tr("Run {0} of {1}").format(run.tag, self._context.name)
         if self._context.app.jobs.add(title, args):
-            self._context.message.emit(
-                self.tr("The run {0} is under way among the jobs.").format(request.tag)
-            )
+            self._context.message.emit(self.tr("The run {0} is under way among the jobs.").format(run.tag))
 
     def assign(self, by: str, overlap: float) -> None:
         self._context.act(

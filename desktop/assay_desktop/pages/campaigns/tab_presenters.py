@@ -100,10 +100,8 @@ class SetupPresenter(TabPresenter):
         """Hands the open pairs to `taker`, or to all others for ""."""
 
         def done(taken: Withdrawn) -> None:
-            message = self.tr("Reassigned {0} pairs of {1}; {2} judged ones stay.")
-            self._context.message.emit(
-                message.format(numeral(taken.n), taken.assessor, numeral(taken.n_kept))
-            )
+            text = self.tr("Reassigned {0} pairs of {1}; {2} judged ones stay.")
+            self._context.message.emit(text.format(numeral(taken.n), taken.assessor, numeral(taken.n_kept)))
 
         to = (taker,) if taker else ()
         self._context.act(lambda _ws, work: work.reassign(handle, to=to), done, change=_PAIRS)
@@ -112,10 +110,8 @@ class SetupPresenter(TabPresenter):
         """Takes the open pairs; others may then be given them."""
 
         def done(taken: Withdrawn) -> None:
-            message = self.tr("Withdrew {0} pairs of {1}; {2} judged ones stay.")
-            self._context.message.emit(
-                message.format(numeral(taken.n), taken.assessor, numeral(taken.n_kept))
-            )
+            text = self.tr("Withdrew {0} pairs of {1}; {2} judged ones stay.")
+            self._context.message.emit(text.format(numeral(taken.n), taken.assessor, numeral(taken.n_kept)))
 
         self._context.act(lambda _ws, work: work.withdraw(handle), done, change=_PAIRS)
 

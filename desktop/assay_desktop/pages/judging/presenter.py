@@ -359,12 +359,10 @@ class JudgingPresenter(QObject):
 
     def _forget_untouched(self) -> None:
         """A note that was opened and left as it is needs no saving."""
-        judgement, pair = self._view.judgement, self._view.pair
+        mark, pair = self._view.judgement, self._view.pair
         if pair is None or self._held or self._n_saving or self._view.draft is not None:
             return
-        if self._notes.typed.get((self._queue.place, pair)) == (
-            judgement.note if judgement is not None else ""
-        ):
+        if self._notes.typed.get((self._queue.place, pair)) == (mark.note if mark is not None else ""):
             del self._notes.typed[self._queue.place, pair]
 
     def _try_notes_again(self) -> None:

@@ -126,7 +126,7 @@ class SearchState(InteractiveSearch):
         )
 
     @property
-    def whole_request(self) -> InteractiveSearch:
+    def search(self) -> InteractiveSearch:
         """The whole search, which two states have in common that differ in nothing but their chips' words."""
         return self.request(mode=self.mode, prefix=False)
 
@@ -266,10 +266,7 @@ class OpenTabs:
 
     def find(self, state: SearchState) -> int:
         """The place of a tab that asks the same; -1 where none does."""
-        return next(
-            (place for place, tab in enumerate(self.tabs) if tab.state.whole_request == state.whole_request),
-            -1,
-        )
+        return next((place for place, tab in enumerate(self.tabs) if tab.state.search == state.search), -1)
 
     def forget_answers(self) -> None:
         """What was found may be found otherwise now."""

@@ -229,14 +229,9 @@ def work_of(job: Job, part: Part | None) -> Work:
     share = min(1.0, job.done / job.total) if trains and job.total else 0.0
     what = _tr("training {0} of {1}") if trains else _tr("training {0} of {1} is measured")
     counts = _tr("{0} of {1}").format(numeral(job.done), numeral(job.total)) if job.total else ""
-    words = [
-        what.format(part.number, part.of),
-        translated(job.stage),
-        counts,
-        _left(job, part, trains=trains),
-    ]
+    line = [what.format(part.number, part.of), translated(job.stage), counts, _left(job, part, trains=trains)]
     bar = round(_STEPS * (done + share))
-    return Work(" · ".join(filter(None, words)), bar, _STEPS * part.of, can_cancel=True)
+    return Work(" · ".join(filter(None, line)), bar, _STEPS * part.of, can_cancel=True)
 
 
 def _left(job: Job, part: Part, *, trains: bool) -> str:

@@ -258,15 +258,13 @@ class CurvePlot(QWidget):
 
     def _point(self, position: QPointF) -> None:
         x = self._plot.getPlotItem().vb.mapSceneToView(position).x()
-        values = [
+        rows = [
             f"{line.name} {numeral(line.ys[place], 4)}"
             for line in self._lines
             if (place := _nearest(line.xs, x)) is not None
         ]
         inside = 0 <= x <= self.bound
-        self.setToolTip(
-            "\n".join([self.tr("step {0}").format(numeral(x)), *values]) if inside and values else ""
-        )
+        self.setToolTip("\n".join([self.tr("step {0}").format(numeral(x)), *rows]) if inside and rows else "")
 
 
 def _nearest(xs: Sequence[float], x: float) -> int | None:

@@ -58,18 +58,11 @@ class Triplets:
     """An `Objective` of some queries, each as often as it has triplets."""
 
     def __init__(
-        self,
-        name: str,
-        texts: Texts,
-        queries: Sequence[GradedQuery],
-        *,
-        most: int,
-        variant: Variant,
-        seed: int,
+        self, name: str, texts: Texts, lists: Sequence[GradedQuery], *, most: int, variant: Variant, seed: int
     ) -> None:
         self.name = name
-        self._texts, self._queries, self._variant, self._seed = texts, queries, variant, seed
-        counts = np.array([one.n_triplets(most, variant) for one in queries], dtype=np.int64)
+        self._texts, self._queries, self._variant, self._seed = texts, lists, variant, seed
+        counts = np.array([one.n_triplets(most, variant) for one in lists], dtype=np.int64)
         self._ends = np.cumsum(counts)
 
     def __len__(self) -> int:

@@ -144,10 +144,8 @@ def open_cropping(spec: CroppingSpec, path: Path, *, seed: int) -> Source:
     )
     left_out[BEYOND_LIMIT] += len(validation) - len(order)
     learned = Cropping(Some(texts, train), seed=seed, name=spec.name, variant=spec.variant)
-    checked = Cropping(
-        Some(texts, validation), seed=seed, name=f"{spec.name}/validation", variant=spec.variant
-    )
-    examples = tuple(checked.example(int(index), 0) for index in order)
+    tests = Cropping(Some(texts, validation), seed=seed, name=f"{spec.name}/validation", variant=spec.variant)
+    examples = tuple(tests.example(int(index), 0) for index in order)
     kept = [file for file in files if file]
     facts = source_facts(
         spec, n_train=len(train), n_validation=len(examples), files=kept, root=path, left_out=left_out

@@ -58,14 +58,12 @@ def open_judgements(spec: JudgementsSpec, path: Path, *, seed: int, template: Te
     judged, own_validation = _qrels(path)
     rows = Rows(spec, seed=seed)
     papers = _entries(corpus, rows.texts, template)
-    query_entries = _entries(queries, rows.texts, template)
+    by_id = _entries(queries, rows.texts, template)
     for validates, file in enumerate((judged, own_validation)):
-        grades = _grades(file, query_entries, papers) if file else {}
+        grades = _grades(file, by_id, papers) if file else {}
         for query_id, of_query in grades.items():
-            _add_query(
-                rows, query_id, of_query, query_entries, papers, grade=spec.grade, validates=bool(validates)
-            )
-    entries = (entry for entry in (*query_entries.values(), *papers.values()) if entry.number != NO_TEXT)
+            _add_query(rows, query_id, of_query, by_id, papers, grade=spec.grade, validates=bool(validates))
+    entries = (entry for entry in (*by_id.values(), *papers.values()) if entry.number != NO_TEXT)
     wholes = {rows.texts.key(entry.number): entry.whole for entry in entries}
     files = [corpus, queries, judged, *([own_validation] if own_validation else [])]
     source = rows.source(files, root=path, collection=(paper.number for paper in papers.values()))
@@ -81,10 +79,8 @@ def _with_query_keys(source: Source, wholes: Mapping[int, int]) -> Source:
         VALIDATION: [text_key(one.query) for one in source.validation if isinstance(one, Example)],
         POSITIVES: positives,
     }
-    facts = with_keys(
-        source.facts, {name: [wholes[key] for key in of_kind] for name, of_kind in keys.items()}
-    )
-    return replace(source, facts=facts)
+    full = with_keys(source.facts, {name: [wholes[key] for key in of_kind] for name, of_kind in keys.items()})
+    return replace(source, facts=full)
 
 
 def _add_query(

@@ -92,15 +92,13 @@ def open_msmarco(spec: MsMarcoSpec, path: Path, *, seed: int) -> Source:
     negatives, scores = need(path, "msmarco-hard-negatives.jsonl"), need(path, *SCORE_NAMES)
     rows = Rows(spec, seed=seed, needs_negative=True)
     mined = _mined(negatives, read_scores(scores), spec, rows.left_out)
-    query_numbers = _numbers(queries, ("qid", "query"), mined.queries, rows.texts)
-    _check_found(query_numbers, mined.lines, negatives, queries)
+    texts = _numbers(queries, ("qid", "query"), mined.queries, rows.texts)
+    _check_found(texts, mined.lines, negatives, queries)
     found = _numbers(collection, ("pid", "passage"), mined.passages, rows.texts)
     sizes = np.array(mined.n_positives, dtype=np.int64) + np.array(mined.n_negatives, dtype=np.int64)
     _check_found(found, np.repeat(np.array(mined.lines, dtype=np.int64), sizes), negatives, collection)
     start = 0
-    for query, n_positives, size in zip(
-        query_numbers.tolist(), mined.n_positives, sizes.tolist(), strict=True
-    ):
+    for query, n_positives, size in zip(texts.tolist(), mined.n_positives, sizes.tolist(), strict=True):
         numbers = found[start : start + size].tolist()
         start += size
         if query == NO_TEXT:

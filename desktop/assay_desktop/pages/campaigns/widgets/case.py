@@ -90,17 +90,15 @@ class RaterCard(QFrame):
         row = hbox(label(judgement.assessor, "strong"), STRETCH, gap=S2)
         if judgement.relevance is not None:
             row.addWidget(GradeMark(theme, judgement.relevance))
-        row.addWidget(label(judgement_words(judgement), "body"))
+        row.addWidget(label(given(judgement), "body"))
         column = vbox(row, on=self, gap=S1, margins=(S3, S2, S3, S2))
         if judgement.note:
             column.addWidget(label(judgement.note, "muted", wrap=True))
         column.addStretch(1)
-        self.setAccessibleName(
-            f"{judgement.assessor}: {judgement_words(judgement)}. {judgement.note}".rstrip(". ")
-        )
+        self.setAccessibleName(f"{judgement.assessor}: {given(judgement)}. {judgement.note}".rstrip(". "))
 
 
-def judgement_words(judgement: Judgement) -> str:
+def given(judgement: Judgement) -> str:
     """ "2 very relevant", "unsure"."""
     return state_words(str(judgement.state) if judgement.relevance is None else str(judgement.relevance))
 

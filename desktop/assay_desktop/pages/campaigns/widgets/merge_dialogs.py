@@ -156,11 +156,9 @@ class MergeDialog(FormDialog):
             "Ask the assessor, and tick the names whose events are to be merged. The others are left out."
         )
         self.setMinimumWidth(_HELD_WIDTH)
-        names = label(text, wrap=True)
-        names.setMinimumHeight(
-            names.heightForWidth(_HELD_WIDTH - _BESIDE_PX)
-        )  # a form asks too little for it
-        self.form.addRow(self.tr("Held back"), names)
+        held = label(text, wrap=True)
+        held.setMinimumHeight(held.heightForWidth(_HELD_WIDTH - _BESIDE_PX))  # a form asks too little for it
+        self.form.addRow(self.tr("Held back"), held)
         self.form.addRow("", framed(self.held))
 
     def _show_notes(self, notes: Sequence[str]) -> None:

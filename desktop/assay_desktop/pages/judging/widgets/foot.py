@@ -91,13 +91,11 @@ class JudgingFoot(QFrame):
         )
 
     def show_view(self, view: JudgingView) -> None:
-        judgement = view.judgement
-        graded = judgement is not None and judgement.state is JudgementState.GRADE
-        self._bar.set_grade(judgement.relevance if judgement is not None and graded else None)
+        mark = view.judgement
+        graded = mark is not None and mark.state is JudgementState.GRADE
+        self._bar.set_grade(mark.relevance if mark is not None and graded else None)
         for state, each in self._buttons.items():
-            each.setChecked(
-                judgement is not None and judgement.state is state and not self._only_note(judgement)
-            )
+            each.setChecked(mark is not None and mark.state is state and not self._only_note(mark))
         self._show_last(view.last)
 
     def set_judging(self, judging: bool) -> None:

@@ -87,10 +87,8 @@ def _number(row: PredictedNumber) -> NumberLine:
     known = None if row.known is None else shown(row.known)
     truth = ""
     if known is not None:
-        template = (
-            _tr("Known: {0}, inside that.") if low <= known <= high else _tr("Known: {0}, outside that.")
-        )
-        truth = template.format(words(known))
+        text = _tr("Known: {0}, inside that.") if low <= known <= high else _tr("Known: {0}, outside that.")
+        truth = text.format(words(known))
     marks = [shown(row.lowest), shown(row.highest), value, low, high]
     marks += [] if known is None else [known]
     return NumberLine(

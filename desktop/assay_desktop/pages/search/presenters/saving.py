@@ -53,7 +53,7 @@ class SavedPresenter(QObject):
 
     def save(self, name: str) -> None:
         """Keeps the search that is shown. What it finds now is not new."""
-        fields = fields_of(self._state.whole_request, rerank=self._state.rerank)
+        fields = fields_of(self._state.search, rerank=self._state.rerank)
         self._context.lane.submit(
             lambda ws: ws.library.searches.add(name, fields),
             lambda saved: self._named(self.tr("Saved as “{0}”.").format(saved.name)),
@@ -99,7 +99,7 @@ class SavedPresenter(QObject):
     # --- inner
 
     def _line_of(self, state: SearchState) -> SavedLine | None:
-        current = None if state.empty else state.whole_request
+        current = None if state.empty else state.search
         return next((line for line in self._lines if current is not None and line.request == current), None)
 
     def _take(self, lines: list[SavedLine]) -> None:
@@ -155,7 +155,7 @@ def _lines(workspace: Workspace) -> list[SavedLine]:
 def _line(saved: SavedSearch) -> SavedLine:
     line = SavedLine(saved.pk, saved.name, saved.n_new, saved.fault)
     try:
-        return replace(line, request=state_of(saved.request).whole_request)
+        return replace(line, request=state_of(saved.request).search)
     except BadInput as error:
         return replace(line, fault=str(error))
 

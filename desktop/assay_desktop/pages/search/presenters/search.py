@@ -265,13 +265,7 @@ class SearchPresenter(QObject):
         )
 
     def _show_answer(
-        self,
-        number: int,
-        requested: SearchMode,
-        answer: SearchResults,
-        state: SearchState,
-        *,
-        whole: bool = True,
+        self, number: int, mode: SearchMode, answer: SearchResults, state: SearchState, *, whole: bool = True
     ) -> None:
         """Shows it. The engine answers by keyword while it loads its model, and from the indexes before while
         it opens new ones: that is corrected later.
@@ -281,7 +275,7 @@ class SearchPresenter(QObject):
         """
         if number != self._n_searches:
             return
-        if requested is not SearchMode.KEYWORD and answer.mode is SearchMode.KEYWORD:
+        if mode is not SearchMode.KEYWORD and answer.mode is SearchMode.KEYWORD:
             self._fell_back = True
         self._outdated = answer.outdated
         self._answer = answer if whole else None

@@ -103,17 +103,13 @@ class PreviewDialog(WalkedDialog):
         return framed(self.changes)
 
     def _differences(self) -> Iterator[tuple[str, int, tuple[str, ...]]]:
-        papers, judgements, campaigns = (
-            self._preview.papers,
-            self._preview.judgements,
-            self._preview.campaigns,
-        )
+        papers, pairs, campaigns = self._preview.papers, self._preview.judgements, self._preview.campaigns
         yield self.tr("Papers removed: {0}"), papers.n_removed, papers.removed
         yield self.tr("Papers restored: {0}"), papers.n_added, papers.added
         yield self.tr("Papers that would be as they were: {0}"), papers.n_changed, papers.changed
-        yield self.tr("Judgements that would go: {0}"), judgements.n_removed, judgements.removed
-        yield self.tr("Judgements that would come: {0}"), judgements.n_added, judgements.added
-        yield self.tr("Judgements that would be as they were: {0}"), judgements.n_changed, judgements.changed
+        yield self.tr("Judgements that would go: {0}"), pairs.n_removed, pairs.removed
+        yield self.tr("Judgements that would come: {0}"), pairs.n_added, pairs.added
+        yield self.tr("Judgements that would be as they were: {0}"), pairs.n_changed, pairs.changed
         yield self.tr("Campaigns that would go: {0}"), campaigns.n_removed, campaigns.removed
         yield self.tr("Campaigns that would come: {0}"), campaigns.n_added, campaigns.added
 

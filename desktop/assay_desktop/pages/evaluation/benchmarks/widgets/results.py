@@ -130,9 +130,9 @@ class ResultsView(QWidget):
             words.setBuddy(box)
             row.addWidget(words)
             row.addWidget(box)
-        self._summary_label = label(role="caption", wrap=True)
+        self._note = label(role="caption", wrap=True)
         row.addSpacing(S2)
-        row.addWidget(self._summary_label, 1)
+        row.addWidget(self._note, 1)
         self.drop = button(self.tr("Without the earlier run"), self.files_dropped.emit, kind="link")
         row.addWidget(self.drop)
         self.behind = button(self.tr("Inspect task"), self._want_behind)
@@ -222,9 +222,9 @@ class ResultsView(QWidget):
         reference, beside = self._shown
         self.plots.show_differences(self._results, reference, beside, differences)
         if n_left:
-            self._summary_label.setText(self.tr("Comparing, {0} to go…").format(numeral(n_left)))
+            self._note.setText(self.tr("Comparing, {0} to go…").format(numeral(n_left)))
         else:
-            self._summary_label.setText(self._summary())
+            self._note.setText(self._summary())
 
     def show_no_runs(self) -> None:
         self._results = None
