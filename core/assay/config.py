@@ -60,11 +60,11 @@ def load(folder: Path) -> Config:
     except FileNotFoundError:
         return Config()
     except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path} cannot be read: {error}. Mend or delete it.") from error
+        raise BadInput(f"{path} cannot be read: {error}. Correct or delete it.") from error
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"{path} is not valid TOML: {error}. Mend or delete it.") from error
+        raise BadInput(f"{path} is not valid TOML: {error}. Correct or delete it.") from error
     return _checked(values, path)
 
 

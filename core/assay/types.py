@@ -388,10 +388,10 @@ TITLES: dict[str, Titles] = {
     "import": ("Imported {1}: {2} new, {3} changed", "Imported {0} files: {2} new, {3} changed"),
     "watch": ("Looked through {1}: {2} new, {3} changed",) * 2,
     "merge": ("Merged {0} papers into {1}",) * 2,
-    "keep apart": ("Kept 1 pair apart", "Kept {0} pairs apart"),
+    "keep apart": ("Marked 1 pair as distinct", "Marked {0} pairs as distinct"),
     "link versions": ("Linked 1 pair of versions", "Linked {0} pairs of versions"),
     "remove": ("Removed “{1}”", "Removed {0} papers"),
-    "bring back": ("Brought “{1}” back", "Brought {0} papers back"),
+    "bring back": ("Restored “{1}”", "Restored {0} papers"),
     "edit": ("Edited “{1}”: {2}",) * 2,
     "accept": ("Accepted what was looked up of “{1}”: {2}", "Accepted what was looked up of {0} papers: {2}"),
     "tag": ("Tagged “{1}” as {2}", "Tagged {0} papers as {2}"),
@@ -407,7 +407,7 @@ TITLES: dict[str, Titles] = {
     "save search": ("Saved the search {1}",) * 2,
     "rename search": ("Renamed the saved search {1} to {2}",) * 2,
     "remove search": ("Removed the saved search {1}",) * 2,
-    "settle": ("Looked over {1}",) * 2,
+    "settle": ("Reviewed {1}",) * 2,
     "withdraw pairs": ("Withdrew 1 pair of {2} from {1}", "Withdrew {0} pairs of {2} from {1}"),
     "reassign pairs": ("Reassigned 1 pair of {2} from {1}", "Reassigned {0} pairs of {2} from {1}"),
     "rename query": ("Renamed the query “{1}” to “{2}”",) * 2,
@@ -419,10 +419,10 @@ TITLES: dict[str, Titles] = {
 
 TITLES_RESTORED: dict[str, Titles] = {
     "import": (
-        "Imported {1}: {2} new, {3} changed, {4} brought back",
-        "Imported {0} files: {2} new, {3} changed, {4} brought back",
+        "Imported {1}: {2} new, {3} changed, {4} restored",
+        "Imported {0} files: {2} new, {3} changed, {4} restored",
     ),
-    "watch": ("Looked through {1}: {2} new, {3} changed, {4} brought back",) * 2,
+    "watch": ("Looked through {1}: {2} new, {3} changed, {4} restored",) * 2,
 }
 """The templates of imports that restored papers."""
 

@@ -43,7 +43,7 @@ def import_files(library: Library, paths: Sequence[Path], *, progress: Progress 
     work = Work(progress, IMPORTING, byte_sizes([*files, *pdfs]))
     total = import_all(library, lists, pdfs, record=record, work=work, attached=None if pdfs else progress)
     log.info(
-        "imported %d new, %d merged, %d brought back, %d conflicts, %d failed",
+        "imported %d new, %d merged, %d restored, %d conflicts, %d failed",
         total.new,
         total.merged,
         total.brought_back,

@@ -87,7 +87,7 @@ def ranked_docs(scores: Mapping[str, float], own: Collection[str] = ()) -> list[
     for doc_id, score in scores.items():
         if not math.isfinite(score):
             raise EvaluationError(
-                f"Document {doc_id} has the score {score}, which has no rank. Mend that run."
+                f"Document {doc_id} has the score {score}, which has no rank. Correct that run."
             )
     ranked = sorted(((score, doc_id) for doc_id, score in scores.items() if doc_id not in own), reverse=True)
     return [doc_id for _, doc_id in ranked]

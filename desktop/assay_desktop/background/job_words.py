@@ -132,8 +132,8 @@ def import_counts(job: Job) -> str:
     names = {
         "new": _tr("new"),
         "merged": _tr("merged"),
-        "brought_back": _tr("brought back"),
-        "conflict": _tr("kept apart as conflicts"),
+        "brought_back": _tr("restored"),
+        "conflict": _tr("kept separately as conflicts"),
         "unchanged": _tr("unchanged"),
         "doubtful": _tr("need review"),
         "failed": _tr("failed"),

@@ -41,10 +41,10 @@ def _templates() -> dict[str, tuple[str, str]]:
         ),
         "watch": same(_tr("Looked through {1}: {2} new, {3} changed")),
         "merge": same(_tr("Merged {0} papers into {1}")),
-        "keep apart": (_tr("Kept 1 pair apart"), _tr("Kept {0} pairs apart")),
+        "keep apart": (_tr("Marked 1 pair as distinct"), _tr("Marked {0} pairs as distinct")),
         "link versions": (_tr("Linked 1 pair of versions"), _tr("Linked {0} pairs of versions")),
         "remove": (_tr("Removed “{1}”"), _tr("Removed {0} papers")),
-        "bring back": (_tr("Brought “{1}” back"), _tr("Brought {0} papers back")),
+        "bring back": (_tr("Restored “{1}”"), _tr("Restored {0} papers")),
         "edit": same(_tr("Edited “{1}”: {2}")),
         "accept": (
             _tr("Accepted what was looked up of “{1}”: {2}"),
@@ -63,7 +63,7 @@ def _templates() -> dict[str, tuple[str, str]]:
         "save search": same(_tr("Saved the search {1}")),
         "rename search": same(_tr("Renamed the saved search {1} to {2}")),
         "remove search": same(_tr("Removed the saved search {1}")),
-        "settle": same(_tr("Looked over {1}")),
+        "settle": same(_tr("Reviewed {1}")),
         "withdraw pairs": (
             _tr("Withdrew 1 pair of {2} from {1}"),
             _tr("Withdrew {0} pairs of {2} from {1}"),
@@ -81,11 +81,11 @@ def _templates() -> dict[str, tuple[str, str]]:
 
 def _restoring() -> dict[str, tuple[str, str]]:
     """Templates of imports that restored papers."""
-    watched = _tr("Looked through {1}: {2} new, {3} changed, {4} brought back")
+    watched = _tr("Looked through {1}: {2} new, {3} changed, {4} restored")
     return {
         "import": (
-            _tr("Imported {1}: {2} new, {3} changed, {4} brought back"),
-            _tr("Imported {0} files: {2} new, {3} changed, {4} brought back"),
+            _tr("Imported {1}: {2} new, {3} changed, {4} restored"),
+            _tr("Imported {0} files: {2} new, {3} changed, {4} restored"),
         ),
         "watch": (watched, watched),
     }

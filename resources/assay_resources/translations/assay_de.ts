@@ -255,37 +255,6 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
-    <name>AskedDialog</name>
-    <message>
-        <source>Host</source>
-        <translation>Dienst</translation>
-    </message>
-    <message>
-        <source>Paper</source>
-        <translation>Paper</translation>
-    </message>
-    <message>
-        <source>Request log</source>
-        <translation>Protokoll der Anfragen</translation>
-    </message>
-    <message>
-        <source>What came of it</source>
-        <translation>Was daraus wurde</translation>
-    </message>
-    <message>
-        <source>What was sent</source>
-        <translation>Was gesendet wurde</translation>
-    </message>
-    <message>
-        <source>When</source>
-        <translation>Wann</translation>
-    </message>
-    <message>
-        <source>no answer is known</source>
-        <translation>keine Antwort bekannt</translation>
-    </message>
-</context>
-<context>
     <name>AssessorPane</name>
     <message>
         <source> pairs</source>
@@ -1644,6 +1613,13 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} changes undone</source>
         <translation>{0} Änderungen rückgängig gemacht</translation>
+    </message>
+</context>
+<context>
+    <name>FilterLine</name>
+    <message>
+        <source>Only: {0}</source>
+        <translation>Nur: {0}</translation>
     </message>
 </context>
 <context>
@@ -3142,14 +3118,6 @@ r = {2} über {3} Systeme</translation>
         <translation>{1} überwacht</translation>
     </message>
     <message>
-        <source>Brought {0} papers back</source>
-        <translation>{0} Papers zurückgeholt</translation>
-    </message>
-    <message>
-        <source>Brought “{1}” back</source>
-        <translation>Zurückgeholt: „{1}“</translation>
-    </message>
-    <message>
         <source>DOI</source>
         <translation>DOI</translation>
     </message>
@@ -3170,7 +3138,7 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} Dateien importiert: {2} neu, {3} geändert</translation>
     </message>
     <message>
-        <source>Imported {0} files: {2} new, {3} changed, {4} brought back</source>
+        <source>Imported {0} files: {2} new, {3} changed, {4} restored</source>
         <translation>{0} Dateien importiert: {2} neu, {3} geändert, {4} zurückgeholt</translation>
     </message>
     <message>
@@ -3178,16 +3146,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{1} importiert: {2} neu, {3} geändert</translation>
     </message>
     <message>
-        <source>Imported {1}: {2} new, {3} changed, {4} brought back</source>
+        <source>Imported {1}: {2} new, {3} changed, {4} restored</source>
         <translation>{1} importiert: {2} neu, {3} geändert, {4} zurückgeholt</translation>
-    </message>
-    <message>
-        <source>Kept 1 pair apart</source>
-        <translation>1 Paar getrennt gelassen</translation>
-    </message>
-    <message>
-        <source>Kept {0} pairs apart</source>
-        <translation>{0} Paare getrennt gelassen</translation>
     </message>
     <message>
         <source>Linked 1 pair of versions</source>
@@ -3198,20 +3158,24 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} Paare Fassungen verknüpft</translation>
     </message>
     <message>
-        <source>Looked over {1}</source>
-        <translation>{1} durchgesehen</translation>
-    </message>
-    <message>
         <source>Looked through {1}: {2} new, {3} changed</source>
         <translation>{1} durchgesehen: {2} neu, {3} geändert</translation>
     </message>
     <message>
-        <source>Looked through {1}: {2} new, {3} changed, {4} brought back</source>
+        <source>Looked through {1}: {2} new, {3} changed, {4} restored</source>
         <translation>{1} durchgesehen: {2} neu, {3} geändert, {4} zurückgeholt</translation>
     </message>
     <message>
         <source>Made the collection {1}</source>
         <translation>Sammlung {1} angelegt</translation>
+    </message>
+    <message>
+        <source>Marked 1 pair as distinct</source>
+        <translation>1 Paar als verschieden markiert</translation>
+    </message>
+    <message>
+        <source>Marked {0} pairs as distinct</source>
+        <translation>{0} Paare als verschieden markiert</translation>
     </message>
     <message>
         <source>Merged {0} papers into {1}</source>
@@ -3264,6 +3228,18 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Renamed the tag {1} to {2}</source>
         <translation>Tag {1} in {2} umbenannt</translation>
+    </message>
+    <message>
+        <source>Restored {0} papers</source>
+        <translation>{0} Papers zurückgeholt</translation>
+    </message>
+    <message>
+        <source>Restored “{1}”</source>
+        <translation>Zurückgeholt: „{1}“</translation>
+    </message>
+    <message>
+        <source>Reviewed {1}</source>
+        <translation>{1} durchgesehen</translation>
     </message>
     <message>
         <source>Saved the search {1}</source>
@@ -5477,7 +5453,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Phasen</translation>
     </message>
     <message>
-        <source>The text cannot be shown as a form. Mend it at the right; the form then follows.</source>
+        <source>The text cannot be shown as a form. Correct it at the right; the form then follows.</source>
         <translation>Der Text lässt sich nicht als Formular zeigen. Rechts berichtigen; das Formular folgt dann.</translation>
     </message>
     <message>
@@ -5613,6 +5589,37 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} pairs kept</source>
         <translation>{0} Paare behalten</translation>
+    </message>
+</context>
+<context>
+    <name>RequestLogDialog</name>
+    <message>
+        <source>Host</source>
+        <translation>Dienst</translation>
+    </message>
+    <message>
+        <source>Paper</source>
+        <translation>Paper</translation>
+    </message>
+    <message>
+        <source>Request log</source>
+        <translation>Protokoll der Anfragen</translation>
+    </message>
+    <message>
+        <source>What came of it</source>
+        <translation>Was daraus wurde</translation>
+    </message>
+    <message>
+        <source>What was sent</source>
+        <translation>Was gesendet wurde</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>Wann</translation>
+    </message>
+    <message>
+        <source>no answer is known</source>
+        <translation>keine Antwort bekannt</translation>
     </message>
 </context>
 <context>
@@ -7639,14 +7646,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Hinzufügen</translation>
     </message>
     <message>
-        <source>Another scoring than the published one: these are other results, kept apart.</source>
-        <translation>Anders gewertet als veröffentlicht: Das sind andere Ergebnisse, sie stehen für sich.</translation>
-    </message>
-    <message>
-        <source>As SciRepEval scores: to be laid beside published numbers.</source>
-        <translation>Gewertet wie SciRepEval: mit veröffentlichten Zahlen vergleichbar.</translation>
-    </message>
-    <message>
         <source>Candidates by</source>
         <translation>Kandidaten nach</translation>
     </message>
@@ -7683,12 +7682,20 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} weglassen</translation>
     </message>
     <message>
+        <source>Not the published scoring: these results are kept separately.</source>
+        <translation>Nicht die veröffentlichte Bewertung: Diese Ergebnisse werden getrennt geführt.</translation>
+    </message>
+    <message>
         <source>Other systems to measure</source>
         <translation>Weitere Systeme, die gemessen werden</translation>
     </message>
     <message>
         <source>Published scores are without: their classifiers go through zero</source>
         <translation>Veröffentlichte Werte sind ohne: Ihre Klassifikatoren gehen durch null</translation>
+    </message>
+    <message>
+        <source>Scored as SciRepEval does: comparable with published numbers.</source>
+        <translation>Bewertet wie in SciRepEval: mit veröffentlichten Zahlen vergleichbar.</translation>
     </message>
     <message>
         <source>Scoring</source>
@@ -8020,13 +8027,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>the query's tokens</source>
         <translation>die Token der Anfrage</translation>
-    </message>
-</context>
-<context>
-    <name>UnderstoodLine</name>
-    <message>
-        <source>Only: {0}</source>
-        <translation>Nur: {0}</translation>
     </message>
 </context>
 <context>
@@ -10273,7 +10273,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Jenes Paar ist hier nicht mehr zugeteilt und lässt sich daher nicht erneut beurteilen.</translation>
     </message>
     <message>
-        <source>This pair is not among yours any more: it was given to somebody else, or its paper left. J goes on to the next one.</source>
+        <source>This pair is no longer yours: it was given to somebody else, or its paper was removed. J moves to the next one.</source>
         <translation>Dieses Paar ist hier nicht mehr zugeteilt: jemand anderes hat es bekommen, oder sein Paper ist fort. J führt zum nächsten.</translation>
     </message>
     <message>
@@ -11200,7 +11200,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Das Training {0} ist unlesbar. {1}</translation>
     </message>
     <message>
-        <source>The text cannot be changed by the form: {0}. Mend the text first.</source>
+        <source>The text cannot be changed by the form: {0}. Correct the text first.</source>
         <translation>Das Formular kann den Text nicht ändern: {0}. Zuerst den Text berichtigen.</translation>
     </message>
     <message>
@@ -11400,7 +11400,7 @@ r = {2} über {3} Systeme</translation>
         <translation>n</translation>
     </message>
     <message>
-        <source>nDCG@10 of {0} judged queries of {1}, {2}: each was searched before and after by a model that had not learnt it. Before is {3}. Papers learnt: queries that share a relevant paper with what was learnt; new questions share none.</source>
+        <source>nDCG@10 of {0} judged queries of {1}, {2}: each was searched before and after by a model that had not learned it. Before is {3}. Learned papers: queries that share a relevant paper with the training data; new questions share none.</source>
         <translation>nDCG@10 von {0} beurteilten Anfragen aus {1}, {2}: jede wurde vorher und nachher mit einem Modell gesucht, das sie nicht gelernt hatte. Vorher ist {3}. Gelernte Papers: Anfragen, die ein relevantes Paper mit dem Gelernten teilen; neue Fragen teilen keines.</translation>
     </message>
     <message>
@@ -11743,10 +11743,6 @@ r = {2} über {3} Systeme</translation>
         <translation>In der Warteschlange</translation>
     </message>
     <message>
-        <source>brought back</source>
-        <translation>zurückgeholt</translation>
-    </message>
-    <message>
         <source>by meaning</source>
         <translation>nach Bedeutung</translation>
     </message>
@@ -11775,7 +11771,7 @@ r = {2} über {3} Systeme</translation>
         <translation>hybrid</translation>
     </message>
     <message>
-        <source>kept apart as conflicts</source>
+        <source>kept separately as conflicts</source>
         <translation>als Konflikte getrennt gelassen</translation>
     </message>
     <message>
@@ -11805,6 +11801,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>read again</source>
         <translation>erneut gelesen</translation>
+    </message>
+    <message>
+        <source>restored</source>
+        <translation>zurückgeholt</translation>
     </message>
     <message>
         <source>unchanged</source>

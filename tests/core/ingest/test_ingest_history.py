@@ -101,7 +101,7 @@ def test_importing_a_removed_paper_brings_it_back(workspace: Workspace, tmp_path
     import_files(workspace.library, [tmp_path / "refs.bib"])
     assert "bees" in workspace.library.papers.ids()
     told = [action.title for action in workspace.library.actions.all()]
-    assert told[0] == "Imported refs.bib: 1 new, 0 changed, 1 brought back"
+    assert told[0] == "Imported refs.bib: 1 new, 0 changed, 1 restored"
     workspace.library.actions.undo()
     assert workspace.library.papers.ids() == ["bats"]
 
@@ -142,7 +142,7 @@ def test_files_that_were_looked_over_are_doubtful_again_after_an_undo(
     import_files(workspace.library, [tmp_path / "scan.pdf"])
     [doubtful] = workspace.library.files.doubtful()
     before = dump(workspace.library)
-    assert workspace.library.files.settle(doubtful.file.sha256).title == "Looked over scan.pdf"
+    assert workspace.library.files.settle(doubtful.file.sha256).title == "Reviewed scan.pdf"
     assert workspace.library.files.doubtful() == []
     workspace.library.actions.undo()
     assert dump(workspace.library) == before

@@ -107,7 +107,7 @@ def test_what_was_changed_elsewhere_since_stays_when_a_merge_is_undone(library: 
     ("meanwhile", "message"),
     [
         (lambda papers: papers.remove(["d1"]), "'d1' was removed since"),
-        (lambda papers: papers.restore(["d2"]), "'d2' was brought back since"),
+        (lambda papers: papers.restore(["d2"]), "'d2' was restored since"),
     ],
 )
 def test_an_undo_is_refused_where_a_paper_is_gone_or_back_since(
@@ -218,7 +218,7 @@ def test_what_was_said_of_papers_follows_them_and_is_forgotten_with_them(library
     duplicates = library.duplicates
     assert (duplicates.kept_apart(), duplicates.versions()) == (set(), [])
     done = duplicates.keep_apart([("d1", "d2"), ("d3", "d4"), ("d6", "d5")])
-    assert (done.title, done.args) == ("Kept 3 pairs apart", ActionArgs(3))
+    assert (done.title, done.args) == ("Marked 3 pairs as distinct", ActionArgs(3))
     duplicates.link_versions([("d5", "d6"), ("d3", "d1"), ("d5", "d6")])
     assert duplicates.versions() == [("d3", "d1"), ("d5", "d6")]
     duplicates.merge([merge(7, 2), merge(8, 3)])
@@ -355,7 +355,7 @@ def test_an_action_that_is_written_down_in_parts_is_one_in_the_history(library: 
     )
     recording.add(library.actions, [again, Change(files=[(pks["d5"], 1)])])
     (action,) = library.actions.all()
-    assert action.title == "Imported papers.bib: 1 new, 3 changed, 1 brought back"
+    assert action.title == "Imported papers.bib: 1 new, 3 changed, 1 restored"
     assert action.args == ActionArgs(1, ("papers.bib",), counts=ImportCounts(1, 3, 1))
     parts = "SELECT number, details FROM action_part ORDER BY number"
     with library._database.read() as connection:

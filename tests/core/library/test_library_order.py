@@ -479,19 +479,19 @@ TOLD: list[tuple[Callable[[Library], Action], str, str, ActionArgs]] = [
     (
         lambda library: library.edits.bring_back(["d1", "d10"]),
         "bring back",
-        "Brought “Paper number 10” back",
+        "Restored “Paper number 10”",
         ActionArgs(1, ("Paper number 10",)),
     ),
     (
         lambda library: library.files.settle("c" * 64),
         "settle",
-        "Looked over bees.pdf",
+        "Reviewed bees.pdf",
         ActionArgs(1, ("bees.pdf",)),
     ),
     (
         lambda library: library.files.settle("d" * 64),
         "settle",
-        "Looked over dddddddddddd",
+        "Reviewed dddddddddddd",
         ActionArgs(1, ("dddddddddddd",)),
     ),
     (
@@ -509,7 +509,7 @@ TOLD: list[tuple[Callable[[Library], Action], str, str, ActionArgs]] = [
     (
         lambda library: library.duplicates.keep_apart([("d1", "d2"), ("d3", "d2"), ("d2", "d1")]),
         "keep apart",
-        "Kept 2 pairs apart",
+        "Marked 2 pairs as distinct",
         ActionArgs(2),
     ),
     (

@@ -112,11 +112,11 @@ def test_how_tasks_are_scored_is_chosen_beside_the_systems(
     page.benchmarks.open_setup()
     asked.last("bench.options").done(OPTIONS)
     setup = page.benchmarks.setup
-    assert "to be laid beside published numbers" in words(page)
+    assert "comparable with published numbers" in words(page)
     setup.systems.similarity.setCurrentIndex(setup.systems.similarity.findData("cosine"))
     setup.systems.similarity.activated.emit(1)
     setup.systems.intercept.click()
-    assert "these are other results, kept apart" in words(page)
+    assert "these results are kept separately" in words(page)
     setup.tasks.toggle(setup.tasks.index(0, 0))
     setup.systems.added.emit("hybrid:large")
     assert [setup.systems.list.item(row).text() for row in range(4)][-1] == "Hybrid, large"

@@ -41,7 +41,7 @@ def test_every_action_is_told_as_the_core_tells_it(kind: str, n: int) -> None:
 def test_restored_papers_are_told_as_the_core_tells_them(kind: str, n: int) -> None:
     action = done(kind, n, "refs.bib", counts=ImportCounts(1200, 3, 2))
     assert action_words(action) == action.title
-    assert action.title.endswith(": 1,200 new, 3 changed, 2 brought back")
+    assert action.title.endswith(": 1,200 new, 3 changed, 2 restored")
 
 
 @pytest.mark.parametrize(

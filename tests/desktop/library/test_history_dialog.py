@@ -25,5 +25,5 @@ def test_a_long_change_shows_to_its_end_that_it_was_undone(qtbot: QtBot) -> None
     room = view.visualItemRect(item).width()
     assert view.fontMetrics().horizontalAdvance(item.text()) > room, "it is cut"
     shown = view.fontMetrics().elidedText(item.text(), view.textElideMode(), room)
-    assert shown.endswith("310 changed, 3 brought back (undone)")
+    assert shown.endswith("310 changed, 3 restored (undone)")
     assert "Imported everything" in shown

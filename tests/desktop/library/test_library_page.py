@@ -130,7 +130,7 @@ def test_report_counts_and_names_each_failure_with_file_and_line(
     (tmp_path / "a.bib").write_text("x")
     page.files_chosen.emit([tmp_path / "a.bib"])
     qtbot.waitUntil(page.strip.isVisible, timeout=10_000)
-    assert page.strip.text == "Import a.bib: 1 new · 1 kept apart as conflicts · 1 failed"
+    assert page.strip.text == "Import a.bib: 1 new · 1 kept separately as conflicts · 1 failed"
     assert page.strip.details.splitlines() == ["a.bib:7: no title", "Two papers share a DOI."]
     copy = next(b for b in page.strip.findChildren(QPushButton) if b.text() == "Copy details")
     qtbot.mouseClick(copy, Qt.MouseButton.LeftButton)

@@ -52,7 +52,7 @@ def test_outcome_counts_an_import_and_an_index() -> None:
     imported = [Job("1", "Import", ("import", "x.ris"), "done", result=result) for result in (counts, of)]
     assert list(map(import_counts, imported)) == [
         "1,200 new · 3 merged · 1 failed",
-        "0 new · 2 brought back · 1 unchanged",
+        "0 new · 2 restored · 1 unchanged",
     ]
     done = Job("1", "Index", ("index",), "done", result={"semantic": {"n_papers": 156, "n_encoded": 6}})
     assert job_outcome(done) == "156 papers indexed (6 newly encoded)"

@@ -125,7 +125,7 @@ def test_the_line_of_a_key_that_is_not_written_is_that_of_its_table() -> None:
 
 def test_a_text_that_is_no_toml_cannot_be_changed_by_the_form() -> None:
     broken = read_draft("name = \n", folder=Path())
-    with pytest.raises(RecipeError, match="Mend the text first"):
+    with pytest.raises(RecipeError, match="Correct the text first"):
         drafts.with_key(broken, "name", "x")
 
 

@@ -64,7 +64,7 @@ def test_named_papers_are_merged_into_the_one_to_keep(library: Assay) -> None:
 
 
 def test_papers_kept_apart_are_not_found_again(library: Assay) -> None:
-    assert library("duplicates", "mark-distinct", "typo", "first").out == "Kept 1 pair apart\n"
+    assert library("duplicates", "mark-distinct", "typo", "first").out == "Marked 1 pair as distinct\n"
     found = library("duplicates", "find", "--json").payload
     assert ["first", "typo"] not in [group["doc_ids"] for group in found["groups"]]
     again = library("duplicates", "mark-distinct", "first", "typo", "--json")

@@ -333,7 +333,7 @@ def _query(task: EvaluationTask, value: object, place: Place) -> Fields:
 
 def _candidate(task: EvaluationTask, value: object, place: Place) -> tuple[str, Fields]:
     if not isinstance(value, dict):
-        raise place.fault(f"a candidate is no paper but {value!r:.60}. Mend the line.")
+        raise place.fault(f"a candidate is no paper but {value!r:.60}. Correct the line.")
     return identity(with_our_names(value).get("doc_id"), "doc_id", place), _paper(task, value, place)
 
 

@@ -49,7 +49,7 @@ def read_expertise(folder: Path, *, name: str = "Gold standard") -> ReviewerData
         who, doc_id = identity(participant, "participant-id", place), identity(paper, "paper-id", place)
         expertise = number(value, "expertise", place)
         if not 1 <= expertise <= 5:
-            raise place.fault(f"the expertise is {expertise:g} and must be from 1 to 5. Mend the line.")
+            raise place.fault(f"the expertise is {expertise:g} and must be from 1 to 5. Correct the line.")
         if who not in reviewers or doc_id not in texts:
             missing.append(place)
             continue
@@ -76,7 +76,7 @@ def _profiles(name: str, path: Path, texts: dict[str, Fields]) -> dict[str, tupl
     found: dict[str, tuple[str, ...]] = {}
     for place, (participant, papers) in read_rows(name, path, {"_id": (), "papers": ()}):
         if not isinstance(papers, list):
-            raise place.fault(f"'papers' is {papers!r:.60} and must be a list of ids. Mend the line.")
+            raise place.fault(f"'papers' is {papers!r:.60} and must be a list of ids. Correct the line.")
         own = dict.fromkeys(identity(one, "papers", place) for one in papers)
         known = tuple(doc_id for doc_id in own if doc_id in texts)
         if known:

@@ -64,7 +64,7 @@ def identity(value: object, key: str, place: Place) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     if not isinstance(value, str) or not value.strip() or "\0" in value:
-        raise place.fault(f"'{key}' is {value!r:.60} and must be an id. Mend the line.")
+        raise place.fault(f"'{key}' is {value!r:.60} and must be an id. Correct the line.")
     return value.strip()
 
 
@@ -77,7 +77,7 @@ def field_text(row: Mapping[str, Any], key: str, place: Place) -> str:
         return value.strip()
     if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
         return str(int(value))
-    raise place.fault(f"'{key}' is neither a text nor a number but {value!r:.60}. Mend the line.")
+    raise place.fault(f"'{key}' is neither a text nor a number but {value!r:.60}. Correct the line.")
 
 
 def label_name(value: object, place: Place) -> str:
@@ -99,7 +99,7 @@ def number(value: object, key: str, place: Place) -> float:
     except (TypeError, ValueError):
         found = math.nan
     if not math.isfinite(found):
-        raise place.fault(f"'{key}' is {value!r:.60} and must be a number. Mend the line.")
+        raise place.fault(f"'{key}' is {value!r:.60} and must be a number. Correct the line.")
     return found
 
 
@@ -107,5 +107,5 @@ def grade(value: object, place: Place, *, published: bool = False) -> int:
     """A whole number of 0 or more; of published data also one below, as it stands. Raises EvaluationError."""
     found = number(value, "score", place)
     if not found.is_integer() or not (-1000 if published else 0) <= found <= 1000:
-        raise place.fault(f"'score' is {value!r:.60}; grades are whole numbers from 0 on. Mend the line.")
+        raise place.fault(f"'score' is {value!r:.60}; grades are whole numbers from 0 on. Correct the line.")
     return int(found)

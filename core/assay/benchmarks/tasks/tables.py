@@ -146,7 +146,7 @@ def _table(at: Place) -> Iterator[Row]:
             continue
         if len(cells) != len(header):
             raise at.row(number).fault(
-                f"{len(cells)} columns, and the header has {len(header)}. Mend the line."
+                f"{len(cells)} columns, and the header has {len(header)}. Correct the line."
             )
         yield at.row(number), dict(zip(header, cells, strict=True))
 
@@ -158,7 +158,7 @@ def _qrels(at: Place) -> Iterator[Row]:
             continue
         if len(cells) != 4:
             raise at.row(number).fault(
-                f"{len(cells)} columns instead of 4 (query 0 document grade). Mend the line."
+                f"{len(cells)} columns instead of 4 (query 0 document grade). Correct the line."
             )
         yield at.row(number), {"query_id": cells[0], "cand_id": cells[2], "score": cells[3]}
 

@@ -19,6 +19,7 @@ from assay.evaluation.plain import Plain
 from assay.evaluation.statistics.paired import NOISE, Values
 
 _PAPERS_AT_ONCE = 1 << 22
+METRICS = ("f1_macro", "f1", "accuracy", "kendalltau")
 LEVEL = 0.95
 
 
@@ -57,8 +58,10 @@ def compare_predictions(
     """Compares predictions by "f1_macro", "f1" (of the class "1"), "accuracy" or "kendalltau".
 
     A truth is a class, a list of labels, or a number, and the predictions are alike. The same seed gives the
-    same answer. Raises EvaluationError for lists of different lengths, and fewer than two papers.
+    same answer. Raises EvaluationError for an unknown measure, different lengths, and fewer than two papers.
     """
+    if metric not in METRICS:
+        raise EvaluationError(f"Predictions have no measure '{metric}'. There are {', '.join(METRICS)}.")
     if not len(truth) == len(a) == len(b):
         raise EvaluationError(f"{len(truth)} papers, and predictions for {len(a)} and {len(b)} of them.")
     if len(truth) < 2:

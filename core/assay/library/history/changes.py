@@ -134,7 +134,7 @@ def _require(now: _Now, change: Change, *, forward: bool) -> None:
     for pks, should_be_there in ((change.hidden, forward), (shown, not forward)):
         for pk in pks:
             if (pk in now.removed) == should_be_there:
-                state = "was removed" if should_be_there else "was brought back"
+                state = "was removed" if should_be_there else "was restored"
                 raise _too_late(now.names[pk], f"{state} since")
     touched = {row[0] for row in change.fields} | {row[2] for row in change.aliases}
     for pk in sorted(touched - set(change.hidden) - set(shown)):

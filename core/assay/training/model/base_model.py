@@ -115,7 +115,7 @@ def _check_dimensions(model: SentenceTransformer, folder: Path) -> None:
     if declared != made:
         raise ModelError(
             f"The model in {folder} says that its vectors have {declared} dimensions, and they have {made}. "
-            "Mend its pooling's config.json, or take another base."
+            "Correct its pooling's config.json, or take another base."
         )
 
 

@@ -60,8 +60,8 @@ def not_in_queue_words(*, judging: bool) -> str:
     """Why a pair on screen cannot be judged, or one of the history cannot be shown."""
     if judging:
         return _tr(
-            "This pair is not among yours any more: it was given to somebody else, or its paper "
-            "left. J goes on to the next one."
+            "This pair is no longer yours: it was given to somebody else, or its paper was removed. "
+            "J moves to the next one."
         )
     return _tr("That pair is not among yours any more, so it cannot be judged again.")
 

@@ -85,8 +85,8 @@ def measured_words(found: TuningReport) -> str:
     how = _tr("{0} folds").format(found.folds) if found.folds > 1 else _tr("one split")
     return _tr(
         "nDCG@10 of {0} judged queries of {1}, {2}: each was searched before and after by a model that had "
-        "not learnt it. Before is {3}. Papers learnt: queries that share a relevant paper with what was "
-        "learnt; new questions share none."
+        "not learned it. Before is {3}. Learned papers: queries that share a relevant paper with the "
+        "training data; new questions share none."
     ).format(numeral(found.queries), judgements_words(found.judgements), how, found.base)
 
 

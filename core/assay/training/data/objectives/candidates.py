@@ -165,7 +165,7 @@ class _Reader:
         found: dict[int, tuple[int, float]] = {}
         for one in listed:
             if not isinstance(one, dict):
-                raise fault(*place, f"a candidate is no paper but {one!r:.60}. Mend the line.")
+                raise fault(*place, f"a candidate is no paper but {one!r:.60}. Correct the line.")
             number, grade = self._number(one, "candidates", place), _grade(one.get("score"), place)
             if self.texts.key(number) == self.texts.key(query):
                 self.left_out[SAME_NEGATIVE] += 1
@@ -200,7 +200,7 @@ def _place(file: Path, line: int, root: Path) -> str:
 def _grade(value: object, place: tuple[Path, int]) -> float:
     if isinstance(value, int | float) and math.isfinite(value):
         return float(value)
-    raise fault(*place, f"a candidate's score is {value!r:.60} and must be a number. Mend the line.")
+    raise fault(*place, f"a candidate's score is {value!r:.60} and must be a number. Correct the line.")
 
 
 def _limited(spec: CandidatesSpec, queries: Sequence[GradedQuery], seed: int) -> list[GradedQuery]:

@@ -78,7 +78,7 @@ def _array(path: Path, text: str) -> Iterator[tuple[int, dict[str, Any]]]:
         ) from error
     for number, row in enumerate(rows, start=1):
         if not isinstance(row, dict):
-            raise fault(path, 0, f"entry {number} of the array is no object in braces. Mend it.")
+            raise fault(path, 0, f"entry {number} of the array is no object in braces. Correct it.")
         yield number, row
 
 
@@ -101,7 +101,7 @@ def read_table(
                 path,
                 number,
                 f"this line has {len(fields)} columns where {wanted} are expected ({', '.join(columns)}), "
-                "with a tab between them. Mend the line; is the file cut short?",
+                "with a tab between them. Correct the line; is the file cut short?",
             )
         yield number, [unquoted(field) for field in fields] if quoted else fields
 
@@ -169,7 +169,7 @@ def as_id(value: object, key: str, path: Path, line: int) -> str:
         return value.strip()
     if type(value) is int:
         return str(value)
-    raise fault(path, line, f"'{key}' must be an id, not {value!r}. Mend the line.")
+    raise fault(path, line, f"'{key}' must be an id, not {value!r}. Correct the line.")
 
 
 def some_text(value: object, key: str, path: Path, line: int) -> str:
@@ -185,7 +185,7 @@ def title_and_abstract(row: Mapping[str, object], path: Path, line: int) -> tupl
     fields = [row.get("title"), row.get("abstract") or row.get("text")]
     for value in fields:
         if value is not None and not isinstance(value, str):
-            raise fault(path, line, f"title or abstract is no text but {value!r:.60}. Mend the line.")
+            raise fault(path, line, f"title or abstract is no text but {value!r:.60}. Correct the line.")
     title, abstract = (str(value or "").strip() for value in fields)
     return title, abstract
 
@@ -222,4 +222,4 @@ def _field(row: Mapping[str, object], name: str, path: Path, line: int) -> str:
         return value
     if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
         return str(int(value))
-    raise fault(path, line, f"{name!r} is neither a text nor a number but {value!r:.60}. Mend the line.")
+    raise fault(path, line, f"{name!r} is neither a text nor a number but {value!r:.60}. Correct the line.")

@@ -150,7 +150,7 @@ def _grades(
         if doc_id not in papers:
             raise fault(path, line, f"the document {doc_id!r} is not in corpus.jsonl. Add it there.")
         if not score.strip().isdecimal():
-            raise fault(path, line, f"the grade {score!r} is no whole number from 0 on. Mend the line.")
+            raise fault(path, line, f"the grade {score!r} is no whole number from 0 on. Correct the line.")
         of_query = grades.setdefault(query_id, {})
         if of_query.setdefault(doc_id, int(score)) != int(score):
             raise fault(

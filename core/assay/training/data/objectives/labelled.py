@@ -147,14 +147,16 @@ def _label(value: object, spec: LabelledSpec, path: Path, line: int) -> Any:
         except (TypeError, ValueError):
             number = math.nan
         if not math.isfinite(number) or isinstance(value, bool):
-            raise fault(path, line, f"'{spec.label}' is {value!r:.60} and must be a number. Mend the line.")
+            raise fault(
+                path, line, f"'{spec.label}' is {value!r:.60} and must be a number. Correct the line."
+            )
         if abs(number) > LARGEST:
             raise fault(
                 path,
                 line,
                 f"'{spec.label}' is {value!r:.60}, and {LARGEST:,.0f} is the largest number that is learned. "
-                "Mend the line, or give all numbers in a larger unit, best in standard deviations from their "
-                "mean.",
+                "Correct the line, or give all numbers in a larger unit, best in standard deviations from "
+                "their mean.",
             )
         return number
     several = _several(spec)
@@ -183,7 +185,7 @@ def _name(value: object, spec: LabelledSpec, path: Path, line: int) -> str:
     """A label as text. Raises RecipeError for what names nothing: a list or object, a number that is none."""
     name = str(value).strip() if isinstance(value, str | int | float) else ""
     if not name or (isinstance(value, float) and not math.isfinite(value)):
-        raise fault(path, line, f"'{spec.label}' holds {value!r:.60}, which is no label. Mend the line.")
+        raise fault(path, line, f"'{spec.label}' holds {value!r:.60}, which is no label. Correct the line.")
     return name
 
 

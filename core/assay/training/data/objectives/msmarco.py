@@ -140,13 +140,13 @@ def _mined(path: Path, scores: Scores, spec: MsMarcoSpec, left_out: Counter[str]
 def _systems(row: Mapping[str, Any], path: Path, line: int) -> list[list[int]]:
     systems = row.get("neg")
     if not isinstance(systems, dict):
-        raise fault(path, line, "'neg' must map each system to a list of passage ids. Mend the line.")
+        raise fault(path, line, "'neg' must map each system to a list of passage ids. Correct the line.")
     return [_keys(ids, "neg", path, line) for ids in systems.values()]
 
 
 def _keys(ids: object, key: str, path: Path, line: int) -> list[int]:
     if not isinstance(ids, list):
-        raise fault(path, line, f"'{key}' must hold lists of passage ids. Mend the line.")
+        raise fault(path, line, f"'{key}' must hold lists of passage ids. Correct the line.")
     return [
         one if type(one) is int and 0 <= one < 10**18 else id_key(as_id(one, key, path, line)) for one in ids
     ]

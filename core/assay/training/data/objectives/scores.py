@@ -86,7 +86,7 @@ def _rows(path: Path) -> Iterator[tuple[int, Mapping[int, float]]]:
                 "scores", {id_of(row, "pid", path, line): row.get("score")} if "pid" in row else None
             )
             if not isinstance(many, dict):
-                raise fault(path, line, "this row has neither pid and score nor scores. Mend the line.")
+                raise fault(path, line, "this row has neither pid and score nor scores. Correct the line.")
             scores = {id_key(pid): _score(v, path, line) for pid, v in many.items()}
             yield id_key(id_of(row, "qid", path, line)), scores
     else:
@@ -100,7 +100,7 @@ def _score(value: object, path: Path, line: int) -> float:
     except (ValueError, OverflowError):
         score = math.nan
     if not math.isfinite(score):
-        raise fault(path, line, f"the score {value!r:.60} is no number. Mend the line.")
+        raise fault(path, line, f"the score {value!r:.60} is no number. Correct the line.")
     return score
 
 

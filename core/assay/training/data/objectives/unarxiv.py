@@ -87,6 +87,6 @@ def _contexts(path: Path) -> Iterator[tuple[int, object, list[str]]]:
         ids = row.get("cited_ids")
         if not isinstance(ids, list):
             raise fault(
-                path, line, "'cited_ids' must be a list of the ids of the cited papers. Mend the line."
+                path, line, "'cited_ids' must be a list of the ids of the cited papers. Correct the line."
             )
         yield line, row.get("text"), list(dict.fromkeys(as_id(name, "cited_ids", path, line) for name in ids))

@@ -206,7 +206,7 @@ class RecipeForm(QWidget):
         self._column.setContentsMargins(0, 0, S3, 0)
         self._column.setSpacing(S3)
         self._unread = label(
-            self.tr("The text cannot be shown as a form. Mend it at the right; the form then follows."),
+            self.tr("The text cannot be shown as a form. Correct it at the right; the form then follows."),
             "muted",
             wrap=True,
         )

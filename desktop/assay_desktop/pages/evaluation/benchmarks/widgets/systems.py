@@ -126,9 +126,9 @@ class SystemsView(QWidget):
         for box, value in ((self.similarity, choice.similarity), (self.device, choice.device)):
             box.setCurrentIndex(max(0, box.findData(value)))
         if choice.as_published:
-            note = self.tr("As SciRepEval scores: to be laid beside published numbers.")
+            note = self.tr("Scored as SciRepEval does: comparable with published numbers.")
         else:
-            note = self.tr("Another scoring than the published one: these are other results, kept apart.")
+            note = self.tr("Not the published scoring: these results are kept separately.")
         self._note.setText(note)
 
     @property
