@@ -204,7 +204,7 @@ CASES: dict[str, tuple[str, Rows, Rows, str]] = {
         "regression",
         changed(papers(), 4, number=1e30),
         [],
-        "{data}/train.jsonl:5: 'number' is 1e+30, and 1,000,000 is the largest number that is learned. Correct",
+        "{data}/train.jsonl:5: 'number' is 1e+30, and 1,000,000 is the largest number that is learned.",
     ),
     "labels in one text": (
         "labels",
