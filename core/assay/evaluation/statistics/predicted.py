@@ -1,8 +1,6 @@
 """Two systems' predictions for the same papers, by a measure that is no mean over papers: F1, Kendall's tau.
 
-Both ask what the measure's difference would have been. The bootstrap draws the papers anew, each with its
-truth and both predictions; the randomisation test lets the two systems exchange what they said of a paper
-(Yeh, COLING 2000, on F1 and its like).
+The bootstrap draws papers with replacement; randomisation swaps predictions of a paper (Yeh, COLING 2000).
 """
 
 from __future__ import annotations
@@ -19,7 +17,6 @@ from assay.evaluation.plain import Plain
 from assay.evaluation.statistics.paired import NOISE, Values
 
 _PAPERS_AT_ONCE = 1 << 22
-METRICS = ("f1_macro", "f1", "accuracy", "kendalltau")
 LEVEL = 0.95
 
 
@@ -60,8 +57,8 @@ def compare_predictions(
     A truth is a class, a list of labels, or a number, and the predictions are alike. The same seed gives the
     same answer. Raises EvaluationError for an unknown measure, different lengths, and fewer than two papers.
     """
-    if metric not in METRICS:
-        raise EvaluationError(f"Predictions have no measure '{metric}'. There are {', '.join(METRICS)}.")
+    if metric not in ("f1_macro", "f1", "accuracy", "kendalltau"):
+        raise EvaluationError(f"'{metric}' is no measure: there are f1_macro, f1, accuracy and kendalltau.")
     if not len(truth) == len(a) == len(b):
         raise EvaluationError(f"{len(truth)} papers, and predictions for {len(a)} and {len(b)} of them.")
     if len(truth) < 2:

@@ -141,9 +141,7 @@ def _example(objectives: Mapping[str, Objective], slot: Slot, epoch: int) -> Any
     example = objectives[name].example(index, epoch)
     for part in _PARTS[type(example)]:
         if not getattr(example, part).strip():
-            raise RecipeError(
-                f"Objective '{name}': the {part} of example {index} is empty. Correct its file."
-            )
+            raise RecipeError(f"Objective '{name}': the {part} of example {index} is empty. Correct it.")
     return example
 
 

@@ -147,9 +147,7 @@ def _label(value: object, spec: LabelledSpec, path: Path, line: int) -> Any:
         except (TypeError, ValueError):
             number = math.nan
         if not math.isfinite(number) or isinstance(value, bool):
-            raise fault(
-                path, line, f"'{spec.label}' is {value!r:.60} and must be a number. Correct the line."
-            )
+            raise fault(path, line, f"'{spec.label}' is {value!r:.60}, not a number. Correct the line.")
         if abs(number) > LARGEST:
             raise fault(
                 path,
