@@ -19,6 +19,8 @@ pytest_plugins = ("postgres_server",)
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+# As many tests run at once as there are cores: threads of one's small products would wait for the others'.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 # Nearly every test makes a library, which waits for the disk at each commit: a third of the time, on a disk.
 MEMORY = Path("/dev/shm")
