@@ -8,12 +8,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from assay.types import Choice, Judgement
 
 Pair: TypeAlias = tuple[str, str]
 """(query_id, doc_id)"""
+
+Facts: TypeAlias = Mapping[str, object]
+"""JSON values under names of their own: how a run or a round was made, or a data card."""
+
+NO_FACTS: Facts = MappingProxyType({})
 
 
 class CampaignStatus(Choice):
@@ -119,7 +125,12 @@ class StoredRun:
     fingerprint: str
     created_at: datetime  # UTC
     n_queries: int
-    details: Mapping[str, Any] = field(default_factory=dict)  # JSON values
+    details: Facts = field(default_factory=dict)
+
+    def number(self, name: str) -> int:
+        """Return a number of the details, 0 where there is none."""
+        value = self.details.get(name)
+        return value if isinstance(value, int) else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,9 +139,21 @@ class PoolRound:
 
     round: int
     strategy: PoolStrategy
-    params: Mapping[str, Any]
+    params: Facts
     n_pairs: int
     created_at: datetime  # UTC
+
+    @property
+    def runs(self) -> tuple[str, ...]:
+        """Return the tags of the runs that were pooled."""
+        runs = self.params.get("runs")
+        return tuple(map(str, runs)) if isinstance(runs, list | tuple) else ()
+
+    @property
+    def depth(self) -> int | None:
+        """Return how many results of each run were pooled."""
+        depth = self.params.get("depth", self.params.get("k"))
+        return depth if isinstance(depth, int) else None
 
 
 @dataclass(frozen=True, slots=True)

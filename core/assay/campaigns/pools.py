@@ -6,12 +6,13 @@ import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from shlex import quote
-from typing import Any, Literal
+from typing import Literal
 
 from assay.campaign_types import (
     Assignment,
     CampaignStatus,
     Disagreement,
+    Facts,
     PoolRound,
     PoolStrategy,
     QueueKind,
@@ -101,7 +102,7 @@ def _add_round(
     corpus: Corpus,
     pooled: Mapping[str, Sequence[str]],
     strategy: PoolStrategy,
-    params: Mapping[str, Any],
+    params: Facts,
 ) -> PoolRound:
     queries, papers = {query.query_id for query in corpus.queries}, corpus.doc_ids
     pairs = [(q, d) for q, doc_ids in pooled.items() if q in queries for d in doc_ids if d in papers]

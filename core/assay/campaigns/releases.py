@@ -151,10 +151,10 @@ def contributions(
     for round_ in store.pool.rounds():
         strategy = round_.strategy
         fused = strategy in (PoolStrategy.RRF, PoolStrategy.BOTH)
-        for tag in round_.params.get("runs", ()):
+        for tag in round_.runs:
             for query_id, scores in runs.get(tag, {}).items():
                 ranked = ranked_docs(scores, excluded(corpus.own, query_id))
-                top = ranked if fused else ranked[: int(round_.params["depth"])]
+                top = ranked if fused else ranked[: round_.depth]
                 given.setdefault(tag, {}).setdefault(query_id, set()).update(top)
     return given
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from shlex import quote
-from typing import Any, Literal
+from typing import Literal
 
-from assay.campaign_types import StoredRun
+from assay.campaign_types import Facts, StoredRun
 from assay.campaigns.corpus import Corpus, read_corpus
 from assay.encoding import Encoder
 from assay.errors import BadInput
@@ -179,7 +179,7 @@ def import_run(
     return _keep(store, name, run, fingerprint="", mode="imported", details=details)
 
 
-def _restricted(workspace: Workspace, corpus: Corpus, given: Run) -> tuple[Run, dict[str, Any]]:
+def _restricted(workspace: Workspace, corpus: Corpus, given: Run) -> tuple[Run, Facts]:
     """The run under this library's ids, best first, and what of it is not of this campaign."""
     queries = {query.query_id for query in corpus.queries}
     doc_ids = list({doc_id for scores in given.values() for doc_id in scores})
@@ -221,7 +221,7 @@ def _tag_in(path: Path) -> str:
 
 def pooled_tags(store: CampaignStore) -> set[str]:
     """The runs that some round of the pool was made of: what they say can no longer change."""
-    return {tag for round_ in store.pool.rounds() for tag in round_.params.get("runs", ())}
+    return {tag for round_ in store.pool.rounds() for tag in round_.runs}
 
 
 def require_free_tag(store: CampaignStore, tag: str) -> None:
@@ -251,7 +251,7 @@ def _keep(
     *,
     fingerprint: str,
     mode: str,
-    details: Mapping[str, Any],
+    details: Facts,
 ) -> StoredRun:
     store.runs.save(tag, run, fingerprint=fingerprint, mode=mode, details=details)
     log.info("kept the run %s: %d queries, %d hits", tag, len(run), sum(map(len, run.values())))

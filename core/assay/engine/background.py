@@ -9,16 +9,14 @@ import logging
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
+from assay.codec import Json as Message
 from assay.config import Config
 from assay.encoding import Encoder
 from assay.errors import AssayError
 from assay.registry.loading import load_model
 from assay.search import Indexes, open_indexes
 from assay.workspace import Workspace
-
-Message = dict[str, Any]
 
 log = logging.getLogger(__name__)
 

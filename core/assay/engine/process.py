@@ -20,8 +20,9 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Literal, TextIO
+from typing import Literal, TextIO
 
+from assay.codec import Json as Message
 from assay.codec import from_json, to_json
 from assay.config import Config
 from assay.engine.answers import evaluation, explanation, formats_of, not_reranked, reading, reranked, rows_of
@@ -61,8 +62,6 @@ from assay.searching.types import (
 )
 from assay.types import Hit, SearchMode, SearchRequest, Seed, TaskFormat
 from assay.workspace import Workspace
-
-Message = dict[str, Any]
 
 log = logging.getLogger(__name__)
 

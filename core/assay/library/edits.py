@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import fields
-from typing import Any
 
 import sqlalchemy as sa
 
@@ -16,7 +15,7 @@ from assay.library.db.lookup import paper_pks, require_known, rows_where, storab
 from assay.library.db.schema import paper, paper_alias, paper_key, typed_field
 from assay.library.history.actions import act
 from assay.library.history.changes import Change
-from assay.library.history.row_changes import RowChange
+from assay.library.history.row_changes import Columns, RowChange
 from assay.library.rows import paper_rows as rows
 from assay.types import Action, Paper
 
@@ -41,12 +40,12 @@ class PaperEdits:
         with self._database.read() as connection:
             return connection.scalar(sa.select(sa.func.count()).select_from(paper).where(_gone())) or 0
 
-    def typed(self, doc_ids: Sequence[str]) -> dict[str, dict[str, Any]]:
+    def typed(self, doc_ids: Sequence[str]) -> dict[str, dict[str, object]]:
         """doc_id -> field that a person wrote -> what stood there before; other papers are left out."""
         statement = sa.select(typed_field)
         with self._database.read() as connection:
             pks = {pk: own for pk, own in paper_pks(connection, doc_ids).values()}  # noqa: C416 - rows are no pairs to mypy
-            found: dict[str, dict[str, Any]] = {}
+            found: dict[str, dict[str, object]] = {}
             for row in rows_where(connection, statement, typed_field.c.paper_pk, list(pks)):
                 came_as = row.came_as["value"]
                 value = tuple(came_as) if row.field in _LISTS else came_as
@@ -102,11 +101,11 @@ class PaperEdits:
             )
 
 
-def _field_names(before: Mapping[str, Any], after: Mapping[str, Any], changed: Sequence[str]) -> list[str]:
+def _field_names(before: Columns, after: Columns, changed: Sequence[str]) -> list[str]:
     """The names of what was changed, an item's by its own fields."""
     names = [name for name in changed if name != "item"]
     if "item" in changed:
-        names += changed_names(before["item"], after["item"])
+        names += changed_names(str(before["item"]), str(after["item"]))
     return list(dict.fromkeys(names))
 
 
@@ -120,7 +119,7 @@ def _new_keys(connection: sa.Connection, pk: int, keys: Sequence[str]) -> list[t
     return sorted((pk, key) for key in {storable(key) for key in keys} - known)
 
 
-def _new_typed(connection: sa.Connection, pk: int, came_as: Mapping[str, object]) -> list[RowChange]:
+def _new_typed(connection: sa.Connection, pk: int, came_as: Columns) -> list[RowChange]:
     """What was written before stays as it came: that is what later imports are compared with."""
     known = set(connection.scalars(sa.select(typed_field.c.field).where(typed_field.c.paper_pk == pk)))
     return [

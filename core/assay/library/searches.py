@@ -33,7 +33,7 @@ class SavedSearch:
 
     pk: int
     name: str
-    request: Mapping[str, Any]
+    request: Mapping[str, object]
     created_at: datetime  # UTC
     looked_at: datetime
     checked_at: datetime | None
@@ -64,7 +64,7 @@ class SavedSearches:
         hint = f"Did you mean '{searches[near[0]].name}'?" if near else "`assay saved list` names them."
         raise BadInput(f"There is no saved search '{name}' in this library. {hint}")
 
-    def add(self, name: str, request: Mapping[str, Any]) -> SavedSearch:
+    def add(self, name: str, request: Mapping[str, object]) -> SavedSearch:
         """Keeps a search; the library's history can undo it. Raises BadInput for its name.
 
         The papers that are there now count as looked at.
@@ -123,7 +123,7 @@ class SavedSearches:
                 return []
             known_to = 0 if own.ranking == ranking else own.looked_pk
             news = rows.take_in(connection, pk, found, counted=counted, known_to=known_to)
-            values: dict[str, Any] = {"ranking": ranking, "checked_at_utc": datetime.now(UTC), "fault": ""}
+            values: dict[str, object] = {"ranking": ranking, "checked_at_utc": datetime.now(UTC), "fault": ""}
             if complete:
                 values["checked_pk"] = rows.newest_paper(connection)
             connection.execute(sa.update(saved_search).where(saved_search.c.pk == pk).values(values))

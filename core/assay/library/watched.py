@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
 import sqlalchemy as sa
 
@@ -14,7 +13,7 @@ from assay.library.db.lookup import rows_where
 from assay.library.db.schema import import_batch, watched_folder
 from assay.library.history.actions import act
 from assay.library.history.changes import Change
-from assay.library.history.row_changes import as_json
+from assay.library.history.row_changes import Columns, as_json
 from assay.types import Action, ActionArgs
 
 
@@ -70,7 +69,7 @@ class WatchedFolders:
             return {row[0] for row in rows_where(connection, statement, import_batch.c.sha256, sha256s)}
 
 
-def _row(connection: sa.Connection, path: str) -> Mapping[str, Any] | None:
+def _row(connection: sa.Connection, path: str) -> Columns | None:
     statement = sa.select(watched_folder).where(watched_folder.c.path == path)
     row = connection.execute(statement).one_or_none()
     return None if row is None else dict(row._mapping)

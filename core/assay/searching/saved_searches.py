@@ -61,7 +61,7 @@ class SavedSearchWork:
         if not (model := saved.request.get(RERANK)):
             return request, search(self._workspace, request)
         second = Reranking(self._workspace)
-        return request, second.search(request, model, n=INTERACTIVE_CANDIDATES).reordered.hits
+        return request, second.search(request, str(model), n=INTERACTIVE_CANDIDATES).reordered.hits
 
     def look(self, saved: SavedSearch) -> list[str]:
         """The person has looked at what is new; returns what had been new."""

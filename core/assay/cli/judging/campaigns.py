@@ -186,8 +186,8 @@ def _show_state(state: CampaignState) -> Iterator[Printed]:
         ]
         yield table(("Run", "Mode", "Text", "Model", "#Queries"), rows)
     for round_ in state.rounds:
-        runs = ", ".join(map(str, round_.params.get("runs", ())))
-        depth = f", depth {round_.params['depth']}" if "depth" in round_.params else ""
+        runs = ", ".join(round_.runs)
+        depth = "" if round_.depth is None else f", depth {round_.depth}"
         yield f"round {round_.round}: {round_.strategy.value}{depth}, {count(round_.n_pairs, 'pair')}, {runs}"
     if state.progress:
         yield from _show_progress(state)
@@ -340,10 +340,12 @@ def _show_run(run: StoredRun) -> Iterator[Printed]:
     details = run.details
     origin = ", ".join(str(details[key]) for key in ("text", "model", "source") if details.get(key))
     yield f"{run.tag}: {count(run.n_queries, 'query')}, {run.mode}{f', {origin}' if origin else ''}"
-    if details.get("unknown_papers") or details.get("unknown_queries"):
+    papers, queries = run.number("unknown_papers"), run.number("unknown_queries")
+    named = details.get("unknown")
+    if papers or queries:
         yield (
-            f"left out, since not in this campaign: {count(details['unknown_papers'], 'paper')} and "
-            f"{count(details['unknown_queries'], 'query')} of the file: {', '.join(details['unknown'])}"
+            f"left out, since not in this campaign: {count(papers, 'paper')} and {count(queries, 'query')} "
+            f"of the file: {', '.join(map(str, named)) if isinstance(named, list) else ''}"
         )
 
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
 
 import sqlalchemy as sa
 
@@ -20,26 +20,23 @@ from assay.library.db.dates import SKEW, believed
 from assay.library.db.lookup import chunks, rows_where
 from assay.library.db.schema import assignment, pair, query
 from assay.library.rows import assignment_rows as rows_of
-from assay.library.rows.assignment_rows import FREED, LONGEST_LEASE, Key
-
-Row = dict[str, Any]
+from assay.library.rows.assignment_rows import FREED, LONGEST_LEASE, AssignmentRow, Key
 
 
 def take_assignments(into: Target, records: Sequence[Record]) -> None:
     """Keeps them until it is known what the bundle's people judged."""
     for record in records:
-        key = (into.pair(record), into.person(record, "assessor"))
-        row = {
-            "pair_pk": key[0],
-            "annotator_pk": key[1],
-            "order_key": record.text("order_key"),
-            "lease_until_utc": _lease(record),
-            "assigned_at_utc": record.moment("assigned_at"),
-            "withdrawn_at_utc": record.optional_moment("withdrawn_at"),
-        }
-        if row["withdrawn_at_utc"] is not None:
-            row["lease_until_utc"] = FREED
-        into.assignments.setdefault(key, row)
+        row = AssignmentRow(
+            into.pair(record),
+            into.person(record, "assessor"),
+            record.text("order_key"),
+            _lease(record),
+            record.moment("assigned_at"),
+            record.optional_moment("withdrawn_at"),
+        )
+        if row.withdrawn_at_utc is not None:
+            row = replace(row, lease_until_utc=FREED)
+        into.assignments.setdefault(row.key, row)
 
 
 def _lease(record: Record) -> datetime | None:
@@ -56,12 +53,12 @@ def unite_assignments(into: Target) -> None:
     new = {key: row for key, row in into.assignments.items() if _is_later(row, here.get(key))}
     raters = rows_of.rater_keys(into.connection, {key[0] for key in new}, into.now)
     judged, settled = _judged_keys(into, new, rows_of.JUDGED), _judged_keys(into, new, rows_of.SETTLED)
-    withdrawn = [key for key, row in new.items() if row["withdrawn_at_utc"] and key not in settled]
+    withdrawn = [key for key, row in new.items() if row.withdrawn_at_utc and key not in settled]
     kept = [key for key in new if key in judged.difference(withdrawn) and key not in here]
-    rest = [key for key, row in new.items() if not row["withdrawn_at_utc"] and key not in judged]
+    rest = [key for key, row in new.items() if not row.withdrawn_at_utc and key not in judged]
     over = {key for key in rest if _is_over(new[key], into.now)}
     gone = raters.intersection(withdrawn)
-    _write(into, [{**new[key], "withdrawn_at_utc": None} for key in kept], here)
+    _write(into, [replace(new[key], withdrawn_at_utc=None) for key in kept], here)
     _write(into, [new[key] for key in withdrawn], here)
     _write(into, [new[key] for key in over if key not in here], here)
     wanted = [key for key in rest if key not in over]
@@ -94,18 +91,18 @@ def _here(into: Target) -> dict[Key, tuple[datetime, datetime | None]]:
     }
 
 
-def _is_later(row: Row, here: tuple[datetime, datetime | None] | None) -> bool:
+def _is_later(row: AssignmentRow, here: tuple[datetime, datetime | None] | None) -> bool:
     """Does the bundle's row say something new? A lease that ran out, or runs longer, is nothing new."""
     if here is None:
         return True
     assigned, withdrawn = here
     if withdrawn is None:
-        return row["withdrawn_at_utc"] is not None and bool(row["withdrawn_at_utc"] > assigned)
-    return row["withdrawn_at_utc"] is None and bool(row["assigned_at_utc"] > withdrawn)
+        return row.withdrawn_at_utc is not None and row.withdrawn_at_utc > assigned
+    return row.withdrawn_at_utc is None and row.assigned_at_utc > withdrawn
 
 
-def _is_over(row: Row, now: datetime) -> bool:
-    return row["lease_until_utc"] is not None and bool(row["lease_until_utc"] <= now)
+def _is_over(row: AssignmentRow, now: datetime) -> bool:
+    return row.lease_until_utc is not None and row.lease_until_utc <= now
 
 
 def _judged_keys(into: Target, keys: Collection[Key], which: sa.ColumnElement[bool]) -> set[Key]:
@@ -141,16 +138,16 @@ def _room(into: Target, people: Collection[int]) -> dict[int, int]:
     }
 
 
-def _write(into: Target, rows: Sequence[Row], here: Collection[Key]) -> None:
+def _write(into: Target, rows: Sequence[AssignmentRow], here: Collection[Key]) -> None:
     """Inserts the rows, and writes those over what is here that are here."""
     a = assignment.c
-    new = [row for row in rows if (row["pair_pk"], row["annotator_pk"]) not in here]
+    new = [vars(row) for row in rows if row.key not in here]
     for chunk in chunks(new):
         into.connection.execute(sa.insert(assignment), list(chunk))
     for row in rows:
-        if (row["pair_pk"], row["annotator_pk"]) in here:
-            mine = (a.pair_pk == row["pair_pk"], a.annotator_pk == row["annotator_pk"])
-            into.connection.execute(sa.update(assignment).where(*mine).values(**row))
+        if row.key in here:
+            mine = (a.pair_pk == row.pair_pk, a.annotator_pk == row.annotator_pk)
+            into.connection.execute(sa.update(assignment).where(*mine).values(**vars(row)))
 
 
 def _note_excess(into: Target) -> None:

@@ -244,7 +244,7 @@ def take_release_items(into: Target, records: Sequence[Record]) -> None:
             record.fail(f"its pair is in release {version} twice")
         of.pairs.add(into.pair(record))
         rows.append(sealed({"release_pk": of.pk, **row}, ITEM))
-        of.checksums.append(rows[-1]["checksum"])
+        of.checksums.append(str(rows[-1]["checksum"]))
     if rows:
         into.connection.execute(sa.insert(release_item), rows)
 

@@ -19,6 +19,7 @@ from assay.errors import BadInput, LibraryError
 from assay.library.campaigns.pair_state import PairState
 from assay.library.db.dates import EARLIEST, SKEW, is_believable
 from assay.library.db.lookup import SHOWN, storable
+from assay.library.rows.assignment_rows import AssignmentRow
 
 Kind = TypeVar("Kind", bound=StrEnum)
 
@@ -227,7 +228,7 @@ class Target:
     pairs: dict[tuple[int, int], int] = field(default_factory=dict)  # (query pk, paper pk) -> pk
     pooled: set[int] = field(default_factory=set)
     same_people: list[frozenset[int]] = field(default_factory=list)  # two here who are one in the bundle
-    assignments: dict[tuple[int, int], dict[str, Any]] = field(default_factory=dict)  # to be looked at last
+    assignments: dict[tuple[int, int], AssignmentRow] = field(default_factory=dict)  # to be looked at last
     releases: dict[int, Incoming] = field(default_factory=dict)  # by version
     counts: Counter[str] = field(default_factory=Counter)  # fields of MergeReport
     differing: list[str] = field(default_factory=list)  # papers with another text here

@@ -6,8 +6,8 @@ import logging
 import math
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import sqlalchemy as sa
 
@@ -26,6 +26,7 @@ from assay.library.rows import assignment_rows as rows_of
 from assay.library.rows.assignment_rows import (
     FREED,
     LONGEST_LEASE,
+    AssignmentRow,
     Key,
     Member,
     Names,
@@ -339,14 +340,12 @@ def _spoken(query_id: str, doc_id: str) -> str:
     return f"Paper '{doc_id}' of query '{query_id}'"
 
 
-Row = dict[str, Any]
-
 ALLOWED = (CampaignStatus.DRAFT, CampaignStatus.OPEN, CampaignStatus.ADJUDICATING)
 
 
 def open_rows(
     connection: sa.Connection, campaign_pk: int, assessor: str, query_ids: Collection[str] | None
-) -> dict[Names, Row]:
+) -> dict[Names, AssignmentRow]:
     """(query_id, doc_id) -> the row of each pair that the assessor holds and has not judged, in their order.
 
     Raises BadInput for somebody who is not in the campaign, and for unknown queries.
@@ -374,11 +373,8 @@ def open_rows(
         if unknown:
             raise BadInput(f"'{campaign_name(connection, campaign_pk)}' has no query '{unknown[0]}'.")
         statement = statement.where(query.c.query_id.in_(query_ids))
-    found = connection.execute(statement).mappings()
-    return {
-        (row["query_id"], row["doc_id"]): {column.name: row[column] for column in assignment.c}
-        for row in found
-    }
+    found = connection.execute(statement)
+    return {(query_id, doc_id): AssignmentRow(*row) for query_id, doc_id, *row in found}
 
 
 def _withdraw_open(
@@ -411,22 +407,22 @@ def _hand_on(
             "reassigned. Do it again."
         )
     people = rows_of.members(connection, campaign_pk)
-    keys = [(own[name]["pair_pk"], people[row.assessor].pk) for name, row in zip(names, given, strict=True)]
+    keys = [(own[name].pair_pk, people[row.assessor].pk) for name, row in zip(names, given, strict=True)]
     free = _free_rows(connection, dict(zip(keys, given, strict=True)))
     changes = [_withdrawal(own[name]) for name in dict.fromkeys(names)]
     for key, row in zip(keys, given, strict=True):
-        new = {"order_key": row.order_key, "lease_until_utc": None, "withdrawn_at_utc": None}
-        changes.append(("assignment", as_json(free[key]), as_json({**free[key], **new})))
+        new = replace(free[key], order_key=row.order_key, lease_until_utc=None, withdrawn_at_utc=None)
+        changes.append(("assignment", as_json(vars(free[key])), as_json(vars(new))))
     args = ActionArgs(len(own.keys() & set(names)), (assessor, campaign_name(connection, campaign_pk)))
     return act(connection, "reassign pairs", args, Change(rows=changes))
 
 
-def _withdrawal(row: Row) -> RowChange:
-    gone = {**row, "lease_until_utc": rows_of.FREED, "withdrawn_at_utc": datetime.now(UTC)}
-    return ("assignment", as_json(row), as_json(gone))
+def _withdrawal(row: AssignmentRow) -> RowChange:
+    gone = replace(row, lease_until_utc=rows_of.FREED, withdrawn_at_utc=datetime.now(UTC))
+    return ("assignment", as_json(vars(row)), as_json(vars(gone)))
 
 
-def _free_rows(connection: sa.Connection, wanted: Mapping[Key, Assignment]) -> dict[Key, Row]:
+def _free_rows(connection: sa.Connection, wanted: Mapping[Key, Assignment]) -> dict[Key, AssignmentRow]:
     """A row that holds nothing for each key: to be given, and to be withdrawn again where that is undone.
 
     A row stays for other machines; so one is written for those who never had the pair. Raises BadInput for
@@ -456,5 +452,4 @@ def _free_rows(connection: sa.Connection, wanted: Mapping[Key, Assignment]) -> d
     for chunk in chunks(rows):
         connection.execute(sa.insert(assignment), list(chunk))
     found = rows_where(connection, sa.select(*assignment.c), assignment.c.pair_pk, pair_pks)
-    every = [dict(zip(assignment.c.keys(), row, strict=True)) for row in found]
-    return {key: row for row in every if (key := (row["pair_pk"], row["annotator_pk"])) in wanted}
+    return {row.key: row for row in (AssignmentRow(*each) for each in found) if row.key in wanted}

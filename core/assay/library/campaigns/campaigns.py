@@ -9,7 +9,6 @@ import uuid as uuids
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from shlex import quote
-from typing import Any
 
 import sqlalchemy as sa
 
@@ -18,6 +17,7 @@ from assay.campaign_types import (
     AssessorProgress,
     Campaign,
     CampaignStatus,
+    Facts,
     Guideline,
     Provenance,
     QueueKind,
@@ -82,9 +82,7 @@ class CampaignStore:
         with self._database.read() as connection:
             return campaigns(connection, campaign.c.pk == self.pk)[0]
 
-    def import_ratings(
-        self, ratings: Sequence[Rating], *, order_keys: OrderKeys, params: Mapping[str, Any]
-    ) -> int:
+    def import_ratings(self, ratings: Sequence[Rating], *, order_keys: OrderKeys, params: Facts) -> int:
         """Take ratings over, all or none: see `judgements.import_ratings`."""
         return import_ratings(self._database, self.pk, ratings, order_keys=order_keys, params=params)
 

@@ -9,11 +9,11 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import sqlalchemy as sa
 
-from assay.campaign_types import Assignment, CampaignStatus, PoolStrategy
+from assay.campaign_types import Assignment, CampaignStatus, Facts, PoolStrategy
 from assay.errors import BadInput
 from assay.library.campaigns import events
 from assay.library.campaigns.annotators import annotator_for, assessors, here
@@ -287,7 +287,7 @@ def import_ratings(
     ratings: Sequence[Rating],
     *,
     order_keys: OrderKeys,
-    params: Mapping[str, Any],
+    params: Facts,
 ) -> int:
     """Takes the ratings over, all or none; returns the number of grades that are new or another than before.
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
-from types import MappingProxyType
-from typing import Any, TypeVarTuple
+from typing import TypeVarTuple
 
 import sqlalchemy as sa
 
-from assay.campaign_types import CampaignStatus, PoolRound, PoolStrategy
+from assay.campaign_types import NO_FACTS, CampaignStatus, Facts, PoolRound, PoolStrategy
 from assay.library.db.connection import Database
 from assay.library.db.lookup import (
     chunks,
@@ -26,8 +25,6 @@ from assay.library.rows.campaign_rows import require_in_corpus, require_status
 
 Ts = TypeVarTuple("Ts")
 
-NO_PARAMS: Mapping[str, Any] = MappingProxyType({})
-
 
 class Pool:
     """Pairs in the order in which they came into the pool. Pairs of removed papers and queries are hidden."""
@@ -41,7 +38,7 @@ class Pool:
         pairs: Sequence[tuple[str, str]],
         *,
         strategy: PoolStrategy = PoolStrategy.MANUAL,
-        params: Mapping[str, Any] = NO_PARAMS,
+        params: Facts = NO_FACTS,
     ) -> int:
         """Pools (query_id, doc_id) pairs as a round of their own; returns the number of those that are new.
 
@@ -123,7 +120,7 @@ def pool_pks(
     campaign: int,
     pair_pks: Sequence[int],
     strategy: PoolStrategy,
-    params: Mapping[str, Any],
+    params: Facts,
 ) -> int:
     """Pools the pairs that no round has as a new round; returns their number. Inside a write transaction.
 
@@ -140,9 +137,7 @@ def pool_pks(
     return len(wanted)
 
 
-def _new_round(
-    connection: sa.Connection, campaign: int, strategy: PoolStrategy, params: Mapping[str, Any]
-) -> int:
+def _new_round(connection: sa.Connection, campaign: int, strategy: PoolStrategy, params: Facts) -> int:
     """The pk of a new round, the next of the campaign."""
     last = connection.scalar(sa.select(sa.func.max(pool.c.round)).where(pool.c.campaign_pk == campaign)) or 0
     row = {

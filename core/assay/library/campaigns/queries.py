@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
-from typing import Any
 
 import sqlalchemy as sa
 
@@ -16,7 +15,7 @@ from assay.library.db.lookup import chunks, paper_pks, query_pks, require_known,
 from assay.library.db.schema import HOME, paper, query, run, run_query
 from assay.library.history.actions import act
 from assay.library.history.changes import Change
-from assay.library.history.row_changes import RowChange, as_json
+from assay.library.history.row_changes import Columns, RowChange, as_json
 from assay.library.rows.campaign_rows import require_status
 from assay.types import Action, ActionArgs, Query
 
@@ -109,7 +108,7 @@ class Queries:
             name = rows[0]["text"] or rows[0]["query_id"]
             return act(connection, "remove query", ActionArgs(len(rows), (name,)), Change(rows=changes))
 
-    def _rows(self, connection: sa.Connection, query_ids: Sequence[str]) -> list[dict[str, Any]]:
+    def _rows(self, connection: sa.Connection, query_ids: Sequence[str]) -> list[sa.RowMapping]:
         """The rows of queries of the library's own. Raises BadInput for unknown ones."""
         if self._campaign != HOME:
             raise BadInput("A campaign's queries stay as they are: others' grades were given to them.")
@@ -119,7 +118,7 @@ class Queries:
             named = f"No query '{unknown[0]}' in this library" if unknown else "No query was named"
             raise BadInput(f"{named}; nothing was changed. `assay queries list` shows them.")
         every = rows_where(connection, sa.select(*query.c), query.c.query_id, query_ids)
-        found = {row.query_id: dict(row._mapping) for row in every if row.campaign_pk == self._campaign}
+        found = {row.query_id: row._mapping for row in every if row.campaign_pk == self._campaign}
         return [found[query_id] for query_id in query_ids]
 
     def _in_runs(self, connection: sa.Connection, old: str, new: str) -> list[RowChange]:
@@ -128,7 +127,7 @@ class Queries:
             return []
         statement = sa.select(*run_query.c).join(run, run.c.pk == run_query.c.run_pk)
         own = statement.where(run.c.campaign_pk == self._campaign, run_query.c.query_id == old)
-        found = [dict(row) for row in connection.execute(own).mappings()]
+        found = connection.execute(own).mappings()
         return [_change("run_query", row, {**row, "query_id": new}) for row in found]
 
     def all(self) -> list[Query]:
@@ -175,7 +174,7 @@ class Queries:
         return Query(*row) if row else None
 
 
-def _change(table: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> RowChange:
+def _change(table: str, before: Columns, after: Columns) -> RowChange:
     return (table, as_json(before), as_json(after))
 
 

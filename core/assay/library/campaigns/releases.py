@@ -7,11 +7,10 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
 import sqlalchemy as sa
 
-from assay.campaign_types import Release, ReleaseItem, ReleaseRule
+from assay.campaign_types import Facts, Release, ReleaseItem, ReleaseRule
 from assay.errors import BadInput
 from assay.library.campaigns.judgement_rows import checked_grade
 from assay.library.campaigns.pool import existing_pairs
@@ -31,8 +30,6 @@ from assay.library.db.schema import (
 from assay.library.rows.campaign_rows import text_sha256
 from assay.library.rows.paper_rows import papers_by_pk
 from assay.types import Paper
-
-Card = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +109,7 @@ class Releases:
         *,
         rule: ReleaseRule,
         sha256: str,
-        card: Card | Callable[[int, datetime], Card],
+        card: Facts | Callable[[int, datetime], Facts],
     ) -> Release:
         """Keeps the items as the campaign's next version, all of them or nothing.
 
@@ -202,7 +199,7 @@ def insert_release(
     rows = [sealed({"release_pk": release_pk, **item}, ITEM) for item in items]
     for chunk in chunks(rows):
         connection.execute(sa.insert(release_item), list(chunk))
-    seal = {"release_pk": release_pk, "checksum": set_checksum(row["checksum"] for row in rows)}
+    seal = {"release_pk": release_pk, "checksum": set_checksum(str(row["checksum"]) for row in rows)}
     connection.execute(sa.insert(release_seal), seal)
 
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from types import MappingProxyType
-from typing import Any
 
 import sqlalchemy as sa
 
-from assay.campaign_types import Provenance, StoredRun
+from assay.campaign_types import NO_FACTS, Facts, Provenance, StoredRun
 from assay.errors import BadInput, LibraryError
 from assay.library.db.connection import Database
 from assay.library.db.lookup import chunks, paper_pks
@@ -18,8 +16,6 @@ from assay.library.db.schema import HOME, paper_alias, pool, run_hit, run_query
 from assay.library.db.schema import run as run_table
 from assay.library.rows.campaign_rows import campaign_name
 from assay.types import Run
-
-NO_DETAILS: Mapping[str, Any] = MappingProxyType({})
 
 
 class Runs:
@@ -36,7 +32,7 @@ class Runs:
         *,
         fingerprint: str = "",
         mode: str = "",
-        details: Mapping[str, Any] = NO_DETAILS,
+        details: Facts = NO_FACTS,
     ) -> None:
         """Keeps the run under `tag` in place of what was there, all of it or nothing.
 

@@ -10,7 +10,6 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from typing import Any
 
 EVENT = (
     "event_uuid",
@@ -47,13 +46,13 @@ FIELDS = {"judgement_event": EVENT, "adjudication_event": ADJUDICATION, "release
 """table -> the columns that its checksum covers, in their order."""
 
 
-def checksum(row: Mapping[str, Any], fields: Iterable[str]) -> str:
+def checksum(row: Mapping[str, object], fields: Iterable[str]) -> str:
     """16 hexadecimal digits of the row's values; columns that it lacks are NULL."""
     values = json.dumps([_plain(row.get(name)) for name in fields])
     return hashlib.blake2b(values.encode(), digest_size=8).hexdigest()
 
 
-def sealed(row: Mapping[str, Any], fields: Iterable[str]) -> dict[str, Any]:
+def sealed(row: Mapping[str, object], fields: Iterable[str]) -> dict[str, object]:
     """The row with its checksum."""
     return {**row, "checksum": checksum(row, fields)}
 

@@ -246,7 +246,7 @@ def _check_encoding(database: ServerDatabase) -> None:
         )
 
 
-def _arguments(server: Server) -> dict[str, Any]:
+def _arguments(server: Server) -> dict[str, str | int]:
     """What libpq is given; what the address leaves out stays libpq's to find, in ~/.pgpass for one."""
     named = {
         "host": server.host,

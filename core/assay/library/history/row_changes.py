@@ -29,6 +29,9 @@ from assay.library.db.schema import (
 RowChange: TypeAlias = Sequence[Any]
 """(table, columns before or None, columns after or None), of JSON values. None: there is no such row."""
 
+Columns: TypeAlias = Mapping[str, object]
+"""Names of columns and what they hold, as JSON values."""
+
 _TABLES = {
     table.name: table
     for table in (
@@ -56,7 +59,7 @@ _TIMES = {"assignment": frozenset({"lease_until_utc", "assigned_at_utc", "withdr
 """Columns that time itself changes: a row is as it was whatever stands there, as long as one does or none."""
 
 
-def as_json(row: Mapping[str, Any]) -> dict[str, Any]:
+def as_json(row: Columns) -> dict[str, object]:
     """The row with its times as texts."""
     return {name: value.isoformat() if isinstance(value, datetime) else value for name, value in row.items()}
 
@@ -73,7 +76,7 @@ def change_rows(connection: sa.Connection, changes: Sequence[RowChange], *, forw
         {"insert": _insert, "delete": _delete, "update": _update}[kind](connection, _TABLES[name], rows)
 
 
-Rows: TypeAlias = Sequence[tuple[Mapping[str, Any], Mapping[str, Any]]]
+Rows: TypeAlias = Sequence[tuple[Columns, Columns]]
 
 
 def _kind(step: RowChange) -> str:
@@ -117,7 +120,7 @@ def _update(connection: sa.Connection, table: sa.Table, rows: Rows) -> None:
             raise BadInput(f"{what} was changed since, so nothing was changed. Change that back first.")
 
 
-def _said_now(connection: sa.Connection, after: Mapping[str, Any]) -> dict[str, datetime]:
+def _said_now(connection: sa.Connection, after: Columns) -> dict[str, datetime]:
     """When a pair is assigned or withdrawn: each time anew, since on other machines the later word holds."""
     names = ("assigned_at_utc", "withdrawn_at_utc")
     own = [assignment.c[column.name] == after[column.name] for column in assignment.primary_key]
@@ -128,23 +131,21 @@ def _said_now(connection: sa.Connection, after: Mapping[str, Any]) -> dict[str, 
     return {names[after["withdrawn_at_utc"] is not None]: now}
 
 
-def _there(
-    connection: sa.Connection, table: sa.Table, rows: Iterable[Mapping[str, Any]]
-) -> set[tuple[Any, ...]]:
+def _there(connection: sa.Connection, table: sa.Table, rows: Iterable[Columns]) -> set[tuple[object, ...]]:
     """The keys of the table that some of these rows may have."""
     telling = table.c.paper_pk if "paper_pk" in table.c else next(iter(table.primary_key))
     values = {row[telling.name] for row in rows}
     return {tuple(row) for row in rows_where(connection, sa.select(*table.primary_key), telling, values)}
 
 
-def _key(table: sa.Table, row: Mapping[str, Any]) -> tuple[Any, ...]:
+def _key(table: sa.Table, row: Columns) -> tuple[object, ...]:
     return tuple(row[column.name] for column in table.primary_key)
 
 
-def _stored(table: sa.Table, row: Mapping[str, Any]) -> dict[str, Any]:
+def _stored(table: sa.Table, row: Columns) -> dict[str, object]:
     """The row with its times as times."""
     times = {column.name for column in table.c if isinstance(column.type, UtcTime)}
     return {
-        name: datetime.fromisoformat(value) if name in times and value is not None else value
+        name: datetime.fromisoformat(value) if name in times and isinstance(value, str) else value
         for name, value in row.items()
     }

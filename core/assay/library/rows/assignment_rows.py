@@ -44,6 +44,23 @@ Key: TypeAlias = tuple[int, int]  # pks of pair and annotator
 FREED = datetime(1970, 1, 1, tzinfo=UTC)
 LONGEST_LEASE = 365 * 86_400.0  # seconds
 
+
+@dataclass(frozen=True)
+class AssignmentRow:
+    """A row of the table of assignments, column by column."""
+
+    pair_pk: int
+    annotator_pk: int
+    order_key: str
+    lease_until_utc: datetime | None
+    assigned_at_utc: datetime
+    withdrawn_at_utc: datetime | None
+
+    @property
+    def key(self) -> Key:
+        return self.pair_pk, self.annotator_pk
+
+
 current = judgement_current.c
 SETTLED = sa.and_(current.state.is_not(None), current.state != "later")
 """Of a row of judgement_current: a grade stands, or a state that leaves nothing to do. It always stays."""

@@ -49,9 +49,8 @@ def row_of(new: Paper) -> dict[str, object]:
 def paper_from(row: Sequence[Any]) -> Paper:
     """The paper of a row of FIELDS, or of WITHOUT_ITEM."""
     doc_id, year, rating, *rest = row
-    lists: dict[str, Any] = {name: tuple(value) for name, value in zip(LISTS, rest, strict=False)}
-    texts = dict(zip(TEXTS, rest[len(LISTS) :], strict=False))
-    return Paper(doc_id, year=year, rating=rating, **lists, **texts)
+    values = [*map(tuple, rest[: len(LISTS)]), *rest[len(LISTS) :]]
+    return Paper(doc_id, year=year, rating=rating, **dict(zip(LISTS + TEXTS, values, strict=False)))
 
 
 def papers_by_pk(connection: sa.Connection, pks: Sequence[int], *, items: bool = True) -> dict[int, Paper]:

@@ -37,7 +37,7 @@ def change_searches(connection: sa.Connection, changes: Sequence[Sequence[Any]])
         removed = row.removed_at_utc is not None
         if (removed if field == "removed" else row.name) != before or (removed and field == "name"):
             raise BadInput(f"The saved search '{row.name}' was changed since, so nothing was changed.")
-        values: dict[str, Any] = {"name": after}
+        values: dict[str, object] = {"name": after}
         if field == "removed":
             values = {"removed_at_utc": datetime.now(UTC) if after else None}
         if not (field == "removed" and after):

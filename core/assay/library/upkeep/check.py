@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -148,7 +149,7 @@ def _pairs(rows: Rows, names: _Names, findings: list[CheckFinding]) -> int:
 class _Log:
     """Rows of a table of grades by their key; which keys are hurt, and whose judgements those are."""
 
-    rows: dict[object, dict[str, Any]] = field(default_factory=dict)
+    rows: dict[object, dict[str, object]] = field(default_factory=dict)
     hurt: dict[object, set[tuple[object, object]]] = field(default_factory=dict)
 
 
@@ -203,7 +204,7 @@ def _events(rows: Rows, names: _Names, findings: list[CheckFinding]) -> int:
     findings += [names.finding("grade", text, *key) for key in sorted(hurt, key=str)]
     good = [row for seq, row in log.rows.items() if seq not in log.hurt]
     good.sort(key=lambda row: (row["pair_pk"], row["annotator_pk"], row["seq"]))
-    stand = fold(Event(*(row[name] for name in ORDER)) for row in good)
+    stand = fold(Event(*itemgetter(*ORDER)(row)) for row in good)
     columns = f"SELECT pair_pk, annotator_pk, {', '.join(STANDING)} FROM judgement_current"  # noqa: S608
     try:
         cached = {(row[0], row[1]): row[2:] for row in rows(columns)}

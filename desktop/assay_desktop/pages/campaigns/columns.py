@@ -50,7 +50,7 @@ def run_columns() -> list[Column]:
         Column(_tr("mode"), lambda row: row.mode or DASH, number=False),
         Column(_tr("text"), lambda row: detail(row, "text"), number=False),
         Column(_tr("model"), lambda row: detail(row, "model"), number=False),
-        Column(_tr("k"), lambda row: detail(row, "k"), lambda row: int(row.details.get("k") or 0)),
+        Column(_tr("k"), lambda row: detail(row, "k"), lambda row: row.number("k")),
         Column(_tr("queries"), lambda row: numeral(row.n_queries), lambda row: row.n_queries),
         Column(_tr("made"), lambda row: day(row.created_at), lambda row: row.created_at, number=False),
     ]
@@ -210,7 +210,7 @@ def assessor_words(row: Any) -> str:
 
 def strategy_words(made: Any) -> str:
     """ "depth 10", "RRF top 10", "imported"."""
-    depth = made.params.get("depth", made.params.get("k", ""))
+    depth = "" if made.depth is None else made.depth
     words = {
         PoolStrategy.DEPTH: _tr("depth {0}").format(depth),
         PoolStrategy.RRF: _tr("RRF top {0}").format(depth),
@@ -223,8 +223,7 @@ def strategy_words(made: Any) -> str:
 
 
 def round_runs(made: Any) -> str:
-    runs = made.params.get("runs", ())
-    return ", ".join(runs) if isinstance(runs, (list, tuple)) and runs else DASH
+    return ", ".join(made.runs) or DASH
 
 
 def rule_words(rule: ReleaseRule) -> str:

@@ -169,7 +169,7 @@ class RunsPresenter(TabPresenter):
         self._context.message.emit(text)
 
     def _tell_run(self, run: StoredRun) -> None:
-        unknown = [run.details.get(f"unknown_{what}", 0) or 0 for what in ("papers", "queries")]
+        unknown = [run.number(f"unknown_{what}") for what in ("papers", "queries")]
         message = self.tr("The run {0} is here: {1} queries.").format(run.tag, numeral(run.n_queries))
         if any(unknown):
             text = self.tr("{0} papers and {1} queries of it are not of this campaign and were left out.")
