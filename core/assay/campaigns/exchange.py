@@ -7,9 +7,9 @@ import logging
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
-from assay.campaign_types import MergeReport, Release
+from assay.campaign_types import Facts, MergeReport, Release
 from assay.errors import BadInput
 from assay.evaluation.export import ExportReport, write_release
 from assay.judging import card_markdown
@@ -114,7 +114,7 @@ class _Checked:
     def __init__(self, bundle: Bundle) -> None:
         self._bundle = bundle
 
-    def __iter__(self) -> Iterator[dict[str, Any]]:
+    def __iter__(self) -> Iterator[Facts]:
         return checked_releases(self._bundle.records)
 
 
@@ -136,22 +136,27 @@ def merge_bundle(
     Raises BadInput also for a release that does not have its checksum; nothing is merged then.
     """
     bundle = read_bundle(path)
-    records, device = _Checked(bundle), bundle.header.get("device")
-    device = device if isinstance(device, str) else ""
+    records, device = _Checked(bundle), bundle.header.device
     unknown = sorted(set(confirmed) - {one.handle for one in library.annotators.all()})
     if unknown and not create:
         held = preview_merge(library, records, create=False, device=device, confirmed=()).held_back
         unknown = sorted(set(unknown) - {one.assessor for one in held})  # who comes with the bundle
     if unknown and not create:
         raise BadInput(f"'{unknown[0]}' is nobody in this library; nothing was merged. Check the name.")
-    given: dict[str, Any] = {
-        "create": create,
-        "device": device,
-        "confirmed": tuple(confirmed),
-        "sha256": bundle.sha256,
-    }
+    sha256, accepted = bundle.sha256, tuple(confirmed)
     if preview:
-        return preview_merge(library, records, **given)
-    report = merge(library, records, **given, source=path.name, plan=plan)
+        return preview_merge(
+            library, records, create=create, device=device, confirmed=accepted, sha256=sha256
+        )
+    report = merge(
+        library,
+        records,
+        create=create,
+        device=device,
+        confirmed=accepted,
+        sha256=sha256,
+        source=path.name,
+        plan=plan,
+    )
     log.info("merged %s: %d new events, %d known", path.name, report.events_new, report.events_known)
     return report

@@ -1,9 +1,8 @@
 """A campaign as one file to carry to another machine: JSON Lines with a header and a closing checksum.
 
-The first line says what the file is: {"format": "assay-bundle", "version": 2, "campaign_uuid", "campaign",
-"created"}. Then comes one record a line, {"kind": ..., ...}, and last {"kind": "end", "n": how many records,
-"sha256": of all bytes before that line}. A name that ends in .gz is compressed; the checksum is that of the
-plain text.
+The first line is a `BundleHeader`. Then comes one record a line, {"kind": ..., ...}, and last {"kind": "end",
+"n": how many records, "sha256": of all bytes before that line}. A name that ends in .gz is compressed; the
+checksum is that of the plain text.
 
 Bundles are larger than one wants in memory, so both ways run record by record. Reading goes over the file
 twice: the first pass believes nothing and checks the whole, the second hands the records out.
@@ -16,15 +15,16 @@ import hashlib
 import json
 import logging
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain, groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import IO, Any, NoReturn
+from typing import IO, NoReturn
 
-from assay.campaign_types import PoolStrategy, QueueKind
+from assay.campaign_types import Facts, PoolStrategy, QueueKind
+from assay.codec import from_json
 from assay.errors import BadInput
 from assay.files import open_unpacked, replacing
 
@@ -41,6 +41,18 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
+class BundleHeader:
+    """The first line of a bundle. `device` is the installation that wrote it."""
+
+    format: str
+    version: int
+    campaign_uuid: str
+    campaign: str
+    device: str = ""
+    created: str = ""
+
+
+@dataclass(frozen=True)
 class Bundle:
     """A bundle whose checksum was right. `records` can be gone through any number of times.
 
@@ -48,14 +60,14 @@ class Bundle:
     latest after its last record, so commit only when the records are used up.
     """
 
-    header: Mapping[str, Any]
-    records: Iterable[dict[str, Any]]
+    header: BundleHeader
+    records: Iterable[Facts]
     sha256: str
     n: int
 
 
 def write_bundle(
-    records: Iterable[dict[str, Any]],
+    records: Iterable[Facts],
     path: Path,
     *,
     overwrite: bool = True,
@@ -97,6 +109,7 @@ def read_bundle(path: Path) -> Bundle:
     for _ in reading:
         pass
     log.info("%s: %d records, checksum right", path, reading.n)
+    assert reading.header is not None  # noqa: S101 - it ended without an error
     return Bundle(reading.header, _Records(path, reading.sha256), reading.sha256, reading.n)
 
 
@@ -107,7 +120,7 @@ BLIND_KINDS = ("campaign", "guideline", "assessor", "paper", "query", "pool", "p
 """Of a bundle for an assessor. Other kinds say how others judged, or why a pair is there."""
 
 
-def blinded(records: Iterable[dict[str, Any]], assessor: str) -> Iterator[dict[str, Any]]:
+def blinded(records: Iterable[Facts], assessor: str) -> Iterator[Facts]:
     """The records that let `assessor` (a handle) judge elsewhere, and nothing that they must not see.
 
     Of events only their own are left, and of assignments too, unless the queue is shared: who draws from it
@@ -115,9 +128,9 @@ def blinded(records: Iterable[dict[str, Any]], assessor: str) -> Iterator[dict[s
     assignments come sorted by their ids, so that neither a round nor a place in the file tells a rank.
     Merged back, what is left is part of the union that all machines make.
     """
-    own: set[str] = set()
+    own: set[object] = set()
     shared = False
-    round_: int | None = None
+    round_: object = None
     for kind, together in groupby(records, key=itemgetter("kind")):
         if kind not in BLIND_KINDS:
             continue
@@ -140,16 +153,14 @@ def blinded(records: Iterable[dict[str, Any]], assessor: str) -> Iterator[dict[s
                 yield record
 
 
-def _no_rank(row: Mapping[str, Any]) -> tuple[str, str, str]:
-    return row["query_id"], row["doc_id"], row.get("assessor", "")
+def _no_rank(row: Facts) -> tuple[str, str, str]:
+    return str(row["query_id"]), str(row["doc_id"]), str(row.get("assessor", ""))
 
 
 # -- writing ----------------------------------------------------------------------------------------------
 
 
-def _fill(
-    file: IO[bytes], records: Iterable[dict[str, Any]], device: str, *, compressed: bool
-) -> tuple[int, str]:
+def _fill(file: IO[bytes], records: Iterable[Facts], device: str, *, compressed: bool) -> tuple[int, str]:
     if not compressed:
         return _write_lines(file, records, device)
     # No name and no time in it: the same records give the same bytes but for the header's date.
@@ -157,16 +168,16 @@ def _fill(
         return _write_lines(target, records, device)
 
 
-def _write_lines(
-    file: IO[bytes] | gzip.GzipFile, records: Iterable[dict[str, Any]], device: str
-) -> tuple[int, str]:
+def _write_lines(file: IO[bytes] | gzip.GzipFile, records: Iterable[Facts], device: str) -> tuple[int, str]:
     """Writes header, records and closing line; returns the number of records and the checksum."""
     rows = iter(records)
     campaign = next(rows, None)
     assert campaign is not None and campaign["kind"] == "campaign"  # noqa: S101, PT018 - our mistake
     digest = hashlib.sha256()
     lines = -1  # the header is no record
-    for row in chain([_header(campaign, device), campaign], rows):
+    created = datetime.now(UTC).isoformat(timespec="seconds")
+    name = str(campaign["uuid"]), str(campaign["name"])
+    for row in chain([vars(BundleHeader(FORMAT, VERSION, *name, device, created)), campaign], rows):
         line = _line(row)
         digest.update(line)
         file.write(line)
@@ -175,18 +186,7 @@ def _write_lines(
     return lines, digest.hexdigest()
 
 
-def _header(campaign: Mapping[str, Any], device: str) -> dict[str, Any]:
-    return {
-        "format": FORMAT,
-        "version": VERSION,
-        "campaign_uuid": campaign["uuid"],
-        "campaign": campaign["name"],
-        "device": device,
-        "created": datetime.now(UTC).isoformat(timespec="seconds"),
-    }
-
-
-def _line(row: Mapping[str, Any]) -> bytes:
+def _line(row: Facts) -> bytes:
     try:
         text = json.dumps(row, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
         return f"{text}\n".encode()
@@ -204,7 +204,7 @@ class _Records:
         self._path = path
         self._sha256 = sha256
 
-    def __iter__(self) -> Iterator[dict[str, Any]]:
+    def __iter__(self) -> Iterator[Facts]:
         reading = _Reading(self._path)
         yield from reading
         if reading.sha256 != self._sha256:
@@ -216,12 +216,12 @@ class _Reading:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.header: dict[str, Any] = {}
+        self.header: BundleHeader | None = None
         self.n = 0
         self.sha256 = ""
         self._number = 0  # of the line
 
-    def __iter__(self) -> Iterator[dict[str, Any]]:
+    def __iter__(self) -> Iterator[Facts]:
         digest = hashlib.sha256()
         for raw in self._lines():
             if self.sha256:
@@ -260,7 +260,7 @@ class _Reading:
         except OSError as error:
             raise BadInput(f"{self.path}: cannot be read ({error.strerror or error}).") from error
 
-    def _checked_header(self, raw: bytes) -> dict[str, Any]:
+    def _checked_header(self, raw: bytes) -> BundleHeader:
         header = _parsed(raw)
         if header is None and raw.startswith(_BEGINNING) and not raw.endswith(b"\n"):
             raise BadInput(f"{self.path} is cut short: it ends in its first line. {AGAIN}")
@@ -282,9 +282,9 @@ class _Reading:
                 f"{self.path} is a bundle of version {version}; this program reads version {VERSION}. "
                 f"It was written by {advice}."
             )
-        return header
+        return from_json(header, BundleHeader, what=f"{self.path}:1")
 
-    def _record(self, raw: bytes) -> dict[str, Any]:
+    def _record(self, raw: bytes) -> Facts:
         try:
             record = _parsed(raw, strict=True)
         except (ValueError, RecursionError) as error:
@@ -299,7 +299,7 @@ class _Reading:
             self._fail("not a record, which is an object with a kind: the file was changed or is damaged")
         return record
 
-    def _check_end(self, end: Mapping[str, Any], sha256: str) -> None:
+    def _check_end(self, end: Facts, sha256: str) -> None:
         if end.get("sha256") != sha256 or end.get("n") != self.n:
             raise BadInput(
                 f"{self.path} was changed after it was written: its checksum is wrong. Even changed line "

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import product
 from math import prod
-from typing import Any
 
-from assay.campaign_types import Adjudication, Pair, ReleaseItem, ReleaseRule
+from assay.campaign_types import Adjudication, Facts, Pair, ReleaseItem, ReleaseRule
+from assay.codec import from_json
 from assay.errors import BadInput
 from assay.judging.campaigns.adjudication import by_pair, grades
 from assay.messages import translatable
@@ -195,7 +195,6 @@ MOST_WAYS = 256
 """Ways to name the papers of a release that are tried. Only papers that have several names have any."""
 
 NO_NAMES: Mapping[str, Sequence[str]] = {}
-Record = Mapping[str, Any]
 
 log = logging.getLogger(__name__)
 
@@ -205,7 +204,7 @@ def is_as_frozen(
     *,
     rule: ReleaseRule,
     sha256: str,
-    card: Mapping[str, Any],
+    card: Facts,
     also: Mapping[str, Sequence[str]] = NO_NAMES,
 ) -> bool:
     """Do the items, with the corpus, guideline and queries of the data card, give the release's SHA-256?
@@ -215,16 +214,10 @@ def is_as_frozen(
     all, nobody can say, which is logged and taken for a yes.
     """
     try:
-        guideline = card["guideline"]
-        facts: dict[str, Any] = {
-            "corpus_sha256": str(card["corpus"]["sha256"]),
-            "guideline_sha256": "" if guideline is None else str(guideline["sha256"]),
-            "queries": [Query(one["query_id"], one["text"], one["doc_id"]) for one in card["queries"]],
-            "rule": rule,
-        }
-        if card["release"]["sha256"] != sha256:
-            return False
-    except (KeyError, TypeError):
+        sealed = from_json(card, _Sealed)
+    except BadInput:
+        return False
+    if sealed.release.sha256 != sha256:
         return False
     names = {item.doc_id: (item.doc_id, *also.get(item.doc_id, ())) for item in items}
     several = {doc_id: ids for doc_id, ids in names.items() if len(ids) > 1}
@@ -232,27 +225,71 @@ def is_as_frozen(
     ways = product(*several.values()) if tried else iter([tuple(several)])
     for way in ways:
         named = dict(zip(several, way, strict=True))
-        if _gives([replace(i, doc_id=named.get(i.doc_id, i.doc_id)) for i in items], sha256, facts):
+        if sealed.gives([replace(i, doc_id=named.get(i.doc_id, i.doc_id)) for i in items], rule):
             return True
     if not tried:
         log.warning("release %s: %d papers have several ids, so it was not checked", sha256, len(several))
     return not tried
 
 
-def _gives(items: Sequence[ReleaseItem], sha256: str, facts: dict[str, Any]) -> bool:
-    try:
-        return release_sha256(items, **facts) == sha256
-    except (BadInput, TypeError):  # a pair twice; ids of several kinds cannot be sorted
-        return False
+@dataclass(frozen=True)
+class _Sha256:
+    sha256: str
 
 
-@dataclass
+@dataclass(frozen=True)
+class _Sealed:
+    """What of a data card the SHA-256 of its release covers."""
+
+    release: _Sha256
+    corpus: _Sha256
+    guideline: _Sha256 | None
+    queries: tuple[Query, ...]
+
+    def gives(self, items: Sequence[ReleaseItem], rule: ReleaseRule) -> bool:
+        """Whether the items, with these facts, have the SHA-256 of the release."""
+        guideline = "" if self.guideline is None else self.guideline.sha256
+        facts = {"corpus_sha256": self.corpus.sha256, "guideline_sha256": guideline}
+        try:
+            found = release_sha256(items, rule=rule, queries=self.queries, **facts)
+        except BadInput:  # a pair twice
+            return False
+        return found == self.release.sha256
+
+
+@dataclass(frozen=True)
+class _Named:
+    """A paper's record: the other ids of the paper."""
+
+    doc_id: str
+    aliases: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class _Arriving:
-    record: Record
+    """A release's record, and its items as they come."""
+
+    version: int
+    rule: ReleaseRule
+    sha256: str
+    card: Facts
+    n_items: int
     items: list[ReleaseItem] = field(default_factory=list)
 
 
-def checked_releases(records: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+@dataclass(frozen=True)
+class _Item:
+    """The record of one item of a release."""
+
+    version: int
+    query_id: str
+    doc_id: str
+    grade: int
+    n_raters: int
+    source: str
+
+
+def checked_releases(records: Iterable[Facts]) -> Iterator[Facts]:
     """Hands a bundle's records through; behind the last one, raises BadInput for a release that is not as it
     was frozen, by its version.
 
@@ -264,15 +301,13 @@ def checked_releases(records: Iterable[dict[str, Any]]) -> Iterator[dict[str, An
     for record in records:
         try:
             _look_at(record, releases, also)
-        except (KeyError, TypeError):
+        except (BadInput, KeyError):
             log.debug("a %s record is not formed as it should be", record["kind"])
         yield record
     for version, came in releases.items():
-        rule, n = came.record["rule"], came.record["n_items"]
-        if n != len(came.items) or rule not in set(ReleaseRule):
+        if came.n_items != len(came.items):
             continue  # refused by who takes it in
-        sealed = {"sha256": came.record["sha256"], "card": came.record["card"]}
-        if not is_as_frozen(came.items, rule=ReleaseRule(rule), also=also, **sealed):
+        if not is_as_frozen(came.items, rule=came.rule, sha256=came.sha256, card=came.card, also=also):
             raise BadInput(
                 f"Release {version} of the bundle does not have its SHA-256: its judgements, or the facts on "
                 "its data card, were changed after it was frozen. Nothing was merged. Ask whoever froze it "
@@ -280,16 +315,15 @@ def checked_releases(records: Iterable[dict[str, Any]]) -> Iterator[dict[str, An
             )
 
 
-def _look_at(record: Record, releases: dict[int, _Arriving], also: dict[str, Sequence[str]]) -> None:
+def _look_at(record: Facts, releases: dict[int, _Arriving], also: dict[str, Sequence[str]]) -> None:
     kind = record["kind"]
     if kind == "paper" and record["aliases"]:
-        also[record["doc_id"]] = tuple(record["aliases"])
+        named = from_json(record, _Named)
+        also[named.doc_id] = named.aliases
     elif kind == "release":
-        releases[record["version"]] = _Arriving({name: record[name] for name in _SEALED})
+        came = from_json({**record, "items": []}, _Arriving)
+        releases[came.version] = came
     elif kind == "release_item":
-        pair = record["query_id"], record["doc_id"]
-        item = ReleaseItem(*pair, record["grade"], record["n_raters"], record["source"])
-        releases[record["version"]].items.append(item)
-
-
-_SEALED = ("rule", "sha256", "card", "n_items")
+        one = from_json(record, _Item)
+        item = ReleaseItem(one.query_id, one.doc_id, one.grade, one.n_raters, one.source)
+        releases[one.version].items.append(item)

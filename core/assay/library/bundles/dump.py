@@ -14,6 +14,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from assay.campaign_types import Facts
 from assay.items.foreign import shared_item
 from assay.library.campaigns.annotators import uuids_of
 from assay.library.campaigns.campaigns import CampaignStore
@@ -41,14 +42,17 @@ from assay.library.db.schema import (
     run_query,
 )
 from assay.library.rows.assignment_rows import FREED, LONGEST_LEASE
-from assay.library.rows.paper_rows import FIELDS, LISTS, SHARED_TEXTS, paper_from
+from assay.library.rows.paper_rows import FIELDS
 
 Statement = sa.Select[*tuple[Any, ...]]
 
 READ_AT_ONCE = 2000
+AHEAD = {"lease_until": timedelta(seconds=LONGEST_LEASE)}
+"""How far ahead of now the times of a field may lie; all others at most SKEW."""
+PAIR = (query.c.query_id, paper.c.doc_id)
 
 
-def dump(store: CampaignStore) -> Iterator[dict[str, Any]]:
+def dump(store: CampaignStore) -> Iterator[Facts]:
     """The campaign's records as the library is at the first one. They hold a read transaction meanwhile."""
     with store._database.read() as connection:
         for part in PARTS:
@@ -60,42 +64,36 @@ def _rows(connection: sa.Connection, statement: Statement) -> Iterator[sa.Row[*t
         yield from rows
 
 
-def _when(moment: datetime | None, *, ahead: timedelta = SKEW) -> str | None:
+def _records(connection: sa.Connection, kind: str, statement: Statement) -> Iterator[Facts]:
+    """A record of each row, whose columns are called as the record's fields are."""
+    for row in _rows(connection, statement):
+        yield {"kind": kind} | {
+            name: _when(value, ahead=AHEAD.get(name, SKEW)) if isinstance(value, datetime) else value
+            for name, value in row._mapping.items()
+        }
+
+
+def _when(moment: datetime, *, ahead: timedelta) -> str:
     """As ISO 8601. One that a wrong clock gave goes out as today's: others refuse it."""
-    if moment is None:
-        return None
     now = datetime.now(UTC)
     return (moment if moment == FREED or is_believable(moment, now, ahead=ahead) else now).isoformat()
 
 
-def _campaign(connection: sa.Connection, pk: int) -> Iterator[dict[str, Any]]:
-    row = connection.execute(sa.select(campaign).where(campaign.c.pk == pk)).one()
-    yield {
-        "kind": "campaign",
-        "uuid": row.campaign_uuid,
-        "name": row.name,
-        "status": row.status,
-        "raters_per_pair": row.raters_per_pair,
-        "queue": row.queue,
-        "seed": row.seed,
-        "corpus_sha256": row.corpus_sha256,
-        "created_at": _when(row.created_at_utc),
-    }
+def _campaign(connection: sa.Connection, pk: int) -> Iterator[Facts]:
+    c = campaign.c
+    columns = (c.name, c.status, c.raters_per_pair, c.queue, c.seed, c.corpus_sha256)
+    statement = sa.select(c.campaign_uuid.label("uuid"), *columns, c.created_at_utc.label("created_at"))
+    return _records(connection, "campaign", statement.where(c.pk == pk))
 
 
-def _guidelines(connection: sa.Connection, pk: int) -> Iterator[dict[str, Any]]:
-    own = sa.select(guideline).where(guideline.c.campaign_pk == pk).order_by(guideline.c.version)
-    for row in _rows(connection, own):
-        yield {
-            "kind": "guideline",
-            "version": row.version,
-            "markdown": row.markdown,
-            "sha256": row.sha256,
-            "created_at": _when(row.created_at_utc),
-        }
+def _guidelines(connection: sa.Connection, pk: int) -> Iterator[Facts]:
+    g = guideline.c
+    statement = sa.select(g.version, g.markdown, g.sha256, g.created_at_utc.label("created_at"))
+    own = statement.where(g.campaign_pk == pk).order_by(g.version)
+    return _records(connection, "guideline", own)
 
 
-def _assessors(connection: sa.Connection, pk: int) -> Iterator[dict[str, Any]]:
+def _assessors(connection: sa.Connection, pk: int) -> Iterator[Facts]:
     """The campaign's assessors, and whoever else has judged, adjudicated or been given a pair in it."""
     roster = campaign_annotator.c
     quotas = sa.select(roster.annotator_pk, roster.quota).where(roster.campaign_pk == pk)
@@ -123,7 +121,7 @@ def _assessors(connection: sa.Connection, pk: int) -> Iterator[dict[str, Any]]:
         }
 
 
-def _papers(connection: sa.Connection, pk: int) -> Iterator[dict[str, Any]]:
+def _papers(connection: sa.Connection, pk: int) -> Iterator[Facts]:
     """The papers of the corpus, of the pairs, and those that are queries."""
     own = query.c.campaign_pk == pk
     corpus = campaign_paper.c.campaign_pk == pk
@@ -142,19 +140,14 @@ def _papers(connection: sa.Connection, pk: int) -> Iterator[dict[str, Any]]:
         .where(paper.c.pk.in_(used))
         .order_by(paper.c.doc_id)  # the order of adding may be that of a run whose papers were imported
     )
-    for paper_pk, text_sha256, *fields in _rows(connection, statement):
-        found = paper_from(fields)
+    for row in _rows(connection, statement):
         yield {
             "kind": "paper",
-            "doc_id": found.doc_id,
-            "year": found.year,
-            "rating": found.rating,
-            **{name: list(getattr(found, name)) for name in LISTS},
-            **{name: getattr(found, name) for name in SHARED_TEXTS},
-            "item": shared_item(found.item),
-            "keys": keys.get(paper_pk, []),
-            "aliases": aliases.get(paper_pk, []),
-            "text_sha256": text_sha256,
+            **{field.name: value for field, value in zip(FIELDS, row[2:], strict=True)},
+            "item": shared_item(row.item),
+            "keys": keys.get(row.pk, []),
+            "aliases": aliases.get(row.pk, []),
+            "text_sha256": row.text_sha256,
         }
 
 
@@ -170,54 +163,42 @@ def _several(
     return found
 
 
-def _queries(connection: sa.Connection, pk: int) -> Iterator[dict[str, Any]]:
+def _queries(connection: sa.Connection, pk: int) -> Iterator[Facts]:
     statement = (
         sa.select(query.c.query_id, query.c.text, paper.c.doc_id)
         .join_from(query, paper, isouter=True)
         .where(query.c.campaign_pk == pk)
         .order_by(query.c.pk)
     )
-    for query_id, text, doc_id in _rows(connection, statement):
-        yield {"kind": "query", "query_id": query_id, "text": text, "doc_id": doc_id}
+    return _records(connection, "query", statement)
 
 
-def _runs(connection: sa.Connection, pk: int) -> Iterator[dict[str, Any]]:
-    own = sa.select(run).where(run.c.campaign_pk == pk).order_by(run.c.pk)
-    for row in connection.execute(own).all():
-        yield {
-            "kind": "run",
-            "tag": row.tag,
-            "mode": row.mode,
-            "model_fingerprint": row.model_fingerprint,
-            "details": row.details,
-            "created_at": _when(row.created_at_utc),
-        }
+def _runs(connection: sa.Connection, pk: int) -> Iterator[Facts]:
+    r = run.c
+    columns = (r.tag, r.mode, r.model_fingerprint, r.details, r.created_at_utc.label("created_at"))
+    own = sa.select(r.pk, r.tag).where(r.campaign_pk == pk).order_by(r.pk)
+    for run_pk, tag in connection.execute(own).all():
+        yield from _records(connection, "run", sa.select(*columns).where(r.pk == run_pk))
         hits = (
             sa.select(run_query.c.pk, run_query.c.query_id, run_hit.c.doc_id, run_hit.c.score)
             .join_from(run_query, run_hit, isouter=True)
-            .where(run_query.c.run_pk == row.pk)
+            .where(run_query.c.run_pk == run_pk)
             .order_by(run_query.c.pk, run_hit.c.rank)
         )
         for (_, query_id), found in groupby(_rows(connection, hits), key=itemgetter(0, 1)):
             ranked = [[doc_id, score] for _, _, doc_id, score in found if doc_id is not None]
-            yield {"kind": "run_query", "tag": row.tag, "query_id": query_id, "hits": ranked}
+            yield {"kind": "run_query", "tag": tag, "query_id": query_id, "hits": ranked}
 
 
-def _pools(connection: sa.Connection, pk: int) -> Iterator[dict[str, Any]]:
-    own = sa.select(pool).where(pool.c.campaign_pk == pk).order_by(pool.c.round)
-    for row in _rows(connection, own):
-        yield {
-            "kind": "pool",
-            "round": row.round,
-            "strategy": row.strategy,
-            "params": row.params,
-            "created_at": _when(row.created_at_utc),
-        }
+def _pools(connection: sa.Connection, pk: int) -> Iterator[Facts]:
+    p = pool.c
+    statement = sa.select(p.round, p.strategy, p.params, p.created_at_utc.label("created_at"))
+    return _records(connection, "pool", statement.where(p.campaign_pk == pk).order_by(p.round))
 
 
-def _named(statement: Statement, of: sa.Table, pk: int) -> Statement:
-    """Rows about pairs of the campaign, with (query_id, doc_id) behind what they have."""
-    joined = statement.add_columns(query.c.query_id, paper.c.doc_id).select_from(of)
+def _about_pairs(of: sa.Table, pk: int, *columns: sa.ColumnElement[Any]) -> Statement:
+    """Rows about pairs of the campaign; PAIR may be among the columns."""
+    joined = sa.select(*columns).select_from(of)
     if of is not pair:
         joined = joined.join(pair, pair.c.pk == of.c.pair_pk)
     return (
@@ -227,120 +208,77 @@ def _named(statement: Statement, of: sa.Table, pk: int) -> Statement:
     )
 
 
-def _pairs(connection: sa.Connection, pk: int) -> Iterator[dict[str, Any]]:
+def _pairs(connection: sa.Connection, pk: int) -> Iterator[Facts]:
     """In the order in which they were pooled; those that were only judged come last."""
     statement = (
-        _named(sa.select(pool.c.round), pair, pk)
+        _about_pairs(pair, pk, *PAIR, pool.c.round)
         .join(pool_pair, pool_pair.c.pair_pk == pair.c.pk, isouter=True)
         .join(pool, pool.c.pk == pool_pair.c.pool_pk, isouter=True)
         .order_by(pool_pair.c.pk.is_(None), pool_pair.c.pk, pair.c.pk)
     )
-    for number, query_id, doc_id in _rows(connection, statement):
-        yield {"kind": "pair", "query_id": query_id, "doc_id": doc_id, "round": number}
+    return _records(connection, "pair", statement)
 
 
-def _assignments(connection: sa.Connection, pk: int) -> Iterator[dict[str, Any]]:
+def _assignments(connection: sa.Connection, pk: int) -> Iterator[Facts]:
     a = assignment.c
-    columns = sa.select(annotator.c.annotator_uuid, a.order_key, a.lease_until_utc, a.assigned_at_utc)
-    columns = columns.add_columns(a.withdrawn_at_utc)
-    statement = _named(columns, assignment, pk).join(annotator, annotator.c.pk == a.annotator_pk)
-    for who, key, until, since, withdrawn, query_id, doc_id in _rows(
-        connection, statement.order_by(a.pair_pk, a.annotator_pk)
-    ):
-        yield {
-            "kind": "assignment",
-            "query_id": query_id,
-            "doc_id": doc_id,
-            "assessor": who,
-            "order_key": key,
-            "lease_until": _when(until, ahead=timedelta(seconds=LONGEST_LEASE)),
-            "assigned_at": _when(since),
-            "withdrawn_at": _when(withdrawn),
-        }
+    statement = _about_pairs(
+        assignment,
+        pk,
+        *PAIR,
+        annotator.c.annotator_uuid.label("assessor"),
+        a.order_key,
+        a.lease_until_utc.label("lease_until"),
+        a.assigned_at_utc.label("assigned_at"),
+        a.withdrawn_at_utc.label("withdrawn_at"),
+    ).join(annotator, annotator.c.pk == a.annotator_pk)
+    return _records(connection, "assignment", statement.order_by(a.pair_pk, a.annotator_pk))
 
 
-def _events(connection: sa.Connection, pk: int) -> Iterator[dict[str, Any]]:
+def _events(connection: sa.Connection, pk: int) -> Iterator[Facts]:
     """In the order in which they came here, which puts every event behind those that it names."""
     e = judgement_event.c
-    columns = sa.select(
-        e.event_uuid, annotator.c.annotator_uuid, e.kind, e.grade, e.note, e.active_ms, e.occurred_at_utc
-    ).add_columns(e.supersedes, e.target, e.merges, e.device, guideline.c.sha256)
     statement = (
-        _named(columns, judgement_event, pk)
+        _about_pairs(
+            judgement_event,
+            pk,
+            e.event_uuid.label("uuid"),
+            *PAIR,
+            annotator.c.annotator_uuid.label("assessor"),
+            e.kind.label("event"),
+            *(e.grade, e.note, e.active_ms, e.occurred_at_utc.label("occurred_at")),
+            *(e.supersedes, e.target, e.merges, e.device),
+            guideline.c.sha256.label("guideline"),
+        )
         .join(annotator, annotator.c.pk == e.annotator_pk)
         .join(guideline, guideline.c.pk == e.guideline_pk, isouter=True)
-        .order_by(e.seq)
     )
-    for row in _rows(connection, statement):
-        uuid, who, kind, grade, note, active_ms, at, supersedes, target, merges, device, read = row[:12]
-        yield {
-            "kind": "event",
-            "uuid": uuid,
-            "query_id": row[12],
-            "doc_id": row[13],
-            "assessor": who,
-            "event": kind,
-            "grade": grade,
-            "note": note,
-            "active_ms": active_ms,
-            "occurred_at": _when(at),
-            "supersedes": supersedes,
-            "target": target,
-            "merges": merges,
-            "device": device,
-            "guideline": read,
-        }
+    return _records(connection, "event", statement.order_by(e.seq))
 
 
-def _adjudications(connection: sa.Connection, pk: int) -> Iterator[dict[str, Any]]:
+def _adjudications(connection: sa.Connection, pk: int) -> Iterator[Facts]:
     e = adjudication_event.c
-    columns = sa.select(e.event_uuid, annotator.c.annotator_uuid, e.grade, e.reason, e.inputs_sha256)
-    columns = columns.add_columns(e.occurred_at_utc, e.supersedes, e.merges, e.device)
-    statement = _named(columns, adjudication_event, pk).join(annotator, annotator.c.pk == e.annotator_pk)
-    for row in _rows(connection, statement.order_by(e.seq)):
-        uuid, who, grade, reason, inputs, at, supersedes, merges, device, query_id, doc_id = row
-        yield {
-            "kind": "adjudication",
-            "uuid": uuid,
-            "query_id": query_id,
-            "doc_id": doc_id,
-            "adjudicator": who,
-            "grade": grade,
-            "reason": reason,
-            "inputs_sha256": inputs,
-            "occurred_at": _when(at),
-            "supersedes": supersedes,
-            "merges": merges,
-            "device": device,
-        }
+    statement = _about_pairs(
+        adjudication_event,
+        pk,
+        e.event_uuid.label("uuid"),
+        *PAIR,
+        annotator.c.annotator_uuid.label("adjudicator"),
+        *(e.grade, e.reason, e.inputs_sha256, e.occurred_at_utc.label("occurred_at")),
+        *(e.supersedes, e.merges, e.device),
+    ).join(annotator, annotator.c.pk == e.annotator_pk)
+    return _records(connection, "adjudication", statement.order_by(e.seq))
 
 
-def _releases(connection: sa.Connection, pk: int) -> Iterator[dict[str, Any]]:
-    n_items = sa.select(sa.func.count()).where(release_item.c.release_pk == release.c.pk).scalar_subquery()
-    own = sa.select(release, n_items.label("n")).where(release.c.campaign_pk == pk)
-    for row in connection.execute(own.order_by(release.c.version)).all():
-        yield {
-            "kind": "release",
-            "version": row.version,
-            "rule": row.rule,
-            "sha256": row.sha256,
-            "card": row.card,
-            "created_at": _when(row.created_at_utc),
-            "n_items": row.n,
-        }
-        i = release_item.c
-        items = _named(sa.select(i.grade, i.n_raters, i.source), release_item, pk)
-        ordered = items.where(i.release_pk == row.pk).order_by(i.pair_pk)
-        for grade, n_raters, source, query_id, doc_id in _rows(connection, ordered):
-            yield {
-                "kind": "release_item",
-                "version": row.version,
-                "query_id": query_id,
-                "doc_id": doc_id,
-                "grade": grade,
-                "n_raters": n_raters,
-                "source": source,
-            }
+def _releases(connection: sa.Connection, pk: int) -> Iterator[Facts]:
+    r, i = release.c, release_item.c
+    n_items = sa.select(sa.func.count()).where(i.release_pk == r.pk).scalar_subquery().label("n_items")
+    columns = (r.version, r.rule, r.sha256, r.card, r.created_at_utc.label("created_at"), n_items)
+    own = sa.select(r.pk).where(r.campaign_pk == pk).order_by(r.version)
+    for release_pk in connection.scalars(own).all():
+        yield from _records(connection, "release", sa.select(*columns).where(r.pk == release_pk))
+        items = _about_pairs(release_item, pk, r.version, *PAIR, i.grade, i.n_raters, i.source)
+        items = items.join(release, r.pk == i.release_pk).where(r.pk == release_pk)
+        yield from _records(connection, "release_item", items.order_by(i.pair_pk))
 
 
 PARTS = (

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from dataclasses import fields
+from typing import TypeVar
 
 import sqlalchemy as sa
 
@@ -12,7 +13,8 @@ from assay.library.bundles.records import Incoming, Record, Target
 from assay.library.campaigns import events
 from assay.library.campaigns.judgement_rows import LONGEST_MS
 from assay.library.campaigns.pair_state import ACTIONS, TURNS, Event, PairState, fold
-from assay.library.campaigns.seals import ADJUDICATION, EVENT, ITEM, sealed, set_checksum
+from assay.library.campaigns.releases import seal_release
+from assay.library.campaigns.seals import AdjudicationRow, EventRow, ItemRow, sealed
 from assay.library.db.lookup import rows_where
 from assay.library.db.schema import (
     EVENT_KINDS,
@@ -21,7 +23,6 @@ from assay.library.db.schema import (
     judgement_event,
     release,
     release_item,
-    release_seal,
 )
 from assay.types import GRADES
 
@@ -31,37 +32,37 @@ SETTLED = ("pair_pk", "annotator_pk", "grade", "reason", "inputs_sha256", "super
 
 WHERE = {"pair_pk": "pair", "annotator_pk": "person"}
 
-Row = dict[str, Any]
+R = TypeVar("R", EventRow, AdjudicationRow)
 
 
 def take_events(into: Target, records: Sequence[Record]) -> None:
     wanted = [(record, _event(into, record)) for record in records]
-    here = _here(into, judgement_event, (row for _, row in wanted))
-    new: list[Row] = []
+    here = _here(into, judgement_event, EventRow, (row for _, row in wanted))
+    new: list[EventRow] = []
     n_known = 0
     for record, row in wanted:
-        known = here.get(row["event_uuid"])
+        known = here.get(row.event_uuid)
         if known is not None:
             n_known += 1
             _require_same(into, record, row, known, FIELDS)
             continue
         if record.name("assessor") in into.withheld:
-            into.left_out.add(row["event_uuid"])
+            into.left_out.add(row.event_uuid)
             continue
         for name in ("supersedes", "target", "merges"):
             _require_own(record, name, row, here)
-        if row["target"] is not None and here[row["target"]]["kind"] not in ACTIONS:
+        if row.target is not None and here[row.target].kind not in ACTIONS:
             record.fail("what it takes back or brings back is no judgement")
-        here[row["event_uuid"]] = row
+        here[row.event_uuid] = row
         into.count_made(row)
-        new.append({**row, "batch_pk": into.batch_pk})
+        new.append(row)
     if new:
-        into.connection.execute(sa.insert(judgement_event), [sealed(row, EVENT) for row in new])
+        into.connection.execute(sa.insert(judgement_event), [sealed(row) for row in new])
     into.counts["events_new"] += len(new)
     into.counts["events_known"] += n_known
 
 
-def _event(into: Target, record: Record) -> Row:
+def _event(into: Target, record: Record) -> EventRow:
     kind = record.text("event")
     if kind not in EVENT_KINDS:
         record.wrong("event", f"one of {', '.join(EVENT_KINDS)}")
@@ -69,30 +70,32 @@ def _event(into: Target, record: Record) -> Row:
         if (record.fields.get(name) is not None) != belongs:
             record.wrong(name, f"given with {'this' if belongs else 'other'} kinds of events ('{kind}')")
     read = record.optional_sha256("guideline")
-    return {
-        "event_uuid": record.uuid(),
-        "pair_pk": into.pair(record),
-        "annotator_pk": into.person(record, "assessor"),
-        "kind": kind,
-        "grade": record.optional_whole("grade", GRADES[0], GRADES[-1]),
-        "note": record.text("note") if kind == "note" else None,
-        "active_ms": record.optional_whole("active_ms", 0, LONGEST_MS),
-        "occurred_at_utc": record.moment("occurred_at"),
-        "supersedes": record.optional_uuid("supersedes"),
-        "target": record.optional_uuid("target"),
-        "merges": record.optional_uuid("merges"),
-        "device": record.text("device"),
-        "guideline_pk": into.guidelines.get(read) if read else None,
-    }
+    return EventRow(
+        event_uuid=record.uuid(),
+        pair_pk=into.pair(record),
+        annotator_pk=into.person(record, "assessor"),
+        kind=kind,
+        grade=record.optional_whole("grade", GRADES[0], GRADES[-1]),
+        note=record.text("note") if kind == "note" else None,
+        active_ms=record.optional_whole("active_ms", 0, LONGEST_MS),
+        occurred_at_utc=record.moment("occurred_at"),
+        supersedes=record.optional_uuid("supersedes"),
+        target=record.optional_uuid("target"),
+        merges=record.optional_uuid("merges"),
+        device=record.text("device"),
+        guideline_pk=into.guidelines.get(read) if read else None,
+        batch_pk=into.batch_pk,
+    )
 
 
 def take_adjudications(into: Target, records: Sequence[Record]) -> None:
     wanted = [(record, _adjudication(into, record)) for record in records]
-    here = _here(into, adjudication_event, (row for _, row in wanted))
-    new: list[Row] = []
+    here = _here(into, adjudication_event, AdjudicationRow, (row for _, row in wanted))
+    before = set(here)
+    new: list[AdjudicationRow] = []
     n_known = 0
     for record, row in wanted:
-        known = here.get(row["event_uuid"])
+        known = here.get(row.event_uuid)
         if known is not None:
             n_known += 1
             _require_same(into, record, row, known, SETTLED)
@@ -100,59 +103,58 @@ def take_adjudications(into: Target, records: Sequence[Record]) -> None:
         if _is_left_out(into, record, row):
             continue
         for name in ("supersedes", "merges"):
-            _require_own(record, name, row, here, by_person=False)
-        before = [here[row[name]] for name in ("supersedes", "merges") if row[name] is not None]
-        others = [one for one in before if "batch_pk" in one and one["annotator_pk"] != row["annotator_pk"]]
-        into.overruled[row["annotator_pk"]] += bool(others)  # that were here before the bundle
-        here[row["event_uuid"]] = row
+            _require_own(record, name, row, here)
+        followed = before.intersection((row.supersedes, row.merges))
+        others = any(here[event_uuid].annotator_pk != row.annotator_pk for event_uuid in followed)
+        into.overruled[row.annotator_pk] += others
+        here[row.event_uuid] = row
         into.count_made(row)
-        new.append({**row, "batch_pk": into.batch_pk})
+        new.append(row)
     if new:
-        into.connection.execute(sa.insert(adjudication_event), [sealed(row, ADJUDICATION) for row in new])
+        into.connection.execute(sa.insert(adjudication_event), [sealed(row) for row in new])
     into.counts["adjudications_new"] += len(new)
     into.counts["adjudications_known"] += n_known
 
 
-def _is_left_out(into: Target, record: Record, row: Row) -> bool:
+def _is_left_out(into: Target, record: Record, row: AdjudicationRow) -> bool:
     """Whether a new adjudication waits for a word: its adjudicator's do, or it builds on one that does."""
     if record.name("adjudicator") not in into.withheld:
-        if into.left_out.isdisjoint((row["supersedes"], row["merges"])):
+        if into.left_out.isdisjoint((row.supersedes, row.merges)):
             return False
-        into.dependents[row["annotator_pk"]] += 1
-    into.left_out.add(row["event_uuid"])
+        into.dependents[row.annotator_pk] += 1
+    into.left_out.add(row.event_uuid)
     return True
 
 
-def _adjudication(into: Target, record: Record) -> Row:
-    return {
-        "event_uuid": record.uuid(),
-        "pair_pk": into.pair(record),
-        "annotator_pk": into.person(record, "adjudicator"),
-        "grade": record.optional_whole("grade", GRADES[0], GRADES[-1]),
-        "reason": record.text("reason"),
-        "inputs_sha256": record.sha256("inputs_sha256"),
-        "occurred_at_utc": record.moment("occurred_at"),
-        "supersedes": record.optional_uuid("supersedes"),
-        "merges": record.optional_uuid("merges"),
-        "device": record.text("device"),
-    }
+def _adjudication(into: Target, record: Record) -> AdjudicationRow:
+    return AdjudicationRow(
+        event_uuid=record.uuid(),
+        pair_pk=into.pair(record),
+        annotator_pk=into.person(record, "adjudicator"),
+        grade=record.optional_whole("grade", GRADES[0], GRADES[-1]),
+        reason=record.text("reason"),
+        inputs_sha256=record.sha256("inputs_sha256"),
+        occurred_at_utc=record.moment("occurred_at"),
+        supersedes=record.optional_uuid("supersedes"),
+        merges=record.optional_uuid("merges"),
+        device=record.text("device"),
+        batch_pk=into.batch_pk,
+    )
 
 
-def _here(into: Target, table: sa.Table, rows: Iterable[Row]) -> dict[str, Row]:
+def _here(into: Target, table: sa.Table, kind: type[R], rows: Iterable[R]) -> dict[str, R]:
     """uuid -> the event, of those here that the rows are or name."""
     names = {
-        row[name]
-        for row in rows
-        for name in ("event_uuid", "supersedes", "target", "merges")
-        if row.get(name) is not None
+        getattr(row, name, None) for row in rows for name in ("event_uuid", "supersedes", "target", "merges")
     }
-    found = rows_where(into.connection, sa.select(table), table.c.event_uuid, names)
-    return {row.event_uuid: dict(row._mapping) for row in found}
+    columns = sa.select(*(table.c[each.name] for each in fields(kind)))
+    found = rows_where(into.connection, columns, table.c.event_uuid, names - {None})
+    return {row.event_uuid: kind(*row) for row in found}
 
 
-def _require_same(into: Target, record: Record, row: Row, known: Row, names: Sequence[str]) -> None:
-    changed = [name for name in names if row[name] != known[name]]
-    if changed == ["annotator_pk"] and into.are_one(row["annotator_pk"], known["annotator_pk"]):
+def _require_same(into: Target, record: Record, row: R, known: R, names: Sequence[str]) -> None:
+    changed = [name for name in names if getattr(row, name) != getattr(known, name)]
+    if changed == ["annotator_pk"] and into.are_one(row.annotator_pk, known.annotator_pk):
         return
     if changed and changed[0] in WHERE:
         record.fail(
@@ -160,23 +162,21 @@ def _require_same(into: Target, record: Record, row: Row, known: Row, names: Seq
         )
     if changed:
         record.fail(
-            f"this library has the same event with another {changed[0]} ({known[changed[0]]!r}, not "
-            f"{row[changed[0]]!r}): one of them was changed by hand"
+            f"this library has the same event with another {changed[0]} ({getattr(known, changed[0])!r}, not "
+            f"{getattr(row, changed[0])!r}): one of them was changed by hand"
         )
 
 
-def _require_own(
-    record: Record, name: str, row: Row, here: Mapping[str, Row], *, by_person: bool = True
-) -> None:
+def _require_own(record: Record, name: str, row: R, here: Mapping[str, R]) -> None:
     """An event names earlier ones of its own pair, and its own assessor unless it is an adjudication."""
-    if row[name] is None:
+    if (named := getattr(row, name)) is None:
         return
-    other = here.get(row[name])
+    other = here.get(named)
     if other is None:
-        record.fail(f"it names the event {row[name]} ({name}), which neither this library nor the bundle has")
-    same_person = not by_person or other["annotator_pk"] == row["annotator_pk"]
-    if other["pair_pk"] != row["pair_pk"] or not same_person:
-        record.fail(f"it names the event {row[name]} ({name}) of another pair or person")
+        record.fail(f"it names the event {named} ({name}), which neither this library nor the bundle has")
+    same_person = isinstance(row, AdjudicationRow) or other.annotator_pk == row.annotator_pk
+    if other.pair_pk != row.pair_pk or not same_person:
+        record.fail(f"it names the event {named} ({name}) of another pair or person")
 
 
 def fold_touched(into: Target) -> None:
@@ -201,27 +201,25 @@ def take_releases(into: Target, records: Sequence[Record]) -> None:
     own = r.campaign_pk == into.campaign_pk
     here = dict(into.connection.execute(sa.select(r.version, r.sha256).where(own)).all())
     for record in records:
+        version, pk = record.whole("version", 1), None
         row = {
             "campaign_pk": into.campaign_pk,
-            "version": record.whole("version", 1),
+            "version": version,
             "rule": record.one_of("rule", ReleaseRule).value,
             "sha256": record.sha256("sha256"),
             "card": record.object("card"),
             "created_at_utc": record.moment("created_at"),
         }
-        version, pk = row["version"], None
         if version in into.releases:
             record.fail(f"release {version} is in the bundle twice")
         if version not in here:
-            into.connection.execute(sa.insert(release), row)
-            named = sa.select(r.pk).where(own, r.version == version)
-            pk = into.connection.execute(named).scalar_one()
+            pk = into.connection.scalar(sa.insert(release).values(row).returning(r.pk))
             into.counts["releases_new"] += 1
         elif here[version] != row["sha256"]:
             into.notes.append(
                 f"Release {version} here is another one than the bundle's, which was not taken over."
             )
-        into.releases[record.whole("version", 1)] = Incoming(record, pk, record.whole("n_items", 1))
+        into.releases[version] = Incoming(record, pk, record.whole("n_items", 1))
 
 
 def take_release_items(into: Target, records: Sequence[Record]) -> None:
@@ -232,18 +230,19 @@ def take_release_items(into: Target, records: Sequence[Record]) -> None:
             record.fail(f"no record before it has release {version}")
         of = into.releases[version]
         of.seen += 1
-        row = {
-            "pair_pk": into.pair(record),
-            "grade": record.whole("grade", GRADES[0], GRADES[-1]),
-            "n_raters": record.whole("n_raters"),
-            "source": record.name("source"),
-        }
+        row = ItemRow(
+            of.pk or 0,
+            into.pair(record),
+            record.whole("grade", GRADES[0], GRADES[-1]),
+            record.whole("n_raters"),
+            record.name("source"),
+        )
         if of.pk is None:
             continue
-        if row["pair_pk"] in of.pairs:  # two of its papers are one here
+        if row.pair_pk in of.pairs:  # two of its papers are one here
             record.fail(f"its pair is in release {version} twice")
-        of.pairs.add(into.pair(record))
-        rows.append(sealed({"release_pk": of.pk, **row}, ITEM))
+        of.pairs.add(row.pair_pk)
+        rows.append(sealed(row))
         of.checksums.append(str(rows[-1]["checksum"]))
     if rows:
         into.connection.execute(sa.insert(release_item), rows)
@@ -255,5 +254,4 @@ def seal_complete(into: Target) -> None:
         if of.seen != of.n_items:
             of.record.fail(f"release {version} has {of.n_items} judgements, and {of.seen} are in the bundle")
         if of.pk is not None:
-            seal = {"release_pk": of.pk, "checksum": set_checksum(of.checksums)}
-            into.connection.execute(sa.insert(release_seal), seal)
+            seal_release(into.connection, of.pk, of.checksums)

@@ -23,11 +23,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from itertools import groupby, islice
-from typing import Any
 
 import sqlalchemy as sa
 
-from assay.campaign_types import GradeChange, HeldBack, MergeReport
+from assay.campaign_types import Facts, GradeChange, HeldBack, MergeReport
 from assay.errors import BadInput
 from assay.library.bundles.assignments import take_assignments, unite_assignments
 from assay.library.bundles.dump import dump
@@ -77,7 +76,7 @@ WHOLE = {"campaign", "assessor"}
 
 def merge(
     library: Library,
-    records: Iterable[dict[str, Any]],
+    records: Iterable[Facts],
     *,
     sha256: str,
     source: str,
@@ -113,7 +112,7 @@ def merge(
 
 def preview_merge(
     library: Library,
-    records: Iterable[dict[str, Any]],
+    records: Iterable[Facts],
     *,
     sha256: str = "",
     create: bool = True,
@@ -150,7 +149,7 @@ class _Options:
 
 
 def _planned(
-    connection: sa.Connection, records: Iterable[dict[str, Any]], options: _Options, plan: str | None
+    connection: sa.Connection, records: Iterable[Facts], options: _Options, plan: str | None
 ) -> MergeReport:
     """Merges everything with its plan, which must be `plan` unless that is ""; None: no plan is needed.
 
@@ -183,7 +182,7 @@ def _digest(sha256: str, report: MergeReport) -> str:
     return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
-def _settled(connection: sa.Connection, records: Iterable[dict[str, Any]], options: _Options) -> MergeReport:
+def _settled(connection: sa.Connection, records: Iterable[Facts], options: _Options) -> MergeReport:
     """Merges everything; where something needs a word, takes that back and merges the rest."""
     whole = connection.begin_nested()
     into, report = _merged(connection, records, options)
@@ -199,7 +198,7 @@ def _settled(connection: sa.Connection, records: Iterable[dict[str, Any]], optio
 
 def _merged(
     connection: sa.Connection,
-    records: Iterable[dict[str, Any]],
+    records: Iterable[Facts],
     options: _Options,
     withheld: Collection[str] = (),
 ) -> tuple[Target, MergeReport]:
@@ -234,7 +233,7 @@ def _merged(
     )
 
 
-def _by_kind(records: Iterable[dict[str, Any]]) -> Iterator[tuple[str, list[Record]]]:
+def _by_kind(records: Iterable[Facts]) -> Iterator[tuple[str, list[Record]]]:
     """Records of one kind that follow each other, a few thousand at a time."""
     numbered = (Record(number, fields) for number, fields in enumerate(records, start=1))
     for kind, together in groupby(numbered, key=lambda record: record.kind):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import sqlalchemy as sa
 
@@ -12,7 +11,7 @@ from assay.library.bundles.records import Record, Target
 from assay.library.db.lookup import chunks, paper_names, paper_pks, rows_where
 from assay.library.db.schema import campaign_paper, paper, paper_alias, query
 from assay.library.rows import paper_rows
-from assay.library.rows.paper_rows import LISTS, SHARED_TEXTS
+from assay.library.rows.paper_rows import LISTS, SHARED_TEXTS, YEARS
 from assay.types import Paper
 
 
@@ -52,15 +51,10 @@ def take_papers(into: Target, records: Sequence[Record]) -> None:
 
 def _paper(record: Record) -> Paper:
     """The paper of a record. Raises BadInput for what no paper can be."""
-    known: dict[str, Any] = {name: record.texts(name) for name in LISTS}
-    known |= {name: record.text(name) for name in SHARED_TEXTS}
-    new = Paper(
-        record.name("doc_id"),
-        year=record.optional_whole("year", -paper_rows.YEARS[-1], paper_rows.YEARS[-1]),
-        rating=record.optional_number("rating"),
-        item=checked_item(record.text("item")),
-        **known,
-    )
+    lists, texts = [record.texts(name) for name in LISTS], [record.text(name) for name in SHARED_TEXTS]
+    doc_id, year = record.name("doc_id"), record.optional_whole("year", -YEARS[-1], YEARS[-1])
+    rating, item = record.optional_number("rating"), checked_item(record.text("item"))
+    new = paper_rows.paper_from([doc_id, year, rating, *lists, *texts, item])
     record.texts("keys"), record.texts("aliases"), record.optional_sha256("text_sha256")
     return new
 

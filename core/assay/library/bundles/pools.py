@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import sqlalchemy as sa
 
-from assay.campaign_types import PoolStrategy
+from assay.campaign_types import Facts, PoolStrategy
 from assay.library.bundles.records import Record, Target
 from assay.library.db.lookup import chunks
 from assay.library.db.schema import pair, pool, pool_pair, query, run, run_hit, run_query
@@ -104,15 +103,15 @@ def take_pools(into: Target, records: Sequence[Record]) -> None:
             taken.add(free)
 
 
-def _is_hidden(strategy: str, params: Mapping[str, Any]) -> bool:
+def _is_hidden(strategy: str, params: Facts) -> bool:
     return strategy == PoolStrategy.MANUAL and not params
 
 
-def _params(record: Record) -> dict[str, Any]:
+def _params(record: Record) -> Facts:
     """What a round was made with. The runs, if it names any, are looked up later, so they must be names."""
     params = record.object("params")
     runs = params.get("runs", [])
-    if type(runs) is not list or any(type(tag) is not str for tag in runs):
+    if not isinstance(runs, list) or any(type(tag) is not str for tag in runs):
         record.wrong("params", "an object whose runs are a list of texts")
     return params
 

@@ -6,17 +6,19 @@ import math
 import re
 import uuid
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from typing import Any, NoReturn, TypeVar
+from typing import NoReturn, TypeVar
 
 import sqlalchemy as sa
 
+from assay.campaign_types import Facts
 from assay.errors import BadInput, LibraryError
 from assay.library.campaigns.pair_state import PairState
+from assay.library.campaigns.seals import AdjudicationRow, EventRow
 from assay.library.db.dates import EARLIEST, SKEW, is_believable
 from assay.library.db.lookup import SHOWN, storable
 from assay.library.rows.assignment_rows import AssignmentRow
@@ -33,7 +35,7 @@ class Record:
     """The `number`-th record of a bundle, from 1. Every method raises BadInput that names it."""
 
     number: int
-    fields: Mapping[str, Any]
+    fields: Facts
 
     @property
     def kind(self) -> str:
@@ -156,9 +158,9 @@ class Record:
             self.wrong(name, "a list of texts")
         return tuple(storable(entry) for entry in value)
 
-    def object(self, name: str) -> dict[str, Any]:
+    def object(self, name: str) -> Facts:
         value = self.fields.get(name)
-        if type(value) is not dict:
+        if not isinstance(value, dict):
             self.wrong(name, "a JSON object")
         return value
 
@@ -265,9 +267,9 @@ class Target:
             record.fail(f"no record before it has the assessor {who}")
         return self.people[who]
 
-    def count_made(self, row: Mapping[str, Any]) -> None:
+    def count_made(self, row: EventRow | AdjudicationRow) -> None:
         """Note where a new event of a person was made."""
-        self.devices.setdefault(row["annotator_pk"], Counter())[row["device"]] += 1
+        self.devices.setdefault(row.annotator_pk, Counter())[row.device] += 1
 
     def are_one(self, person: int, other: int) -> bool:
         """Are two people here one person in the bundle?"""

@@ -40,7 +40,7 @@ def take_campaign(into: Target, records: Sequence[Record]) -> None:
     record, *others = records
     if others or into.campaign_pk:
         (others or records)[0].fail("a bundle holds one campaign, and this is a second one")
-    row: dict[str, Any] = {
+    row: dict[str, object] = {
         "campaign_uuid": record.name("uuid"),
         "name": record.name("name"),
         "status": record.one_of("status", CampaignStatus).value,
@@ -62,7 +62,7 @@ def take_campaign(into: Target, records: Sequence[Record]) -> None:
     _read(into)
 
 
-def _make(into: Target, record: Record, row: dict[str, Any]) -> None:
+def _make(into: Target, record: Record, row: dict[str, object]) -> None:
     taken = sa.select(campaign.c.pk).where(campaign.c.name == row["name"], campaign.c.pk != HOME)
     if into.connection.scalar(taken) is not None:
         record.fail(f"the campaign '{row['name']}' of this library is another one of the same name")
@@ -75,7 +75,7 @@ def _make(into: Target, record: Record, row: dict[str, Any]) -> None:
     into.connection.execute(sa.insert(campaign), row)
 
 
-def _compare(into: Target, record: Record, row: dict[str, Any], here: sa.Row[*tuple[Any, ...]]) -> None:
+def _compare(into: Target, record: Record, row: dict[str, object], here: sa.Row[*tuple[Any, ...]]) -> None:
     corpus = row["corpus_sha256"]
     if corpus and here.corpus_sha256 and corpus != here.corpus_sha256:
         record.fail(

@@ -17,7 +17,7 @@ from assay.library.campaigns.annotators import annotator_for, uuids_of
 from assay.library.campaigns.events import require_active
 from assay.library.campaigns.judgement_rows import checked_grade, checked_handle, pair_names
 from assay.library.campaigns.pool import existing_pairs
-from assay.library.campaigns.seals import ADJUDICATION, sealed
+from assay.library.campaigns.seals import AdjudicationRow, sealed
 from assay.library.db.connection import Database
 from assay.library.db.device import device_id
 from assay.library.db.lookup import paper_pks, query_pks, require_known, rows_where, storable
@@ -286,20 +286,19 @@ def _append(
     parents = [*last[:2], *[None] * (2 - len(last[:2]))]
     rest = last[2:]
     while True:
-        event_uuid = str(uuid.uuid4())
-        row = {
-            "event_uuid": event_uuid,
-            "pair_pk": pair_pk,
-            "annotator_pk": annotator_pk,
-            "grade": grade,
-            "reason": reason,
-            "inputs_sha256": inputs,
-            "occurred_at_utc": now,
-            "supersedes": parents[0],
-            "merges": parents[1],
-            "device": device_id(),
-        }
-        connection.execute(sa.insert(adjudication_event), sealed(row, ADJUDICATION))
+        row = AdjudicationRow(
+            str(uuid.uuid4()),
+            pair_pk,
+            annotator_pk,
+            grade,
+            reason,
+            inputs,
+            now,
+            parents[0],
+            parents[1],
+            device_id(),
+        )
+        connection.execute(sa.insert(adjudication_event), sealed(row))
         if not rest:
             return now
-        parents, rest = [event_uuid, rest[0]], rest[1:]
+        parents, rest = [row.event_uuid, rest[0]], rest[1:]

@@ -12,9 +12,10 @@ from datetime import UTC, datetime
 
 import sqlalchemy as sa
 
+from assay.codec import shallow
 from assay.library.campaigns.annotators import inactive
 from assay.library.campaigns.pair_state import ACTIONS, JOIN, STATES, Event, PairState, fold, heads, state_of
-from assay.library.campaigns.seals import EVENT, sealed
+from assay.library.campaigns.seals import EventRow, sealed
 from assay.library.db.device import device_id
 from assay.library.db.lookup import chunks, rows_where
 from assay.library.db.schema import (
@@ -93,29 +94,21 @@ def append(
     `before` holds the standings of those pairs that had any. `imported` says from where they were taken over:
     they were not given here, so nobody takes them back by "undo".
     """
-    stamp = {
-        "occurred_at_utc": datetime.now(UTC),
-        "device": device_id(),
-        "batch_pk": _batch(connection, imported, len(events)) if imported and events else None,
-        "guideline_pk": connection.scalar(newest_guideline(guideline.c.pk, campaign)),
-    }
+    now, device = datetime.now(UTC), device_id()
+    batch_pk = _batch(connection, imported, len(events)) if imported and events else None
+    guideline_pk = connection.scalar(newest_guideline(guideline.c.pk, campaign))
     rows = [
-        {
-            "event_uuid": new.event_uuid,
-            "pair_pk": new.pair_pk,
-            "annotator_pk": new.annotator_pk,
-            "kind": new.kind,
-            "grade": new.grade,
-            "note": new.note,
-            "active_ms": active_ms if new.kind in STATES else None,
-            "supersedes": new.supersedes,
-            "target": new.target,
-            "merges": new.merges,
-            **stamp,
-        }
+        EventRow(
+            **shallow(new),
+            active_ms=active_ms if new.kind in STATES else None,
+            occurred_at_utc=now,
+            device=device,
+            guideline_pk=guideline_pk,
+            batch_pk=batch_pk,
+        )
         for new in events
     ]
-    for chunk in chunks([sealed(row, EVENT) for row in rows]):
+    for chunk in chunks([sealed(row) for row in rows]):
         connection.execute(sa.insert(judgement_event), list(chunk))
     last = {(new.pair_pk, new.annotator_pk): new.event_uuid for new in events}
     reached = {key: replace(after[key[0]], head=head, n_heads=1) for key, head in last.items()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -14,7 +14,7 @@ from assay.campaign_types import Facts, Release, ReleaseItem, ReleaseRule
 from assay.errors import BadInput
 from assay.library.campaigns.judgement_rows import checked_grade
 from assay.library.campaigns.pool import existing_pairs
-from assay.library.campaigns.seals import ITEM, sealed, set_checksum
+from assay.library.campaigns.seals import ItemRow, sealed, set_checksum
 from assay.library.db.connection import Database
 from assay.library.db.lookup import chunks, paper_pks, query_pks, require_known, rows_where
 from assay.library.db.schema import (
@@ -131,7 +131,14 @@ class Releases:
                 "card": facts,
                 "created_at_utc": created,
             }
-            insert_release(connection, row, [item_row(pk, item) for pk, item in zip(pks, items, strict=True)])
+            release_pk = connection.scalar(sa.insert(release).values(row).returning(release.c.pk)) or 0
+            rows = [
+                sealed(ItemRow(release_pk, pk, item.relevance, item.n_raters, item.source))
+                for pk, item in zip(pks, items, strict=True)
+            ]
+            for chunk in chunks(rows):
+                connection.execute(sa.insert(release_item), list(chunk))
+            seal_release(connection, release_pk, [str(row["checksum"]) for row in rows])
         log.info("froze release %d of %d judgements", version, len(items))
         return Release(version, ReleaseRule(rule), sha256, created, len(items), facts)
 
@@ -179,27 +186,9 @@ def next_version(connection: sa.Connection, campaign_pk: int) -> int:
     return (connection.scalar(last) or 0) + 1
 
 
-def item_row(pair_pk: int, item: ReleaseItem) -> dict[str, object]:
-    """The row of an item, without its release."""
-    return {
-        "pair_pk": pair_pk,
-        "grade": item.relevance,
-        "n_raters": item.n_raters,
-        "source": item.source,
-    }
-
-
-def insert_release(
-    connection: sa.Connection, row: Mapping[str, object], items: Sequence[Mapping[str, object]]
-) -> None:
-    """Writes a release and its items, given without their release."""
-    connection.execute(sa.insert(release), dict(row))
-    named = (release.c.campaign_pk == row["campaign_pk"], release.c.version == row["version"])
-    release_pk = connection.execute(sa.select(release.c.pk).where(*named)).scalar_one()
-    rows = [sealed({"release_pk": release_pk, **item}, ITEM) for item in items]
-    for chunk in chunks(rows):
-        connection.execute(sa.insert(release_item), list(chunk))
-    seal = {"release_pk": release_pk, "checksum": set_checksum(str(row["checksum"]) for row in rows)}
+def seal_release(connection: sa.Connection, release_pk: int, checksums: Iterable[str]) -> None:
+    """Write the checksum of a release whose items have these."""
+    seal = {"release_pk": release_pk, "checksum": set_checksum(checksums)}
     connection.execute(sa.insert(release_seal), seal)
 
 

@@ -9,52 +9,83 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 
-EVENT = (
-    "event_uuid",
-    "pair_pk",
-    "annotator_pk",
-    "kind",
-    "grade",
-    "note",
-    "active_ms",
-    "occurred_at_utc",
-    "supersedes",
-    "target",
-    "merges",
-    "device",
-    "guideline_pk",
-    "batch_pk",
-)
-ADJUDICATION = (
-    "event_uuid",
-    "pair_pk",
-    "annotator_pk",
-    "grade",
-    "reason",
-    "inputs_sha256",
-    "occurred_at_utc",
-    "supersedes",
-    "merges",
-    "device",
-    "batch_pk",
-)
-ITEM = ("release_pk", "pair_pk", "grade", "n_raters", "source")
+from assay.codec import shallow
 
-FIELDS = {"judgement_event": EVENT, "adjudication_event": ADJUDICATION, "release_item": ITEM}
+
+@dataclass(frozen=True, slots=True)
+class EventRow:
+    """A row of the log of judgements, without its number and its checksum."""
+
+    event_uuid: str
+    pair_pk: int
+    annotator_pk: int
+    kind: str
+    grade: int | None
+    note: str | None
+    active_ms: int | None
+    occurred_at_utc: datetime
+    supersedes: str | None
+    target: str | None
+    merges: str | None
+    device: str
+    guideline_pk: int | None
+    batch_pk: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class AdjudicationRow:
+    """A row of the log of adjudications, without its number and its checksum."""
+
+    event_uuid: str
+    pair_pk: int
+    annotator_pk: int
+    grade: int | None
+    reason: str
+    inputs_sha256: str
+    occurred_at_utc: datetime
+    supersedes: str | None
+    merges: str | None
+    device: str
+    batch_pk: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ItemRow:
+    """A row of the judgements of releases, without its number and its checksum."""
+
+    release_pk: int
+    pair_pk: int
+    grade: int
+    n_raters: int
+    source: str
+
+
+Row = EventRow | AdjudicationRow | ItemRow
+
+FIELDS = {
+    table: tuple(each.name for each in fields(kind))
+    for table, kind in {
+        "judgement_event": EventRow,
+        "adjudication_event": AdjudicationRow,
+        "release_item": ItemRow,
+    }.items()
+}
 """table -> the columns that its checksum covers, in their order."""
 
 
-def checksum(row: Mapping[str, object], fields: Iterable[str]) -> str:
+def checksum(row: Mapping[str, object], names: Iterable[str]) -> str:
     """16 hexadecimal digits of the row's values; columns that it lacks are NULL."""
-    values = json.dumps([_plain(row.get(name)) for name in fields])
+    values = json.dumps([_plain(row.get(name)) for name in names])
     return hashlib.blake2b(values.encode(), digest_size=8).hexdigest()
 
 
-def sealed(row: Mapping[str, object], fields: Iterable[str]) -> dict[str, object]:
-    """The row with its checksum."""
-    return {**row, "checksum": checksum(row, fields)}
+def sealed(row: Row) -> dict[str, object]:
+    """The row's columns with their checksum."""
+    columns = shallow(row)
+    return {**columns, "checksum": checksum(columns, columns)}
 
 
 def set_checksum(checksums: Iterable[str]) -> str:

@@ -388,7 +388,7 @@ class ExchangePresenter(QObject):
         def call(ws: Workspace) -> tuple[MergeReport, bool]:
             from assay.judging.campaigns.bundle_file import read_bundle
 
-            uuid = str(read_bundle(Path(path)).header["campaign_uuid"])
+            uuid = read_bundle(Path(path)).header.campaign_uuid
             create = all(campaign.uuid != uuid for campaign in ws.library.campaigns.all())
             return merge_bundle(ws.library, Path(path), create=create, preview=True), create
 
