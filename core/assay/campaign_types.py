@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from assay.types import Choice, Judgement
 
@@ -134,26 +134,32 @@ class StoredRun:
 
 
 @dataclass(frozen=True, slots=True)
-class PoolRound:
-    """One round of pooling. `n_pairs` are those that no earlier round had."""
+class Round:
+    """A round of pooling, counted from 1."""
 
     round: int
     strategy: PoolStrategy
+
+
+@dataclass(frozen=True, slots=True)
+class PoolRound(Round):
+    """A round of a campaign's pool. `n_pairs` are those that no earlier round had."""
+
     params: Facts
     n_pairs: int
     created_at: datetime  # UTC
 
-    @property
-    def runs(self) -> tuple[str, ...]:
-        """Return the tags of the runs that were pooled."""
-        runs = self.params.get("runs")
-        return tuple(map(str, runs)) if isinstance(runs, list | tuple) else ()
 
-    @property
-    def depth(self) -> int | None:
-        """Return how many results of each run were pooled."""
-        depth = self.params.get("depth", self.params.get("k"))
-        return depth if isinstance(depth, int) else None
+def pooled_runs(params: Facts) -> tuple[str, ...]:
+    """Return the tags of the runs that a round was pooled from."""
+    runs = params.get("runs")
+    return tuple(map(str, runs)) if isinstance(runs, list | tuple) else ()
+
+
+def pool_depth(params: Facts) -> int | None:
+    """Return how many results of each run a round was pooled from."""
+    depth = params.get("depth", params.get("k"))
+    return depth if isinstance(depth, int) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +266,7 @@ class Release:
     sha256: str
     created_at: datetime  # UTC
     n_items: int
-    card: Mapping[str, Any]
+    card: Facts
 
 
 @dataclass(frozen=True, slots=True)

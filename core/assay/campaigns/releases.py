@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from datetime import datetime
-from typing import Any
+from functools import partial
 
-from assay.campaign_types import PoolStrategy, Release, ReleaseItem, ReleaseRule, StoredRun
+from assay.campaign_types import (
+    PoolStrategy,
+    Release,
+    ReleaseItem,
+    ReleaseRule,
+    StoredRun,
+    pool_depth,
+    pooled_runs,
+)
 from assay.campaigns.corpus import Corpus, read_corpus
 from assay.campaigns.runs import load_runs, pooled_tags
 from assay.evaluation import overview
@@ -37,36 +44,36 @@ def make_release(
         judgements, adjudications = campaign.judgements.current(), campaign.adjudications.all()
         items = released(judgements, adjudications, rule=rule, min_raters=min_raters)
         ratings = grades_of(judgements)
-        facts: dict[str, Any] = {
-            "campaign": info,
-            "rule": rule,
-            "items": items,
-            "queries": queries,
-            "agreement": agreement(ratings),
-            "rounds": campaign.pool.rounds(),
-            "runs": [_facts(stored) for stored in campaign.runs.all()],
-            "guideline": guideline,
-            "graded": Counter(assessor for _, _, assessor, _ in ratings),
-            "conflicts": sum(one.state is JudgementState.CONFLICT for one in judgements),
-            "left_out": left_out(
+        sha256 = release_sha256(
+            items,
+            corpus_sha256=info.corpus_sha256,
+            rule=rule,
+            guideline_sha256=guideline.sha256 if guideline is not None else "",
+            queries=queries,
+        )
+        card = partial(
+            data_card,
+            campaign=info,
+            rule=rule,
+            sha256=sha256,
+            items=items,
+            queries=queries,
+            agreement=agreement(ratings),
+            rounds=campaign.pool.rounds(),
+            runs=[_facts(stored) for stored in campaign.runs.all()],
+            guideline=guideline,
+            graded=Counter(assessor for _, _, assessor, _ in ratings),
+            conflicts=sum(one.state is JudgementState.CONFLICT for one in judgements),
+            left_out=left_out(
                 judgements, adjudications, rule=rule, pairs=campaign.pool.pairs(), min_raters=min_raters
             ),
-            "min_raters": min_raters,
-            "changed_papers": campaign.changed_papers(),
-            "bias_note": _bias_note(then, campaign, items),
-        }
-    sha256 = release_sha256(
-        items,
-        corpus_sha256=info.corpus_sha256,
-        rule=rule,
-        guideline_sha256=guideline.sha256 if guideline is not None else "",
-        queries=queries,
+            min_raters=min_raters,
+            changed_papers=campaign.changed_papers(),
+            bias_note=_bias_note(then, campaign, items),
+        )
+    return store.releases.freeze(
+        items, rule=rule, sha256=sha256, card=lambda version, at: card(version=version, created=at)
     )
-
-    def card(version: int, created: datetime) -> dict[str, Any]:
-        return data_card(version=version, created=created, sha256=sha256, **facts)
-
-    return store.releases.freeze(items, rule=rule, sha256=sha256, card=card)
 
 
 def grades_of(judgements: Iterable[Judgement]) -> list[tuple[str, str, str, int]]:
@@ -151,10 +158,10 @@ def contributions(
     for round_ in store.pool.rounds():
         strategy = round_.strategy
         fused = strategy in (PoolStrategy.RRF, PoolStrategy.BOTH)
-        for tag in round_.runs:
+        for tag in pooled_runs(round_.params):
             for query_id, scores in runs.get(tag, {}).items():
                 ranked = ranked_docs(scores, excluded(corpus.own, query_id))
-                top = ranked if fused else ranked[: round_.depth]
+                top = ranked if fused else ranked[: pool_depth(round_.params)]
                 given.setdefault(tag, {}).setdefault(query_id, set()).update(top)
     return given
 

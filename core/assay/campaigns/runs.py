@@ -9,7 +9,7 @@ from pathlib import Path
 from shlex import quote
 from typing import Literal
 
-from assay.campaign_types import Facts, StoredRun
+from assay.campaign_types import Facts, StoredRun, pooled_runs
 from assay.campaigns.corpus import Corpus, read_corpus
 from assay.encoding import Encoder
 from assay.errors import BadInput
@@ -221,7 +221,7 @@ def _tag_in(path: Path) -> str:
 
 def pooled_tags(store: CampaignStore) -> set[str]:
     """The runs that some round of the pool was made of: what they say can no longer change."""
-    return {tag for round_ in store.pool.rounds() for tag in round_.runs}
+    return {tag for round_ in store.pool.rounds() for tag in pooled_runs(round_.params)}
 
 
 def require_free_tag(store: CampaignStore, tag: str) -> None:

@@ -22,6 +22,7 @@ from assay.evaluation.export import ExportReport
 from assay.evaluation.files import write_lines
 from assay.evaluation.measures import parse_measure
 from assay.files import require_free, require_writable
+from assay.judging.campaigns.card import read_card
 from assay.judging.campaigns.release import NOT_JUDGED
 from assay.types import Judgement, one_line
 
@@ -336,17 +337,17 @@ def release(
 
 
 def _show_release(release: Release) -> Iterator[Printed]:
-    grades = release.card["release"]["grades"]
+    card = read_card(release.card)
     yield (
         f"release {release.version}: {count(release.n_items, 'judgement')} (0/1/2: "
-        f"{'/'.join(str(n) for n in grades.values())}), {release.rule.value}, sha256 {release.sha256}"
+        f"{'/'.join(map(str, card.release.grades.values()))}), {release.rule.value}, sha256 {release.sha256}"
     )
-    single = release.card["release"]["sources"].get("single", 0)
-    n_open = release.card["left_out"].get(NOT_JUDGED, 0)
+    single = card.release.sources.get("single", 0)
+    n_open = card.left_out.get(NOT_JUDGED, 0)
     yield f"  {count(single, 'pair')} with one grade only (single), {count(n_open, 'pair')} not judged yet"
-    for reason, n in release.card["left_out"].items():
+    for reason, n in card.left_out.items():
         yield f"  left out: {count(n, 'pair')}, {reason}"
-    yield from _show_changed("changed or removed since the corpus was frozen", release.card["changed_papers"])
+    yield from _show_changed("changed or removed since the corpus was frozen", card.changed_papers)
 
 
 def _show_changed(what: str, doc_ids: Sequence[str]) -> Iterator[Printed]:

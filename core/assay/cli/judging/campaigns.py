@@ -10,7 +10,15 @@ from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from assay import files
-from assay.campaign_types import Campaign, CampaignStatus, PoolRound, PoolStrategy, QueueKind
+from assay.campaign_types import (
+    Campaign,
+    CampaignStatus,
+    PoolRound,
+    PoolStrategy,
+    QueueKind,
+    pool_depth,
+    pooled_runs,
+)
 from assay.cli.app import Session, argument, command, command_group, option
 from assay.cli.options import Pooling, with_pooling
 from assay.cli.output import Printed, count, table
@@ -186,8 +194,8 @@ def _show_state(state: CampaignState) -> Iterator[Printed]:
         ]
         yield table(("Run", "Mode", "Text", "Model", "#Queries"), rows)
     for round_ in state.rounds:
-        runs = ", ".join(round_.runs)
-        depth = "" if round_.depth is None else f", depth {round_.depth}"
+        runs = ", ".join(pooled_runs(round_.params))
+        depth = "" if (k := pool_depth(round_.params)) is None else f", depth {k}"
         yield f"round {round_.round}: {round_.strategy.value}{depth}, {count(round_.n_pairs, 'pair')}, {runs}"
     if state.progress:
         yield from _show_progress(state)

@@ -4,19 +4,46 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from types import MappingProxyType
-from typing import Any
 
-from assay.campaign_types import Campaign, Guideline, PoolRound, ReleaseItem, ReleaseRule
+from assay.campaign_types import (
+    Campaign,
+    Facts,
+    Guideline,
+    PoolRound,
+    QueueKind,
+    ReleaseItem,
+    ReleaseRule,
+    Round,
+    pool_depth,
+    pooled_runs,
+)
+from assay.codec import from_json, to_json
 from assay.errors import BadInput
-from assay.judging.campaigns.agreement import AgreementReport
+from assay.judging.campaigns.agreement import AgreementReport, QueryAgreement
 from assay.types import GRADES, Query
 
-__all__ = ["CARD_FORMAT", "RunFacts", "card_markdown", "data_card"]
+__all__ = ["CARD_FORMAT", "DataCard", "RunFacts", "card_markdown", "data_card", "read_card"]
 
 NOBODY: Mapping[str, int] = MappingProxyType({})
+CARD_FORMAT = 1
+UNDEFINED = "undefined"
+_RULES = {
+    "unanimous": "only pairs on which all raters agree",
+    "majority": "the grade that more than half of a pair's raters gave",
+    "median": "the lower median of a pair's grades",
+    "adjudicated": "the grade that all of a pair's raters gave, or else the one an adjudicator settled on",
+}
+_SOURCES = {
+    "single": "single: one rater",
+    "unanimous": "unanimous: all raters of the pair agree",
+    "majority": "majority: more than half of them",
+    "median": "median: the lower median",
+    "adjudicated": "adjudicated: settled by an adjudicator",
+}
+_GRADE_NAMES = ("0 (not relevant)", "1 (relevant)", "2 (very relevant)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +55,87 @@ class RunFacts:
     mode: str = ""  # keyword, semantic, hybrid, reranked
     text: str = ""  # what of a paper was encoded: title+abstract, title
     fingerprint: str = ""  # of weights, text template, maximum length, pooling and format
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignFacts:
+    name: str
+    uuid: str
+    created: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReleaseFacts:
+    """`grades` counts the items by grade, `sources` by how the grade came about."""
+
+    version: int
+    rule: ReleaseRule
+    min_raters: int = 1
+    sha256: str
+    created: str
+    n_items: int
+    grades: Mapping[str, int]
+    sources: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusFacts:
+    n_papers: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueryFacts:
+    query_id: str
+    text: str
+    doc_id: str | None
+    n: int
+    grades: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class RaterFacts:
+    """`graded` counts the current grades of each assessor, `n_grades_of_pair` the pairs by their grades."""
+
+    per_pair: int
+    seed: int
+    queue: QueueKind
+    graded: Mapping[str, int]
+    n_grades_of_pair: Mapping[str, int]
+    conflicts: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RoundFacts(Round):
+    n_pairs: int
+    created: str
+    params: Facts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DataCard:
+    """A data card; times are ISO 8601 in UTC. `left_out` counts the pairs that are not released by reason."""
+
+    format: int
+    campaign: CampaignFacts
+    release: ReleaseFacts
+    corpus: CorpusFacts
+    queries: tuple[QueryFacts, ...]
+    raters: RaterFacts
+    guideline: Facts | None  # version, sha256, markdown
+    pools: tuple[RoundFacts, ...]
+    runs: tuple[RunFacts, ...]
+    agreement: AgreementReport
+    left_out: Mapping[str, int]
+    changed_papers: tuple[str, ...]
+    bias_note: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportedCard(DataCard):
+    """A card that may have been written with an export, which names the `changed_papers` of then."""
+
+    export: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def data_card(
@@ -49,7 +157,7 @@ def data_card(
     changed_papers: Sequence[str] = (),
     bias_note: str = "",
     min_raters: int = 1,
-) -> dict[str, Any]:
+) -> Facts:
     """The card as JSON values; a coefficient that is undefined is null.
 
     `graded` maps each assessor to the number of their standing grades, `conflicts` counts the judgements that
@@ -57,39 +165,44 @@ def data_card(
     of pairs it keeps out of the release, `changed_papers` are doc_ids whose text is no longer the frozen one,
     `bias_note` says what is known of the pool's bias. All else is taken as given; nothing is looked up.
     """
-    return {
-        "format": CARD_FORMAT,
-        "campaign": {"name": campaign.name, "uuid": campaign.uuid, "created": _utc(campaign.created_at)},
-        "release": {
-            "version": version,
-            "rule": rule.value,
-            "min_raters": min_raters,
-            "sha256": sha256,
-            "created": _utc(created),
-            "n_items": len(items),
-            "grades": _per_grade(items),
-            "sources": dict(sorted(Counter(item.source for item in items).items())),
-        },
-        "corpus": {"n_papers": campaign.n_papers, "sha256": campaign.corpus_sha256},
-        "queries": _queries(items, queries),
-        "raters": {
-            "per_pair": campaign.raters_per_pair,
-            "seed": campaign.seed,
-            "queue": campaign.queue.value,
-            "graded": dict(sorted(graded.items())),
-            "n_grades_of_pair": _per_n_raters(items),
-            "conflicts": conflicts,
-        },
-        "guideline": None
+    card = DataCard(
+        format=CARD_FORMAT,
+        campaign=CampaignFacts(campaign.name, campaign.uuid, _utc(campaign.created_at)),
+        release=ReleaseFacts(
+            version=version,
+            rule=rule,
+            min_raters=min_raters,
+            sha256=sha256,
+            created=_utc(created),
+            n_items=len(items),
+            grades=_per_grade(items),
+            sources=dict(sorted(Counter(item.source for item in items).items())),
+        ),
+        corpus=CorpusFacts(campaign.n_papers, campaign.corpus_sha256),
+        queries=tuple(_queries(items, queries)),
+        raters=RaterFacts(
+            campaign.raters_per_pair,
+            campaign.seed,
+            campaign.queue,
+            dict(sorted(graded.items())),
+            {str(n): count for n, count in sorted(Counter(item.n_raters for item in items).items())},
+            conflicts,
+        ),
+        guideline=None
         if guideline is None
         else {"version": guideline.version, "sha256": guideline.sha256, "markdown": guideline.markdown},
-        "pools": [_round(one) for one in rounds],
-        "runs": [asdict(run) for run in runs],
-        "agreement": _agreement(agreement),
-        "left_out": dict(sorted(left_out.items())),
-        "changed_papers": sorted(changed_papers),
-        "bias_note": bias_note,
-    }
+        pools=tuple(
+            RoundFacts(one.round, one.strategy, one.n_pairs, _utc(one.created_at), dict(one.params))
+            for one in rounds
+        ),
+        runs=tuple(runs),
+        agreement=replace(agreement, per_query=dict(sorted(agreement.per_query.items()))),
+        left_out=dict(sorted(left_out.items())),
+        changed_papers=tuple(sorted(changed_papers)),
+        bias_note=bias_note,
+    )
+    facts: Facts = to_json(card, sort=False)
+    return facts
 
 
 def _utc(moment: datetime) -> str:
@@ -101,94 +214,48 @@ def _per_grade(items: Iterable[ReleaseItem]) -> dict[str, int]:
     return {str(grade): counts[grade] for grade in GRADES}
 
 
-def _per_n_raters(items: Iterable[ReleaseItem]) -> dict[str, int]:
-    return {str(n): count for n, count in sorted(Counter(item.n_raters for item in items).items())}
-
-
-def _queries(items: Sequence[ReleaseItem], queries: Sequence[Query]) -> list[dict[str, Any]]:
+def _queries(items: Sequence[ReleaseItem], queries: Sequence[Query]) -> Iterator[QueryFacts]:
     theirs: dict[str, list[ReleaseItem]] = {}
     for item in items:
         theirs.setdefault(item.query_id, []).append(item)
-    return [
-        {
-            "query_id": query.query_id,
-            "text": query.text,
-            "doc_id": query.doc_id,
-            "n": len(theirs.get(query.query_id, ())),
-            "grades": _per_grade(theirs.get(query.query_id, ())),
-        }
-        for query in sorted(queries, key=lambda q: q.query_id)
-    ]
+    for query in sorted(queries, key=lambda q: q.query_id):
+        own = theirs.get(query.query_id, [])
+        yield QueryFacts(
+            query_id=query.query_id, text=query.text, doc_id=query.doc_id, n=len(own), grades=_per_grade(own)
+        )
 
 
-def _round(one: PoolRound) -> dict[str, Any]:
-    return {
-        "round": one.round,
-        "strategy": one.strategy.value,
-        "n_pairs": one.n_pairs,
-        "created": _utc(one.created_at),
-        "params": dict(one.params),
-    }
-
-
-def _agreement(report: AgreementReport) -> dict[str, Any]:
-    return {
-        "n_ratings": report.n_ratings,
-        "n_items": report.n_items,
-        "n_co_rated": report.n_co_rated,
-        "raw": report.raw,
-        "alpha": report.alpha,
-        "pairs": [
-            asdict(pair) | {"confusion": [list(row) for row in pair.confusion]} for pair in report.pairs
-        ],
-        "per_query": {query_id: asdict(one) for query_id, one in sorted(report.per_query.items())},
-        "confusion": [list(row) for row in report.confusion],
-    }
-
-
-CARD_FORMAT = 1
-UNDEFINED = "undefined"
-_RULES = {
-    "unanimous": "only pairs on which all raters agree",
-    "majority": "the grade that more than half of a pair's raters gave",
-    "median": "the lower median of a pair's grades",
-    "adjudicated": "the grade that all of a pair's raters gave, or else the one an adjudicator settled on",
-}
-_SOURCES = {
-    "single": "single: one rater",
-    "unanimous": "unanimous: all raters of the pair agree",
-    "majority": "majority: more than half of them",
-    "median": "median: the lower median",
-    "adjudicated": "adjudicated: settled by an adjudicator",
-}
-_GRADE_NAMES = ("0 (not relevant)", "1 (relevant)", "2 (very relevant)")
-
-
-def card_markdown(card: Mapping[str, Any]) -> str:
-    """The card that `data_card` made, or one read back from JSON; ends with a line feed.
-
-    Raises BadInput for a card of another format.
-    """
+def read_card(card: Facts) -> ExportedCard:
+    """Return the card whose JSON this is. Raises BadInput for one of another format."""
     if card.get("format") != CARD_FORMAT:
         raise BadInput(
             f"This data card has the format {card.get('format')!r}, and {CARD_FORMAT} is known here. "
             "A later version of Assay may have made it: read it there, or as JSON."
         )
+    return from_json(card, ExportedCard, what="data card")
+
+
+def card_markdown(facts: Facts) -> str:
+    """The card that `data_card` made, or one read back from JSON; ends with a line feed.
+
+    Raises BadInput for a card of another format.
+    """
+    card = read_card(facts)
     parts = (_head, _release, _corpus, _pools, _raters, _agreement_lines, _query_lines, _missing, _guideline)
     return "\n".join(line for part in parts for line in part(card)).rstrip("\n") + "\n"
 
 
-def _head(card: Mapping[str, Any]) -> Iterator[str]:
-    campaign, release = card["campaign"], card["release"]
-    yield f"# {_text(campaign['name'])}, release {release['version']}"
+def _head(card: ExportedCard) -> Iterator[str]:
+    campaign, release = card.campaign, card.release
+    yield f"# {_text(campaign.name)}, release {release.version}"
     yield ""
     yield from _table(
         ("", ""),
         [
-            ("released", release["created"]),
-            ("SHA-256 of the release", f"`{release['sha256']}`"),
-            ("campaign", f"`{campaign['uuid']}`, begun {campaign['created']}"),
-            ("rule", f"{release['rule']}: {_RULES[release['rule']]}; {_few(release.get('min_raters', 1))}"),
+            ("released", release.created),
+            ("SHA-256 of the release", f"`{release.sha256}`"),
+            ("campaign", f"`{campaign.uuid}`, begun {campaign.created}"),
+            ("rule", f"{release.rule}: {_RULES[release.rule]}; {_few(release.min_raters)}"),
             ("relevance", "0 not relevant, 1 relevant, 2 very relevant"),
         ],
     )
@@ -201,28 +268,28 @@ def _few(min_raters: int) -> str:
     return f"a pair with fewer than {min_raters} grades is left out unless an adjudicator settled it"
 
 
-def _release(card: Mapping[str, Any]) -> Iterator[str]:
-    release = card["release"]
-    n = release["n_items"]
+def _release(card: ExportedCard) -> Iterator[str]:
+    release = card.release
+    n = release.n_items
     yield "## Judgements"
     yield ""
-    n_judged = sum(query["n"] > 0 for query in card["queries"])
-    yield f"{_n(n, 'pair')} of query and paper, over {n_judged:,} of {_n(len(card['queries']), 'query')}."
+    n_judged = sum(query.n > 0 for query in card.queries)
+    yield f"{_n(n, 'pair')} of query and paper, over {n_judged:,} of {_n(len(card.queries), 'query')}."
     yield ""
-    rows = [(_GRADE_NAMES[grade], release["grades"][str(grade)]) for grade in GRADES]
+    rows = [(_GRADE_NAMES[grade], release.grades[str(grade)]) for grade in GRADES]
     yield from _table(("grade", "pairs", "share"), [(name, f"{k:,}", _percent(k, n)) for name, k in rows])
-    sources = [(_SOURCES[source], f"{k:,}", _percent(k, n)) for source, k in release["sources"].items()]
+    sources = [(_SOURCES[source], f"{k:,}", _percent(k, n)) for source, k in release.sources.items()]
     yield from _table(("how the grade came about", "pairs", "share"), sources)
 
 
-def _corpus(card: Mapping[str, Any]) -> Iterator[str]:
-    corpus, changed = card["corpus"], card["changed_papers"]
+def _corpus(card: ExportedCard) -> Iterator[str]:
+    corpus, changed = card.corpus, card.changed_papers
     yield "## Corpus"
     yield ""
-    yield f"{_n(corpus['n_papers'], 'paper')}, frozen with the SHA-256 `{corpus['sha256'] or 'not frozen'}`."
+    yield f"{_n(corpus.n_papers, 'paper')}, frozen with the SHA-256 `{corpus.sha256 or 'not frozen'}`."
     if changed:
         yield f"Changed or removed since: {_n(len(changed), 'paper')}, {', '.join(map(_code, changed))}."
-    if later := card.get("export", {}).get("changed_papers", ()):
+    if later := card.export.get("changed_papers"):
         yield (
             f"Written with the texts of the day of export, which differ from the frozen ones for "
             f"{_n(len(later), 'paper')}: {', '.join(map(_code, later))}."
@@ -230,105 +297,105 @@ def _corpus(card: Mapping[str, Any]) -> Iterator[str]:
     yield ""
 
 
-def _pools(card: Mapping[str, Any]) -> Iterator[str]:
+def _pools(card: ExportedCard) -> Iterator[str]:
     yield "## Pools"
     yield ""
     yield from _table(
         ("round", "strategy", "depth", "runs", "new pairs", "made"),
         [
             (
-                one["round"],
-                one["strategy"],
-                _depth(one["params"]),
-                ", ".join(_text(tag) for tag in one["params"].get("runs", ())) or "none",
-                f"{one['n_pairs']:,}",
-                one["created"],
+                one.round,
+                one.strategy,
+                "none" if (depth := pool_depth(one.params)) is None else depth,
+                ", ".join(map(_text, pooled_runs(one.params))) or "none",
+                f"{one.n_pairs:,}",
+                one.created,
             )
-            for one in card["pools"]
+            for one in card.pools
         ],
     )
     yield from _table(
         ("run", "mode", "model", "text", "fingerprint"),
         [
             (
-                *(_text(run[key]) or "not known" for key in ("tag", "mode", "model", "text")),
-                _text(run["fingerprint"]) or ("none" if run["mode"] == "keyword" else "not known"),
+                *(_text(known) or "not known" for known in (run.tag, run.mode, run.model, run.text)),
+                _text(run.fingerprint) or ("none" if run.mode == "keyword" else "not known"),
             )
-            for run in card["runs"]
+            for run in card.runs
         ],
     )
-    if card["bias_note"]:
-        yield _text(card["bias_note"])
+    if card.bias_note:
+        yield _text(card.bias_note)
         yield ""
 
 
-def _raters(card: Mapping[str, Any]) -> Iterator[str]:
-    raters = card["raters"]
+def _raters(card: ExportedCard) -> Iterator[str]:
+    raters = card.raters
     yield "## Raters"
     yield ""
     yield (
-        f"{_n(len(raters['graded']), 'assessor')}, up to {raters['per_pair']} for a pair, "
-        f"{raters['queue']} pairs, each in an order of their own (seed {raters['seed']})."
+        f"{_n(len(raters.graded), 'assessor')}, up to {raters.per_pair} for a pair, "
+        f"{raters.queue} pairs, each in an order of their own (seed {raters.seed})."
     )
     yield ""
-    yield from _table(("assessor", "grades"), [(_text(who), f"{n:,}") for who, n in raters["graded"].items()])
-    if raters.get("conflicts"):  # no card said so before it was counted
-        yield f"Judged differently on two machines by one assessor: {_n(raters['conflicts'], 'judgement')}."
+    yield from _table(("assessor", "grades"), [(_text(who), f"{n:,}") for who, n in raters.graded.items()])
+    if raters.conflicts:
+        yield f"Judged differently on two machines by one assessor: {_n(raters.conflicts, 'judgement')}."
         yield ""
-    by_n = [(n, f"{count:,}") for n, count in raters["n_grades_of_pair"].items()]
+    by_n = [(n, f"{count:,}") for n, count in raters.n_grades_of_pair.items()]
     yield from _table(("grades of a pair", "released pairs"), by_n)
 
 
-def _agreement_lines(card: Mapping[str, Any]) -> Iterator[str]:
-    found = card["agreement"]
+def _agreement_lines(card: ExportedCard) -> Iterator[str]:
+    found = card.agreement
     yield "## Agreement"
     yield ""
     yield (
-        f"{_n(found['n_ratings'], 'grade')} on {_n(found['n_items'], 'pair')}; with two or more grades: "
-        f"{found['n_co_rated']:,}. Coefficients are {UNDEFINED} where nothing was graded twice, "
+        f"{_n(found.n_ratings, 'grade')} on {_n(found.n_items, 'pair')}; with two or more grades: "
+        f"{found.n_co_rated:,}. Coefficients are {UNDEFINED} where nothing was graded twice, "
         "or where only one grade was ever given."
     )
     yield ""
     yield from _table(
         ("measure", "value", "co-rated pairs"),
         [
-            ("raw agreement", _number(found["raw"]), f"{found['n_co_rated']:,}"),
-            ("Krippendorff's alpha, ordinal", _number(found["alpha"]), f"{found['n_co_rated']:,}"),
+            ("raw agreement", _number(found.raw), f"{found.n_co_rated:,}"),
+            ("Krippendorff's alpha, ordinal", _number(found.alpha), f"{found.n_co_rated:,}"),
         ],
     )
     yield from _table(
         ("assessors", "co-rated pairs", "raw", "kappa", "linear kappa", "quadratic kappa", "alpha"),
         [
             (
-                f"{_text(pair['assessor_a'])} and {_text(pair['assessor_b'])}",
-                f"{pair['n']:,}",
-                *(_number(pair[key]) for key in ("raw", "kappa", "linear_kappa", "quadratic_kappa", "alpha")),
+                f"{_text(pair.assessor_a)} and {_text(pair.assessor_b)}",
+                f"{pair.n:,}",
+                *map(_number, (pair.raw, pair.kappa, pair.linear_kappa, pair.quadratic_kappa, pair.alpha)),
             )
-            for pair in found["pairs"]
+            for pair in found.pairs
         ],
     )
     yield "Every two grades of one pair, both ways round:"
     yield ""
-    rows = [(grade, *(f"{n:,}" for n in found["confusion"][grade])) for grade in GRADES]
+    rows = [(grade, *(f"{n:,}" for n in found.confusion[grade])) for grade in GRADES]
     yield from _table(("", *map(str, GRADES)), rows)
 
 
-def _query_lines(card: Mapping[str, Any]) -> Iterator[str]:
-    agreed = card["agreement"]["per_query"]
-    nothing = {"n_co_rated": 0, "raw": None, "alpha": None}
+def _query_lines(card: ExportedCard) -> Iterator[str]:
+    agreed = card.agreement.per_query
+    nothing = QueryAgreement(n_co_rated=0, raw=None, alpha=None)
     yield "## Queries"
     yield ""
     rows = []
-    for query in card["queries"]:
-        one = agreed.get(query["query_id"], nothing)
-        counts = (f"{query['grades'][str(grade)]:,}" for grade in GRADES)
-        numbers = (f"{one['n_co_rated']:,}", _number(one["raw"]), _number(one["alpha"]))
-        rows.append((_code(query["query_id"]), _text(query["text"]), f"{query['n']:,}", *counts, *numbers))
+    for query in card.queries:
+        one = agreed.get(query.query_id, nothing)
+        counts = (f"{query.grades[str(grade)]:,}" for grade in GRADES)
+        numbers = (f"{one.n_co_rated:,}", _number(one.raw), _number(one.alpha))
+        rows.append((_code(query.query_id), _text(query.text), f"{query.n:,}", *counts, *numbers))
     yield from _table(("query", "text", "pairs", *map(str, GRADES), "co-rated", "raw", "alpha"), rows)
 
 
-def _missing(card: Mapping[str, Any]) -> Iterator[str]:
-    missing = card["left_out"]
+def _missing(card: ExportedCard) -> Iterator[str]:
+    missing = card.left_out
     yield "## Left out"
     yield ""
     if not missing:
@@ -340,8 +407,8 @@ def _missing(card: Mapping[str, Any]) -> Iterator[str]:
     yield from _table(("why", "pairs"), [(why, f"{n:,}") for why, n in missing.items()])
 
 
-def _guideline(card: Mapping[str, Any]) -> Iterator[str]:
-    guideline = card["guideline"]
+def _guideline(card: ExportedCard) -> Iterator[str]:
+    guideline = card.guideline
     yield "## Guideline"
     yield ""
     if guideline is None:
@@ -350,11 +417,7 @@ def _guideline(card: Mapping[str, Any]) -> Iterator[str]:
     yield f"Version {guideline['version']}, SHA-256 `{guideline['sha256']}`:"
     yield ""
     # Quoted, so that its headings are not taken for the card's.
-    yield from (f"> {line}".rstrip() for line in guideline["markdown"].splitlines())
-
-
-def _depth(params: Mapping[str, Any]) -> str:
-    return str(params.get("depth", params.get("k", "none")))
+    yield from (f"> {line}".rstrip() for line in str(guideline["markdown"]).splitlines())
 
 
 def _n(n: int, noun: str) -> str:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from typing import NoReturn, TypeVar
+from typing import NoReturn, TypeGuard, TypeVar
 
 import sqlalchemy as sa
 
@@ -181,10 +181,10 @@ class Record:
         return self.fields.get(name) is not None
 
 
-def _is_finite(score: object) -> bool:
+def _is_finite(score: object) -> TypeGuard[float]:
     """Is it a number that a float can hold? JSON has whole numbers of any length."""
     try:
-        return type(score) in (int, float) and math.isfinite(float(score))  # type: ignore[arg-type]
+        return isinstance(score, int | float) and not isinstance(score, bool) and math.isfinite(float(score))
     except OverflowError:
         return False
 

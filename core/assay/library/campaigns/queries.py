@@ -92,8 +92,12 @@ class Queries:
                         f"This library has a query '{after['query_id']}', or had it before it was removed. "
                         "Choose another id; nothing was changed."
                     )
-            rows = [_change("query", before, after), *self._in_runs(connection, query_id, after["query_id"])]
-            names = (before["text"], after["text"]) if text is not None else (query_id, after["query_id"])
+            rows = [
+                _change("query", before, after),
+                *self._in_runs(connection, query_id, str(after["query_id"])),
+            ]
+            shown = "query_id" if text is None else "text"
+            names = str(before[shown]), str(after[shown])
             return act(connection, "rename query", ActionArgs(names=names), Change(rows=rows))
 
     def remove(self, query_ids: Sequence[str]) -> Action:
@@ -105,10 +109,10 @@ class Queries:
         with self._database.write() as connection:
             rows = self._rows(connection, list(dict.fromkeys(query_ids)))
             changes = [_change("query", row, {**row, "removed_at_utc": now}) for row in rows]
-            name = rows[0]["text"] or rows[0]["query_id"]
+            name = str(rows[0]["text"] or rows[0]["query_id"])
             return act(connection, "remove query", ActionArgs(len(rows), (name,)), Change(rows=changes))
 
-    def _rows(self, connection: sa.Connection, query_ids: Sequence[str]) -> list[sa.RowMapping]:
+    def _rows(self, connection: sa.Connection, query_ids: Sequence[str]) -> list[Columns]:
         """The rows of queries of the library's own. Raises BadInput for unknown ones."""
         if self._campaign != HOME:
             raise BadInput("A campaign's queries stay as they are: others' grades were given to them.")
@@ -118,7 +122,7 @@ class Queries:
             named = f"No query '{unknown[0]}' in this library" if unknown else "No query was named"
             raise BadInput(f"{named}; nothing was changed. `assay queries list` shows them.")
         every = rows_where(connection, sa.select(*query.c), query.c.query_id, query_ids)
-        found = {row.query_id: row._mapping for row in every if row.campaign_pk == self._campaign}
+        found = {row.query_id: dict(row._mapping) for row in every if row.campaign_pk == self._campaign}
         return [found[query_id] for query_id in query_ids]
 
     def _in_runs(self, connection: sa.Connection, old: str, new: str) -> list[RowChange]:
@@ -127,7 +131,7 @@ class Queries:
             return []
         statement = sa.select(*run_query.c).join(run, run.c.pk == run_query.c.run_pk)
         own = statement.where(run.c.campaign_pk == self._campaign, run_query.c.query_id == old)
-        found = connection.execute(own).mappings()
+        found = [dict(row) for row in connection.execute(own).mappings()]
         return [_change("run_query", row, {**row, "query_id": new}) for row in found]
 
     def all(self) -> list[Query]:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import sqlalchemy as sa
 
-from assay.campaign_types import NO_FACTS, Facts, Provenance, StoredRun
+from assay.campaign_types import NO_FACTS, Facts, Provenance, StoredRun, pooled_runs
 from assay.errors import BadInput, LibraryError
 from assay.library.db.connection import Database
 from assay.library.db.lookup import chunks, paper_pks
@@ -147,7 +147,7 @@ def _delete(connection: sa.Connection, campaign: int, tag: str) -> None:
 def pooled_tags(connection: sa.Connection, campaign_pk: int) -> set[str]:
     """The tags of the runs that rounds of the campaign's pool name as theirs."""
     rounds = connection.scalars(sa.select(pool.c.params).where(pool.c.campaign_pk == campaign_pk))
-    return {str(tag) for params in rounds for tag in params.get("runs") or ()}
+    return {tag for params in rounds for tag in pooled_runs(params)}
 
 
 def provenance(connection: sa.Connection, campaign_pk: int, query_id: str, doc_id: str) -> list[Provenance]:

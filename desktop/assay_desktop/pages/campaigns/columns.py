@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from assay.campaign_types import PoolStrategy, QueueKind, ReleaseRule
+from assay.campaign_types import PoolStrategy, QueueKind, ReleaseRule, pool_depth, pooled_runs
 from assay_desktop.text.figures import day, numeral, percent, signed
 from assay_desktop.text.translate import translator
 from assay_desktop.widgets.tables.rows import Column
@@ -210,7 +210,7 @@ def assessor_words(row: Any) -> str:
 
 def strategy_words(made: Any) -> str:
     """ "depth 10", "RRF top 10", "imported"."""
-    depth = "" if made.depth is None else made.depth
+    depth = "" if (k := pool_depth(made.params)) is None else k
     words = {
         PoolStrategy.DEPTH: _tr("depth {0}").format(depth),
         PoolStrategy.RRF: _tr("RRF top {0}").format(depth),
@@ -223,7 +223,7 @@ def strategy_words(made: Any) -> str:
 
 
 def round_runs(made: Any) -> str:
-    return ", ".join(made.runs) or DASH
+    return ", ".join(pooled_runs(made.params)) or DASH
 
 
 def rule_words(rule: ReleaseRule) -> str:
