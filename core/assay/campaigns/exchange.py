@@ -148,15 +148,7 @@ def merge_bundle(
         return preview_merge(
             library, records, create=create, device=device, confirmed=accepted, sha256=sha256
         )
-    report = merge(
-        library,
-        records,
-        create=create,
-        device=device,
-        confirmed=accepted,
-        sha256=sha256,
-        source=path.name,
-        plan=plan,
-    )
+    origin = {"sha256": sha256, "source": path.name, "device": device}
+    report = merge(library, records, **origin, create=create, confirmed=accepted, plan=plan)
     log.info("merged %s: %d new events, %d known", path.name, report.events_new, report.events_known)
     return report

@@ -58,19 +58,12 @@ class RunFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class CampaignFacts:
-    name: str
-    uuid: str
-    created: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ReleaseFacts:
     """`grades` counts the items by grade, `sources` by how the grade came about."""
 
     version: int
     rule: ReleaseRule
-    min_raters: int = 1
+    min_raters: int
     sha256: str
     created: str
     n_items: int
@@ -85,10 +78,7 @@ class CorpusFacts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class QueryFacts:
-    query_id: str
-    text: str
-    doc_id: str | None
+class QueryFacts(Query):
     n: int
     grades: Mapping[str, int]
 
@@ -117,7 +107,7 @@ class DataCard:
     """A data card; times are ISO 8601 in UTC. `left_out` counts the pairs that are not released by reason."""
 
     format: int
-    campaign: CampaignFacts
+    campaign: Mapping[str, str]  # name, uuid, created
     release: ReleaseFacts
     corpus: CorpusFacts
     queries: tuple[QueryFacts, ...]
@@ -165,32 +155,19 @@ def data_card(
     of pairs it keeps out of the release, `changed_papers` are doc_ids whose text is no longer the frozen one,
     `bias_note` says what is known of the pool's bias. All else is taken as given; nothing is looked up.
     """
+    sources = Counter(sorted(item.source for item in items))
+    pairs = {str(n): count for n, count in sorted(Counter(item.n_raters for item in items).items())}
+    sealed = (sha256, _utc(created), len(items), _per_grade(items), sources)
+    judging = (campaign.raters_per_pair, campaign.seed, campaign.queue)
+    text = guideline and {name: getattr(guideline, name) for name in ("version", "sha256", "markdown")}
     card = DataCard(
         format=CARD_FORMAT,
-        campaign=CampaignFacts(campaign.name, campaign.uuid, _utc(campaign.created_at)),
-        release=ReleaseFacts(
-            version=version,
-            rule=rule,
-            min_raters=min_raters,
-            sha256=sha256,
-            created=_utc(created),
-            n_items=len(items),
-            grades=_per_grade(items),
-            sources=dict(sorted(Counter(item.source for item in items).items())),
-        ),
+        campaign={"name": campaign.name, "uuid": campaign.uuid, "created": _utc(campaign.created_at)},
+        release=ReleaseFacts(version, rule, min_raters, *sealed),
         corpus=CorpusFacts(campaign.n_papers, campaign.corpus_sha256),
         queries=tuple(_queries(items, queries)),
-        raters=RaterFacts(
-            campaign.raters_per_pair,
-            campaign.seed,
-            campaign.queue,
-            dict(sorted(graded.items())),
-            {str(n): count for n, count in sorted(Counter(item.n_raters for item in items).items())},
-            conflicts,
-        ),
-        guideline=None
-        if guideline is None
-        else {"version": guideline.version, "sha256": guideline.sha256, "markdown": guideline.markdown},
+        raters=RaterFacts(*judging, dict(sorted(graded.items())), pairs, conflicts),
+        guideline=text,
         pools=tuple(
             RoundFacts(one.round, one.strategy, one.n_pairs, _utc(one.created_at), dict(one.params))
             for one in rounds
@@ -220,9 +197,7 @@ def _queries(items: Sequence[ReleaseItem], queries: Sequence[Query]) -> Iterator
         theirs.setdefault(item.query_id, []).append(item)
     for query in sorted(queries, key=lambda q: q.query_id):
         own = theirs.get(query.query_id, [])
-        yield QueryFacts(
-            query_id=query.query_id, text=query.text, doc_id=query.doc_id, n=len(own), grades=_per_grade(own)
-        )
+        yield QueryFacts(query.query_id, query.text, query.doc_id, n=len(own), grades=_per_grade(own))
 
 
 def read_card(card: Facts) -> ExportedCard:
@@ -247,14 +222,14 @@ def card_markdown(facts: Facts) -> str:
 
 def _head(card: ExportedCard) -> Iterator[str]:
     campaign, release = card.campaign, card.release
-    yield f"# {_text(campaign.name)}, release {release.version}"
+    yield f"# {_text(campaign['name'])}, release {release.version}"
     yield ""
     yield from _table(
         ("", ""),
         [
             ("released", release.created),
             ("SHA-256 of the release", f"`{release.sha256}`"),
-            ("campaign", f"`{campaign.uuid}`, begun {campaign.created}"),
+            ("campaign", f"`{campaign['uuid']}`, begun {campaign['created']}"),
             ("rule", f"{release.rule}: {_RULES[release.rule]}; {_few(release.min_raters)}"),
             ("relevance", "0 not relevant, 1 relevant, 2 very relevant"),
         ],

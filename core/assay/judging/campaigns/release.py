@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import logging
 import statistics
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import product
 from math import prod
@@ -204,7 +204,7 @@ def is_as_frozen(
     *,
     rule: ReleaseRule,
     sha256: str,
-    card: Facts,
+    card: object,
     also: Mapping[str, Sequence[str]] = NO_NAMES,
 ) -> bool:
     """Do the items, with the corpus, guideline and queries of the data card, give the release's SHA-256?
@@ -258,35 +258,13 @@ class _Sealed:
 
 
 @dataclass(frozen=True)
-class _Named:
-    """A paper's record: the other ids of the paper."""
-
-    doc_id: str
-    aliases: tuple[str, ...]
-
-
-@dataclass(frozen=True)
 class _Arriving:
-    """A release's record, and its items as they come."""
+    """The record of a release, without its card."""
 
     version: int
     rule: ReleaseRule
     sha256: str
-    card: Facts
     n_items: int
-    items: list[ReleaseItem] = field(default_factory=list)
-
-
-@dataclass(frozen=True)
-class _Item:
-    """The record of one item of a release."""
-
-    version: int
-    query_id: str
-    doc_id: str
-    grade: int
-    n_raters: int
-    source: str
 
 
 def checked_releases(records: Iterable[Facts]) -> Iterator[Facts]:
@@ -296,34 +274,29 @@ def checked_releases(records: Iterable[Facts]) -> Iterator[Facts]:
     A record that is not formed as it should be is handed through and not looked at: who takes the records
     in refuses it, in better words.
     """
-    releases: dict[int, _Arriving] = {}
+    releases: dict[int, tuple[_Arriving, object]] = {}
+    items: dict[object, list[ReleaseItem]] = defaultdict(list)
     also: dict[str, Sequence[str]] = {}
     for record in records:
+        kind = record["kind"]
         try:
-            _look_at(record, releases, also)
-        except (BadInput, KeyError):
-            log.debug("a %s record is not formed as it should be", record["kind"])
+            if kind == "paper" and record["aliases"]:
+                also[str(record["doc_id"])] = from_json(record["aliases"], tuple[str, ...])
+            elif kind == "release":
+                came = from_json(record, _Arriving)
+                releases[came.version] = came, record["card"]
+            elif kind == "release_item":
+                item = from_json({**record, "relevance": record["grade"]}, ReleaseItem)
+                items[record["version"]].append(item)
+        except (BadInput, KeyError, TypeError):
+            log.debug("a %s record is not formed as it should be", kind)
         yield record
-    for version, came in releases.items():
-        if came.n_items != len(came.items):
+    for version, (came, card) in releases.items():
+        if came.n_items != len(items[version]):
             continue  # refused by who takes it in
-        if not is_as_frozen(came.items, rule=came.rule, sha256=came.sha256, card=came.card, also=also):
+        if not is_as_frozen(items[version], rule=came.rule, sha256=came.sha256, card=card, also=also):
             raise BadInput(
                 f"Release {version} of the bundle does not have its SHA-256: its judgements, or the facts on "
                 "its data card, were changed after it was frozen. Nothing was merged. Ask whoever froze it "
                 "for another bundle."
             )
-
-
-def _look_at(record: Facts, releases: dict[int, _Arriving], also: dict[str, Sequence[str]]) -> None:
-    kind = record["kind"]
-    if kind == "paper" and record["aliases"]:
-        named = from_json(record, _Named)
-        also[named.doc_id] = named.aliases
-    elif kind == "release":
-        came = from_json({**record, "items": []}, _Arriving)
-        releases[came.version] = came
-    elif kind == "release_item":
-        one = from_json(record, _Item)
-        item = ReleaseItem(one.query_id, one.doc_id, one.grade, one.n_raters, one.source)
-        releases[one.version].items.append(item)

@@ -65,14 +65,8 @@ class ItemRow:
 
 Row = EventRow | AdjudicationRow | ItemRow
 
-FIELDS = {
-    table: tuple(each.name for each in fields(kind))
-    for table, kind in {
-        "judgement_event": EventRow,
-        "adjudication_event": AdjudicationRow,
-        "release_item": ItemRow,
-    }.items()
-}
+_TABLES = {"judgement_event": EventRow, "adjudication_event": AdjudicationRow, "release_item": ItemRow}
+FIELDS = {table: tuple(each.name for each in fields(kind)) for table, kind in _TABLES.items()}
 """table -> the columns that its checksum covers, in their order."""
 
 
