@@ -34,7 +34,7 @@ from assay.judging import (
     replacements,
     seeded_order,
 )
-from assay.judging.campaigns.adjudication import is_through
+from assay.judging.campaigns.release import is_through
 from assay.library import CampaignStore, Library
 from assay.library.transaction import together
 from assay.workspace import Workspace

@@ -4,7 +4,6 @@ Pure logic on plain data: what is stored, and where, is the library's business.
 """
 
 from assay.campaign_types import JudgingState, Pair
-from assay.judging.campaigns.adjudication import disagreements
 from assay.judging.campaigns.agreement import (
     AgreementReport,
     PairAgreement,
@@ -14,7 +13,7 @@ from assay.judging.campaigns.agreement import (
 )
 from assay.judging.campaigns.assignment import order_keys, plan, replacements
 from assay.judging.campaigns.card import RunFacts, card_markdown, data_card
-from assay.judging.campaigns.release import left_out, release_sha256, released
+from assay.judging.campaigns.release import disagreements, left_out, release_sha256, released
 from assay.judging.pool import holes, own_papers, pool, pool_by, rrf_pool
 from assay.judging.queue import seeded_order
 from assay.judging.session import JudgementStore, JudgingSession, SharedQueue

@@ -28,20 +28,27 @@ import sqlalchemy as sa
 
 from assay.campaign_types import Facts, GradeChange, HeldBack, MergeReport
 from assay.errors import BadInput
-from assay.library.bundles.assignments import take_assignments, unite_assignments
 from assay.library.bundles.dump import dump
 from assay.library.bundles.judgements import (
     fold_touched,
     seal_complete,
     take_adjudications,
+    take_assignments,
     take_events,
     take_release_items,
     take_releases,
+    unite_assignments,
 )
-from assay.library.bundles.papers import freeze_corpus, take_papers, take_queries
 from assay.library.bundles.pools import take_pairs, take_pools, take_run_queries, take_runs
 from assay.library.bundles.records import Record, Target
-from assay.library.bundles.setup import take_campaign, take_guidelines, take_people
+from assay.library.bundles.setup import (
+    freeze_corpus,
+    take_campaign,
+    take_guidelines,
+    take_papers,
+    take_people,
+    take_queries,
+)
 from assay.library.campaigns.judgement_rows import current_judgements, pair_names
 from assay.library.campaigns.pair_state import CONFLICT, PairState
 from assay.library.database import Library
