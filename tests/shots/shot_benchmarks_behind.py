@@ -13,7 +13,7 @@ from assay.benchmarks.types import (
     RankedPaper,
     Rankings,
 )
-from assay.engine.bench_items import item_table
+from assay.engine.bench_answers import item_table
 from assay.messages import Message
 from assay_desktop.pages.evaluation.benchmarks.overlap import FOLDER, MODEL, Training
 from shots.shot_benchmarks_data import SYSTEMS, result_of_task

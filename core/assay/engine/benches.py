@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from assay.benchmarks.texts import ItemTexts
     from assay.benchmarks.types import PaperRow, QueryRow
     from assay.codec import Json
-    from assay.engine.bench_items import ItemTable
+    from assay.engine.bench_answers import ItemTable
     from assay.workspace import Workspace
 
 
@@ -221,7 +221,7 @@ class Benches:
         return own[call.reference], own[call.system]
 
     def _table_of(self, call: ItemsCall) -> ItemTable[QueryRow] | ItemTable[PaperRow]:
-        from assay.engine.bench_items import item_table
+        from assay.engine.bench_answers import item_table
 
         one, other = self._pair(call)
         texts = self._texts_of(call)

@@ -9,7 +9,7 @@ from pathlib import Path
 from assay.benchmarks.results import TaskResult
 from assay.benchmarks.texts import ItemTexts, item_texts
 from assay.benchmarks.types import ItemsCall, PaperRow, QueryRow
-from assay.engine.bench_items import BARS, PAGE, ItemTable, item_table
+from assay.engine.bench_answers import BARS, PAGE, ItemTable, item_table
 from small_benchmarks import small_scirepeval
 
 N = 1000

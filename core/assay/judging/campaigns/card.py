@@ -159,7 +159,9 @@ def data_card(
     pairs = {str(n): count for n, count in sorted(Counter(item.n_raters for item in items).items())}
     sealed = (sha256, _utc(created), len(items), _per_grade(items), sources)
     judging = (campaign.raters_per_pair, campaign.seed, campaign.queue)
-    text = guideline and {name: getattr(guideline, name) for name in ("version", "sha256", "markdown")}
+    text = (
+        {name: getattr(guideline, name) for name in ("version", "sha256", "markdown")} if guideline else None
+    )
     card = DataCard(
         format=CARD_FORMAT,
         campaign={"name": campaign.name, "uuid": campaign.uuid, "created": _utc(campaign.created_at)},
