@@ -15,8 +15,7 @@ from assay.judging.campaigns.assignment import order_keys, plan, replacements
 from assay.judging.campaigns.card import RunFacts, card_markdown, data_card
 from assay.judging.campaigns.release import disagreements, left_out, release_sha256, released
 from assay.judging.pool import holes, own_papers, pool, pool_by, rrf_pool
-from assay.judging.queue import seeded_order
-from assay.judging.session import JudgementStore, JudgingSession, SharedQueue
+from assay.judging.session import JudgementStore, JudgingSession, SharedQueue, seeded_order
 
 __all__ = [
     "AgreementReport",

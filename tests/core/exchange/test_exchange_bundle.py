@@ -9,7 +9,6 @@ import json
 import os
 import tracemalloc
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -95,7 +94,7 @@ def test_the_header_names_the_campaign_and_the_last_line_sums_up_all_bytes_befor
     expected = hashlib.sha256(b"".join(lines[:-1])).hexdigest()
     assert end == {"kind": "end", "n": len(RECORDS), "sha256": expected}
     found = read_bundle(bundle)
-    assert (asdict(found.header), found.sha256) == (header, expected)
+    assert (vars(found.header), found.sha256) == (header, expected)
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=60)

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.judging import JudgingState, Pair, seeded_order
-from assay.judging.queue import PairQueue
+from assay.judging.session import PairQueue
 from assay.types import Judgement, JudgementState
 from counting import steps
 

@@ -300,8 +300,7 @@ def test_a_checksum_is_that_of_the_values_in_their_order() -> None:
     assert checksum({"t": moment.replace(tzinfo=None)}, ("t",)) == digest('["2026-03-01 14:30:05.000007"]')
     assert checksum({"t": datetime(1, 1, 1, tzinfo=UTC)}, "t") == digest('["0001-01-01 00:00:00+00:00"]')
     assert checksum({"t": datetime(1000, 1, 1)}, "t") == digest('["1000-01-01 00:00:00.000000"]')
-    columns = {"release_pk": 1, "pair_pk": 2, "grade": 0, "n_raters": 3, "source": "s"}
-    assert sealed(ItemRow(1, 2, 0, 3, "s")) == {**columns, "checksum": digest('[1, 2, 0, 3, "s"]')}
+    assert sealed(ItemRow(1, 2, 0, 3, "s"))["checksum"] == digest('[1, 2, 0, 3, "s"]')
     assert set_checksum(["b", "a"]) == set_checksum(["a", "b"]) == digest("ab")
 
 

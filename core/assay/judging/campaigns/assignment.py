@@ -12,7 +12,7 @@ from typing import Literal
 
 from assay.campaign_types import Assignment, Pair
 from assay.errors import BadInput
-from assay.judging.queue import place_key
+from assay.judging.session import place_key
 
 NO_RATERS: Mapping[Pair, Collection[str]] = MappingProxyType({})
 NO_QUOTAS: Mapping[str, int | None] = MappingProxyType({})
