@@ -12,7 +12,7 @@ from dataclasses import fields, is_dataclass
 from datetime import datetime
 from enum import Enum
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -26,13 +26,9 @@ _DIRECTIONS = (*range(0x202A, 0x202F), *range(0x2066, 0x206A))  # they turn all 
 _ESCAPED = {code: f"\\u{code:04x}" for code in (0x7F, *C1, *_DIRECTIONS)}
 
 
-def to_json(value: object, *, sort: bool = True) -> Any:
-    """Return the value as what `json` writes: objects, lists, text, numbers, booleans and None.
-
-    Unless `sort`, mappings keep their order; sets are sorted in any case.
-    """
-    order: Literal["deterministic"] | None = "deterministic" if sort else None
-    return msgspec.to_builtins(value, str_keys=True, enc_hook=_encode, order=order)
+def to_json(value: object) -> Any:
+    """Return the value as what `json` writes: objects, lists, text, numbers, booleans and None."""
+    return msgspec.to_builtins(value, str_keys=True, enc_hook=_encode, order="deterministic")
 
 
 def shallow(value: object) -> Any:

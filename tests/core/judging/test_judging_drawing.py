@@ -304,7 +304,7 @@ def test_what_a_card_has_not_it_says_or_leaves_out() -> None:
     facts = FACTS | {
         "guideline": None, "left_out": {}, "changed_papers": [], "bias_note": "", "items": [], "rounds": [],
         "agreement": agreement([]), "graded": {}, "runs": [], "queries": [],
-        "campaign": replace(CAMPAIGN, corpus_sha256=None, n_papers=1),
+        "campaign": replace(CAMPAIGN, corpus_sha256="", n_papers=1),
     }  # fmt: skip
     text = card_markdown(data_card(**facts))
     sections = {part.split("\n")[0]: part.split("\n", 1)[1].strip() for part in text.split("## ")[1:]}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,7 +21,7 @@ from assay.campaign_types import (
     pool_depth,
     pooled_runs,
 )
-from assay.codec import from_json, to_json
+from assay.codec import from_json, shallow
 from assay.errors import BadInput
 from assay.judging.campaigns.agreement import AgreementReport, QueryAgreement
 from assay.types import GRADES, Query
@@ -180,7 +181,9 @@ def data_card(
         changed_papers=tuple(sorted(changed_papers)),
         bias_note=bias_note,
     )
-    facts: Facts = to_json(card, sort=False)
+    facts: Facts = json.loads(
+        json.dumps(card, default=shallow)
+    )  # its names in the order in which it has them
     return facts
 
 
