@@ -469,3 +469,21 @@ class EvaluateCall:
 
     reference: str | None = None
     measure: str = "nDCG@10"
+
+
+@dataclass(frozen=True, slots=True)
+class IndexReport:
+    """What an update did.
+
+    Papers are counted where they are now: `n_papers` = `n_encoded` + `n_cached` + `n_unchanged`. Encoded are,
+    for the keyword index, the papers that were read into it; cached, those whose vectors were in the cache
+    (equal texts are encoded once). `rebuilt` says why the index was built from nothing, "" if it was not.
+    """
+
+    n_papers: int
+    n_encoded: int
+    n_cached: int
+    n_removed: int
+    n_unchanged: int
+    seconds: float
+    rebuilt: str = ""

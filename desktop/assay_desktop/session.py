@@ -68,7 +68,7 @@ class Session(QObject):
         self._written = dict(self._values)
 
 
-def _read(path: Path | None) -> dict[str, Any]:
+def _read(path: Path | None) -> dict[str, object]:
     try:
         found = json.loads(path.read_text(encoding="utf-8")) if path is not None else {}
     except (OSError, ValueError):

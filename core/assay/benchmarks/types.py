@@ -571,6 +571,16 @@ class CleanScore:
 
 
 @dataclass(frozen=True, slots=True)
+class BenchScores:
+    """What a run scored: of its results, without queries and papers, `kept` were there before."""
+
+    run_id: str
+    kept: int
+    results: tuple[object, ...]
+    absent: tuple[SkippedTask, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class OverlapFigures:
     """Counts and scores of one task, without the papers and queries that they count.
 

@@ -36,8 +36,7 @@ from assay.progress import Cancelled, IndexUpdated, Progress
 from assay.types import Filters, SearchMode, SearchRequest, one_line, shown_title
 
 if TYPE_CHECKING:
-    from assay.search import IndexReport
-    from assay.types import Hit
+    from assay.types import Hit, IndexReport
     from assay.workspace import Workspace
 
 

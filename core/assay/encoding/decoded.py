@@ -51,7 +51,7 @@ class DecodedCandidates:
         import torch
 
         with torch.inference_mode():
-            features: dict[str, Any] = self._model.preprocess([text])
+            features = self._model.preprocess([text])
             found = self._model(features)
             packed = self._scorer.packed(
                 found["sentence_embedding"], found["token_embeddings"], features["attention_mask"]
@@ -89,7 +89,7 @@ def _loaded(folder: Path) -> ListScorer:
     try:
         decoder = CandidateScorer(**settings["decoder"])  # type: ignore[index]  # what is no mapping raises
         tokens = int(settings["query_tokens"])  # type: ignore[index]
-        scorer = ListScorer(decoder.settings["dim"], scale=1.0, decoder=decoder, query_tokens=tokens)
+        scorer = ListScorer(int(decoder.settings["dim"]), scale=1.0, decoder=decoder, query_tokens=tokens)
         load_model(scorer, folder / WEIGHTS)
     except (KeyError, TypeError, ValueError, RuntimeError, OSError, SafetensorError) as error:
         raise ModelError(f"The decoder in {folder} cannot be read: {error}. Tune it again.") from error

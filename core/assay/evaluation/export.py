@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Literal
 
 from assay.campaign_types import ReleaseItem
 from assay.errors import AssayError, BadInput, EvaluationError
@@ -60,7 +60,7 @@ def write_release(
     queries: Sequence[Query],
     papers: Sequence[Paper],
     query_papers: Sequence[Paper] = (),
-    card: Mapping[str, Any] | None = None,
+    card: Mapping[str, object] | None = None,
     extras: Mapping[str, str] = NO_EXTRAS,
     overwrite: bool = True,
 ) -> ExportReport:
@@ -206,7 +206,7 @@ def _check_same(found: Sequence[object], expected: Sequence[object], what: str) 
         )
 
 
-def _checked_extras(extras: Mapping[str, str], card: Mapping[str, Any] | None) -> dict[str, str]:
+def _checked_extras(extras: Mapping[str, str], card: Mapping[str, object] | None) -> dict[str, str]:
     taken = {MANIFEST, "corpus.jsonl", "queries.jsonl", "qrels", "qrels.tsv"} | ({CARD} if card else set())
     for name in extras:
         if name in taken or not _PLAIN_NAME.fullmatch(name):

@@ -13,9 +13,9 @@ class Plain:
 
     __slots__ = ()
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Its fields, and theirs; a number that is not finite, for which JSON has no word, becomes null."""
-        found: dict[str, Any] = plain(self)
+        found: dict[str, object] = plain(self)
         return found
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import difflib
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib import resources
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
+from assay.codec import from_json, to_json
 from assay.errors import BadInput
 from assay.evaluation.beir import split_names
 from assay.models.test_sets import TestSet, read_beir_test_set
@@ -36,28 +37,43 @@ class Published:
 
 
 @dataclass(frozen=True, slots=True)
+class DataSource:
+    """A kind of objective, and where its data lie."""
+
+    kind: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class RowStage:
+    """A stage of a row: its objectives, and what it does otherwise than the preset."""
+
+    objectives: tuple[DataSource, ...]
+    epochs: int = 0
+    mixing: str = ""
+    optimiser: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class TableRow:
     """A row of one of the paper's tables, and how its model is trained."""
 
     row_id: str
     name: str
-    table: int
-    published: Published
-    stages: tuple[Mapping[str, Any], ...]  # as a recipe's TOML has them
+    stages: tuple[RowStage, ...]
+    published: Published = Published()
     start: str = ""  # the row whose model this one begins from; "" for the base
 
     @property
     def kinds(self) -> list[tuple[str, str]]:
         """(kind, path) of each of its objectives."""
-        return [(str(o["kind"]), str(o["path"])) for stage in self.stages for o in stage["objectives"]]
+        return [(one.kind, one.path) for stage in self.stages for one in stage.objectives]
 
 
 @dataclass(frozen=True, slots=True)
-class StandIn:
-    """Where the data of a kind of objective lie, and of what kind they are in truth."""
-
-    kind: str
-    path: str
+class _Table:
+    title: str
+    rows: tuple[TableRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +81,12 @@ class ReplicationData:
     """The user's data folder. `collections` maps a lower-case name to its test set."""
 
     folder: Path
-    stand_ins: Mapping[str, StandIn]
+    stand_ins: Mapping[str, DataSource]
     collections: Mapping[str, TestSet]
 
-    def source(self, kind: str, path: str) -> StandIn:
+    def source(self, kind: str, path: str) -> DataSource:
         """Where to take an objective of this kind from, its usual folder being `path`."""
-        return self.stand_ins.get(kind, StandIn(kind, path))
+        return self.stand_ins.get(kind, DataSource(kind, path))
 
     def absent(self, row: TableRow) -> list[str]:
         """What the row needs and the folder does not have."""
@@ -91,22 +107,12 @@ class ReplicationData:
 
 def table_title(table: int) -> str:
     """What the table is about. Raises BadInput for one that is not there."""
-    return str(_resource(table)["title"])
+    return _resource(table).title
 
 
-def table_rows(table: int) -> list[TableRow]:
+def table_rows(table: int) -> tuple[TableRow, ...]:
     """The rows in the paper's order. Raises BadInput for a table that is not there."""
-    return [
-        TableRow(
-            row_id=row["id"],
-            name=row["name"],
-            table=table,
-            published=Published(**row.get("published", {})),
-            stages=tuple(row["stages"]),
-            start=row.get("start", ""),
-        )
-        for row in _resource(table)["rows"]
-    ]
+    return _resource(table).rows
 
 
 def all_rows() -> dict[str, TableRow]:
@@ -128,18 +134,13 @@ def row_recipe(
     `preset` replaces the scale's own, `base` the preset's. A stage makes at most `steps` steps, unless it
     is 0.
     """
-    table: dict[str, Any] = {"preset": preset or PRESETS[scale], "name": row.name}
-    if base:
-        table["base"] = base
-    table["stages"] = [
-        {**stage, "objectives": [_objective(one, data, LIMITS[scale]) for one in stage["objectives"]]}
-        for stage in row.stages
-    ]
-    recipe = recipe_of(table)
+    given = {"preset": preset or PRESETS[scale], "name": row.name, "base": base}
+    stages = [_stage(stage, data, LIMITS[scale]) for stage in row.stages]
+    recipe = recipe_of({key: value for key, value in given.items() if value} | {"stages": stages})
     if not steps:
         return recipe
-    stages = [replace(stage, max_steps=min(steps, stage.max_steps)) for stage in recipe.stages]
-    return replace(recipe, stages=tuple(stages))
+    shorter = (replace(stage, max_steps=min(steps, stage.max_steps)) for stage in recipe.stages)
+    return replace(recipe, stages=tuple(shorter))
 
 
 def scale_recipe(scale: Scale, preset: str = "") -> Recipe:
@@ -147,9 +148,14 @@ def scale_recipe(scale: Scale, preset: str = "") -> Recipe:
     return recipe_of({"preset": preset or PRESETS[scale]})
 
 
-def _objective(one: Mapping[str, Any], data: ReplicationData, limit: int) -> dict[str, Any]:
-    source = data.source(str(one["kind"]), str(one["path"]))
-    return {**one, "kind": source.kind, "path": source.path, "name": str(one["kind"]), "limit": limit}
+def _stage(stage: RowStage, data: ReplicationData, limit: int) -> dict[str, object]:
+    own = {key: value for key, value in to_json(stage).items() if value}
+    return {**own, "objectives": [_objective(one, data, limit) for one in stage.objectives]}
+
+
+def _objective(one: DataSource, data: ReplicationData, limit: int) -> dict[str, object]:
+    source = data.source(one.kind, one.path)
+    return {"kind": source.kind, "path": source.path, "name": one.kind, "limit": limit}
 
 
 def read_data(folder: Path, *, collections: bool = True) -> ReplicationData:
@@ -166,14 +172,14 @@ def read_data(folder: Path, *, collections: bool = True) -> ReplicationData:
     return ReplicationData(folder, stand_ins, {tests.name: tests for tests in sets})
 
 
-def _resource(table: int) -> dict[str, Any]:
+def _resource(table: int) -> _Table:
     if table not in TABLES:
         raise BadInput(f"There is no table {table} here. Known: {', '.join(map(str, TABLES))}.")
     file = resources.files("assay_resources") / "replication" / f"table-{table}.toml"
-    return tomllib.loads(file.read_text(encoding="utf-8"))
+    return from_json(tomllib.loads(file.read_text(encoding="utf-8")), _Table, what=file.name)
 
 
-def _overrides(path: Path) -> dict[str, Any]:
+def _overrides(path: Path) -> dict[str, dict[str, object]]:
     """{"paths": {kind: path or {kind, path}}, "collections": {name: path or {path, split, queries}}}."""
     if not path.is_file():
         return {}
@@ -189,7 +195,7 @@ def _overrides(path: Path) -> dict[str, Any]:
     return given
 
 
-def _check_keys(given: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:
+def _check_keys(given: Mapping[str, object], known: tuple[str, ...], where: str) -> None:
     for key in given:
         if key not in known:
             near = difflib.get_close_matches(key, known, n=1)
@@ -208,9 +214,9 @@ def _texts(row: object, known: tuple[str, ...], where: str) -> dict[str, str]:
     return table
 
 
-def _stand_in(kind: str, row: object) -> StandIn:
+def _stand_in(kind: str, row: object) -> DataSource:
     table = _texts(row, ("kind", "path"), f"{OVERRIDES}, paths, '{kind}'")
-    return StandIn(table.get("kind", kind), table["path"])
+    return DataSource(table.get("kind", kind), table["path"])
 
 
 def _collection(folder: Path, name: str, row: object) -> TestSet:

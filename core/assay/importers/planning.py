@@ -20,7 +20,7 @@ from assay.types import Paper
 
 Find = Callable[[Sequence[str]], Mapping[str, list[Paper]]]
 Taken = Callable[[Sequence[str]], Mapping[str, Paper]]
-Typed = Callable[[Sequence[str]], Mapping[str, Mapping[str, Any]]]
+Typed = Callable[[Sequence[str]], Mapping[str, Mapping[str, object]]]
 
 COMPARED = 32
 """Papers of one key, and papers of one id, with which an entry is compared. An entry that more papers look
@@ -30,7 +30,7 @@ _PROBE = 32
 """Suffixed ids ("key-2", "key-3", ...) that are asked for at once."""
 
 
-def none_typed(_doc_ids: Sequence[str]) -> dict[str, dict[str, Any]]:
+def none_typed(_doc_ids: Sequence[str]) -> dict[str, dict[str, object]]:
     """For a library in which nobody wrote a field by hand."""
     return {}
 
@@ -83,7 +83,7 @@ class _Shelf:
     ) -> None:
         self._find, self._taken, self._ask_typed = find, taken, typed
         self._verbatim = verbatim
-        self._typed: dict[str, Mapping[str, Any]] = {}
+        self._typed: dict[str, Mapping[str, object]] = {}
         self._by_id: dict[str, Paper] = {}
         self._by_key: dict[str, dict[str, None]] = {}  # key -> doc_ids, in order
         self._names: dict[str, str | None] = {}  # id that was asked for -> doc_id of its holder
@@ -141,8 +141,9 @@ class _Shelf:
 
     def _versions(self, doc_id: str) -> list[Paper]:
         """The paper, and as it was before a person wrote fields of it."""
-        paper, typed = self._by_id[doc_id], self._typed.get(doc_id)
-        return [paper, replace(paper, **typed)] if typed else [paper]
+        paper = self._by_id[doc_id]
+        before: Any = self._typed.get(doc_id)
+        return [paper, replace(paper, **before)] if before else [paper]
 
     def _joined(self, holder: Paper, paper: Paper) -> Decision:
         """What `merged` says, but for the fields that a person wrote."""

@@ -110,7 +110,7 @@ class FaissIndex(Tabled):
 
     def _parameters(self, depth: int, allowed: Mask | None) -> Any:
         """FAISS's search options: which positions may be returned, and how far to look."""
-        chosen: dict[str, Any] = {}
+        chosen: dict[str, object] = {}
         if allowed is not None or len(self) < self._native.ntotal:
             alive = np.zeros(self._native.ntotal, np.bool_)
             alive[self._positions if allowed is None else self._positions[allowed]] = True

@@ -21,8 +21,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
+from assay.codec import from_json
 from assay.errors import AssayError, DamagedIndex, LibraryError
 
 logger = logging.getLogger(__name__)
@@ -210,14 +211,13 @@ def _manifest(generation: Path, digest: str) -> Manifest:
     return _parse(json.loads(content), generation)
 
 
-def _parse(fields: dict[str, Any], generation: Path) -> Manifest:
+def _parse(fields: dict[str, object], generation: Path) -> Manifest:
     """The manifest; its checksum was right, so only another version's can fail to fit."""
     if fields.get("version") not in range(1, VERSION + 1):
         raise _damaged(
             generation, f"its layout is version {fields.get('version')}, this Assay writes {VERSION}"
         )
-    files = {name: (int(size), str(sha256)) for name, (size, sha256) in fields["files"].items()}
-    return Manifest(**{**fields, "files": files})
+    return from_json(fields, Manifest, what=str(generation / MANIFEST))
 
 
 def _check_file(path: Path, size: int, sha256: str) -> None:

@@ -6,7 +6,6 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from assay.encoding.multiformat.ensemble import How, Member, read_ensemble, shared_formats, write_ensemble
 from assay.errors import ModelError
@@ -75,7 +74,7 @@ def _check_separators(cards: Sequence[Card]) -> None:
         )
 
 
-def _card_values(cards: Sequence[Card], *, how: How, dim: int, max_length: int) -> dict[str, Any]:
+def _card_values(cards: Sequence[Card], *, how: How, dim: int, max_length: int) -> dict[str, object]:
     """The card, with what the members and the models that they began from were trained on."""
     ids = [card.model_id for card in cards]
     made = f"{how} of {' and '.join(ids)}"
@@ -91,7 +90,7 @@ def _card_values(cards: Sequence[Card], *, how: How, dim: int, max_length: int) 
     }
 
 
-def _data(ids: Sequence[str]) -> Iterator[dict[str, Any]]:
+def _data(ids: Sequence[str]) -> Iterator[dict[str, object]]:
     """What all members learned from, each source once, under the name of the model that learned from it."""
     seen = set()
     for model in ids:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from assay import config as configuration
 from assay.config import Config
 from assay.errors import BadInput, ModelError
+from assay.models.types import Promotion
 from assay.progress import Progress, silent
 from assay.registry.history import Used, put_settings, read_history, write_history
 from assay.registry.loading import delete_model, load_model, open_registry, settings_for
@@ -23,29 +24,6 @@ if TYPE_CHECKING:
     from assay.workspace import Workspace
 
 logger = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Promotion:
-    """What a library searches with from now on, and whether its vector index is there for it."""
-
-    model: str
-    before: str
-    max_length: int
-    dim: int
-    n_papers: int
-    n_indexed: int  # papers in the vector index of this model
-    passed_over: tuple[str, ...] = ()  # models that a rollback would have gone to, had they not been deleted
-
-    @property
-    def must_index(self) -> bool:
-        """Whether searches by meaning are refused, or miss papers, until `assay index` has run."""
-        return self.n_indexed != self.n_papers
-
-    @property
-    def changed(self) -> bool:
-        """Whether the library had another model before."""
-        return self.model != self.before
 
 
 class ModelWork:

@@ -7,9 +7,9 @@ import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from assay.errors import EvaluationError
+from assay.codec import decode, shallow
+from assay.errors import BadInput, EvaluationError
 from assay.evaluation import compare, evaluate
 from assay.files import write_text
 from assay.models.test_sets import TestSet, ranked_by
@@ -46,6 +46,21 @@ class ModelAt:
     kept: Path
 
 
+@dataclass(frozen=True, slots=True)
+class _State:
+    """What a kept ranking must have been made from to be used again."""
+
+    files: tuple[str, ...]
+    queries: int
+    depth: int = DEPTH
+
+
+@dataclass(frozen=True, slots=True)
+class _Ranked:
+    state: _State
+    run: Run
+
+
 def rank_with(
     at: ModelAt, sets: Sequence[TestSet], *, device: str = "auto", progress: Progress = silent
 ) -> dict[str, Run]:
@@ -54,15 +69,15 @@ def rank_with(
     Raises ModelError for a model that does not load, EvaluationError where the rankings cannot be kept.
     """
     rows = _read(at.kept)
-    missing = [tests for tests in sets if rows.get(tests.name, {}).get("state") != _state(tests)]
+    missing = [tests for tests in sets if tests.name not in rows or rows[tests.name].state != _state(tests)]
     if missing:
         encoder = load_named(at.model, max_length=at.max_length, separator=at.separator, device=device)
         for tests in missing:
             run = ranked_by(encoder, tests, DEPTH, progress)
-            rows[tests.name] = {"state": _state(tests), "run": run}
+            rows[tests.name] = _Ranked(_state(tests), run)
             _write(at.kept, rows)
             logger.info("ranked %s with %s", tests.name, at.model)
-    return {tests.name: rows[tests.name]["run"] for tests in sets}
+    return {tests.name: rows[tests.name].run for tests in sets}
 
 
 def scores_of(
@@ -88,22 +103,20 @@ def _score(tests: TestSet, run: Run, base: Mapping[str, Run] | None, seed: int) 
     )
 
 
-def _state(tests: TestSet) -> dict[str, Any]:
-    """What a kept ranking must have been made from to be used again."""
-    return {"files": sorted(tests.digests), "queries": len(tests.queries), "depth": DEPTH}
+def _state(tests: TestSet) -> _State:
+    return _State(tuple(sorted(tests.digests)), len(tests.queries))
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _read(path: Path) -> dict[str, _Ranked]:
     """What is kept; nothing where there is no such file, or a damaged one."""
     try:
-        rows = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        return decode(path.read_bytes(), dict[str, _Ranked])
+    except (OSError, BadInput):
         return {}
-    return rows if isinstance(rows, dict) and all(isinstance(row, dict) for row in rows.values()) else {}
 
 
-def _write(path: Path, rows: Mapping[str, Any]) -> None:
-    write_whole(path, json.dumps(rows, ensure_ascii=False))
+def _write(path: Path, rows: Mapping[str, _Ranked]) -> None:
+    write_whole(path, json.dumps(rows, ensure_ascii=False, default=shallow))
 
 
 def write_whole(path: Path, text: str, *, overwrite: bool = True) -> None:

@@ -13,7 +13,6 @@ import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from statistics import median
-from typing import Any
 
 from assay.codec import to_json
 from assay.encoding import Encoder
@@ -93,5 +92,5 @@ def _seconds(
 def _sample() -> list[tuple[str, str]]:
     """Titles and abstracts that come with Assay: the same for every model and library."""
     path = importlib.resources.files("assay_resources") / "samples" / "papers.jsonl"
-    rows: list[dict[str, Any]] = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    return [(row["title"], row["abstract"]) for row in rows[:N_TEXTS]]
+    lines = path.read_text(encoding="utf-8").splitlines()[:N_TEXTS]
+    return [(row["title"], row["abstract"]) for row in map(json.loads, lines)]

@@ -75,3 +75,46 @@ class Speed:
     n_texts: int
     device: str
     created: str  # ISO 8601, UTC
+
+
+@dataclass(frozen=True, slots=True)
+class Promotion:
+    """What a library searches with from now on, and whether its vector index is there for it."""
+
+    model: str
+    before: str
+    max_length: int
+    dim: int
+    n_papers: int
+    n_indexed: int  # papers in the vector index of this model
+    passed_over: tuple[str, ...] = ()  # models that a rollback would have gone to, had they not been deleted
+
+    @property
+    def must_index(self) -> bool:
+        """Whether searches by meaning are refused, or miss papers, until `assay index` has run."""
+        return self.n_indexed != self.n_papers
+
+    @property
+    def changed(self) -> bool:
+        """Whether the library had another model before."""
+        return self.model != self.before
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedModel:
+    """A model that was written as a folder, and how sentence-transformers loads it."""
+
+    exported: str
+    path: str
+    loads_with: str
+    code: str  # the file with program code that it then runs, "" where there is none
+    why: str  # it does
+    left_out: str  # what it cannot give
+
+
+@dataclass(frozen=True, slots=True)
+class DeletedModel:
+    """A model that was deleted, with its index of so many papers."""
+
+    deleted: str
+    n_indexed: int

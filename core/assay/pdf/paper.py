@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
@@ -68,26 +68,3 @@ class PdfFault:
     reason: str
     lasting: bool = False
     timed_out: bool = False
-
-
-FIELDS = ("title", "authors", "abstract", "year", "doi", "arxiv_id")
-
-
-def to_message(paper: PdfPaper) -> dict[str, Any]:
-    """The paper as JSON knows it, without its path."""
-    message = {name: asdict(getattr(paper, name)) for name in FIELDS}
-    return {**message, "page_count": paper.page_count, "pages": paper.pages, "faults": paper.faults}
-
-
-def from_message(path: Path, message: dict[str, Any]) -> PdfPaper:
-    """The paper that `to_message` wrote. Raises KeyError or TypeError for what is none."""
-    facts = {name: Fact(**message[name]) for name in FIELDS}
-    authors = facts["authors"]
-    facts["authors"] = Fact(tuple(authors.value), authors.confidence, authors.origin)
-    return PdfPaper(
-        path=path,
-        **facts,
-        page_count=int(message["page_count"]),
-        pages=tuple(message["pages"]),
-        faults=tuple(message["faults"]),
-    )

@@ -1,11 +1,24 @@
-"""What the process that draws pages answers; the window decodes the same class."""
+"""What the process that draws pages is asked, and answers."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 Box = tuple[float, float, float, float]
 """Left, top, right and bottom, as shares (0..1) of the page from its upper left corner."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageCall:
+    """Draw a page with the words marked on it, find the pages that have the words, or read a box's text."""
+
+    op: Literal["draw", "find", "text"]
+    path: str
+    page: int = 1
+    width: int = 0  # pixels
+    words: tuple[str, ...] = ()
+    box: Box = (0.0, 0.0, 1.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True)

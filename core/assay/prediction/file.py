@@ -5,42 +5,44 @@ from __future__ import annotations
 import json
 import struct
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from assay.errors import LibraryError
+from assay.codec import encode, from_json
+from assay.errors import BadInput, LibraryError
 from assay.files import write_bytes
-from assay.prediction.probes import (
-    FOLDS,
-    Fitted,
-    LabelProbe,
-    LabelQuality,
-    NumberProbe,
-    NumberQuality,
-)
+from assay.prediction.probes import FOLDS, Fitted, LabelProbe, NumberProbe
 from assay.prediction.probes.calibration import Sigmoids
+from assay.prediction.types import Learned
 
 FOLDER, NAME = "predictions", "probes.safetensors"
-LAYOUT = 1
+LAYOUT = 2
 
 Tensors = dict[str, npt.NDArray[np.float32]]
 
 
 @dataclass(frozen=True, slots=True)
 class Probes:
-    """All that was learned at one time of one library with one model."""
+    """What was learned, and what predicts by it."""
 
-    model: str
-    created: str  # ISO 8601, UTC
-    n_papers: int  # of the library then
+    learned: Learned
     fingerprints: Mapping[str, str]  # format -> fingerprint of the encoder
     labels: Mapping[str, LabelProbe] = field(default_factory=dict)  # target -> probe
     numbers: Mapping[str, NumberProbe] = field(default_factory=dict)
-    omitted: Mapping[str, str] = field(default_factory=dict)  # target -> why there is none
+
+
+@dataclass(frozen=True, slots=True)
+class _Header:
+    """All of the probes but their tensors."""
+
+    layout: int
+    learned: Learned
+    fingerprints: Mapping[str, str]
+    sigmoids: Mapping[str, tuple[tuple[float, ...], tuple[float, ...]]]  # target -> slopes, offsets
+    ranges: Mapping[str, tuple[float, float]]  # target -> lowest, highest
 
 
 def probes_path(library: Path) -> Path:
@@ -51,10 +53,10 @@ def write_probes(probes: Probes, path: Path) -> None:
     """The file appears whole or not at all. Raises LibraryError if the disk refuses it."""
     from safetensors.numpy import save
 
-    tensors, facts = _plain(probes)
+    tensors, header = _plain(probes)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_bytes(path, save(tensors, metadata={"probes": json.dumps(facts, ensure_ascii=False)}))
+        write_bytes(path, save(tensors, metadata={"probes": encode(header)}))
     except OSError as error:
         raise LibraryError(
             f"{path} cannot be written: {error.strerror or error}. Make room or allow writing there; what "
@@ -74,11 +76,12 @@ def read_probes(path: Path) -> Probes | None:
     except OSError as error:
         raise LibraryError(f"{path} cannot be read: {error.strerror or error}.") from error
     try:
-        facts = _header(held)
-        if facts.get("layout") == LAYOUT:
-            return _probes(load(held), facts)
+        facts = _metadata(held)
+        if isinstance(facts, dict) and facts.get("layout") == LAYOUT:
+            return _probes(load(held), from_json(facts, _Header, what="probes"))
     except (
         SafetensorError,
+        BadInput,
         ValueError,
         KeyError,
         TypeError,
@@ -92,58 +95,37 @@ def read_probes(path: Path) -> Probes | None:
     raise LibraryError(f"{path} was written by another Assay. `assay predict train` makes it anew.")
 
 
-def _header(held: bytes) -> dict[str, Any]:
+def _metadata(held: bytes) -> object:
     """The metadata of a safetensors file: eight bytes of length, little-endian, then JSON."""
     (length,) = struct.unpack("<Q", held[:8])
-    facts = json.loads(json.loads(held[8 : 8 + length])["__metadata__"]["probes"])
-    if not isinstance(facts, dict):
-        raise ValueError("it holds no facts by name")
-    return facts
+    return json.loads(json.loads(held[8 : 8 + length])["__metadata__"]["probes"])
 
 
-def _plain(probes: Probes) -> tuple[Tensors, dict[str, Any]]:
+def _plain(probes: Probes) -> tuple[Tensors, _Header]:
     tensors: Tensors = {}
-    facts: dict[str, Any] = {
-        "layout": LAYOUT,
-        "model": probes.model,
-        "created": probes.created,
-        "n_papers": probes.n_papers,
-        "fingerprints": dict(probes.fingerprints),
-        "omitted": dict(probes.omitted),
-        "labels": {},
-        "numbers": {},
-    }
     every: list[tuple[str, LabelProbe | NumberProbe]] = [*probes.labels.items(), *probes.numbers.items()]
     for key, probe in every:
         tensors[f"{key}.weights"] = np.ascontiguousarray(probe.fitted.weights)
         tensors[f"{key}.intercepts"] = np.ascontiguousarray(probe.fitted.intercepts)
-    for key, labels in probes.labels.items():
-        facts["labels"][key] = {
-            "names": list(labels.names),
-            "slopes": labels.sigmoids.slopes.tolist(),
-            "offsets": labels.sigmoids.offsets.tolist(),
-            "quality": asdict(labels.quality),
-        }
-    for key, number in probes.numbers.items():
-        facts["numbers"][key] = {
-            "half_width": number.half_width,
-            "lowest": number.lowest,
-            "highest": number.highest,
-            "quality": asdict(number.quality),
-        }
-    return tensors, facts
+    sigmoids = {
+        key: (tuple(labels.sigmoids.slopes.tolist()), tuple(labels.sigmoids.offsets.tolist()))
+        for key, labels in probes.labels.items()
+    }
+    ranges = {key: (number.lowest, number.highest) for key, number in probes.numbers.items()}
+    return tensors, _Header(LAYOUT, probes.learned, probes.fingerprints, sigmoids, ranges)
 
 
-def _probes(tensors: Tensors, facts: Mapping[str, Any]) -> Probes:
-    return Probes(
-        model=str(facts["model"]),
-        created=str(facts["created"]),
-        n_papers=int(facts["n_papers"]),
-        fingerprints=dict(facts["fingerprints"]),
-        labels={key: _label_probe(_fitted(tensors, key), row) for key, row in facts["labels"].items()},
-        numbers={key: _number_probe(_fitted(tensors, key), row) for key, row in facts["numbers"].items()},
-        omitted=dict(facts["omitted"]),
-    )
+def _probes(tensors: Tensors, header: _Header) -> Probes:
+    learned = header.learned
+    labels = {
+        key: LabelProbe(_fitted(tensors, key), Sigmoids(*map(np.asarray, header.sigmoids[key])), one)
+        for key, one in learned.labels.items()
+    }
+    numbers = {
+        key: NumberProbe(_fitted(tensors, key), *header.ranges[key], one)
+        for key, one in learned.numbers.items()
+    }
+    return Probes(learned, header.fingerprints, labels, numbers)
 
 
 def _fitted(tensors: Tensors, key: str) -> Fitted:
@@ -151,19 +133,3 @@ def _fitted(tensors: Tensors, key: str) -> Fitted:
     if weights.ndim != 3 or len(weights) != FOLDS + 1 or intercepts.shape != weights.shape[::2]:
         raise ValueError(f"the tensors of {key} are {weights.shape} and {intercepts.shape}")
     return Fitted(weights, intercepts)
-
-
-def _label_probe(fitted: Fitted, row: Mapping[str, Any]) -> LabelProbe:
-    quality = row["quality"]
-    return LabelProbe(
-        tuple(row["names"]),
-        fitted,
-        Sigmoids(np.array(row["slopes"], np.float64), np.array(row["offsets"], np.float64)),
-        LabelQuality(**{**quality, "ap": tuple(quality["ap"]), "shares": tuple(quality["shares"])}),
-    )
-
-
-def _number_probe(fitted: Fitted, row: Mapping[str, Any]) -> NumberProbe:
-    return NumberProbe(
-        fitted, row["half_width"], row["lowest"], row["highest"], NumberQuality(**row["quality"])
-    )

@@ -22,6 +22,7 @@ from assay.prediction.targets import (
     labels_of,
     spellings,
 )
+from assay.prediction.types import Learned
 from assay.progress import Item, Progress, silent
 from assay.types import Paper, TaskFormat, Vectors
 
@@ -79,15 +80,15 @@ def learn(
             more = f" {unread} more have neither title nor abstract to read." if unread else ""
             omitted[target.key] = f"{error}{more}"
     used = dict.fromkeys(target.format for target in TARGETS if target.key in {**labels, **numbers})
-    return Probes(
+    learned = Learned(
         model=encoder.name,
         created=datetime.now(UTC).isoformat(timespec="seconds"),
         n_papers=len(papers),
-        fingerprints=fingerprints_of(encoder, list(used)),
-        labels=labels,
-        numbers=numbers,
+        labels={key: probe.quality for key, probe in labels.items()},
+        numbers={key: probe.quality for key, probe in numbers.items()},
         omitted=omitted,
     )
+    return Probes(learned, fingerprints_of(encoder, list(used)), labels, numbers)
 
 
 def _known(

@@ -56,7 +56,7 @@ class Predictions:
         probes = learn(papers, encoder, self._workspace.vector_cache(), progress=progress)
         found = [*probes.labels, *probes.numbers]
         if not found:
-            reasons = " ".join(f"{key.capitalize()}: {why}" for key, why in probes.omitted.items())
+            reasons = " ".join(f"{key.capitalize()}: {why}" for key, why in probes.learned.omitted.items())
             raise EvaluationError(f"Nothing can be predicted from this library's papers. {reasons}")
         write_probes(probes, probes_path(self._workspace.folder))
         seconds = time.monotonic() - started
@@ -76,14 +76,15 @@ class Predictions:
             message = "Nothing was learned from this library's papers yet."
             return Prediction(paper.doc_id, "untrained", message)
         encoder = self._workspace.encoder()
+        learned = probes.learned
         held = Prediction(
             paper.doc_id,
             "stale",
-            _why_stale(probes.model, encoder.name),
-            probes.model,
-            probes.created,
-            probes.n_papers,
-            omitted=tuple(Omitted(key, reason) for key, reason in probes.omitted.items()),
+            _why_stale(learned.model, encoder.name),
+            learned.model,
+            learned.created,
+            learned.n_papers,
+            omitted=tuple(Omitted(key, reason) for key, reason in learned.omitted.items()),
         )
         formats = [TaskFormat(each) for each in probes.fingerprints]
         if fingerprints_of(encoder, formats) != dict(probes.fingerprints):
@@ -135,7 +136,7 @@ def _labels(
     rows = [
         PredictedLabel(name, float(probability), name.lower() in own, ap, share)
         for name, probability, ap, share in zip(
-            probe.names, probe.predict(vector, fold), quality.ap, quality.shares, strict=True
+            quality.names, probe.predict(vector, fold), quality.ap, quality.shares, strict=True
         )
     ]
     named = sorted((row for row in rows if row.known or row.probability >= SHOWN), key=_by_probability)

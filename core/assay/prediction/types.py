@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 PredictionState: TypeAlias = Literal["ready", "untrained", "stale", "uncovered", "loading", "failed"]
@@ -83,3 +84,39 @@ class Prediction:
     labels: tuple[PredictedLabels, ...] = ()
     numbers: tuple[PredictedNumber, ...] = ()
     omitted: tuple[Omitted, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LabelQuality:
+    """The labels that can be predicted, and how well, on papers that were not seen."""
+
+    names: tuple[str, ...]
+    n: int  # papers
+    ap: tuple[float, ...]  # of each label: average precision
+    shares: tuple[float, ...]  # of each label: how many papers have it, which is what chance would reach
+    f1: float  # of all labels together, taken as predicted from a probability of 0.5 on
+    calibration_error: float  # mean distance of probabilities from what came true
+
+
+@dataclass(frozen=True, slots=True)
+class NumberQuality:
+    """How well a number is predicted, on papers that were not seen."""
+
+    half_width: float  # of the interval that the true number lies in for 80 of 100 papers
+    n: int  # papers
+    mae: float  # mean absolute error
+    mae_of_mean: float  # of the mean of the other papers, which is what has to be beaten
+    tau: float  # Kendall's tau-b of predictions and labels
+    coverage: float  # share of papers inside an interval whose width was taken from the other folds
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What was learned at one time of one library with one model, by target."""
+
+    model: str
+    created: str  # ISO 8601, UTC
+    n_papers: int  # of the library then
+    labels: Mapping[str, LabelQuality] = field(default_factory=dict)
+    numbers: Mapping[str, NumberQuality] = field(default_factory=dict)
+    omitted: Mapping[str, str] = field(default_factory=dict)  # target -> why it is not predicted

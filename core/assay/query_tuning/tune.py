@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from statistics import median
-from typing import Any
 
 from assay.codec import to_json
 from assay.encoding import Encoder, VectorCache, load_encoder
@@ -331,7 +330,7 @@ def _share(done: TrainedRun) -> float:
     return float(stages_of(done)[0].get("share", 1.0))
 
 
-def _for_card(report: TuningReport) -> dict[str, Any]:
+def _for_card(report: TuningReport) -> dict[str, object]:
     return {
         "test_set": f"{report.judgements}, held out",
         "against": report.base,

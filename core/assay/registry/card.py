@@ -5,31 +5,45 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any
 
-from assay.errors import ModelError
+from assay.codec import Json, from_json
+from assay.errors import BadInput, ModelError
+from assay.training.types import SourceFacts
 
 FORMAT = 1
 """The layout of card.json."""
 
 _HEX = frozenset("0123456789abcdef")
-_REQUIRED: Mapping[str, type] = {"name": str, "dim": int, "max_length": int, "separator": str}
-_OPTIONAL: Mapping[str, tuple[type, ...]] = {
-    "recipe": (str,),
-    "base": (dict,),
-    "data": (list,),
-    "stages": (list,),
-    "seconds": (float, int),
-    "device": (str,),
-    "precision": (str,),
-    "world": (int,),
-    "versions": (dict,),
-    "seed": (int,),
-    "parameters": (int,),
-    "created": (str,),
-    "scores": (dict,),
-    "fingerprint": (str,),
-}
+_REQUIRED = ("name", "dim", "max_length", "separator")
+_ADDED = ("model_id", "damage", "encoder_fingerprint")  # by the registry: they can be told from the files
+
+
+@dataclass(frozen=True, slots=True)
+class StageFacts:
+    """How a stage went."""
+
+    name: str = ""
+    steps: int = 0
+    best_step: int | None = None
+    measure: str = ""  # that said which step was the best
+    ndcg_before: float | None = None
+    best_ndcg: float | None = None
+    validation_before: float | None = None
+    best_validation: float | None = None
+    stopped: str = ""  # why it ended
+    share: float | None = None  # of the way from the base's weights, where these were interpolated
+
+    @property
+    def by_ndcg(self) -> bool:
+        return self.measure == "ndcg"
+
+    @property
+    def before(self) -> float | None:
+        return self.ndcg_before if self.by_ndcg else self.validation_before
+
+    @property
+    def best(self) -> float | None:
+        return self.best_ndcg if self.by_ndcg else self.best_validation
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +62,9 @@ class Card:
     separator: str = "[SEP]"  # between title and abstract
     fingerprint: str = ""  # hex; of all the model's files that can change a vector
     recipe: str = ""  # TOML, every key written out
-    base: Mapping[str, Any] = field(default_factory=dict)  # id and fingerprint of the model it began from
-    data: tuple[Mapping[str, Any], ...] = ()  # an objective each: counts, and the SHA-256 of its files
-    stages: tuple[Mapping[str, Any], ...] = ()  # steps, losses, why each ended
+    base: Mapping[str, object] = field(default_factory=dict)  # id and fingerprint of the model it began from
+    data: tuple[Mapping[str, object], ...] = ()  # an objective each: counts, and the SHA-256 of its files
+    stages: tuple[Mapping[str, object], ...] = ()  # steps, losses, why each ended
     seconds: float = 0.0
     device: str = ""
     precision: str = ""
@@ -59,7 +73,7 @@ class Card:
     seed: int = 0
     parameters: int = 0
     created: str = ""  # ISO 8601, UTC; when it was trained, else when it was added
-    scores: Mapping[str, Any] = field(default_factory=dict)  # what was measured since, by test set
+    scores: Mapping[str, object] = field(default_factory=dict)  # what was measured since, by test set
     damage: str = ""
     encoder_fingerprint: str = ""  # 16 hex digits
 
@@ -68,14 +82,21 @@ class Card:
         """Whether the card tells of a training; a folder that was merely added has none of this."""
         return bool(self.recipe or self.stages or self.device)
 
-    def to_json(self) -> dict[str, Any]:
-        """The card as card.json holds it, without what the registry adds: it can be told from the files."""
-        values = asdict(self)
-        del values["model_id"], values["damage"], values["encoder_fingerprint"]
-        return {"format": FORMAT, **values}
+    @property
+    def objectives(self) -> tuple[SourceFacts, ...]:
+        """What it learned from, decoded."""
+        return from_json(self.data, tuple[SourceFacts, ...], what="the card's 'data'")
+
+    @property
+    def stage_facts(self) -> tuple[StageFacts, ...]:
+        return from_json(self.stages, tuple[StageFacts, ...], what="the card's 'stages'")
+
+    def to_json(self) -> dict[str, object]:
+        """The card as card.json holds it, without what the registry adds."""
+        return {"format": FORMAT, **{key: value for key, value in asdict(self).items() if key not in _ADDED}}
 
 
-def read_json_object(text: str) -> dict[str, Any]:
+def read_json_object(text: str) -> Json:
     """The object that `text` holds; numbers that JSON does not have (NaN) become null. Raises ValueError."""
     values = json.loads(text, parse_constant=lambda _: None)
     if not isinstance(values, dict):
@@ -83,7 +104,7 @@ def read_json_object(text: str) -> dict[str, Any]:
     return values
 
 
-def parse_card(values: Mapping[str, Any], *, model_id: str) -> Card:
+def parse_card(values: Mapping[str, object], *, model_id: str) -> Card:
     """The card of the values of a card.json. Keys that are not known are passed over.
 
     Raises ModelError for the first value that is missing or not of its type, and for a later layout.
@@ -93,29 +114,21 @@ def parse_card(values: Mapping[str, Any], *, model_id: str) -> Card:
         raise ModelError(
             f"the card's layout is {layout!r}, this Assay reads {FORMAT}: it was made by a later one"
         )
-    for key, kind in _REQUIRED.items():
-        if type(values.get(key)) is not kind:
-            raise ModelError(f"the card's '{key}' must be of type {kind.__name__}, not {values.get(key)!r}")
-    given = {key: values[key] for key in _OPTIONAL if values.get(key) is not None}
-    for key, value in given.items():
-        if type(value) not in _OPTIONAL[key]:
-            raise ModelError(
-                f"the card's '{key}' must be of type {_OPTIONAL[key][0].__name__}, not {value!r}"
-            )
-    for key in ("data", "stages"):
-        if not all(isinstance(row, dict) for row in given.get(key, ())):
-            raise ModelError(f"the card's '{key}' must list objects")
-        given[key] = tuple(given.get(key, ()))
-    _check_sizes(values, given.get("fingerprint", ""))
-    return Card(model_id=model_id, **{key: values[key] for key in _REQUIRED}, **given)
-
-
-def _check_sizes(values: Mapping[str, Any], fingerprint: str) -> None:
-    if not values["name"].strip():
+    given = {key: value for key, value in values.items() if value is not None and key not in _ADDED}
+    for key in _REQUIRED:
+        if key not in given:
+            raise ModelError(f"the card has no '{key}'")
+    try:
+        card = from_json({**given, "model_id": model_id}, Card, what="the card")
+        _ = card.objectives, card.stage_facts
+    except BadInput as error:
+        raise ModelError(str(error)) from error
+    if not card.name.strip():
         raise ModelError("the card gives the model no name")
-    if values["dim"] < 1 or values["max_length"] < 3:
+    if card.dim < 1 or card.max_length < 3:
         raise ModelError(
-            f"the card speaks of {values['dim']} dimensions and texts of {values['max_length']} wordpieces"
+            f"the card speaks of {card.dim} dimensions and texts of {card.max_length} wordpieces"
         )
-    if fingerprint and (len(fingerprint) < 8 or not _HEX.issuperset(fingerprint)):
-        raise ModelError(f"the card's fingerprint {fingerprint!r} is not one")
+    if card.fingerprint and (len(card.fingerprint) < 8 or not _HEX.issuperset(card.fingerprint)):
+        raise ModelError(f"the card's fingerprint {card.fingerprint!r} is not one")
+    return card

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from dataclasses import dataclass
 
 from assay.registry.card import Card
 
@@ -14,12 +14,22 @@ _LEFT_OUT = frozenset(
 _NOT_COMPARED = frozenset({"format", "recipe", "data", "scores"})
 
 
-class Difference(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Difference:
     """One key on which two cards differ; None where a card does not have it."""
 
     key: str  # such as recipe.stages[1].optimiser.learning_rate
-    a: Any
-    b: Any
+    a: object
+    b: object
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """Every key on which the cards of the models `a` and `b` differ."""
+
+    a: str
+    b: str
+    differences: tuple[Difference, ...]
 
 
 def differences(a: Card, b: Card) -> list[Difference]:
@@ -31,7 +41,7 @@ def differences(a: Card, b: Card) -> list[Difference]:
     ]
 
 
-def _flat(card: Card) -> dict[str, Any]:
+def _flat(card: Card) -> dict[str, object]:
     values = card.to_json()
     plain = {key: value for key, value in values.items() if key not in _NOT_COMPARED}
     # By the objective's name: an objective that only one of them has does not move the others.
@@ -40,14 +50,14 @@ def _flat(card: Card) -> dict[str, Any]:
     return dict(_leaves(nested, ""))
 
 
-def _recipe(text: str) -> Any:
+def _recipe(text: str) -> object:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError:  # another program's; then it is compared as a whole
         return text
 
 
-def _leaves(value: Any, path: str) -> Iterator[tuple[str, Any]]:
+def _leaves(value: object, path: str) -> Iterator[tuple[str, object]]:
     """Yields (path, plain value); lists count from 1, as the messages about recipes do."""
     if isinstance(value, Mapping):
         for key, inner in value.items():

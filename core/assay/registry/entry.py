@@ -5,11 +5,11 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
-from typing import Any
 
+from assay.codec import Json, from_json
 from assay.encoding.identity import papers_fingerprint
 from assay.encoding.model_files.folder import may_count
-from assay.errors import ModelError
+from assay.errors import BadInput, ModelError
 from assay.registry.card import Card, parse_card, read_json_object
 from assay.registry.files import Sums, check_sizes
 
@@ -44,14 +44,13 @@ def digests(sums: Sums) -> dict[str, str]:
 
 
 def read_sums(folder: Path) -> Sums:
-    files = read_object(folder / FILES).get("files")
     try:
-        return {str(name): (int(size), str(sha256)) for name, (size, sha256) in files.items()}  # type: ignore[union-attr]  # what is no mapping raises
-    except (AttributeError, TypeError, ValueError) as error:
+        return from_json(read_object(folder / FILES).get("files"), dict[str, tuple[int, str]])
+    except BadInput as error:
         raise ModelError(f"{FILES} does not list the model's files") from error
 
 
-def read_notes(folder: Path, key: str) -> list[dict[str, Any]]:
+def read_notes(folder: Path, key: str) -> list[Json]:
     """The small files of a folder; one that cannot be read is left out: it is not the model."""
     found = []
     for path in sorted(folder.glob("[!.]*.json")):
@@ -65,7 +64,7 @@ def read_notes(folder: Path, key: str) -> list[dict[str, Any]]:
     return found
 
 
-def read_object(path: Path) -> dict[str, Any]:
+def read_object(path: Path) -> Json:
     try:
         return read_json_object(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:

@@ -6,7 +6,6 @@ import errno
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from assay.encoding.coder.folder import SETTINGS as SETTINGS_OF_CODER
 from assay.encoding.coder.folder import is_coder
@@ -59,11 +58,10 @@ def write_export(model: Path, card: Card, out: Path) -> Loading:
         ) from error
 
 
-def _card_facts(card: Card) -> dict[str, Any]:
+def _card_facts(card: Card) -> dict[str, object]:
     """The card without the queries that were learned from: who is handed a model could guess them."""
-    values = card.to_json()
-    data = [{key: value for key, value in row.items() if key != "learnt"} for row in values["data"]]
-    return {**values, "data": data}
+    data = [{key: value for key, value in row.items() if key != "learnt"} for row in card.data]
+    return {**card.to_json(), "data": data}
 
 
 def _advice(error: OSError) -> str:
@@ -154,9 +152,9 @@ def _page(card: Card, model: Path) -> Iterator[str]:
 def _tables(card: Card) -> Iterator[str]:
     if card.data:
         yield from ("", "## Data", "", "| objective | kind | examples | held out |", "|---|---|---:|---:|")
-        for row in card.data:
-            cells = (row.get(key, "") for key in ("name", "kind", "n_train", "n_validation"))
-            yield f"| {' | '.join(map(_cell, cells))} |"
+        for row in card.objectives:
+            cells = map(_cell, (row.name, row.kind, row.n_train, row.n_validation))
+            yield f"| {' | '.join(cells)} |"
     if card.scores:
         yield from ("", "## Scores", "")
         for key, value in card.scores.items():

@@ -7,7 +7,6 @@ import json
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from assay.encoding.coder.folder import is_coder, read_coder
 from assay.encoding.model_files.folder import is_extra, read_modules, read_settings
@@ -146,7 +145,7 @@ def model_dim(folder: Path) -> int | None:
     return dim
 
 
-def _pooled(settings: Mapping[str, Any]) -> int | None:
+def _pooled(settings: Mapping[str, object]) -> int | None:
     width = _whole(settings.get("embedding_dimension", settings.get("word_embedding_dimension")))
     modes = settings.get("pooling_mode")
     flags = sum(value is True for key, value in settings.items() if key.startswith("pooling_mode_"))

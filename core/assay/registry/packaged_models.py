@@ -8,7 +8,6 @@ import logging
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from assay.config import models_folder
 from assay.encoding.exported import Loading
@@ -17,7 +16,7 @@ from assay.encoding.model_files.folder import BASE_MODEL, DEFAULT_MODEL, find_fo
 from assay.errors import ModelError
 from assay.files import write_text
 from assay.registry.card import Card, parse_card
-from assay.registry.difference import Difference, differences
+from assay.registry.difference import Differences, differences
 from assay.registry.entry import read_notes
 from assay.registry.export import write_export
 from assay.registry.loading import open_registry
@@ -55,9 +54,9 @@ def find_card(name: str) -> Card:
     return _card_of(name) if name in PACKAGED else open_registry().get(name)
 
 
-def differences_of(one: str, other: str) -> list[Difference]:
-    """What differs between two models' cards. Raises ModelError."""
-    return differences(find_card(one), find_card(other))
+def differences_of(one: str, other: str) -> Differences:
+    """Return what differs between two models' cards. Raises ModelError."""
+    return Differences(one, other, tuple(differences(find_card(one), find_card(other))))
 
 
 def folder_of(name: str) -> Path:
@@ -75,7 +74,7 @@ def export_model(name: str, out: Path) -> Loading:
     return write_export(folder_of(name), _card_of(name), out)
 
 
-def keep_scores(name: str, scores: Mapping[str, Any]) -> None:
+def keep_scores(name: str, scores: Mapping[str, object]) -> None:
     """Puts what was measured on the model's card, if it has one; of one test set the last counts.
 
     Raises ModelError where the disk does not take it.

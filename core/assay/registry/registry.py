@@ -21,7 +21,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 from uuid import uuid4
 
 from assay.encoding.coder.folder import check_coder, is_coder
@@ -34,7 +33,6 @@ from assay.errors import BadInput, ModelError
 from assay.files import sync
 from assay.messages import message
 from assay.registry.card import Card, parse_card
-from assay.registry.difference import Difference, differences
 from assay.registry.entry import (
     CARD,
     FILES,
@@ -67,7 +65,7 @@ class Source:
     """A model's folder and what is to stand on its card."""
 
     folder: Path
-    values: Mapping[str, Any]
+    values: Mapping[str, object]
 
     def card(self, copy: Path, sums: Sums) -> Card:
         """The card of what was copied, with the id that it will have. Raises ModelError.
@@ -93,7 +91,7 @@ class Source:
         return with_encoder(card, copy, sums)
 
 
-def read_source(source: Path, *, card: Mapping[str, Any] | None, name: str) -> Source:
+def read_source(source: Path, *, card: Mapping[str, object] | None, name: str) -> Source:
     """What may be added. Raises ModelError for a model that cannot be used, and a card that does not fit.
 
     The card is `card`, or the run's own, or says what the folder itself does; `name` replaces the card's.
@@ -136,7 +134,7 @@ def _check_model(folder: Path) -> None:
         raise ModelError(f"The model in {folder} cannot be read: {error.strerror or error}.") from error
 
 
-def _card_values(source: Path, folder: Path, card: Mapping[str, Any] | None) -> dict[str, Any]:
+def _card_values(source: Path, folder: Path, card: Mapping[str, object] | None) -> dict[str, object]:
     if card is not None:
         return dict(card)
     path = source / CARD
@@ -151,7 +149,7 @@ def _card_values(source: Path, folder: Path, card: Mapping[str, Any] | None) -> 
     return {"name": name, "dim": dim, "max_length": read_length(folder) or 512, "separator": "[SEP]"}
 
 
-def _checked(values: Mapping[str, Any], model: Path, folder: Path) -> Card:
+def _checked(values: Mapping[str, object], model: Path, folder: Path) -> Card:
     """The card of a model that lies in `model` and came from `folder`."""
     try:
         card = parse_card(values, model_id="")
@@ -249,10 +247,6 @@ class ModelRegistry:
         at = with_encoder(replace(card, max_length=max_length), self.root / model_id / MODEL, sums)
         return at.encoder_fingerprint
 
-    def diff(self, a: str, b: str) -> list[Difference]:
-        """What differs between two cards. Raises ModelError."""
-        return differences(self.get(a), self.get(b))
-
     def nearest(self, model_id: str) -> str:
         """The id that looks most like this one, or that alone begins so; "" where none does."""
         ids = self._ids()
@@ -266,7 +260,7 @@ class ModelRegistry:
         self,
         source: Path,
         *,
-        card: Mapping[str, Any] | None = None,
+        card: Mapping[str, object] | None = None,
         name: str = "",
         trial: Callable[[Path, Card], None] | None = None,
     ) -> Card:
@@ -325,7 +319,7 @@ class ModelRegistry:
         logger.info("exported the model %s to %s", model_id, out)
         return loading
 
-    def add_scores(self, model_id: str, scores: Mapping[str, Any]) -> Card:
+    def add_scores(self, model_id: str, scores: Mapping[str, object]) -> Card:
         """Keeps what was measured, by test set; of one test set the last counts. Raises ModelError."""
         self.get(model_id)
         with self._writing():
@@ -435,7 +429,7 @@ class ModelRegistry:
                 if path.name.startswith(_DELETED) or (old and path.name.startswith(_DRAFT)):
                     shutil.rmtree(path, ignore_errors=True)
 
-    def _note(self, model_id: str, kind: str, key: str, value: Mapping[str, Any]) -> None:
+    def _note(self, model_id: str, kind: str, key: str, value: Mapping[str, object]) -> None:
         folder = self.root / model_id / kind
         folder.mkdir(exist_ok=True)
         write_json(folder / f"{hashlib.blake2b(key.encode(), digest_size=8).hexdigest()}.json", value)

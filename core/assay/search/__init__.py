@@ -20,7 +20,7 @@ from assay.search.folders import (
 )
 from assay.search.full_text import FullTextSearch, update_full_text
 from assay.search.fusion import rrf
-from assay.search.indexer import IndexReport, update_index, update_lexical
+from assay.search.indexer import update_index, update_lexical
 from assay.search.opening import Indexes, open_indexes, searcher_for
 from assay.search.query.fields import FIELDS, describe_filters
 from assay.search.query.language import parse, parse_request
@@ -34,7 +34,6 @@ __all__ = [
     "INTERACTIVE_CANDIDATES",
     "FullTextSearch",
     "HighlightTerms",
-    "IndexReport",
     "Indexes",
     "Reordered",
     "Reranker",

@@ -29,7 +29,7 @@ from assay.locking import try_lock
 from assay.progress import Cancelled, Progress, silent
 from assay.search.folders import index_folder, lexical_folder
 from assay.search.query.source import PaperLibrary, PaperSource
-from assay.types import Paper, TaskFormat, Vectors
+from assay.types import IndexReport, Paper, TaskFormat, Vectors
 
 BATCH = 1000  # papers read at once
 
@@ -105,29 +105,11 @@ def all_papers(library: ReadableLibrary) -> PapersToIndex:
     return PapersToIndex(library.papers.all(batch=BATCH, items=False), library.papers.count(), whole=True)
 
 
-__all__ = ["IndexReport", "index_folder", "lexical_folder", "update_index", "update_lexical"]
+__all__ = ["index_folder", "lexical_folder", "update_index", "update_lexical"]
 
 logger = logging.getLogger(__name__)
 
 _POLL = 0.02  # seconds between two looks at a lock that another process holds
-
-
-@dataclass(frozen=True, slots=True)
-class IndexReport:
-    """What an update did.
-
-    Papers are counted where they are now: `n_papers` = `n_encoded` + `n_cached` + `n_unchanged`. Encoded are,
-    for the keyword index, the papers that were read into it; cached, those whose vectors were in the cache
-    (equal texts are encoded once). `rebuilt` says why the index was built from nothing, "" if it was not.
-    """
-
-    n_papers: int
-    n_encoded: int
-    n_cached: int
-    n_removed: int
-    n_unchanged: int
-    seconds: float
-    rebuilt: str = ""
 
 
 @dataclass

@@ -7,13 +7,13 @@ from assay.index import is_saved
 from assay.progress import Cancelled, Progress, silent
 from assay.registry.history import keep_settings
 from assay.search import (
-    IndexReport,
     full_text_folder,
     lexical_folder,
     update_full_text,
     update_index,
     update_lexical,
 )
+from assay.types import IndexReport
 from assay.workspace import Workspace
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, fields
-from typing import Any, Final
+from typing import Final
 
 from assay.codec import from_json
 from assay.errors import BadInput
@@ -16,7 +16,7 @@ RERANK: Final = "rerank"
 _DEFAULTS: Final = asdict(Filters())
 
 
-def fields_of(request: SearchRequest, *, rerank: str = "") -> dict[str, Any]:
+def fields_of(request: SearchRequest, *, rerank: str = "") -> dict[str, object]:
     """Return the request as JSON values, without the number of results."""
     values = asdict(request)
     return {
@@ -28,7 +28,7 @@ def fields_of(request: SearchRequest, *, rerank: str = "") -> dict[str, Any]:
     }
 
 
-def request_of(kept: Mapping[str, Any], *, k: int) -> SearchRequest:
+def request_of(kept: Mapping[str, object], *, k: int) -> SearchRequest:
     """Return the request of `fields_of`. Unknown fields are ignored. Raises BadInput for other types."""
     try:
         return from_json({**kept, "k": k}, SearchRequest, what="request")
@@ -36,7 +36,7 @@ def request_of(kept: Mapping[str, Any], *, k: int) -> SearchRequest:
         raise BadInput(f"This is not a search that was saved: {error}. Save it anew.") from error
 
 
-def filters_fields(filters: Filters) -> dict[str, Any]:
+def filters_fields(filters: Filters) -> dict[str, object]:
     """Return the filters as JSON values, without those that restrict nothing."""
     values = {name: getattr(filters, name) for name in _DEFAULTS}
     return {

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from assay.errors import AssayError, LibraryError
 from assay.searching.request_json import RERANK, fields_of, request_of
@@ -76,7 +76,7 @@ class SavedSearchWork:
         return self._kept.remove(name)
 
 
-def find(workspace: Workspace, saved: Mapping[str, Any]) -> CheckedSearch:
+def find(workspace: Workspace, saved: Mapping[str, object]) -> CheckedSearch:
     """Asks a saved search again, deeper than its results go. Writes nothing.
 
     The first stage alone tells what is new: a second model only puts what is found in another order. Raises
@@ -99,7 +99,7 @@ def find(workspace: Workspace, saved: Mapping[str, Any]) -> CheckedSearch:
     )
 
 
-def needs_vectors(saved: Mapping[str, Any]) -> bool:
+def needs_vectors(saved: Mapping[str, object]) -> bool:
     """Whether a saved search compares vectors. Raises BadInput for what is no search."""
     request = _request_of(saved)
     return request.mode is not SearchMode.KEYWORD and not _only_filters(request)
@@ -109,7 +109,7 @@ def _only_filters(request: SearchRequest) -> bool:
     return not (request.text.strip() or request.seeds or request.texts)
 
 
-def _request_of(saved: Mapping[str, Any]) -> SearchRequest:
+def _request_of(saved: Mapping[str, object]) -> SearchRequest:
     from assay.search import parse_request
 
     return parse_request(request_of(saved, k=DEEP))[0]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from assay.types import FacetValue, SearchMode, SearchRequest
+from assay.types import FacetValue, IndexReport, SearchMode, SearchRequest
 
 RESULTS = 50
 """Results of a search in the window unless it asks for another number."""
@@ -181,3 +181,12 @@ class CheckedSearch:
     counted: int
     ranking: str
     complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """What an update of the indexes did; `semantic` is None where the keyword index alone was asked for."""
+
+    model: str
+    keyword: IndexReport
+    semantic: IndexReport | None = None

@@ -1,9 +1,9 @@
-"""What a dry run finds: the data of a recipe and its cost, as the command line and the window show it."""
+"""What a dry run finds, the data of a recipe and its cost; and what a card says of data."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,3 +50,15 @@ class Estimate:
     memory_bytes: int  # weights, optimiser, a timed batch's backward pass; off CUDA the program itself too
     worst_memory_bytes: int  # the same with a batch of nothing but texts of the greatest length
     notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFacts:
+    """What a model's card says of the data of one objective."""
+
+    name: str = ""
+    kind: str = ""
+    n_train: int = 0
+    n_validation: int = 0
+    files: Mapping[str, str] = field(default_factory=dict)  # file name -> SHA-256
+    left_out: Mapping[str, int] = field(default_factory=dict)  # reason, in words -> rows

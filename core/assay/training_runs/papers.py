@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import logging
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import fmean, pstdev
-from typing import Any
 
 from assay.errors import RecipeError
 from assay.location import Location
@@ -38,7 +37,7 @@ _HINTS = {
     "citation": "Import papers with their references, and the papers that they cite",
     "cocitation": "Import papers with their references, and the papers that they cite",
 }
-Row = dict[str, Any]
+Row = Mapping[str, object]
 
 logger = logging.getLogger(__name__)
 
@@ -165,8 +164,8 @@ def _tldrs(paper: Paper) -> list[str]:
     return [tldr for tldr in paper.tldrs if tldr.strip() and tldr.strip() not in whole]
 
 
-def _listed(value: str | list[str]) -> list[str]:
-    return [value] if isinstance(value, str) else value
+def _listed(value: object) -> list[str]:
+    return list(map(str, value)) if isinstance(value, list) else [str(value)]
 
 
 def _too_few(n: int, of: int, label: str) -> str:

@@ -7,11 +7,11 @@ import logging
 import time
 from collections import deque
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
-from assay.codec import from_json
+from assay.codec import Json, from_json
 from assay.errors import BadInput
 from assay.progress import IndexUpdated, Report
 from assay_desktop.text.core_words import error_words
@@ -119,7 +119,7 @@ class Child(QObject):
         else:
             self.ended.emit("failed", answer, self._reason(answer, status))
 
-    def _reason(self, answer: dict[str, Any], status: int) -> str:
+    def _reason(self, answer: Json, status: int) -> str:
         error = answer.get("error")
         if isinstance(error, dict) and error.get("message"):
             return error_words(error)
@@ -131,7 +131,7 @@ class Child(QObject):
         )
 
 
-def _object_in(text: str) -> dict[str, Any]:
+def _object_in(text: str) -> Json:
     """The JSON object that `text` is, or {} where it is something else."""
     try:
         value = json.loads(text)

@@ -8,11 +8,11 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal, TypeVar
+from typing import Final, Literal, TypeVar
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
-from assay.codec import from_json, to_json
+from assay.codec import Json, from_json, to_json
 from assay.engine.types import EngineStatus, Operation
 from assay.errors import BadInput
 from assay.location import Location
@@ -42,7 +42,7 @@ class EngineState(EngineStatus):
 @dataclass(slots=True)
 class _Request:
     line: bytes
-    done: Callable[[dict[str, Any]], None]
+    done: Callable[[object], None]
     failed: Callable[[str, str], None]
     key: str | None
     op: str = ""
@@ -143,8 +143,8 @@ class EngineClient(QObject):
     def request(
         self,
         op: str,
-        payload: dict[str, Any],
-        done: Callable[[dict[str, Any]], None],
+        payload: Json,
+        done: Callable[[object], None],
         failed: Callable[[str, str], None],
         *,
         key: str | None = None,
@@ -217,7 +217,7 @@ class EngineClient(QObject):
         except BadInput:
             log.exception("the engine's state cannot be read")
 
-    def _answer(self, message: dict[str, Any]) -> None:
+    def _answer(self, message: Json) -> None:
         number = message.get("id", 0)
         take = self._outstanding.get if message.get("more") else self._outstanding.pop
         request = take(number, None)

@@ -7,9 +7,9 @@ import logging
 import os
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
-from assay.codec import from_json
+from assay.codec import Json, from_json
 from assay.errors import BadInput
 from assay.files import make_folder, write_text
 from assay.locking import try_lock
@@ -57,7 +57,7 @@ class Job:
     started: float = 0.0
     rate: float = 0.0
     eta_s: float | None = None
-    result: dict[str, Any] = field(default_factory=dict)
+    result: Json = field(default_factory=dict)
     error: str = ""
 
     @property
@@ -105,7 +105,7 @@ class Job:
         )
 
 
-def bounded(result: dict[str, Any]) -> dict[str, Any]:
+def bounded(result: Json) -> Json:
     """A job's result with at most the first 200 rows of each list of its report.
 
     A list that was cut has its whole length beside it: "n_failed", "n_conflicts". The result is written to
@@ -197,14 +197,14 @@ class JobFile:
             log.warning("the job queue %s cannot be written: %s", self._path, error)
 
 
-def _row_of(job: Job) -> dict[str, Any]:
+def _row_of(job: Job) -> Json:
     work = work_of(job.args)
     row = asdict(job) | {"kind": type(work).__name__, "fields": asdict(work)}
     del row["args"]
     return row
 
 
-def _job_of(row: dict[str, Any]) -> Job:
+def _job_of(row: Json) -> Job:
     """Raises ValueError, TypeError, KeyError, AttributeError or BadInput for a row of no window."""
     work = work_from(row["kind"], row["fields"])
     job = from_json({**row, "args": work.arguments()}, Job)

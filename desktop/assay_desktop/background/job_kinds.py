@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Final
 
+from assay.codec import from_json
+
 _OF: Final = "option"
 Words = tuple[str, ...]
 
@@ -195,7 +197,7 @@ def work_of(words: Sequence[str]) -> Work:
     if kind is None:
         raise ValueError(f"'{' '.join(words[:2])}' is not a kind of job")
     options = {each.metadata[_OF]: each for each in fields(kind) if _OF in each.metadata}
-    values: dict[str, Any] = {}
+    values: dict[str, object] = {}
     plain: list[str] = []
     rest = list(words[len(kind.command) :])
     while rest:
@@ -207,7 +209,8 @@ def work_of(words: Sequence[str]) -> Work:
         if isinstance(each.default, bool):
             values[each.name] = True
         elif isinstance(each.default, tuple):
-            values[each.name] = (*values.get(each.name, ()), rest.pop(0))
+            before = values.get(each.name, ())
+            values[each.name] = (*(before if isinstance(before, tuple) else ()), rest.pop(0))
         else:
             values[each.name] = int(rest.pop(0)) if isinstance(each.default, int) else rest.pop(0)
     for each in (each for each in fields(kind) if _OF not in each.metadata):
@@ -221,25 +224,24 @@ def work_of(words: Sequence[str]) -> Work:
     return work_from(kind.__name__, values)
 
 
-def work_from(name: str, values: Mapping[str, Any]) -> Work:
-    """Return the job of a kind with these fields. Raises ValueError for an unknown kind, field or type."""
+def work_from(name: str, values: Mapping[str, object]) -> Work:
+    """Return the job of a kind with these fields.
+
+    Raises:
+        ValueError: the kind or a field is unknown, or a word would be read as an option.
+        BadInput: a field has another type.
+    """
     kind = KINDS.get(name)
     if kind is None:
         raise ValueError(f"'{name}' is not a kind of job")
     known = {each.name: each for each in fields(kind)}
-    given: dict[str, Any] = {}
-    for key, value in values.items():
+    for key in values:
         if key not in known:
             raise ValueError(f"a job {name} has no field '{key}'")
-        default = known[key].default
-        given[key] = tuple(value) if isinstance(default, tuple) and isinstance(value, list) else value
-        texts = given[key] if isinstance(given[key], tuple) else (given[key],)
-        if type(given[key]) is not type(default) or (
-            isinstance(default, tuple) and not all(isinstance(text, str) for text in texts)
-        ):
-            raise ValueError(f"the field '{key}' of a job {name} has another type")
-        if _OF not in known[key].metadata and any(str(text).startswith("-") for text in texts):
+    made = from_json(values, kind, what=name)
+    for key, each in known.items():
+        value = getattr(made, key)
+        texts = value if isinstance(value, tuple) else (value,)
+        if _OF not in each.metadata and any(text.startswith("-") for text in texts):
             raise ValueError(f"the field '{key}' of a job {name} begins with a dash")
-    make: Any = kind
-    made: Work = make(**given)
     return made

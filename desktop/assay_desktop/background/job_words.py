@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from assay.codec import from_json
+from assay.benchmarks.types import BenchScores, OverlapReport
+from assay.campaign_types import StoredRun
 from assay.duplicates.types import Duplicates
 from assay.errors import BadInput
 from assay.ingest.types import Exported, ImportReport, LookedUp, Merged, ReadAgain
+from assay.models.types import Speed
+from assay.prediction.types import Learned
 from assay.progress import BYTE_STAGES
 from assay.query_tuning.types import TuningReport, judge
+from assay.searching.types import Indexed
 from assay.types import CheckReport
 from assay_desktop.text.action_words import action_words
 from assay_desktop.text.core_words import stage_words
@@ -17,6 +21,8 @@ from assay_desktop.text.figures import numeral
 from assay_desktop.text.translate import translator
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from assay.query_tuning.types import Verdict
     from assay_desktop.background.job import Job
 
@@ -74,14 +80,8 @@ def _answered(job: Job) -> str:
     """What the answer of a job that is done says."""
     if job.kind in ("import", "sample", "watch"):
         return import_counts(job)
-    if job.kind in _WORDS:
-        return _WORDS[job.kind](job)
-    line = {"campaign": _run_counts, "improve": _tuned, "predict": _learned, "bench": _benched}.get(job.kind)
-    if line is not None:
-        return line(job.result)
-    if job.args[:2] == ("model", "speed"):
-        return speed_words(job.result) or _tr("done")
-    return _index_counts(job.result)
+    words = _WORDS.get(job.kind) or _WORDS_OF.get(job.args[:2])
+    return words(job) if words is not None else _tr("done")
 
 
 def _looked_up(job: Job) -> str:
@@ -93,12 +93,15 @@ def _looked_up(job: Job) -> str:
     return " · ".join([counts, *report.away])
 
 
-def _benched(result: dict[str, Any]) -> str:
-    """ "48 scores, 36 of them kept from before" of a run of benchmarks; of leakage the tasks compared."""
-    if "training" in result:
-        return _tr("compared with {0} tasks").format(numeral(len(result.get("tasks", ()))))
-    n = result.get("n_results", len(result.get("results", ())))
-    return _tr("{0} scores, {1} of them kept from before").format(numeral(n), numeral(result.get("kept", 0)))
+def _benched(job: Job) -> str:
+    """ "48 scores, 36 of them kept from before"."""
+    made = job.answer(BenchScores)
+    n = len(made.results) + job.n_more("results")
+    return _tr("{0} scores, {1} of them kept from before").format(numeral(n), numeral(made.kept))
+
+
+def _compared(job: Job) -> str:
+    return _tr("compared with {0} tasks").format(numeral(len(job.answer(OverlapReport).tasks)))
 
 
 def checked_words(job: Job) -> str:
@@ -143,11 +146,9 @@ def import_counts(job: Job) -> str:
     return " · ".join(f"{numeral(counts[key])} {names[key]}" for key in names if counts[key] or key == "new")
 
 
-def _run_counts(result: dict[str, object]) -> str:
-    tag, n = result.get("tag"), result.get("n_queries")
-    if not isinstance(n, int):
-        return _tr("done")
-    return _tr("{0}: {1} queries ranked").format(tag, numeral(n))
+def _run_counts(job: Job) -> str:
+    run = job.answer(StoredRun)
+    return _tr("{0}: {1} queries ranked").format(run.tag, numeral(run.n_queries))
 
 
 def verdict_words(verdict: Verdict) -> str:
@@ -174,22 +175,18 @@ def _and(names: list[str]) -> str:
     return _tr("{0} and {1}").format(*names) if len(names) == 2 else "".join(names)
 
 
-def _tuned(result: dict[str, object]) -> str:
-    try:
-        return verdict_words(judge(from_json(result, TuningReport)))
-    except BadInput:  # prepared, not trained
-        return _tr("done")
+def _tuned(job: Job) -> str:
+    report = job.answer_if_any(TuningReport)
+    return _tr("done") if report is None else verdict_words(judge(report))  # None: prepared, not trained
 
 
-def _learned(result: dict[str, object]) -> str:
+def _learned(job: Job) -> str:
     """ "topics, year learned from 156 papers" of what was learned to predict."""
-    found = [
-        key for kind in ("labels", "numbers") if isinstance(rows := result.get(kind), dict) for key in rows
-    ]
-    n = result.get("n_papers")
-    if not found or not isinstance(n, int):
+    learned = job.answer(Learned)
+    found = ", ".join([*learned.labels, *learned.numbers])
+    if not found:
         return _tr("done")
-    return _tr("{0} learned from {1} papers").format(", ".join(map(str, found)), numeral(n))
+    return _tr("{0} learned from {1} papers").format(found, numeral(learned.n_papers))
 
 
 def _duplicates(job: Job) -> str:
@@ -207,26 +204,28 @@ def _duplicates(job: Job) -> str:
     return " · ".join(words) or _tr("no duplicates")
 
 
-def speed_words(speed: object) -> str:
-    """ "96 texts a second; 24 with all 4 vectors" of a measured speed, "" for anything else."""
-    try:
-        one, every, n = float(speed["one"]), float(speed["every"]), int(speed["n_vectors"])  # type: ignore[index]
-    except (KeyError, TypeError, ValueError):
-        return ""
-    text = _tr("{0} texts a second").format(_rate(one))
-    return text if n < 2 else _tr("{0}; {1} with all {2} vectors").format(text, _rate(every), n)
+def _timed(job: Job) -> str:
+    return speed_words(job.answer(Speed))
+
+
+def speed_words(speed: Speed) -> str:
+    """ "96 texts a second; 24 with all 4 vectors" of a measured speed."""
+    text = _tr("{0} texts a second").format(_rate(speed.one))
+    if speed.n_vectors < 2:
+        return text
+    return _tr("{0}; {1} with all {2} vectors").format(text, _rate(speed.every), speed.n_vectors)
 
 
 def _rate(a_second: float) -> str:
     return numeral(a_second) if a_second >= 10 else numeral(a_second, 1)
 
 
-def _index_counts(result: dict[str, object]) -> str:
-    semantic = result.get("semantic") or result.get("keyword")
-    if not isinstance(semantic, dict):
-        return _tr("done")
-    papers, encoded = semantic.get("n_papers", 0), semantic.get("n_encoded", 0)
-    return _tr("{0} papers indexed ({1} newly encoded)").format(numeral(papers), numeral(encoded))
+def _indexed(job: Job) -> str:
+    made = job.answer(Indexed)
+    report = made.semantic or made.keyword
+    return _tr("{0} papers indexed ({1} newly encoded)").format(
+        numeral(report.n_papers), numeral(report.n_encoded)
+    )
 
 
 _WORDS: Final = {
@@ -234,6 +233,16 @@ _WORDS: Final = {
     "duplicates": _duplicates,
     "export": _exported,
     "files": _read_again,
+    "improve": _tuned,
+    "index": _indexed,
     "lookup": _looked_up,
 }
 """Kind of job -> the words for its answer."""
+
+_WORDS_OF: Final[Mapping[tuple[str, ...], Callable[[Job], str]]] = {
+    ("bench", "overlap"): _compared,
+    ("bench", "run"): _benched,
+    ("campaign", "run"): _run_counts,
+    ("model", "speed"): _timed,
+    ("predict", "train"): _learned,
+}

@@ -9,7 +9,9 @@ from typing import Any, Final
 
 from PySide6.QtCore import QObject, QProcess, QTimer
 
+from assay.codec import Json, to_json
 from assay.interpreter import python
+from assay.pdf.types import PageCall
 
 SLOW_MS: Final = 20_000
 COMMAND: Final = tuple(python("-m", "assay.pdf.process.drawer"))
@@ -20,7 +22,8 @@ Failed = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    message: dict[str, Any]
+    number: int
+    call: PageCall
     done: Done
     failed: Failed
 
@@ -39,10 +42,10 @@ class PdfPages(QObject):
         self._slow = QTimer(self, singleShot=True, interval=SLOW_MS)
         self._slow.timeout.connect(self._give_up)
 
-    def ask(self, op: str, fields: dict[str, Any], done: Done, failed: Failed) -> None:
+    def ask(self, call: PageCall, done: Done, failed: Failed) -> None:
         """`done` gets drawer.py's answer, `failed` the reason; neither, where a later request came first."""
         self._number += 1
-        self._waiting[op] = _Request({**fields, "op": op, "id": self._number}, done, failed)
+        self._waiting[call.op] = _Request(self._number, call, done, failed)
         self._next()
 
     def close(self) -> None:
@@ -55,7 +58,8 @@ class PdfPages(QObject):
             return
         self._now = self._waiting.pop(next(iter(self._waiting)))
         self._rest = b""
-        self._started().write(json.dumps(self._now.message).encode() + b"\n")
+        message = {"id": self._now.number, **to_json(self._now.call)}
+        self._started().write(json.dumps(message).encode() + b"\n")
         self._slow.start()
 
     def _started(self) -> QProcess:
@@ -75,9 +79,9 @@ class PdfPages(QObject):
         for line in lines:
             self._take(json.loads(line))
 
-    def _take(self, answer: dict[str, Any]) -> None:
+    def _take(self, answer: Json) -> None:
         request = self._now
-        if request is None or answer["id"] != request.message["id"]:
+        if request is None or answer["id"] != request.number:
             return
         self._slow.stop()
         self._now = None

@@ -14,6 +14,7 @@ from assay.evaluation import evaluate, read_beir
 from assay.ingest.queries import add_query, add_query_paper
 from assay.models.promotion import ModelWork
 from assay.models.test_sets import TestChoice
+from assay.registry.difference import differences
 from assay.registry.loading import open_registry
 from assay.training.data.examples import Source
 from assay.training.data.objectives import open_source, query_keys
@@ -210,4 +211,4 @@ def test_neither_an_export_nor_a_diff_shows_the_queries(
     out = tmp_path / "out"
     open_registry().export(card.model_id, out)
     assert "learnt" not in json.loads((out / "model_card.json").read_text())["data"][0]
-    assert not [key for key, _, _ in open_registry().diff(card.model_id, other.model_id) if "learnt" in key]
+    assert not [one.key for one in differences(card, other) if "learnt" in one.key]

@@ -125,4 +125,4 @@ def test_the_process_answers_one_line_after_another(path: Path) -> None:
     assert answers[2]["ok"] == [1, 2]
     assert answers[3]["ok"] == "Lichen is no moss"
     assert answers[4]["fault"] == "there is no such file"
-    assert "TypeError" in answers[5]["fault"]
+    assert "Expected `int`, got `str`" in answers[5]["fault"]

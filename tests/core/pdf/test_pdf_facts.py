@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from assay.codec import from_json, to_json
 from assay.pdf import PdfPaper
 from assay.pdf.facts import is_title
-from assay.pdf.paper import Fact, from_message, to_message
+from assay.pdf.paper import Fact
 from assay.pdf.xmp import parse
 from pdf_papers import BODY, conference, journal, made, read
 from pdf_writing import Type, block, pdf
@@ -165,4 +166,4 @@ def test_an_arxiv_id_that_the_text_cites_is_not_the_papers(tmp_path: Path) -> No
 def test_a_paper_survives_its_way_between_processes(tmp_path: Path) -> None:
     paper = read(tmp_path, made(conference(), xmp=PUBLISHER))
     assert isinstance(paper, PdfPaper)
-    assert from_message(paper.path, to_message(paper)) == paper
+    assert from_json(to_json(paper), PdfPaper) == paper

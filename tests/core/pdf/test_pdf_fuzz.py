@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from assay.codec import to_json
 from assay.pdf import Limits, PdfFault, passages, read_pdfs
 from assay.pdf.authors import is_name, names_in
 from assay.pdf.facts import paper_of
-from assay.pdf.paper import to_message
 from assay.pdf.reading import UnreadablePdf, read_document
 from assay.pdf.text import Document, Line, Page, clean_line, join_lines, words_of
 from assay.pdf.xmp import parse
@@ -42,7 +42,7 @@ _LIMITS = Limits(pages=20, characters=100_000)
 
 def _check(path: Path, document: Document) -> None:
     paper = paper_of(path, document)
-    json.dumps(to_message(paper)).encode()
+    json.dumps(to_json(paper)).encode()
     assert len(paper.pages) == len(document.pages) <= _LIMITS.pages
     for fact in (paper.title, paper.authors, paper.abstract, paper.year, paper.doi, paper.arxiv_id):
         assert 0 <= fact.confidence <= 1

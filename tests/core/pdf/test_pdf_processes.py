@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from assay.codec import from_json, to_json
 from assay.pdf import Limits, PdfFault, PdfPaper, read_pdfs
-from assay.pdf.paper import from_message, to_message
 from assay.progress import Cancelled
 from pdf_papers import conference, made
 
@@ -186,7 +186,7 @@ def test_real_files_are_read_by_real_processes(tmp_path: Path) -> None:
     assert none == PdfFault(paths[2], "there is no such file")
     assert isinstance(paper, PdfPaper)
     assert paper.authors.value == ("Ada Pebble", "Boris van der Kiesel")
-    assert from_message(good, to_message(paper)) == paper
+    assert from_json(to_json(paper), PdfPaper) == paper
 
 
 def test_the_callers_process_never_loads_the_reader_of_pdfs() -> None:

@@ -55,10 +55,10 @@ def test_nothing_is_said_before_anything_was_learned(opened: Workspace) -> None:
 
 def test_topics_and_years_are_learned_and_a_venue_that_nobody_has_is_not(opened: Workspace) -> None:
     probes = Predictions(opened).train()
-    assert sorted(probes.labels["topics"].names) == ["Bats", "Bees"]  # as most papers write them
+    assert sorted(probes.learned.labels["topics"].names) == ["Bats", "Bees"]  # as most papers write them
     assert probes.numbers["year"].quality.n == 160
     assert probes.numbers["year"].quality.tau > 0.4
-    assert probes.omitted["venue"].startswith("0 papers have some")
+    assert probes.learned.omitted["venue"].startswith("0 papers have some")
 
 
 def test_a_known_paper_is_predicted_by_the_probe_that_did_not_see_it(opened: Workspace) -> None:
@@ -114,7 +114,7 @@ def test_a_model_without_the_format_is_said_to_lack_it(opened: Workspace) -> Non
 
     opened.adopt(SearchOnly())
     probes = Predictions(opened).train()
-    assert probes.omitted["year"] == "The model search only has no vectors for RGN."
+    assert probes.learned.omitted["year"] == "The model search only has no vectors for RGN."
     assert "topics" in probes.labels
     assert Predictions(opened).of("p1").state == "ready"
 
@@ -153,7 +153,7 @@ def test_what_is_kept_is_what_was_learned(opened: Workspace) -> None:
     made = Predictions(opened).train()
     kept = Predictions(opened).learned()
     assert kept is not None
-    assert (kept.created, kept.omitted, kept.fingerprints) == (made.created, made.omitted, made.fingerprints)
+    assert (kept.learned, kept.fingerprints) == (made.learned, made.fingerprints)
     vector: Vectors = np.random.default_rng(1).normal(size=64).astype(np.float32)
     assert kept.numbers["year"].predict(vector, 3) == made.numbers["year"].predict(vector, 3)
     np.testing.assert_array_equal(
@@ -175,6 +175,6 @@ def test_a_file_of_a_later_layout_is_refused(opened: Workspace) -> None:
 
     path = probes_path(opened.folder)
     path.parent.mkdir()
-    save_file({"a": np.zeros(1)}, path, metadata={"probes": json.dumps({"layout": 2})})
+    save_file({"a": np.zeros(1)}, path, metadata={"probes": json.dumps({"layout": 3})})
     with pytest.raises(LibraryError, match="another Assay"):
         Predictions(opened).of("p1")

@@ -16,6 +16,7 @@ from registry_files import damage_weights, fingerprint_by_hand
 from assay.encoding import TextTemplate, load_encoder
 from assay.errors import BadInput, ModelError
 from assay.registry.card import Card
+from assay.registry.difference import differences
 from assay.registry.registry import ModelRegistry
 from assay.types import TaskFormat
 from small_models import card_of, make_run, small_model
@@ -173,7 +174,7 @@ def test_two_cards_differ_where_they_differ(registry: ModelRegistry, add: Add) -
     ]
     recipe = a.recipe.replace('name = "a"', 'name = "b"') + "weight = 1.0\n"
     b = add("b", seed=3, data=data, recipe=recipe)
-    found = {key: (one, other) for key, one, other in registry.diff(a.model_id, b.model_id)}
+    found = {each.key: (each.a, each.b) for each in differences(a, b)}
     assert found == {
         "name": ("a", "b"),
         "recipe.name": ("a", "b"),
@@ -183,7 +184,7 @@ def test_two_cards_differ_where_they_differ(registry: ModelRegistry, add: Add) -
         "data.citations.n_train": (None, 5),
         "data.cropping.n_train": (90, 80),
     }
-    assert registry.diff(a.model_id, a.model_id) == []
+    assert differences(a, a) == []
 
 
 def test_a_model_that_is_taken_into_use_while_it_is_deleted_comes_back(

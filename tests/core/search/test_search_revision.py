@@ -12,8 +12,8 @@ from small_library import PAPERS, CountingEncoder
 from assay.encoding import VectorCache
 from assay.library import Library
 from assay.library.papers import Papers
-from assay.search import IndexReport, index_folder, lexical_folder, update_index, update_lexical
-from assay.types import TaskFormat
+from assay.search import index_folder, lexical_folder, update_index, update_lexical
+from assay.types import IndexReport, TaskFormat
 
 
 @pytest.fixture

@@ -13,10 +13,11 @@ import numpy as np
 import pytest
 
 from assay.encoding import TextTemplate
-from assay.training.data.examples import Example, Source, SourceFacts
+from assay.training.data.examples import Example, Source
 from assay.training.recipe.objective_spec import ObjectiveSpec, PairsSpec
 from assay.training.recipe.recipe import OptimiserSpec, Recipe, Stage, StoppingSpec
 from assay.training.runs.events import End, Event, Step
+from assay.training.types import SourceFacts
 
 NEEDS_GLOO = pytest.mark.skipif(sys.platform == "win32", reason="torch has no gloo launcher on this system")
 

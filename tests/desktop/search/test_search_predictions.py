@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from unittest.mock import Mock
 
@@ -9,8 +10,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
-from assay.codec import from_json
-from assay.prediction.types import Prediction
+from assay.codec import from_json, to_json
+from assay.models.types import Speed
+from assay.prediction.types import LabelQuality, Learned, NumberQuality, Prediction
 from assay.progress import Item
 from assay_desktop.background.job_words import job_outcome, speed_words
 from assay_desktop.context import AppContext, Change
@@ -362,13 +364,13 @@ def test_the_page_leads_from_the_tab_to_the_engine_and_from_the_button_to_a_job(
 def test_a_finished_learning_says_what_came_out() -> None:
     from assay_desktop.background.job import Job
 
-    result = {"labels": {"topics": {}}, "numbers": {"year": {}}, "n_papers": 1094}
-    job = Job("1", "Learn", ("predict", "train"), state="done", result=result)
+    labels = {"topics": LabelQuality(("bees",), 90, (0.8,), (0.2,), 0.7, 0.1)}
+    learned = Learned("m", "", 1094, labels, {"year": NumberQuality(3.0, 90, 2.0, 4.0, 0.5, 0.8)})
+    job = Job("1", "Learn", ("predict", "train"), state="done", result=to_json(learned))
     assert job_outcome(job) == "topics, year learned from 1,094 papers"
 
 
 def test_a_speed_is_said_in_texts_a_second() -> None:
-    speed = {"one": 96.4, "every": 8.24, "n_vectors": 4}
+    speed = Speed(96.4, 8.24, 4, 64, "cpu", "")
     assert speed_words(speed) == "96 texts a second; 8.2 with all 4 vectors"
-    assert speed_words({**speed, "n_vectors": 1}) == "96 texts a second"
-    assert speed_words({"one": "fast"}) == speed_words(None) == ""
+    assert speed_words(replace(speed, n_vectors=1)) == "96 texts a second"

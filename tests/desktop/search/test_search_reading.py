@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import sys
+from dataclasses import asdict
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 from unittest.mock import Mock
@@ -13,6 +14,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 
 from assay.library import Place, ReadFile
+from assay.pdf.types import PageCall
 from assay.searching.types import ResultRow, SearchResults
 from assay_desktop.background.pdf_pages import PdfPages
 from assay_desktop.pages.search.model import SearchState
@@ -36,8 +38,8 @@ class Anys:
     def __init__(self) -> None:
         self.asked: list[SimpleNamespace] = []
 
-    def ask(self, op: str, fields: dict[str, Any], done: Any, failed: Any) -> None:
-        self.asked.append(SimpleNamespace(op=op, done=done, failed=failed, **fields))
+    def ask(self, call: PageCall, done: Any, failed: Any) -> None:
+        self.asked.append(SimpleNamespace(done=done, failed=failed, **asdict(call)))
 
     def last(self, op: str) -> Any:
         return [one for one in self.asked if one.op == op][-1]
@@ -136,7 +138,7 @@ def test_it_opens_at_the_page_that_was_found_with_the_words_marked(
     reading.open_tab("pdf")
     reading.select("p1")
     asked = pages.last("draw")
-    assert (asked.page, asked.words) == (7, ["dance", "bees"])
+    assert (asked.page, asked.words) == (7, ("dance", "bees"))
     asked.done(drawn(7, marks=((0.1, 0.2, 0.3, 0.25),)))
     assert view.sheet.marks == ((0.1, 0.2, 0.3, 0.25),)
     reading.select("p3")
@@ -167,9 +169,9 @@ def test_finding_goes_to_the_next_page_with_the_words_and_round(
     reading.turn_to(4)
     pages.last("draw").done(drawn(4))
     qtbot.keyClicks(view.field, "bee")
-    assert pages.last("find").words == ["bee"]
+    assert pages.last("find").words == ("bee",)
     pages.last("find").done([2, 6, 8])
-    assert (pages.last("draw").page, pages.last("draw").words) == (6, ["bee"])
+    assert (pages.last("draw").page, pages.last("draw").words) == (6, ("bee",))
     qtbot.keyClick(view.field, Key.Key_Return)
     assert pages.last("draw").page == 8
     qtbot.keyClick(view.field, Key.Key_Return)
@@ -201,7 +203,7 @@ def test_text_that_is_dragged_over_is_copied(
     qtbot.mouseRelease(sheet, Qt.MouseButton.LeftButton, pos=QPoint(wide // 2, tall // 2))
     asked = pages.last("text")
     assert asked.page == 3
-    assert asked.box == pytest.approx([0.25, 0.25, 0.5, 0.5], abs=0.02)
+    assert asked.box == pytest.approx((0.25, 0.25, 0.5, 0.5), abs=0.02)
     asked.done("Bees dance\nin the hive.")
     assert QGuiApplication.clipboard().text() == "Bees dance\nin the hive."
     page.show_message.assert_called_once_with("Copied: Bees dance in the hive.")
@@ -270,11 +272,11 @@ def real(qtbot: QtBot) -> Any:
 
 def test_a_crash_costs_one_page_and_the_next_is_asked_of_a_new_process(real: PdfPages, qtbot: QtBot) -> None:
     heard: list[Any] = []
-    real.ask("draw", {"path": "a"}, heard.append, heard.append)
+    real.ask(PageCall("draw", "a"), heard.append, heard.append)
     qtbot.waitUntil(lambda: len(heard) == 1)
-    real.ask("draw", {"path": "crash"}, heard.append, heard.append)
+    real.ask(PageCall("draw", "crash"), heard.append, heard.append)
     qtbot.waitUntil(lambda: len(heard) == 2)
-    real.ask("draw", {"path": "b"}, heard.append, heard.append)
+    real.ask(PageCall("draw", "b"), heard.append, heard.append)
     qtbot.waitUntil(lambda: len(heard) == 3)
     assert heard[1] == "the page cannot be drawn: the file is damaged"
     assert (heard[0][1], heard[2][1]) == ("a", "b")
@@ -286,15 +288,15 @@ def test_a_page_that_takes_too_long_is_given_up(
 ) -> None:
     real._slow.setInterval(300)
     heard: list[Any] = []
-    real.ask("draw", {"path": "hang"}, heard.append, heard.append)
+    real.ask(PageCall("draw", "hang"), heard.append, heard.append)
     qtbot.waitUntil(lambda: heard == ["the page took too long to draw"])
 
 
 def test_of_pages_that_wait_only_the_latest_is_drawn(real: PdfPages, qtbot: QtBot) -> None:
     heard: list[str] = []
     for name in "abcde":
-        real.ask("draw", {"path": name}, lambda answer: heard.append(answer[1]), heard.append)
-    real.ask("text", {"path": "t"}, lambda answer: heard.append(answer[1]), heard.append)
+        real.ask(PageCall("draw", name), lambda answer: heard.append(answer[1]), heard.append)
+    real.ask(PageCall("text", "t"), lambda answer: heard.append(answer[1]), heard.append)
     qtbot.waitUntil(lambda: len(heard) == 3)
     qtbot.wait(50)
     assert heard == ["a", "e", "t"]
@@ -303,6 +305,6 @@ def test_of_pages_that_wait_only_the_latest_is_drawn(real: PdfPages, qtbot: QtBo
 def test_the_real_process_draws(qtbot: QtBot, tmp_path: Path) -> None:
     heard: list[Any] = []
     pages = PdfPages()
-    pages.ask("draw", {"path": str(tmp_path / "no.pdf"), "page": 1, "width": 9}, heard.append, heard.append)
+    pages.ask(PageCall("draw", str(tmp_path / "no.pdf"), 1, 9), heard.append, heard.append)
     qtbot.waitUntil(lambda: heard == ["there is no such file"], timeout=20_000)
     pages.close()

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from assay.codec import to_json
+from assay.searching.types import Indexed
+from assay.types import IndexReport
 from assay_desktop.background.job import Job
 from assay_desktop.background.job_words import import_counts, job_outcome, job_progress, time_left
 from assay_desktop.shell.widgets.command_palette import Command, match, ranked
@@ -54,7 +57,8 @@ def test_outcome_counts_an_import_and_an_index() -> None:
         "1,200 new · 3 merged · 1 failed",
         "0 new · 2 restored · 1 unchanged",
     ]
-    done = Job("1", "Index", ("index",), "done", result={"semantic": {"n_papers": 156, "n_encoded": 6}})
+    made = to_json(Indexed("m", IndexReport(156, 9, 0, 0, 147, 0.1), IndexReport(156, 6, 0, 0, 150, 1.0)))
+    done = Job("1", "Index", ("index",), "done", result=made)
     assert job_outcome(done) == "156 papers indexed (6 newly encoded)"
     assert job_outcome(Job("1", "Pool", ("pool",), "done")) == "done"
     assert job_outcome(Job("1", "Pool", ("pool",), "failed", error="No runs.")) == "No runs."

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtCore import QProcess
 
+from assay.pdf.types import PageCall
 from assay_desktop.background import children
 from assay_desktop.background.engine_client import EngineClient
 from assay_desktop.background.pdf_pages import PdfPages
@@ -43,8 +44,7 @@ def test_the_search_engine_starts_beside_hostile_modules(folder: Path, workspace
 
 def test_pages_of_a_pdf_are_drawn_beside_hostile_modules(folder: Path, qtbot: QtBot) -> None:
     pages, answers = PdfPages(), []
-    fields = {"path": str(folder / "x.pdf"), "page": 0, "width": 200, "words": []}
-    pages.ask("draw", fields, answers.append, pytest.fail)
+    pages.ask(PageCall("draw", str(folder / "x.pdf"), 0, 200), answers.append, pytest.fail)
     qtbot.waitUntil(lambda: bool(answers), timeout=WAIT_MS)
     pages.close()
     assert answers[0]["width"] == 200

@@ -10,8 +10,10 @@ from unittest.mock import Mock
 import pytest
 from run_script import COMPARISON
 
+from assay.codec import to_json
 from assay.encoding import BASE_MODEL, DEFAULT_MODEL
-from assay.models.types import ModelComparison
+from assay.models.types import ExportedModel, ModelComparison, Promotion
+from assay.registry.card import Card
 from assay.registry.packaged_models import packaged_cards
 from assay_desktop.pages.training.catalogue import Catalogue
 from assay_desktop.pages.training.comparisons import measure_rows, read_comparison, verdict
@@ -69,7 +71,7 @@ def test_promotion_is_asked_for_then_done_by_a_child_and_the_index_offered(
     qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    answer = {"model": "crops-12345678", "must_index": True, "n_papers": 30, "n_indexed": 0}
+    answer = to_json(Promotion("crops-12345678", DEFAULT_MODEL, 256, 384, n_papers=30, n_indexed=0))
     words: list[tuple[str, ...]] = []
 
     def command(_location: object, *given: str) -> list[str]:
@@ -137,7 +139,9 @@ def test_models_are_copied_and_deleted_by_a_child_and_not_on_the_library_s_lane(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     given: list[tuple[str, ...]] = []
-    code = 'print(\'{"model_id": "crops-12345678", "path": "/out/crops"}\')'
+    card = to_json(Card("crops-12345678", "crops"))
+    exported = to_json(ExportedModel("crops-12345678", "/out/crops", "", "", "", ""))
+    code = f"print({json.dumps(json.dumps({**card, **exported}))})"
 
     def command(_location: object, *args: str) -> list[str]:
         given.append(args)

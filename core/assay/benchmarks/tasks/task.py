@@ -157,7 +157,7 @@ def _task(line: str, path: Path, number: int, *, absent: bool) -> EvaluationTask
 class _Row:
     """One line at work, and what an error names."""
 
-    row: Mapping[str, Any]
+    row: Mapping[str, object]
     name: str
     path: Path
     number: int

@@ -212,6 +212,7 @@ def run(
     from assay.benchmarks.runner import Bench
     from assay.benchmarks.store import BenchStore
     from assay.benchmarks.tasks.score import Scoring
+    from assay.benchmarks.types import BenchScores
 
     store = BenchStore()
     wanted = (
@@ -233,12 +234,7 @@ def run(
         made, results = bench.run(
             wanted.systems, wanted.tasks, wanted.absent, settings=wanted.settings, resumed=wanted.resumed
         )
-    payload = {
-        "run_id": made.run_id,
-        "kept": sum(kept),
-        "results": [without_items(result) for result in results],
-        "absent": wanted.absent,
-    }
+    payload = BenchScores(made.run_id, sum(kept), tuple(map(without_items, results)), tuple(wanted.absent))
     end = f"Run {made.run_id}: {_counted(results, sum(kept))}. `assay bench report` compares them."
     current.answer(payload, [*_result_lines(wanted, results), end])
     failed = [f"{each.name}, {each.system}" for each in results if each.failure and each.applies]

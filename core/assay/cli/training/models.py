@@ -21,12 +21,11 @@ from assay.encoding.multiformat.sizes import model_size
 from assay.errors import BadInput, ModelError
 from assay.evaluation.measures import FORMS, parse_measures
 from assay.location import folder_of
-from assay.models.types import ModelComparison, Speed
+from assay.models.types import DeletedModel, ExportedModel, ModelComparison, Promotion, Speed
 from assay.searching.vector_files import VectorFile, check_target, write_vectors
 from assay.types import TaskFormat
 
 if TYPE_CHECKING:
-    from assay.models.promotion import Promotion
     from assay.registry.card import Card
     from assay.workspace import Workspace
 
@@ -165,24 +164,19 @@ def _show_card(card: Card, *, formats: str) -> Iterator[Printed]:
         "versions": ", ".join(f"{name} {version}" for name, version in card.versions.items()),
     }
     yield table(("", ""), [(key, value) for key, value in facts.items() if value != ""])
-    for row in card.data:
-        left_out = sum((row.get("left_out") or {}).values())
+    for data in card.objectives:
         yield (
-            f"data {row.get('name')} ({row.get('kind')}): {row.get('n_train')} examples, "
-            f"{row.get('n_validation')} held out, {left_out} left out"
+            f"data {data.name} ({data.kind}): {data.n_train} examples, {data.n_validation} held out, "
+            f"{sum(data.left_out.values())} left out"
         )
-        for file, digest in (row.get("files") or {}).items():
+        for file, digest in data.files.items():
             yield f"  {file}  sha256 {digest}"
-    for row in card.stages:
-        by_ndcg = row.get("measure") == "ndcg"
-        measure, best, before = (
-            ("nDCG@10", row.get("best_ndcg"), row.get("ndcg_before"))
-            if by_ndcg
-            else ("validation loss", row.get("best_validation"), row.get("validation_before"))
-        )
+    for row in card.stage_facts:
+        measure = "nDCG@10" if row.by_ndcg else "validation loss"
+        before = "" if row.before is None else f", {row.before} before"
         yield (
-            f"stage {row.get('name')}: {row.get('steps')} steps, {measure} {best} at "
-            f"{row.get('best_step')}{'' if before is None else f', {before} before'}; {row.get('stopped')}"
+            f"stage {row.name}: {row.steps} steps, {measure} {row.best} at {row.best_step}{before}; "
+            f"{row.stopped}"
         )
     for key, value in card.scores.items():
         words = _speed_in_words if key == "speed" else _comparison_in_words
@@ -205,11 +199,11 @@ def diff(
     from assay.registry.packaged_models import differences_of
 
     found = differences_of(model, other)
-
-    rows = [(key, "-" if a is None else a, "-" if b is None else b) for key, a, b in found]
-    differences = [{"key": key, "a": a, "b": b} for key, a, b in found]
-    shown = table(("Key", model, other), rows, none="The cards are the same.")
-    current.answer({"a": model, "b": other, "differences": differences}, shown)
+    rows = [
+        (one.key, "-" if one.a is None else one.a, "-" if one.b is None else one.b)
+        for one in found.differences
+    ]
+    current.answer(found, table(("Key", model, other), rows, none="The cards are the same."))
 
 
 @command(commands, "promote")
@@ -267,7 +261,7 @@ def delete(
         typer.confirm(f"Delete {model}, its card and its scores for good?", abort=True, err=True)
     n_indexed = delete_model(model, library=folder_of(current.location))
     index = f" and its index of {n_indexed} papers" if n_indexed else ""
-    current.answer({"deleted": model, "n_indexed": n_indexed}, f"Deleted {model}{index}")
+    current.answer(DeletedModel(model, n_indexed), f"Deleted {model}{index}")
 
 
 @command(commands, "export")
@@ -282,14 +276,8 @@ def export(
     from assay.registry.packaged_models import export_model
 
     loading = export_model(model, out)
-    facts = {
-        "loads_with": loading.call,
-        "code": loading.code,
-        "why": loading.why,
-        "left_out": loading.left_out,
-    }
-    shown = [f"Exported {model} to {out}", loading.words]
-    current.answer({"exported": model, "path": out, **facts}, shown)
+    answer = ExportedModel(model, str(out), loading.call, loading.code, loading.why, loading.left_out)
+    current.answer(answer, [f"Exported {model} to {out}", loading.words])
 
 
 @command(commands, "adapters")

@@ -7,12 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from assay.cli.app import Session, argument, command, command_group
 from assay.cli.output import Printed, table
-from assay.codec import Json as JsonObject
-from assay.codec import shallow
 
 if TYPE_CHECKING:
-    from assay.prediction.file import Probes
-    from assay.prediction.types import Prediction
+    from assay.prediction.types import Learned, Prediction
 
 
 commands = command_group("predict", "Topics, year and score of papers, predicted.")
@@ -25,7 +22,7 @@ def train(current: Session) -> None:
 
     with current.open() as workspace, current.progress() as report:
         probes = Predictions(workspace).train(progress=report)
-    current.answer(_summary(probes), _show_summary(probes))
+    current.answer(probes.learned, _show_learned(probes.learned))
 
 
 @command(commands, "status")
@@ -38,7 +35,7 @@ def status(current: Session) -> None:
     if probes is None:
         current.answer({"learned": None}, "Nothing was learned yet. To learn: assay predict train")
     else:
-        current.answer({"learned": _summary(probes)}, _show_summary(probes))
+        current.answer({"learned": probes.learned}, _show_learned(probes.learned))
 
 
 @command(commands, "show")
@@ -53,40 +50,21 @@ def show(
     current.answer(found, _show(found))
 
 
-def _summary(probes: Probes) -> JsonObject:
-    """All but the weights."""
-    return {
-        "model": probes.model,
-        "created": probes.created,
-        "n_papers": probes.n_papers,
-        "labels": {
-            key: {"names": probe.names, **shallow(probe.quality)} for key, probe in probes.labels.items()
-        },
-        "numbers": {
-            key: {"half_width": probe.half_width, **shallow(probe.quality)}
-            for key, probe in probes.numbers.items()
-        },
-        "omitted": dict(probes.omitted),
-    }
-
-
-def _show_summary(probes: Probes) -> Iterator[Printed]:
-    yield f"Learned {probes.created} with {probes.model}; on papers that were not seen:"
-    for key, number in probes.numbers.items():
-        quality = number.quality
+def _show_learned(learned: Learned) -> Iterator[Printed]:
+    yield f"Learned {learned.created} with {learned.model}; on papers that were not seen:"
+    for key, quality in learned.numbers.items():
         yield (
             f"{key}: {quality.n} papers, mean error {quality.mae:.2f} ({quality.mae_of_mean:.2f} by the mean "
-            f"alone), tau {quality.tau:.3f}; give or take {number.half_width:.2f} holds for "
+            f"alone), tau {quality.tau:.3f}; give or take {quality.half_width:.2f} holds for "
             f"{quality.coverage:.0%}"
         )
-    for key, labels in probes.labels.items():
-        judged = labels.quality
+    for key, judged in learned.labels.items():
         yield (
-            f"{key}: {judged.n} papers, {len(labels.names)} labels, mean average precision "
+            f"{key}: {judged.n} papers, {len(judged.names)} labels, mean average precision "
             f"{sum(judged.ap) / len(judged.ap):.3f} ({sum(judged.shares) / len(judged.shares):.3f} by "
             f"chance), F1 {judged.f1:.3f}, probabilities {judged.calibration_error:.3f} off"
         )
-    for key, reason in probes.omitted.items():
+    for key, reason in learned.omitted.items():
         yield f"{key}: not predicted. {reason}"
 
 

@@ -12,7 +12,6 @@ import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from assay.encoding.model_files.folder import (
     BASE_MODEL,
@@ -90,7 +89,7 @@ def write_coder(
     documents: str,
     documents_folder: Path,
     queries: Path,
-    extra: Mapping[str, Any] | None = None,
+    extra: Mapping[str, object] | None = None,
 ) -> None:
     """Writes a new folder that `read_coder` reads; the models are copied. Raises OSError and ModelError.
 

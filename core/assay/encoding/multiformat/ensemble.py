@@ -14,7 +14,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
 
 from assay.encoding.model_files.folder import read_settings
 from assay.encoding.multiformat.folder import (
@@ -173,7 +172,7 @@ def write_ensemble(folder: Path, members: Sequence[Member], *, how: How) -> int:
     dim = fitting_dim(how, by_name)
     for place, member in enumerate(members, start=1):
         _copy(member.folder, folder / MEMBERS / f"{place}")
-    rows: list[dict[str, Any]] = [{"name": one.name, "max_length": one.max_length} for one in members]
+    rows: list[dict[str, object]] = [{"name": one.name, "max_length": one.max_length} for one in members]
     settings = {"format": FORMAT, "how": how, "members": rows}
     (folder / SETTINGS).write_text(json.dumps(settings, indent=1) + "\n", encoding="utf-8")
     return dim

@@ -11,7 +11,7 @@ import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from assay.encoding.model_files.folder import (
     check_folder,
@@ -223,7 +223,7 @@ def save_model(
     base: str,
     base_folder: Path,
     trained_base: bool = False,
-    extra: Mapping[str, Any] | None = None,
+    extra: Mapping[str, object] | None = None,
 ) -> None:
     """Writes a folder that `load_model` reads; `trained_base` puts the base's weights beside the parts.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from assay.encoding.model_files.limits import MAX_WIDTH
 from assay.errors import ModelError
@@ -81,7 +81,7 @@ def side_of_format(spec: FormatSpec, format: TaskFormat) -> str:
     return format.lower()
 
 
-def spec_table(spec: FormatSpec) -> dict[str, Any]:
+def spec_table(spec: FormatSpec) -> dict[str, object]:
     """For JSON."""
     return asdict(spec)
 

@@ -10,14 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import platformdirs
 
 from assay.benchmarks.tasks.averages import averages, columns_of
 from assay.benchmarks.tasks.data import Coverage, Fields, TaskData, read_data
 from assay.benchmarks.tasks.details import NO_DETAILS
-from assay.benchmarks.tasks.probes.few_shot import FewShotScore
 from assay.benchmarks.tasks.score import (
     AS_PUBLISHED,
     SCORING_VERSION,
@@ -27,7 +26,7 @@ from assay.benchmarks.tasks.score import (
     score_task,
 )
 from assay.benchmarks.tasks.task import EvaluationTask, read_tasks
-from assay.codec import from_json, to_json
+from assay.codec import decode, encode
 from assay.encoding import Encoder
 from assay.errors import BadInput, ModelError
 from assay.models.scores import write_whole
@@ -94,8 +93,8 @@ class TaskScorer:
             (of_queries,) = self._encoded(read.data.queries, [query_format], papers=False)
             vectors = TaskVectors(of_papers, of_queries)
             found = score_task(read.task, read.data, vectors, scoring=self._scoring, progress=self._progress)
-            self._keep(key, found)
-            return replace(found, details=NO_DETAILS)  # they are not kept, and no analysis reads them
+            known = replace(found, details=NO_DETAILS)  # they are not kept, and no analysis reads them
+            self._keep(key, known)
         return known
 
     def prepare(self, read: ReadTask, pairs: Sequence[FormatPair]) -> None:
@@ -134,14 +133,9 @@ class TaskScorer:
         return vectors
 
     def _keep(self, key: str, found: TaskScore) -> None:
-        self._rows[key] = {
-            "task": found.task,
-            "values": dict(found.values),
-            "complete": dict(found.complete),
-            "few_shot": to_json(found.few_shot),
-        }
+        self._rows[key] = found
         if self._kept is not None:
-            write_whole(self._kept, json.dumps(self._rows, ensure_ascii=False))
+            write_whole(self._kept, encode(self._rows))
 
 
 def coverage_notes(tasks: Sequence[ReadTask]) -> list[str]:
@@ -159,29 +153,22 @@ def _in_words(name: str, coverage: Coverage) -> str:
     )
 
 
-def _read_kept(path: Path | None) -> dict[str, Any]:
+def _read_kept(path: Path | None) -> dict[str, TaskScore]:
     """Nothing where there is no such file, or a damaged one."""
     try:
-        rows = json.loads(path.read_text(encoding="utf-8")) if path is not None else {}
-    except (OSError, ValueError):
+        return {} if path is None else decode(path.read_bytes(), dict[str, TaskScore])
+    except (OSError, BadInput):
         return {}
-    return rows if isinstance(rows, dict) else {}
 
 
-def _score_of(row: Any, read: ReadTask) -> TaskScore | None:
-    """None where nothing is kept, or it is damaged."""
-    try:
-        return TaskScore(
-            task=read.task.name,
-            group=read.task.group,
-            in_train=read.task.in_train,
-            values={metric: float(row["values"][metric]) for metric in read.task.metrics},
-            complete=row["complete"],
-            few_shot=tuple(from_json(each, FewShotScore) for each in row["few_shot"]),
-            coverage=read.data.coverage,
-        )
-    except (BadInput, KeyError, TypeError, ValueError, AttributeError):
+def _score_of(kept: TaskScore | None, read: ReadTask) -> TaskScore | None:
+    """The kept score as that of the task as it is now; None where nothing is kept, or a metric lacks."""
+    task = read.task
+    if kept is None or not kept.values.keys() >= {*task.metrics}:
         return None
+    values = {metric: kept.values[metric] for metric in task.metrics}
+    now = TaskScore(task.name, task.group, task.in_train, values, kept.complete, kept.few_shot)
+    return replace(now, coverage=read.data.coverage)
 
 
 # --- trainings

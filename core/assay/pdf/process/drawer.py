@@ -1,27 +1,24 @@
 """The process that draws pages: one request after another, as it is told on standard input.
 
-One JSON object a line, both ways: `{"id", "op", "path", ...}` in, `{"id", "ok"}` or `{"id", "fault"}` out.
-`op` is "draw" (page, width, words), "find" (words) or "text" (page, box). When its input ends, it ends. A
-file that hangs or crashes it concerns nobody else: whoever asked ends it and starts another.
+One JSON object a line, both ways: an "id" and a `PageCall` in, `{"id", "ok"}` or `{"id", "fault"}` out. When
+its input ends, it ends. A file that hangs or crashes it concerns nobody else: whoever asked ends it and
+starts another.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-from assay.codec import to_json
+from assay.codec import from_json, to_json
 from assay.pdf.drawing import Drawer
 from assay.pdf.process.worker import bound_memory, bound_time, own_output
 from assay.pdf.reading import UnreadablePdf
+from assay.pdf.types import PageCall
 
 MEGABYTES = 1024
 SECONDS = 30
-
-Message = dict[str, Any]
 
 
 def main() -> None:
@@ -29,16 +26,11 @@ def main() -> None:
     answers = own_output()
     bound_memory(MEGABYTES)
     drawer = Drawer()
-    operations: dict[str, Callable[[Message], Any]] = {
-        "draw": lambda request: _draw(drawer, request),
-        "find": lambda request: drawer.pages_with(Path(request["path"]), request["words"]),
-        "text": lambda request: drawer.text(Path(request["path"]), request["page"], tuple(request["box"])),
-    }
     for line in sys.stdin:
         request = json.loads(line)
         bound_time(SECONDS)
         try:
-            answer = {"ok": operations[request["op"]](request)}
+            answer = {"ok": to_json(_answer(drawer, from_json(request, PageCall)))}  # pixels in base 64
         except UnreadablePdf as error:
             answer = {"fault": str(error)}
         except MemoryError:
@@ -49,12 +41,15 @@ def main() -> None:
         print(json.dumps({"id": request["id"], **answer}), file=answers, flush=True)
 
 
-def _draw(drawer: Drawer, request: Message) -> Message:
-    found = drawer.draw(
-        Path(request["path"]), request["page"], width=request["width"], words=request.get("words", ())
-    )
-    answer: Message = to_json(found)  # pixels in base 64
-    return answer
+def _answer(drawer: Drawer, call: PageCall) -> object:
+    path = Path(call.path)
+    match call.op:
+        case "draw":
+            return drawer.draw(path, call.page, width=call.width, words=call.words)
+        case "find":
+            return drawer.pages_with(path, call.words)
+        case "text":
+            return drawer.text(path, call.page, call.box)
 
 
 if __name__ == "__main__":

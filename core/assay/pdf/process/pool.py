@@ -21,10 +21,12 @@ from itertools import islice
 from pathlib import Path
 from typing import IO
 
+from assay.codec import from_json
+from assay.errors import BadInput
 from assay.interpreter import python
 from assay.messages import translatable
 from assay.pdf.limits import Limits
-from assay.pdf.paper import PdfFault, PdfPaper, from_message
+from assay.pdf.paper import PdfFault, PdfPaper
 from assay.progress import Progress, silent
 
 log = logging.getLogger(__name__)
@@ -153,8 +155,8 @@ def _result(path: Path, answer: str) -> tuple[PdfPaper | PdfFault, bool]:
         if "fault" in message:
             lasting = message.get("lasting") is True
             return PdfFault(path, str(message["fault"]), lasting=lasting), False
-        return from_message(path, message["ok"]), False
-    except (ValueError, KeyError, TypeError, AttributeError):
+        return from_json(message["ok"], PdfPaper), False
+    except (ValueError, KeyError, TypeError, AttributeError, BadInput):
         return PdfFault(path, f"the reader lost its way in this file: {AGAIN}"), True
 
 

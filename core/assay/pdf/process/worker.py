@@ -15,11 +15,12 @@ import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
+from assay.codec import Json, to_json
 from assay.pdf.facts import paper_of
 from assay.pdf.limits import Limits
-from assay.pdf.paper import PdfPaper, to_message
+from assay.pdf.paper import PdfPaper
 from assay.pdf.reading import UnreadablePdf, read_document
 
 _SPARE_MB = 512  # of addresses, beyond the memory that is really held: libraries reserve more than they use
@@ -46,9 +47,9 @@ def serve(limits: Limits, read: Callable[[Path, Limits], PdfPaper]) -> None:
         bound_time(0)
 
 
-def _answer(path: Path, limits: Limits, read: Callable[[Path, Limits], PdfPaper]) -> dict[str, Any]:
+def _answer(path: Path, limits: Limits, read: Callable[[Path, Limits], PdfPaper]) -> Json:
     try:
-        return {"ok": to_message(read(path, limits))}
+        return {"ok": to_json(read(path, limits))}
     except UnreadablePdf as error:
         return {"fault": str(error), "lasting": error.lasting}
     except MemoryError:

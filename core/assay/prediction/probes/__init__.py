@@ -1,16 +1,14 @@
 """Linear probes: what a paper's vector says of its topics, its year or its score, and how surely."""
 
 from assay.prediction.probes.folds import FOLDS, Fitted
-from assay.prediction.probes.label_probe import LabelProbe, LabelQuality, fit_labels
-from assay.prediction.probes.number_probe import NumberProbe, NumberQuality, fit_numbers
+from assay.prediction.probes.label_probe import LabelProbe, fit_labels
+from assay.prediction.probes.number_probe import NumberProbe, fit_numbers
 
 __all__ = [
     "FOLDS",
     "Fitted",
     "LabelProbe",
-    "LabelQuality",
     "NumberProbe",
-    "NumberQuality",
     "fit_labels",
     "fit_numbers",
 ]

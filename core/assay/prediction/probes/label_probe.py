@@ -14,6 +14,7 @@ from assay.prediction.probes.calibration import Sigmoids, calibration_error, fit
 from assay.prediction.probes.folds import FOLDS, Fitted, Folds, cross_fit
 from assay.prediction.probes.number_probe import DOUBT
 from assay.prediction.probes.ridge import Floats
+from assay.prediction.types import LabelQuality
 from assay.types import Vectors
 
 LEAST_PAPERS = 40
@@ -26,21 +27,9 @@ Flags = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
-class LabelQuality:
-    """How well a probe does on papers that it did not see."""
-
-    n: int  # papers
-    ap: tuple[float, ...]  # of each label: average precision
-    shares: tuple[float, ...]  # of each label: how many papers have it, which is what chance would reach
-    f1: float  # of all labels together, taken as predicted from a probability of 0.5 on
-    calibration_error: float  # mean distance of probabilities from what came true
-
-
-@dataclass(frozen=True, slots=True)
 class LabelProbe:
-    """The labels that can be predicted, in the order of all that is said of them."""
+    """What predicts labels, in the order of their names."""
 
-    names: tuple[str, ...]
     fitted: Fitted
     sigmoids: Sigmoids
     quality: LabelQuality
@@ -86,11 +75,13 @@ def fit_labels(
             "enough."
         )
     scores, labels = scores[:, predictable], labels[:, predictable]
+    names = [name for name, kept in zip(names, predictable, strict=True) if kept]
     return LabelProbe(
-        tuple(name for name, kept in zip(names, predictable, strict=True) if kept),
         fitted.of(predictable),
         fit_sigmoids(scores, labels),
-        _quality(scores, labels, folds),
+        _quality(
+            [name for name, kept in zip(names, predictable, strict=True) if kept], scores, labels, folds
+        ),
     )
 
 
@@ -105,7 +96,7 @@ def _predictable(scores: Floats, labels: Flags) -> Flags:
     return predictable
 
 
-def _quality(scores: Floats, labels: Flags, folds: Folds) -> LabelQuality:
+def _quality(names: Sequence[str], scores: Floats, labels: Flags, folds: Folds) -> LabelQuality:
     """Of probabilities whose sigmoids were fitted on the other folds, as the scores were."""
     from sklearn.metrics import average_precision_score
 
@@ -115,6 +106,7 @@ def _quality(scores: Floats, labels: Flags, folds: Folds) -> LabelQuality:
         found[~seen] = fit_sigmoids(scores[seen], labels[seen])(scores[~seen])
     ap = tuple(float(average_precision_score(y, p)) for y, p in zip(labels.T, scores.T, strict=True))
     return LabelQuality(
+        names=tuple(names),
         n=len(labels),
         ap=ap,
         shares=tuple(labels.mean(axis=0).tolist()),

@@ -11,6 +11,7 @@ import numpy as np
 from assay.errors import EvaluationError
 from assay.prediction.probes.folds import FOLDS, Fitted, Folds, cross_fit, left_out_means
 from assay.prediction.probes.ridge import Floats
+from assay.prediction.types import NumberQuality
 from assay.types import Vectors
 
 CONFIDENCE = 0.8
@@ -30,22 +31,10 @@ class Interval:
 
 
 @dataclass(frozen=True, slots=True)
-class NumberQuality:
-    """How well a probe does on papers that it did not see."""
-
-    n: int  # papers
-    mae: float  # mean absolute error
-    mae_of_mean: float  # of the mean of the other papers, which is what has to be beaten
-    tau: float  # Kendall's tau-b of predictions and labels
-    coverage: float  # share of papers inside an interval whose width was taken from the other folds
-
-
-@dataclass(frozen=True, slots=True)
 class NumberProbe:
     """`lowest` and `highest` bound the labels that were learned from, and so every prediction."""
 
     fitted: Fitted
-    half_width: float
     lowest: float
     highest: float
     quality: NumberQuality
@@ -53,9 +42,9 @@ class NumberProbe:
     def predict(self, vector: Vectors, fold: int | None) -> Interval:
         """Of one vector (d,), by the function that did not see `fold`; None for a paper of no fold."""
         (value,) = self.fitted(vector, fold).tolist()
+        width = self.quality.half_width
         low, middle, high = (
-            min(max(each, self.lowest), self.highest)
-            for each in (value - self.half_width, value, value + self.half_width)
+            min(max(each, self.lowest), self.highest) for each in (value - width, value, value + width)
         )
         return Interval(middle, low, high)
 
@@ -84,12 +73,17 @@ def fit_numbers(vectors: Vectors, labels: Floats, folds: Folds, step: Callable[[
     errors, plain = np.abs(labels - scores[:, 0]), np.abs(labels - left_out_means(labels, folds))
     tau = float(kendalltau(scores[:, 0], labels).statistic)
     quality = NumberQuality(
-        len(labels), float(errors.mean()), float(plain.mean()), tau, _coverage(errors, folds)
+        half_width(errors),
+        len(labels),
+        float(errors.mean()),
+        float(plain.mean()),
+        tau,
+        _coverage(errors, folds),
     )
     p = float(ttest_1samp(plain**2 - errors**2, 0.0, alternative="greater").pvalue)
     if why := _why_not(quality, p):
         raise EvaluationError(f"The vectors of {len(labels)} papers say no more than the mean: {why}.")
-    return NumberProbe(fitted, half_width(errors), float(labels.min()), float(labels.max()), quality)
+    return NumberProbe(fitted, float(labels.min()), float(labels.max()), quality)
 
 
 def _why_not(quality: NumberQuality, p: float) -> str:

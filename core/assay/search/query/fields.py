@@ -109,7 +109,7 @@ def filters_of(taken: FieldValues) -> Filters:
 
 
 def _one_side(taken: FieldValues, *, left_out: bool) -> Filters:
-    kept: dict[str, Any] = {kind: tuple(taken.get((name, left_out), ())) for name, kind in LISTS.items()}
+    kept: Any = {kind: tuple(taken.get((name, left_out), ())) for name, kind in LISTS.items()}
     return Filters(has_file=("has", left_out) in taken, **kept)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
+
+from assay.training.types import SourceFacts
 
 if TYPE_CHECKING:
     from assay.training.data.lists.ranked import RankedLists
@@ -69,18 +70,6 @@ class Objective(Protocol):
 
     def example(self, index: int, epoch: int) -> AnyExample:
         """The example of this index, 0 <= index < len, in this epoch."""
-
-
-@dataclass(frozen=True, slots=True)
-class SourceFacts:
-    """What a model's card says of the data of one objective."""
-
-    name: str
-    kind: str
-    n_train: int
-    n_validation: int
-    files: Mapping[str, str]  # file name -> SHA-256
-    left_out: Mapping[str, int] = field(default_factory=dict)  # reason, in words -> rows
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
     from torch import Tensor
 
+Features: TypeAlias = "dict[str, Tensor | Any]"
+"""What a model's `preprocess` returns and its `forward` takes: mostly tensors."""
+
 TOKEN_BUDGETS = {"cpu": 768, "mps": 4096, "cuda": 8192}
 """device -> padded tokens of a chunk: enough to keep it busy, few enough to hold near-equal lengths"""
 
@@ -41,11 +44,11 @@ TOKEN_BUDGETS = {"cpu": 768, "mps": 4096, "cuda": 8192}
 class Tokens:
     """Texts as a model reads them, padded to the longest, in main memory."""
 
-    features: dict[str, Any]  # what the model's `preprocess` returned
+    features: Features
     lengths: npt.NDArray[np.int64]  # (n,) true tokens, special ones included
     padded_left: bool = False
 
-    def chunk(self, rows: Rows, device: str) -> dict[str, Any]:
+    def chunk(self, rows: Rows, device: str) -> Features:
         """The features of some rows, cut to the longest of them, on the device."""
         import torch
 
@@ -81,7 +84,7 @@ class PackedTokens:
     """Texts that are kept for later: the tokens of all of them in one row."""
 
     rows: dict[str, Tensor]  # feature -> (tokens,) int32
-    rest: dict[str, Any]
+    rest: Features
     lengths: npt.NDArray[np.int32]  # (n,)
     padded_left: bool
 
@@ -94,7 +97,7 @@ class PackedTokens:
         own = (
             columns >= len(columns) - lengths[:, None] if self.padded_left else columns < lengths[:, None]
         )  # (n, width)
-        features: dict[str, Any] = dict(self.rest)
+        features: Features = dict(self.rest)
         for key, row in self.rows.items():
             features[key] = torch.zeros(own.shape, dtype=torch.int64)
             features[key][own] = row.long()

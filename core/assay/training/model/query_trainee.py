@@ -14,6 +14,7 @@ from assay.encoding.coder.folder import QUERIES, write_coder
 from assay.encoding.coder.modules.candidate_scorer import CandidateScorer
 from assay.encoding.coder.modules.list_scorer import ListScorer
 from assay.errors import ModelError
+from assay.training.model.forward import Features
 from assay.training.recipe.recipe import LossSpec
 from assay.training.recipe.tuning_spec import Tuning
 
@@ -64,11 +65,10 @@ class QueryTrainee(nn.Module):
     def get_embedding_dimension(self) -> int | None:
         return self.inner.get_embedding_dimension()
 
-    def preprocess(self, texts: Sequence[str]) -> dict[str, Any]:
-        found: dict[str, Any] = self.inner.preprocess(list(texts))
-        return found
+    def preprocess(self, texts: Sequence[str]) -> Features:
+        return dict(self.inner.preprocess(list(texts)))
 
-    def forward(self, features: Mapping[str, Any]) -> dict[str, Tensor]:
+    def forward(self, features: Features) -> dict[str, Tensor]:
         found = self.inner(dict(features))
         packed = self.scorer.packed(
             found["sentence_embedding"], found.get("token_embeddings"), features.get("attention_mask")

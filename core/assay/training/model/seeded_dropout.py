@@ -6,7 +6,7 @@ other has left, so that no run could be repeated. A mode belongs to its thread.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
@@ -30,7 +30,7 @@ class SeededDropout(TorchFunctionMode):
         func: Callable[..., Any],
         types: Sequence[type],
         args: Sequence[Any] = (),
-        kwargs: Mapping[str, Any] | None = None,
+        kwargs: Any = None,
     ) -> Any:
         given = dict(kwargs or {})
         if func is functional.dropout:

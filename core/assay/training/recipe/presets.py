@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from functools import cache
 from importlib import resources
-from typing import Any
 
 from assay.errors import RecipeError
 from assay.training.recipe.objective_spec import keys_of
@@ -49,7 +48,7 @@ def preset_title(name: str) -> str:
     return preset(name).splitlines()[0].removeprefix("#").strip()
 
 
-def with_preset(table: Mapping[str, Any]) -> dict[str, Any]:
+def with_preset(table: Mapping[str, object]) -> dict[str, object]:
     """The recipe's table with what it does not say itself taken from the preset that its key `preset` names.
 
     A stage takes from the preset's stage of the same place, or from its last one; an objective takes the
@@ -66,38 +65,39 @@ def with_preset(table: Mapping[str, Any]) -> dict[str, Any]:
     base = tomllib.loads(preset(name))
     given = own.get("stages")
     stages = base.pop("stages")
+    known = [objective for stage in stages for objective in stage["objectives"]]
     if given is None:
         own["stages"] = stages
     elif isinstance(given, list):
         own["stages"] = [
-            _stage(row, stages[min(place, len(stages) - 1)], stages) if isinstance(row, dict) else row
+            _stage(row, stages[min(place, len(stages) - 1)], known) if isinstance(row, dict) else row
             for place, row in enumerate(given)
         ]
     return {**base, **own}
 
 
 def _stage(
-    row: Mapping[str, Any], like: Mapping[str, Any], stages: Sequence[Mapping[str, Any]]
-) -> dict[str, Any]:
+    row: Mapping[str, object], like: Mapping[str, object], known: Sequence[Mapping[str, object]]
+) -> dict[str, object]:
     made = dict(row)
     for key in _OF_A_STAGE:
         if key not in like:
             continue
+        own, other = row.get(key), like[key]
         if key not in row:
-            made[key] = like[key]
-        elif isinstance(row[key], dict) and isinstance(like[key], dict):
-            made[key] = {**like[key], **row[key]}
+            made[key] = other
+        elif isinstance(own, dict) and isinstance(other, dict):
+            made[key] = {**other, **own}
     objectives = row.get("objectives")
     if isinstance(objectives, list):
-        known = [objective for stage in stages for objective in stage["objectives"]]
         made["objectives"] = [_objective(one, known) if isinstance(one, dict) else one for one in objectives]
     return made
 
 
-def _objective(row: Mapping[str, Any], known: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _objective(row: Mapping[str, object], known: Sequence[Mapping[str, object]]) -> dict[str, object]:
     kind = row.get("kind")
     same = [other for other in known if other["kind"] == kind]
-    taken: dict[str, Any] = {}
+    taken: dict[str, object] = {}
     for key in (key for key in keys_of(str(kind)) if key not in _NOT_TAKEN):
         likes = same or (known if key in _OF_ANY_KIND else [])
         given = [other[key] for other in likes if key in other]

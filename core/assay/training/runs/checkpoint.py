@@ -15,13 +15,15 @@ import shutil
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from assay.codec import Json
 from assay.errors import TrainingFailed
 from assay.files import sync
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
+    from torch import Tensor
     from torch.optim import Optimizer
 
 
@@ -48,7 +50,7 @@ class StageProgress:
     best_ndcg: float | None = None
     since_best: int = 0  # validations
     unvalidated: bool = False  # the validation of the last step was not made, or not to its end
-    curve: list[dict[str, Any]] = field(default_factory=list)  # {"step", "mean", "losses"}
+    curve: list[Json] = field(default_factory=list)  # {"step", "mean", "losses"}
     train_loss_last: float | None = None
 
 
@@ -58,10 +60,10 @@ class RunState:
 
     recipe: str  # TOML
     base: str  # fingerprint of the base model
-    data: list[dict[str, Any]]  # SourceFacts of every objective of every stage
+    data: list[Json]  # SourceFacts of every objective of every stage
     world: int
     progress: StageProgress = field(default_factory=StageProgress)
-    stages: list[dict[str, Any]] = field(default_factory=list)  # finished ones, as in the card
+    stages: list[Json] = field(default_factory=list)  # finished ones, as in the card
     device: str = ""  # where `token_budget` was found to do
     token_budget: int = 0
     cached: bool = False
@@ -206,7 +208,7 @@ def load_optimiser(optimiser: Optimizer, folder: Path) -> None:
         tensors = load_file(folder / OPTIMISER)
     except (OSError, SafetensorError) as error:
         raise TrainingFailed(f"The optimiser's state in {folder} cannot be read: {error}.") from error
-    moments: dict[int, dict[str, Any]] = {}
+    moments: dict[int, dict[str, Tensor]] = {}
     for name, tensor in tensors.items():
         number, _, key = name.partition(".")
         moments.setdefault(int(number), {})[key] = tensor
@@ -222,7 +224,7 @@ def _save_weights(model: SentenceTransformer, path: Path) -> None:
 def _save_optimiser(optimiser: Optimizer, path: Path) -> None:
     from safetensors.torch import save_file
 
-    moments: Mapping[int, Mapping[str, Any]] = optimiser.state_dict()["state"]
+    moments: Mapping[int, Mapping[str, Tensor]] = optimiser.state_dict()["state"]
     tensors = {
         f"{number}.{key}": value.contiguous() for number, own in moments.items() for key, value in own.items()
     }
@@ -242,6 +244,6 @@ def _sha256(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _seal(state: Mapping[str, Any]) -> str:
+def _seal(state: Json) -> str:
     """A hash that differs if anything in the state does."""
     return hashlib.sha256(json.dumps(state, sort_keys=True).encode()).hexdigest()

@@ -130,21 +130,15 @@ def card_facts(card: Card, size: ModelSize | None = None) -> Sequence[tuple[str,
 def card_sections(card: Card) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
     """(heading, rows as those of the facts): what the model was taught by, and in which stages."""
     taught, stages = [], []
-    for row in card.data:
-        words = _tr("{0} examples, {1} held out").format(
-            numeral(int(row.get("n_train") or 0)), numeral(int(row.get("n_validation") or 0))
-        )
-        taught.append((str(row.get("name", "")), words))
-    for row in card.stages:
-        best, before = row.get("best_validation"), row.get("validation_before")
-        template = _tr(", best validation {0}")
-        if row.get("measure") == "ndcg":
-            template, best, before = _tr(", best nDCG@10 {0}"), row.get("best_ndcg"), row.get("ndcg_before")
-        loss = template.format(numeral(best, 4)) if isinstance(best, float) else ""
-        loss += _tr(" (before {0})").format(numeral(before, 4)) if isinstance(before, float) else ""
-        share = row.get("share")
-        loss += _tr(", {0} of the way").format(percent(share)) if isinstance(share, float) else ""
-        stages.append((str(row.get("name", "")), n_steps(int(row.get("steps") or 0)) + loss))
+    for data in card.objectives:
+        words = _tr("{0} examples, {1} held out").format(numeral(data.n_train), numeral(data.n_validation))
+        taught.append((data.name, words))
+    for row in card.stage_facts:
+        template = _tr(", best nDCG@10 {0}") if row.by_ndcg else _tr(", best validation {0}")
+        loss = "" if row.best is None else template.format(numeral(row.best, 4))
+        loss += "" if row.before is None else _tr(" (before {0})").format(numeral(row.before, 4))
+        loss += "" if row.share is None else _tr(", {0} of the way").format(percent(row.share))
+        stages.append((row.name, n_steps(row.steps) + loss))
     return [(title, rows) for title, rows in ((_tr("Trained on"), taught), (_tr("Stages"), stages)) if rows]
 
 

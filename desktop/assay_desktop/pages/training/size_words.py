@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from assay.codec import from_json
+from assay.errors import BadInput
+from assay.models.types import Speed
 from assay_desktop.background.job_words import speed_words
 from assay_desktop.pages.training.words import local_time
 from assay_desktop.text.figures import numeral
@@ -79,12 +82,12 @@ def size_rows(card: Card, size: ModelSize | None) -> Sequence[tuple[str, str]]:
 
 def speed_line(card: Card) -> str:
     """What was measured on this machine, and when."""
-    speed = card.scores.get("speed")
-    words = speed_words(speed)
-    if not words:
+    try:
+        speed = from_json(card.scores.get("speed"), Speed)
+    except BadInput:  # none, or a figure that another program put there
         return _tr("not measured")
-    about = (str(speed.get("device", "")), local_time(str(speed.get("created", ""))))  # type: ignore[union-attr]  # its words were read
-    return f"{words} ({', '.join(filter(None, about))})"
+    about = filter(None, (speed.device, local_time(speed.created)))
+    return f"{speed_words(speed)} ({', '.join(about)})"
 
 
 def _formats(size: ModelSize) -> str:

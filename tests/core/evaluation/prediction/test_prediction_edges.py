@@ -12,7 +12,6 @@ from scipy.stats import kendalltau, t
 from assay.errors import EvaluationError
 from assay.prediction.probes import (
     FOLDS,
-    NumberQuality,
     fit_labels,
     fit_numbers,
     label_probe,
@@ -23,6 +22,7 @@ from assay.prediction.probes.calibration import Sigmoids, calibration_error
 from assay.prediction.probes.folds import left_out_means
 from assay.prediction.probes.number_probe import _why_not, half_width
 from assay.prediction.probes.ridge import fit_ridge
+from assay.prediction.types import NumberQuality
 
 Floats = npt.NDArray[np.float64]
 
@@ -81,7 +81,7 @@ def test_the_width_is_the_error_of_rank_four_fifths_of_one_more(errors: list[flo
 def test_a_probe_is_shown_where_it_beats_the_mean_surely_and_puts_papers_in_order(
     mae: float, mean: float, tau: float, p: float, shown: bool
 ) -> None:
-    assert (_why_not(NumberQuality(60, mae, mean, tau, 0.8), p) == "") is shown
+    assert (_why_not(NumberQuality(1.0, 60, mae, mean, tau, 0.8), p) == "") is shown
 
 
 def numbers(n: int, noise: float) -> tuple[npt.NDArray[np.float32], Floats, npt.NDArray[np.int64]]:
@@ -127,8 +127,8 @@ def test_a_prediction_is_the_function_s_give_or_take_the_width() -> None:
             vectors[nearest] @ probe.fitted.weights[place][:, 0] + probe.fitted.intercepts[place][0]
         )
         assert found.value == pytest.approx(value, rel=1e-5)
-        assert found.low == pytest.approx(value - probe.half_width, rel=1e-5)
-        assert found.high == pytest.approx(value + probe.half_width, rel=1e-5)
+        assert found.low == pytest.approx(value - probe.quality.half_width, rel=1e-5)
+        assert found.high == pytest.approx(value + probe.quality.half_width, rel=1e-5)
     beyond = probe.predict(vectors[nearest] * -1000 * np.sign(probe.fitted.weights[FOLDS][:, 0]), None)
     assert probe.lowest <= beyond.low <= beyond.value <= beyond.high <= probe.highest
 
@@ -149,7 +149,7 @@ def flags(
 def test_ten_papers_with_a_label_and_ten_without_are_enough() -> None:
     vectors, labels, folds = flags(40, [9, 10, 30, 31])
     probe = fit_labels(vectors, ["nine", "ten", "thirty", "thirty-one"], labels, folds, lambda _: None)
-    assert probe.names == ("ten", "thirty")
+    assert probe.quality.names == ("ten", "thirty")
     assert probe.quality.n == 40
     assert probe.quality.shares == (0.25, 0.75)
     with pytest.raises(EvaluationError, match="different texts"):
@@ -163,7 +163,7 @@ def test_the_most_frequent_labels_are_learned_and_of_equal_ones_the_first(
     vectors, labels, folds = flags(60, [20, 12, 30, 20, 55])
     steps: list[int] = []
     probe = fit_labels(vectors, ["twenty", "twelve", "thirty", "again", "all"], labels, folds, steps.append)
-    assert probe.names == ("twenty", "thirty")
+    assert probe.quality.names == ("twenty", "thirty")
     assert steps == [1, 2, 3, 4, 5, 6]
 
 

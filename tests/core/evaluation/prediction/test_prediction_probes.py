@@ -164,7 +164,7 @@ def labels_probe() -> tuple[LabelProbe, Vectors, npt.NDArray[np.bool_], npt.NDAr
 
 def test_only_labels_that_are_frequent_and_told_are_kept() -> None:
     probe, *_ = labels_probe()
-    assert probe.names == ("one", "two")
+    assert probe.quality.names == ("one", "two")
 
 
 def test_what_is_told_is_what_a_rank_test_finds() -> None:

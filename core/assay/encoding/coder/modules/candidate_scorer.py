@@ -7,8 +7,6 @@ plain inner product, and lets training add what helps.
 
 from __future__ import annotations
 
-from typing import Any
-
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
@@ -86,7 +84,7 @@ class CandidateScorer(nn.Module):
         if dim % heads:
             raise BadInput(f"{heads} heads do not divide vectors of {dim} columns. Take another number.")
         self.heads, self.looks_among = heads, among
-        self.settings: dict[str, Any] = {
+        self.settings: dict[str, int | float | bool] = {
             "dim": dim,
             "blocks": blocks,
             "heads": heads,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -26,7 +25,7 @@ _CODE_AT = 1  # after [CLS]
 class FormatBert(nn.Module):
     """Base and parts. The parts alone are what a format costs: see `part_parameters`."""
 
-    def __init__(self, config: Mapping[str, Any], spec: FormatSpec) -> None:
+    def __init__(self, config: Mapping[str, object], spec: FormatSpec) -> None:
         """`config` is the base's config.json. Raises ModelError for a base that the spec does not fit."""
         super().__init__()
         self.spec = spec

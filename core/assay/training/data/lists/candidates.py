@@ -8,7 +8,6 @@ named.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from assay.codec import decode, encode
 from assay.errors import BadInput
 from assay.training.data.holdout import example_rng
 from assay.training.data.lists.documents import NO_ROW
@@ -62,13 +62,18 @@ class CandidateLists:
         folder.mkdir(parents=True, exist_ok=True)
         np.ascontiguousarray(self.ids).tofile(folder / _IDS)
         np.ascontiguousarray(self.grades).tofile(folder / _GRADES)
-        known = {
-            "format": _FORMAT,
-            "query_ids": self.query_ids,
-            "ends": self.ends.tolist(),
-            "without": self.without,
-        }
-        (folder / _LISTS).write_text(json.dumps(known, ensure_ascii=False), encoding="utf-8")
+        names = _Names(self.query_ids, tuple(self.ends.tolist()), self.without)
+        (folder / _LISTS).write_text(encode(names), encoding="utf-8")
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """The lists but for their candidates."""
+
+    query_ids: tuple[str, ...]
+    ends: tuple[int, ...]  # of each list, among all candidates
+    without: tuple[str, ...]
+    format: int = _FORMAT
 
 
 def candidate_lists(
@@ -145,12 +150,8 @@ def _rows(doc_ids: Sequence[str], rows: Mapping[str, int], query_id: str) -> Ids
 
 def open_lists(folder: Path, *, n_documents: int) -> CandidateLists:
     """Lists that were saved, mapped and not read. Raises BadInput for files that are damaged or cut short."""
-    known = _known(folder / _LISTS)
-    try:
-        ends = np.array(known["ends"], dtype=np.int64)
-        names, without = (tuple(map(str, known[key])) for key in ("query_ids", "without"))
-    except (KeyError, TypeError, ValueError) as error:
-        raise _damaged(folder / _LISTS, "it does not say where each list ends") from error
+    found = _names(folder / _LISTS)
+    names, ends = found.query_ids, np.array(found.ends, dtype=np.int64)
     total = int(ends[-1]) if len(ends) else 0
     if len(names) != len(ends) or (np.diff(ends, prepend=0) < 1).any():
         raise _damaged(folder / _LISTS, "its lists have no end each")
@@ -161,17 +162,17 @@ def open_lists(folder: Path, *, n_documents: int) -> CandidateLists:
     best = np.maximum.reduceat(grades, np.concatenate([[0], ends[:-1]])) if total else grades
     if not np.isfinite(best).all():
         raise _damaged(folder / _GRADES, "a list has nothing relevant, or a grade that is no number")
-    return CandidateLists(names, ends, ids, grades, without)
+    return CandidateLists(names, ends, ids, grades, found.without)
 
 
-def _known(path: Path) -> dict[str, Any]:
+def _names(path: Path) -> _Names:
     try:
-        known = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+        found = decode(path.read_bytes(), _Names)
+    except (OSError, BadInput) as error:
         raise _damaged(path, f"it cannot be read: {error}") from error
-    if not isinstance(known, dict) or known.get("format") != _FORMAT:
+    if found.format != _FORMAT:
         raise _damaged(path, "another version of Assay wrote it")
-    return known
+    return found
 
 
 def _mapped(path: Path, dtype: Any, n: int) -> npt.NDArray[Any]:

@@ -13,11 +13,11 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from assay.codec import decode, encode
 from assay.errors import BadInput
 from assay.training.data.lists.candidates import ABSENT, LIST_FILES, CandidateLists, open_lists
 from assay.types import Vectors
@@ -59,6 +59,16 @@ def prepared_files(folder: Path) -> tuple[Path, ...]:
     return tuple(folder / name for name in (_DOCUMENTS, _PAPERS, _QUERIES, *LIST_FILES, PREPARED))
 
 
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """What the folder says of itself."""
+
+    documents: int
+    model: str
+    first: str
+    format: int = _FORMAT
+
+
 def write_prepared(
     folder: Path,
     *,
@@ -77,13 +87,12 @@ def write_prepared(
     lines = (json.dumps({"_id": name, "text": text}, ensure_ascii=False) + "\n" for name, text in rows)
     (folder / _QUERIES).write_text("".join(lines), encoding="utf-8")
     lists.save(folder)
-    description = {"format": _FORMAT, "documents": len(vectors), "model": model, "first": first}
-    (folder / PREPARED).write_text(json.dumps(description, indent=1) + "\n", encoding="utf-8")
+    (folder / PREPARED).write_text(encode(_Facts(len(vectors), model, first)) + "\n", encoding="utf-8")
 
 
 def open_prepared(folder: Path) -> Prepared:
     """Raises BadInput for a folder that is none, or whose files are damaged or cut short."""
-    description = _description(folder)
+    facts = _read_facts(folder)
     try:
         # Copy on write: torch takes no array that it may not write to, and nothing here writes.
         vectors = np.load(folder / _DOCUMENTS, mmap_mode="c", allow_pickle=False)
@@ -92,7 +101,7 @@ def open_prepared(folder: Path) -> Prepared:
         queries = [(str(row["_id"]), str(row["text"])) for row in map(json.loads, lines)]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise _damaged(folder, f"{error}") from error
-    n = description["documents"]
+    n = facts.documents
     if vectors.ndim != 2 or vectors.dtype != np.float32 or not len(vectors) == len(keys) == n:
         raise _damaged(folder, f"{n} papers, {len(vectors)} vectors and {len(keys)} keys do not go together")
     lists = open_lists(folder, n_documents=len(vectors))
@@ -100,22 +109,22 @@ def open_prepared(folder: Path) -> Prepared:
         raise _damaged(folder, f"{_QUERIES} has other queries than the lists")
     texts = tuple(text for _, text in queries)
     files = tuple(sorted(path for path in folder.iterdir() if path.is_file()))
-    return Prepared(vectors, keys, texts, lists, str(description["model"]), str(description["first"]), files)
+    return Prepared(vectors, keys, texts, lists, facts.model, facts.first, files)
 
 
-def _description(folder: Path) -> dict[str, Any]:
+def _read_facts(folder: Path) -> _Facts:
     path = folder / PREPARED
     if not path.is_file():
         raise BadInput(
             f"{folder} holds no candidates. `assay lists` prepares them, or give 'library:' as the path."
         )
     try:
-        description = json.loads(path.read_text(encoding="utf-8"))
-        if description["format"] != _FORMAT or type(description["documents"]) is not int:
-            raise BadInput(f"{path} is of another version of Assay. Prepare the candidates again.")
-        return {key: description[key] for key in ("documents", "model", "first")}
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        facts = decode(path.read_bytes(), _Facts)
+    except (OSError, BadInput) as error:
         raise _damaged(folder, f"{path.name} cannot be read: {error}") from error
+    if facts.format != _FORMAT:
+        raise BadInput(f"{path} is of another version of Assay. Prepare the candidates again.")
+    return facts
 
 
 def _damaged(folder: Path, what: str) -> BadInput:

@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -156,7 +155,7 @@ class _Reader:
         if rows:
             self.left_out[f"{NO_ORDER} (first: {_place(*rows[0], path)})"] += len(rows)
 
-    def graded_query(self, row: dict[str, Any], place: tuple[Path, int]) -> GradedQuery | None:
+    def graded_query(self, row: dict[str, object], place: tuple[Path, int]) -> GradedQuery | None:
         """The row's query; None where no candidate is better than another. Raises RecipeError."""
         query = self._number(row.get("query"), "query", place)
         listed = row.get("candidates")

@@ -9,7 +9,7 @@ import numpy as np
 
 from assay.errors import BadInput, RecipeError
 from assay.messages import translatable
-from assay.training.data.examples import Listed, Source, SourceFacts
+from assay.training.data.examples import Listed, Source
 from assay.training.data.lists.documents import Documents
 from assay.training.data.lists.prepared import Prepared, open_prepared
 from assay.training.data.lists.ranked import RankedLists
@@ -18,6 +18,7 @@ from assay.training.data.objectives.files import fault, read_lines, sha256
 from assay.training.data.objectives.query_keys import POSITIVES, QUERIES, VALIDATION, with_keys
 from assay.training.data.objectives.texts import text_key
 from assay.training.recipe.objective_spec import ListsSpec
+from assay.training.types import SourceFacts
 
 NOTHING_RELEVANT = translatable("queries without a relevant paper")
 

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -137,7 +136,7 @@ def _mined(path: Path, scores: Scores, spec: MsMarcoSpec, left_out: Counter[str]
     return mined
 
 
-def _systems(row: Mapping[str, Any], path: Path, line: int) -> list[list[int]]:
+def _systems(row: Mapping[str, object], path: Path, line: int) -> list[list[int]]:
     systems = row.get("neg")
     if not isinstance(systems, dict):
         raise fault(path, line, "'neg' must map each system to a list of passage ids. Correct the line.")

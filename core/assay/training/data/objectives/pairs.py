@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from assay.encoding.formats import TextTemplate
 from assay.messages import translatable
@@ -46,7 +45,7 @@ def open_pairs(spec: PairsSpec, path: Path, *, seed: int, template: TextTemplate
 
 
 def _pairs(
-    row: dict[str, Any], path: Path, line: int, template: TextTemplate, rows: Rows
+    row: dict[str, object], path: Path, line: int, template: TextTemplate, rows: Rows
 ) -> Iterator[tuple[str, list[str], list[str]]]:
     """Query, positives and negatives of a row, of which there may be several."""
     if "query" in row:

@@ -10,8 +10,9 @@ from typing import Protocol, cast
 import numpy as np
 
 from assay.encoding.formats import TextTemplate
-from assay.training.data.examples import Example, Source, SourceFacts
+from assay.training.data.examples import Example, Source
 from assay.training.data.objectives.texts import text_key
+from assay.training.types import SourceFacts
 
 MOST = 100_000  # texts of one kind that a card names; base64 of 64 bits each, so a megabyte
 QUERIES, VALIDATION, POSITIVES = "queries", "validation", "positives"

@@ -14,11 +14,12 @@ import numpy.typing as npt
 
 from assay.errors import RecipeError
 from assay.messages import translatable
-from assay.training.data.examples import Example, Source, SourceFacts
+from assay.training.data.examples import Example, Source
 from assay.training.data.holdout import drawn, example_rng, held_out, joined, source_rng
 from assay.training.data.objectives.files import sha256
 from assay.training.data.objectives.texts import NO_TEXT, Ragged, RaggedWriter, Texts, TextsWriter, below
 from assay.training.recipe.objective_spec import ObjectiveSpec, VariantSpec
+from assay.training.types import SourceFacts
 
 log = logging.getLogger(__name__)
 

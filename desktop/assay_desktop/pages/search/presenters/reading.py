@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QImage
 
 from assay.codec import from_json
-from assay.pdf.types import Picture
+from assay.pdf.types import PageCall, Picture
 from assay_desktop.background.pdf_pages import PdfPages
 from assay_desktop.pages.search.widgets.pdf_view import Box, PageShown
 
@@ -79,8 +79,8 @@ class ReadingPresenter(QObject):
         self._search_text = text.strip()
         self._hits = []
         if self._path and self._search_text:
-            fields = {"path": self._path, "words": [self._search_text]}
-            self._pages.ask("find", fields, self._take_hits, self._page.pdf.show_message)
+            call = PageCall("find", self._path, words=(self._search_text,))
+            self._pages.ask(call, self._take_hits, self._page.pdf.show_message)
         else:
             self._draw()
 
@@ -93,8 +93,8 @@ class ReadingPresenter(QObject):
     def copy(self, box: Box) -> None:
         """What stands in the box goes to the clipboard."""
         if self._path:
-            fields = {"path": self._path, "page": self._number, "box": list(box)}
-            self._pages.ask("text", fields, self._copied, self._page.show_message)
+            call = PageCall("text", self._path, self._number, box=box)
+            self._pages.ask(call, self._copied, self._page.show_message)
 
     def open_outside(self) -> None:
         if self._path:
@@ -132,14 +132,10 @@ class ReadingPresenter(QObject):
     def _draw(self) -> None:
         if not self._open or not self._path:
             return
-        fields = {
-            "path": self._path,
-            "page": self._number,
-            "width": self._page.pdf.wanted_width,
-            "words": [self._search_text] if self._search_text else self._words,
-        }
         path = self._path
-        self._pages.ask("draw", fields, lambda drawn: self._show(path, drawn), self._fail)
+        words = (self._search_text,) if self._search_text else tuple(self._words)
+        call = PageCall("draw", path, self._number, self._page.pdf.wanted_width, words)
+        self._pages.ask(call, lambda drawn: self._show(path, drawn), self._fail)
 
     def _show(self, path: str, answer: object) -> None:
         if path != self._path:

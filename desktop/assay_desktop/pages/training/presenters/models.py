@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject, Signal
 
+from assay.codec import from_json
+from assay.models.types import ExportedModel, Promotion
 from assay_desktop.background.job_words import job_progress
 from assay_desktop.background.work import Work
 from assay_desktop.context import Change
@@ -43,7 +45,7 @@ class _Task:
 
     doing: str
     words: tuple[str, ...]
-    done: Callable[[dict[str, Any]], None]
+    done: Callable[[object], None]
     can_cancel: bool = False
 
 
@@ -171,7 +173,7 @@ class ModelsPresenter(QObject):
         def call(_ws: Workspace) -> list[tuple[str, Any, Any]]:
             from assay.registry.packaged_models import differences_of
 
-            return [tuple(each) for each in differences_of(model, other)]
+            return [(each.key, each.a, each.b) for each in differences_of(model, other).differences]
 
         self._context.lane.submit(
             call,
@@ -181,15 +183,15 @@ class ModelsPresenter(QObject):
         )
 
     def export(self, model: str, folder: str) -> None:
-        def done(answer: dict[str, Any]) -> None:
-            out = answer.get("path", folder)
+        def done(answer: object) -> None:
+            out = from_json(answer, ExportedModel).path
             self._page.message.emit(self.tr("{0} is exported to {1}.").format(model, out))
 
         doing = self.tr("{0} is being copied to {1}…").format(model, Path(folder).name)
         self._run(_Task(doing, ("export", model, folder), done, can_cancel=True))
 
     def delete(self, model: str) -> None:
-        def done(_answer: dict[str, Any]) -> None:
+        def done(_answer: object) -> None:
             self._page.message.emit(self.tr("The model {0} is deleted.").format(model))
 
         self._run(_Task(self.tr("{0} is being deleted…").format(model), ("delete", model), done))
@@ -202,8 +204,10 @@ class ModelsPresenter(QObject):
             self._page.models.ask_pooling(folder)
             return
 
-        def done(answer: dict[str, Any]) -> None:
-            self._chosen = str(answer.get("model_id", ""))
+        def done(answer: object) -> None:
+            from assay.registry.card import Card
+
+            self._chosen = from_json(answer, Card).model_id
             self._page.message.emit(self.tr("Saved as {0}.").format(self._chosen))
 
         doing = self.tr("{0} is being copied and checked…").format(Path(folder).name)
@@ -226,7 +230,7 @@ class ModelsPresenter(QObject):
         self._tell_work()
         self._command.run("model", *task.words)
 
-    def _ended(self, state: str, answer: dict[str, Any], error: str) -> None:
+    def _ended(self, state: str, answer: object, error: str) -> None:
         if self._task is None:
             return
         task, self._task = self._task, None
@@ -241,17 +245,15 @@ class ModelsPresenter(QObject):
             task.done(answer)
             self.refresh()
 
-    def _promoted(self, answer: dict[str, Any]) -> None:
+    def _promoted(self, answer: object) -> None:
+        made = from_json(answer, Promotion)
         self._context.engine.reload()
         self._context.changes.changed.emit(Change(index=True))
-        model = str(answer.get("model", ""))
-        if answer.get("must_index"):
+        if made.must_index:
             text = self.tr("The library searches with {0} now. {1} of {2} papers are indexed with it.")
-            self._page.ask_index(
-                text.format(model, numeral(answer.get("n_indexed", 0)), numeral(answer.get("n_papers", 0)))
-            )
+            self._page.ask_index(text.format(made.model, numeral(made.n_indexed), numeral(made.n_papers)))
         else:
-            self._page.message.emit(self.tr("The library searches with {0} now.").format(model))
+            self._page.message.emit(self.tr("The library searches with {0} now.").format(made.model))
 
     def _tell_work(self) -> None:
         self._page.models.show_work(self.work(self._shown_model()), locked=self.locked)

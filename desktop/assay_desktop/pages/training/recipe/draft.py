@@ -84,7 +84,7 @@ def place_of(draft: Draft, error: AssayError) -> Problem:
     return Problem(str(error), key, line_of(draft.text, key) if key else None)
 
 
-def error_of(answer: Mapping[str, Any], text: str) -> AssayError:
+def error_of(answer: Mapping[str, object], text: str) -> AssayError:
     """Return the error that a child's answer holds; one that says `text` where it holds none."""
     fields = answer.get("error")
     if not isinstance(fields, dict):
@@ -132,7 +132,7 @@ def with_kind(draft: Draft, key: str, kind: str) -> Draft:
     return _again(draft, change)
 
 
-def _fitting_loss(text: str, key: str, kind: str, values: Mapping[str, Any]) -> str:
+def _fitting_loss(text: str, key: str, kind: str, values: Mapping[str, object]) -> str:
     """With a loss that the stage's objectives can have, and without what says nothing to them.
 
     `key` is that of the kind that changes. Lists have losses of their own; only they are measured by nDCG,
@@ -208,7 +208,7 @@ def with_objective(draft: Draft, stage: int) -> Draft:
     values = draft.outline.values if draft.outline is not None else {}
     begin = f"stages[{stage}].objectives["
     names = {value for key, value in values.items() if key.startswith(begin) and key.endswith(".name")}
-    rows: dict[str, Any] = {"kind": "pairs", "path": "pairs.jsonl"}
+    rows: dict[str, object] = {"kind": "pairs", "path": "pairs.jsonl"}
     if "pairs" in names:
         number = next(n for n in range(2, len(names) + 3) if f"pairs {n}" not in names)
         rows["name"] = f"pairs {number}"

@@ -36,7 +36,7 @@ class Outline:
     """`values` holds every key, "stages[1].loss.scale" -> its value, defaults included."""
 
     stages: tuple[StageOutline, ...]
-    values: Mapping[str, Any]
+    values: Mapping[str, object]
 
     @property
     def tunes_queries(self) -> bool:
@@ -50,12 +50,12 @@ def read_outline(text: str) -> Outline | None:
     from assay.training.recipe.recipe import Recipe
 
     try:
-        table: Mapping[str, Any] = tomllib.loads(text)
+        table: Mapping[str, object] = tomllib.loads(text)
     except tomllib.TOMLDecodeError:
         return None
     with suppress(RecipeError):  # of a preset that is unknown: the rest can be shown
         table = with_preset(table)
-    made: dict[str, Any] = {}
+    made: dict[str, object] = {}
     try:
         _lay_out(Recipe, table, "", made)
     except TypeError:
@@ -64,7 +64,7 @@ def read_outline(text: str) -> Outline | None:
     return Outline(stages, made) if stages else None
 
 
-def _lay_out(cls: Any, table: Mapping[str, Any], path: str, made: dict[str, Any]) -> None:
+def _lay_out(cls: Any, table: Mapping[str, object], path: str, made: dict[str, object]) -> None:
     """Raises TypeError where a table, or a list of tables, is something else."""
     from assay.training.recipe.objective_spec import ObjectiveSpec
     from assay.training.recipe.recipe import Stage
@@ -102,7 +102,7 @@ def _class_of(rows: str, row: Mapping[str, object]) -> Any:
     return Stage if rows == "stages" else OBJECTIVES.get(str(row.get("kind")), ObjectiveSpec)
 
 
-def _stages(values: Mapping[str, Any]) -> tuple[StageOutline, ...]:
+def _stages(values: Mapping[str, object]) -> tuple[StageOutline, ...]:
     from assay.training.recipe.objective_spec import LIBRARY
 
     found: list[StageOutline] = []

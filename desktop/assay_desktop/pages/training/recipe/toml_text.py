@@ -60,7 +60,7 @@ def without_value(text: str, key: str) -> str:
     return document.as_string()
 
 
-def with_table(text: str, key: str, rows: Mapping[str, Any]) -> str:
+def with_table(text: str, key: str, rows: Mapping[str, object]) -> str:
     """Return the text with one more table in the list `key`, which may be new. Raises ValueError."""
     document, path = tomlkit.parse(text.rstrip() + "\n"), path_of(key)
     parent = _made_at(document, path[:-1])
@@ -116,7 +116,7 @@ def _put(table: Any, name: str, value: object) -> None:
     body.extend(reversed(rest))
 
 
-def _table(rows: Mapping[str, Any]) -> Any:
+def _table(rows: Mapping[str, object]) -> Any:
     """Return a table of plain values, tables and lists of tables, with a blank line at its end."""
     table = tomlkit.table()
     for key, value in rows.items():
