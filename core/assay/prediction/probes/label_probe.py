@@ -76,13 +76,8 @@ def fit_labels(
         )
     scores, labels = scores[:, predictable], labels[:, predictable]
     names = [name for name, kept in zip(names, predictable, strict=True) if kept]
-    return LabelProbe(
-        fitted.of(predictable),
-        fit_sigmoids(scores, labels),
-        _quality(
-            [name for name, kept in zip(names, predictable, strict=True) if kept], scores, labels, folds
-        ),
-    )
+    quality = _quality(names, scores, labels, folds)
+    return LabelProbe(fitted.of(predictable), fit_sigmoids(scores, labels), quality)
 
 
 def _predictable(scores: Floats, labels: Flags) -> Flags:

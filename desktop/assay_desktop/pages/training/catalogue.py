@@ -83,11 +83,6 @@ def _end_of_id(card: Card) -> str:
     return "" if is_packaged(card) else card.model_id[-8:]
 
 
-def was_trained(card: Card) -> bool:
-    """Whether Assay trained it, or a folder was merely added."""
-    return bool(card.recipe or card.stages or card.device)
-
-
 def damage_words(card: Card) -> str:
     """What a damaged entry means and what to do; its own words come last."""
     return _tr(
@@ -113,7 +108,7 @@ def card_facts(card: Card, size: ModelSize | None = None) -> Sequence[tuple[str,
     """(name, value) in the order of reading, without what is not known."""
     rows = [
         (_tr("Id"), "" if is_packaged(card) else card.model_id),
-        (_tr("Trained") if was_trained(card) else _tr("Added"), local_time(card.created)),
+        (_tr("Trained") if card.is_trained else _tr("Added"), local_time(card.created)),
         (_tr("From"), str(card.base.get("id", ""))),
         (_tr("Vectors"), _tr("{0} dimensions").format(numeral(card.dim)) if card.dim else ""),
         (_tr("Texts"), _tr("{0} tokens").format(numeral(card.max_length)) if card.max_length else ""),
