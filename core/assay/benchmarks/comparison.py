@@ -23,17 +23,22 @@ LEAST_TASKS = 2  # over whose columns systems are compared
 
 
 @dataclass(frozen=True, slots=True)
-class BenchComparison(Plain):
-    """`overall` is over the columns of all tasks that every system has; None where these are of one task.
+class NotCompared:
+    """A task that could not be compared, and why."""
 
-    `left_out` says of which tasks nothing could be compared, and why.
-    """
+    task: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class BenchComparison(Plain):
+    """`overall` is over the columns of all tasks that every system has; None where these are of one task."""
 
     reference: str
     systems: tuple[str, ...]
     tasks: tuple[TaskComparison, ...]
     overall: Systems | None
-    left_out: tuple[tuple[str, str], ...]
+    left_out: tuple[NotCompared, ...]
     seed: int
 
 
@@ -49,18 +54,19 @@ def compare_results(results: Sequence[TaskResult], *, reference: str = "", seed:
     if len(names) < 2:
         raise EvaluationError(f"There is only {names[0]} in these results. Run another system to compare.")
     compared: list[TaskComparison] = []
-    left_out: list[tuple[str, str]] = []
+    left_out: list[NotCompared] = []
     for task, own in by_task(results).items():
         base = own.get(reference)
         others = [each for name, each in own.items() if name != reference and each.scored]
         if base is None or not base.scored:
-            left_out.append((task, base.failure if base else f"{reference} was not run on it."))
+            why = base.failure if base else f"{reference} was not run on it."
+            left_out.append(NotCompared(task, why))
         elif not others:
-            left_out.append((task, "No other system has a score on it."))
+            left_out.append(NotCompared(task, "No other system has a score on it."))
         else:
             rows, whys = _of_task(base, others, seed)
             compared += rows
-            left_out += [(task, why) for why in whys]
+            left_out += [NotCompared(task, why) for why in whys]
     overall = compare_columns(results, reference=reference, seed=seed)
     return BenchComparison(reference, tuple(names), tuple(compared), overall, tuple(left_out), seed)
 
@@ -298,7 +304,7 @@ def comparison_sheet(found: BenchComparison, *, numbers: bool = False) -> Table:
     notes = [
         _HOW.format(found.reference, CERTAIN),
         *parts,
-        *(f"{task}: not compared. {why}" for task, why in found.left_out),
+        *(f"{one.task}: not compared. {one.why}" for one in found.left_out),
     ]
     headings = (
         "Task", "Measure", "System", "Value", "Difference", *_interval_headings(numbers=numbers), *_TESTS,

@@ -27,8 +27,8 @@ from assay.codec import shallow, to_json
 from assay.errors import AssayError, BadInput
 from assay.exporters import CitationStyle, ExportFormat, references
 from assay.files import require_writable
-from assay.ingest.exporting import ExportedPapers, export_papers
-from assay.ingest.types import ImportReport
+from assay.ingest.exporting import export_papers
+from assay.ingest.types import Exported, ImportReport
 from assay.items import read_item
 from assay.items.table import NAMES
 from assay.items.view import lines_of, rest_of, values_of
@@ -341,7 +341,7 @@ def export(
         exported = export_papers(
             workspace.library, out, listed, format=format, overwrite=force, progress=report_progress
         )
-    current.answer(_payload(out, exported), _exported_lines(out, exported))
+    current.answer(exported, _exported_lines(exported))
 
 
 @command(app, "cite")
@@ -368,8 +368,8 @@ def export_hits(
     """Write the papers that were found, and return the answer's part about it; {} where `out` is None."""
     if out is None:
         return {}
-    exported = export_papers(workspace.library, out, [hit.doc_id for hit in hits], overwrite=force)
-    return {"export": _payload(out, exported)}
+    doc_ids = [hit.doc_id for hit in hits]
+    return {"export": export_papers(workspace.library, out, doc_ids, overwrite=force)}
 
 
 def _ids_in(file: Path) -> list[str]:
@@ -383,21 +383,11 @@ def _ids_in(file: Path) -> list[str]:
     return [line.strip() for line in text.split("\n") if line.strip()]
 
 
-def _payload(out: Path, exported: ExportedPapers) -> dict[str, object]:
-    return {
-        "out": str(out),
-        "format": exported.format.value,
-        "exported": exported.written,
-        "missing": list(exported.missing),
-        "renamed_keys": [{"key": key, "written": written} for key, written in exported.renamed],
-    }
-
-
-def _exported_lines(out: Path, exported: ExportedPapers) -> Iterator[Printed]:
-    yield f"{count(exported.written, 'paper')} -> {out}"
+def _exported_lines(exported: Exported) -> Iterator[Printed]:
+    yield f"{count(exported.exported, 'paper')} -> {exported.out}"
     if exported.missing:
         yield f"Not in this library: {first_of(exported.missing)}"
-    if exported.renamed:
-        shown = first_of([f"{key} as {written}" for key, written in exported.renamed])
-        many = count(len(exported.renamed), "citation key")
+    if exported.renamed_keys:
+        shown = first_of([f"{one.key} as {one.written}" for one in exported.renamed_keys])
+        many = count(len(exported.renamed_keys), "citation key")
         yield f"{many} stood in the file already, and got a number: {shown}"

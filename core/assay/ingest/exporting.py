@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from assay.evaluation.files import write_lines
 from assay.exporters import WITH_COLLECTIONS, WITHOUT_ITEMS, ExportFormat, export_format, lines_of
 from assay.exporters.bibtex import CiteKeys
 from assay.exporters.collections import Grouping
+from assay.ingest.types import Exported, RenamedKey
 from assay.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -24,16 +24,6 @@ _STEP = 500
 """Papers that are read at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class ExportedPapers:
-    """What an export wrote, and the ids that no paper of the library has, in the order asked for."""
-
-    written: int
-    format: ExportFormat
-    missing: tuple[str, ...] = ()
-    renamed: tuple[tuple[str, str], ...] = ()  # (citation key, the one written): the file had it already
-
-
 def export_papers(
     library: Library,
     path: Path,
@@ -42,7 +32,7 @@ def export_papers(
     format: ExportFormat | None = None,
     overwrite: bool = False,
     progress: Progress = silent,
-) -> ExportedPapers:
+) -> Exported:
     """Writes papers in the order of `doc_ids`, or all in the order of adding; each paper once.
 
     The format is told by the suffix where none is given; a name in .gz is compressed. The file appears when
@@ -64,7 +54,8 @@ def export_papers(
         raise BadInput(str(error)) from error
     progress("exporting", counted.n, counted.n)
     missing = tuple(doc_id for doc_id in dict.fromkeys(doc_ids or ()) if doc_id not in names)
-    return ExportedPapers(counted.n, chosen, missing, tuple(keys.renamed))
+    renamed = tuple(RenamedKey(*each) for each in keys.renamed)
+    return Exported(str(path), chosen.value, counted.n, missing, renamed)
 
 
 class _Counted:

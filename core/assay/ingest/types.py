@@ -94,8 +94,19 @@ class Merged:
 
 
 @dataclass(frozen=True, slots=True)
-class Exported:
-    """How many papers an export wrote to which file."""
+class RenamedKey:
+    """A citation key that the file had already, and the one that was written."""
 
-    exported: int
+    key: str
+    written: str
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What an export wrote to which file; `missing` are ids that no paper of the library has, as given."""
+
     out: str
+    format: str  # one of `ExportFormat`
+    exported: int
+    missing: tuple[str, ...] = ()
+    renamed_keys: tuple[RenamedKey, ...] = ()

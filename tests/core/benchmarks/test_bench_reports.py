@@ -10,7 +10,7 @@ import pytest
 from scipy.stats import ttest_rel
 
 from assay.benchmarks.analyses import analyse_results, correlation_sheet, cost_sheet, curves_sheet
-from assay.benchmarks.comparison import compare_results, comparison_sheet
+from assay.benchmarks.comparison import NotCompared, compare_results, comparison_sheet
 from assay.benchmarks.report import (
     BenchReport,
     averages_of,
@@ -81,9 +81,9 @@ def test_a_task_that_one_system_lacks_is_told_and_not_compared() -> None:
     results = [*BOTH[:3], replace(labels("new", 38), values={}, failure="It broke.", predictions={})]
     found = compare_results(results)
     assert [each.task for each in found.tasks] == ["t/rank"]
-    assert found.left_out == (("t/labels", "No other system has a score on it."),)
+    assert found.left_out == (NotCompared("t/labels", "No other system has a score on it."),)
     turned = compare_results(results, reference="new")
-    assert turned.left_out == (("t/labels", "It broke."),)
+    assert turned.left_out == (NotCompared("t/labels", "It broke."),)
     assert turned.overall is None
     with pytest.raises(BadInput, match="no system 'other'"):
         compare_results(results, reference="other")
@@ -98,9 +98,9 @@ def test_a_task_with_other_queries_is_named_and_the_others_are_compared() -> Non
     more = [ranking(system, shift, task="t/more") for system, shift in (("base", 0), ("new", 2))]
     found = compare_results([ranking("base", 0), later, labels("base", 20), labels("new", 38), *more])
     assert [each.task for each in found.tasks] == ["t/labels", "t/more"]
-    ((task, why),) = found.left_out
-    assert task == "t/rank"
-    assert "'q11' is in one of them alone" in why
+    (one,) = found.left_out
+    assert one.task == "t/rank"
+    assert "'q11' is in one of them alone" in one.why
     assert found.overall is not None
     assert found.overall.n == 2
 
@@ -114,9 +114,9 @@ def test_a_task_that_keeps_no_score_of_each_query_is_named() -> None:
     ]
     found = compare_results([*BOTH, *clusters])
     assert [each.task for each in found.tasks] == ["t/rank", "t/labels"]
-    ((task, why),) = found.left_out
-    assert task == "s2and"
-    assert "no score of each query or paper is kept" in why
+    (one,) = found.left_out
+    assert one.task == "s2and"
+    assert "no score of each query or paper is kept" in one.why
     assert found.overall is not None
     assert found.overall.n == 3
 
@@ -126,9 +126,9 @@ def test_scores_by_two_similarities_are_told_apart_and_rankings_go_with_both() -
     by_cosine = replace(ranking("new", 1), notes=("similarity cosine",))
     found = compare_results([by_distance, by_cosine, ranking("bm25", 2)])
     assert [row.system for row in found.tasks[0].rows] == ["bm25"]
-    ((task, why),) = found.left_out
-    assert task == "t/rank"
-    assert "similarity l2; and similarity cosine" in why
+    (one,) = found.left_out
+    assert one.task == "t/rank"
+    assert "similarity l2; and similarity cosine" in one.why
 
 
 def test_one_file_three_times_has_three_names() -> None:

@@ -18,8 +18,9 @@ from bibtex_reader import Fields, bibtex_entries, files_of, text_of
 
 from assay.importers import read_papers
 from assay.ingest.editing import edit_paper
-from assay.ingest.exporting import ExportedPapers, export_papers
+from assay.ingest.exporting import export_papers
 from assay.ingest.importing import import_files
+from assay.ingest.types import Exported, RenamedKey
 from assay.items.view import values_of
 from assay.library import Library
 from assay.types import Paper
@@ -132,7 +133,7 @@ def taken_in(folder: Path, path: Path) -> Library:
     return library
 
 
-def round_trip(tmp_path: Path, path: Path, suffix: str) -> tuple[str, ExportedPapers]:
+def round_trip(tmp_path: Path, path: Path, suffix: str) -> tuple[str, Exported]:
     """The file, imported into a library of its own and exported from it."""
     out = tmp_path / f"out{suffix}"
     with taken_in(tmp_path / "library", path) as library:
@@ -201,7 +202,7 @@ def test_bibtex_comes_back_field_by_field(tmp_path: Path) -> None:
     text, exported = round_trip(tmp_path, written(tmp_path, "a.bib", BIB), ".bib")
     assert bibtex_entries(text) == bibtex_entries(BIB)
     assert "@string{jmlr = {Journal of Machine Learning Research}}" in text
-    assert exported.renamed == ()
+    assert exported.renamed_keys == ()
 
 
 def test_ris_csl_and_endnotes_come_back_field_by_field(tmp_path: Path) -> None:
@@ -354,7 +355,7 @@ def test_a_key_that_stands_twice_is_told_and_gets_a_number_only_where_the_file_h
         report = import_files(library, [written(tmp_path, "a.bib", bib)])
         exported = export_papers(library, out)
         assert len(report.conflicts) + sum("'k'" in str(one) for one in report.failed) >= 1
-        assert exported.renamed == (("k", "k-2"),)
+        assert exported.renamed_keys == (RenamedKey("k", "k-2"),)
         assert set(bibtex_entries(out.read_text())) == {"k", "k-2"}
         export_papers(library, tmp_path / "second.bib", library.papers.ids(text="sea"))
         assert set(bibtex_entries((tmp_path / "second.bib").read_text())) == {"k"}

@@ -164,7 +164,7 @@ def compare(
     tables = [*comparison_sheets(found, results, queries=queries), *left]
     options.answer(current, text, found.as_json(), tables)
     if not found.tasks and found.overall is None:
-        why = f" {found.left_out[0][0]}: {found.left_out[0][1]}" if found.left_out else ""
+        why = f" {found.left_out[0].task}: {found.left_out[0].why}" if found.left_out else ""
         current.note(f"nothing could be compared with {found.reference}.{why}")
         raise typer.Exit(BAD_INPUT)
 

@@ -38,8 +38,7 @@ def list_queries(current: Session) -> None:
     """List the library's queries."""
     with current.open() as workspace:
         found = workspace.library.queries.all()
-    rows = [{"query_id": q.query_id, "text": q.text, "doc_id": q.doc_id} for q in found]
-    current.answer({"queries": rows}, [f"{query.query_id}  {query.text}" for query in found])
+    current.answer({"queries": found}, [f"{query.query_id}  {query.text}" for query in found])
 
 
 @command(query_commands, "rename")
@@ -109,15 +108,7 @@ def judge_in(
         kept = store.record(query_id, doc_id, assessor=assessor, state=state, relevance=relevance)
         if note is not None:
             kept = store.set_note(query_id, doc_id, assessor=assessor, note=note)
-    payload = {
-        "query_id": kept.query_id,
-        "doc_id": kept.doc_id,
-        "assessor": kept.assessor,
-        "state": kept.state.value,
-        "relevance": kept.relevance,
-        "note": kept.note,
-    }
-    current.answer(payload, f"{query_id} {doc_id}: {grade}")
+    current.answer(kept, f"{query_id} {doc_id}: {grade}")
 
 
 def judgements_of(workspace: Workspace, campaign: str | None) -> Judgements:
