@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, cast, get_args
@@ -20,6 +20,7 @@ from assay.training_runs.library_recipe_text import Beginning, LibraryTask, reci
 from assay.training_runs.links import links_of
 from assay.training_runs.papers import JUDGED, LINKS, Known, class_counts, rows_of
 from assay.training_runs.runs import base_folder
+from assay.training_runs.types import LibraryRecipe, RecipeTask
 
 if TYPE_CHECKING:
     from assay.types import Qrels, Query
@@ -44,16 +45,6 @@ TASKS: tuple[tuple[str, str], ...] = (
     ("judgements", "papers"),
 )
 """(kind, label) in the order of the recipe"""
-
-
-@dataclass(frozen=True, slots=True)
-class LibraryRecipe:
-    """The recipe as TOML, with its tasks and those that were left out."""
-
-    text: str
-    variant: Variant
-    base: str
-    tasks: tuple[LibraryTask, ...]
 
 
 def library_recipe(
@@ -85,7 +76,12 @@ def library_recipe(
         raise RecipeError(f"This library has too little to teach. {reasons}")
     text = "\n".join(recipe_lines(tasks, begin, name=name)) + "\n"
     parse_recipe(text)
-    return LibraryRecipe(text, begin.variant, begin.base, tuple(tasks))
+    return LibraryRecipe(name, begin.variant, begin.base, text, tuple(map(_described, tasks)))
+
+
+def _described(task: LibraryTask) -> RecipeTask:
+    formats = tuple(map(str, task.spec.formats))
+    return RecipeTask(task.name, task.kind, task.label, formats, task.n, task.classes, task.left_out)
 
 
 def library_tasks(library: Location, *, least: int = LEAST_PAPERS) -> list[LibraryTask]:

@@ -43,3 +43,27 @@ class RunSummary:
         if self.state in ("finished", "stopped"):
             return 1.0
         return min(1.0, self.step / self.steps) if self.steps else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class RecipeTask:
+    """A task that a library may teach; `left_out` says why a recipe lacks it, "" if it does not."""
+
+    name: str
+    kind: str
+    label: str
+    formats: tuple[str, ...]
+    examples: int
+    classes: int
+    left_out: str
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryRecipe:
+    """The recipe as TOML, with its tasks and those that were left out."""
+
+    name: str
+    variant: str
+    base: str
+    recipe: str
+    tasks: tuple[RecipeTask, ...]

@@ -144,22 +144,7 @@ def recipe(
     from assay.training_runs.library_recipe import library_recipe
 
     found = library_recipe(current.location, variant=variant, base=base, name=name, least=min_papers)
-    rows = [
-        {
-            "name": task.name,
-            "kind": task.kind,
-            "label": task.label,
-            "formats": [str(one) for one in task.spec.formats],
-            "examples": task.n,
-            "classes": task.classes,
-            "left_out": task.left_out,
-        }
-        for task in found.tasks
-    ]
-    current.answer(
-        {"name": name, "variant": found.variant, "base": found.base, "recipe": found.text, "tasks": rows},
-        found.text.removesuffix("\n"),
-    )
+    current.answer(found, found.recipe.removesuffix("\n"))
 
 
 Run = Annotated[str, argument("A run's folder, or its name or part of it: `assay runs list`.")]

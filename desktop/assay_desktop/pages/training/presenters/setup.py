@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTemporaryDir, Signal
 from assay.codec import from_json
 from assay.errors import AssayError, BadInput, RecipeError
 from assay.training.types import Estimate
+from assay.training_runs.types import LibraryRecipe
 from assay_desktop.pages.training.command import Command
 from assay_desktop.pages.training.recipe import draft as drafts
 from assay_desktop.pages.training.recipe.draft import Draft, Problem, error_of, place_of, read_draft
@@ -217,8 +218,8 @@ class SetupPresenter(QObject):
 
     def _take_library(self, state: str, answer: Mapping[str, object], error: str) -> None:
         self._page.setup.show_library_busy(False)
-        text = answer.get("recipe")
-        if state == "done" and isinstance(text, str):
+        if state == "done":
+            text = from_json(answer, LibraryRecipe).recipe
             self._offer(read_draft(text, folder=self._trainings.library, source=self.tr("this library")))
         elif state != "cancelled":
             self._page.setup.show_error(error or self.tr("The library's recipe cannot be read."))

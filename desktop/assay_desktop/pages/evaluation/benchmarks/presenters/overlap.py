@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject
 
 from assay.benchmarks.types import OverlapReport
-from assay.codec import from_json
 from assay.engine.types import BENCH_TRAININGS, EmptyCall
 from assay_desktop.pages.evaluation.benchmarks.job_progress import leakage_work_of, open_job
 from assay_desktop.pages.evaluation.benchmarks.overlap import FOLDER, MODEL, Training
@@ -54,8 +53,9 @@ class LeaksPresenter(QObject):
             key=BENCH_TRAININGS.name,
         )  # fmt: skip
         jobs = [job for job in self._context.jobs.all() if _is_leakage(job) and job.state == "done"]
-        of_run = [job for job in jobs if job.result.get("run_id") == self._results.fields["run"]]
-        self._page.leaks.show_report(_report_of(of_run[-1]) if of_run else None)
+        reports = filter(None, (job.answer_if_any(OverlapReport) for job in jobs))
+        of_run = [report for report in reports if report.run_id == self._results.fields["run"]]
+        self._page.leaks.show_report(of_run[-1] if of_run else None)
         self.tell_work()
 
     def choose(self, training: Training) -> None:
@@ -116,13 +116,9 @@ class LeaksPresenter(QObject):
             return
         self.tell_work()
         if job.state == "done":
-            self._page.leaks.show_report(_report_of(job))
+            self._page.leaks.show_report(job.answer(OverlapReport))
         elif job.state == "failed":
             self._page.leaks.show_failure(job.error)
-
-
-def _report_of(job: Job) -> OverlapReport:
-    return from_json(job.result, OverlapReport, what="bench overlap")
 
 
 def _is_leakage(job: Job) -> bool:
