@@ -10,13 +10,19 @@ from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from types import MappingProxyType
 
-from assay.messages import Message
+from assay.messages import Message, message, plain
 
 MOST = 5
 
 
 class AssayError(Exception):
-    """The base of all errors that are the input's or the machine's fault rather than ours."""
+    """The base of all errors that are the input's or the machine's fault rather than ours.
+
+    `text` is a pattern where it has values, and so a key to its translations.
+    """
+
+    def __init__(self, text: Message | str = "", *values: object) -> None:
+        super().__init__(message(text, *values) if values and isinstance(text, str) else text)
 
     @property
     def kind(self) -> str:
@@ -36,8 +42,8 @@ class AssayError(Exception):
     @property
     def fields(self) -> dict[str, object]:
         """What programs learn besides kind and message, for JSON."""
-        message = self.message
-        return {"text": message.text, "values": message.values} if message in self.args else {}
+        found = plain(self.message)
+        return found if self.message in self.args and isinstance(found, dict) else {}
 
 
 class BadInput(AssayError):
@@ -46,9 +52,11 @@ class BadInput(AssayError):
     `problems` are several faults of it, one sentence each, that stand below what is said of the whole.
     """
 
-    def __init__(self, message: Message | str = "", problems: Iterable[str] = ()) -> None:
-        self._lines = tuple(" ".join(line.split()) for line in (str(message), *problems))
-        super().__init__(message if len(self._lines) == 1 else "\n".join(self._lines))
+    def __init__(self, text: Message | str = "", *values: object, problems: Iterable[str] = ()) -> None:
+        super().__init__(text, *values)
+        self._lines = tuple(" ".join(line.split()) for line in (str(self), *problems))
+        if len(self._lines) > 1:
+            self.args = ("\n".join(self._lines),)
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -129,14 +137,14 @@ class RecipeError(AssayError):
 
     def __init__(
         self,
-        message: Message | str = "",
-        *,
+        text: Message | str = "",
+        *values: object,
         key: str = "",
         line: int = 0,
         code: str = "",
         sizes: Mapping[str, int] | None = None,
     ) -> None:
-        super().__init__(message)
+        super().__init__(text, *values)
         self.key = key
         self.line = line
         self.code = code
@@ -150,7 +158,7 @@ class RecipeError(AssayError):
     def within(self, table: str) -> RecipeError:
         """Return the error of a table's key as one of the whole recipe, which names the table."""
         key = ".".join(filter(None, (table, self.key)))
-        text = f"{table}: {self}" if table else str(self)
+        text = message("{0}: {1}", table, self.message) if table else self.message
         return RecipeError(text, key=key, line=self.line, code=self.code, sizes=self.sizes)
 
 

@@ -158,13 +158,15 @@ def _check_recipe(recipe: Recipe) -> None:
     objectives = recipe.stages[0].objectives
     if not recipe.tunes_queries or len(objectives) != 1:
         raise RecipeError(
-            f"'{recipe.name}' is no recipe of one objective of lists, and search is improved by such alone. "
-            'Write one that begins with preset = "coder-small".'
+            "'{0}' is no recipe of one objective of lists, and search is improved by such "
+            'alone. Write one that begins with preset = "coder-small".',
+            recipe.name,
         )
     if recipe.tuning.scorer == "decoder":
         raise RecipeError(
-            f"'{recipe.name}' has a decoder, which only reranks: it would not be measured here. Take the "
-            "scorer product or cosine, or train it by `assay train`."
+            "'{0}' has a decoder, which only reranks: it would not be measured here. Take "
+            "the scorer product or cosine, or train it by `assay train`.",
+            recipe.name,
         )
 
 

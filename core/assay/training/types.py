@@ -19,6 +19,7 @@ class ObjectiveEstimate:
     met: float  # how often the stage meets an example of this objective, on average
     tokens_per_example: float  # of query, positive and negative together; of the examples shown
     examples: tuple[Mapping[str, str], ...]  # query, positive and negative, or text and target, in words
+    first_left_out: Mapping[str, str] = field(default_factory=dict)  # reason -> where its first row is
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,3 +63,4 @@ class SourceFacts:
     n_validation: int = 0
     files: Mapping[str, str] = field(default_factory=dict)  # file name -> SHA-256
     left_out: Mapping[str, int] = field(default_factory=dict)  # reason, in words -> rows
+    first_left_out: Mapping[str, str] = field(default_factory=dict)  # reason -> where its first row is

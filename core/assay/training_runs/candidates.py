@@ -126,8 +126,9 @@ def prepare_lists(
     found = candidate_lists(asked_of, qrels, rows, n=wanted.n)
     if not len(found):
         raise RecipeError(
-            f"No typed query of {judged.name} has a paper that is judged relevant (1 or 2), so there is "
-            "nothing to learn from. Judge some results of a search first."
+            "No typed query of {0} has a paper that is judged relevant (1 or 2), so there is "
+            "nothing to learn from. Judge some results of a search first.",
+            judged.name,
         )
     known = sum(min(len(asked_of[name]), wanted.n) for name in found.query_ids)
     lists = with_random(found, wanted.drawn, n_documents=len(rows), seed=wanted.seed)
@@ -178,7 +179,7 @@ def _run_of(first: str, folder: Path) -> Run | None:
     path = folder / Path(first).expanduser()
     if not path.is_file():
         raise RecipeError(
-            f"first = '{first}' is none of {', '.join(FIRST_STAGES)}, and no file of a run. Change it."
+            "first = '{0}' is none of {1}, and no file of a run. Change it.", first, ", ".join(FIRST_STAGES)
         )
     return read_run(path)
 

@@ -124,7 +124,7 @@ class LibrarySources:
         except TrainingFailed:
             raise
         except AssayError as error:
-            raise RecipeError(f"Objective '{spec.name}': {error}") from error
+            raise RecipeError("Objective '{0}': {1}", spec.name, error) from error
 
     def with_words(self, recipe: Recipe) -> Recipe:
         """The recipe with a copy of the library's papers where its words are to be counted among them.
@@ -136,8 +136,10 @@ class LibrarySources:
             return recipe
         if named != LIBRARY:
             raise RecipeError(
-                f"'words' is '{named}': words are counted among all papers of the library ('{LIBRARY}'), or "
-                "those of a file. Change it."
+                "'words' is '{0}': words are counted among all papers of the library ('{1}'), or "
+                "those of a file. Change it.",
+                named,
+                LIBRARY,
             )
         place = self._kept("words", lambda out: write_texts(known_of(self._library), out / WORDS))
         words = str((place / WORDS).resolve())
@@ -165,19 +167,27 @@ def _check(spec: ObjectiveSpec) -> None:
     if isinstance(spec, JudgementsSpec):
         if spec.label and spec.label not in JUDGED:
             raise RecipeError(
-                f"Objective '{spec.name}': judgements are of queries that are {' or '.join(JUDGED)}, not "
-                f"'{spec.label}'. Change 'label', or leave it out for all of them."
+                "Objective '{0}': judgements are of queries that are {1}, not '{2}'. Change "
+                "'label', or leave it out for all of them.",
+                spec.name,
+                " or ".join(JUDGED),
+                spec.label,
             )
     elif spec.kind not in KEYS or spec.path != LIBRARY:
         raise RecipeError(
-            f"Objective '{spec.name}': the kind {spec.kind} cannot learn from '{spec.path}'. "
-            f"'{LIBRARY}' is for the kinds judgements, {', '.join(KEYS)}; a campaign for judgements."
+            "Objective '{0}': the kind {1} cannot learn from '{2}'. '{3}' is for the kinds "
+            "judgements, {4}; a campaign for judgements.",
+            spec.name,
+            spec.kind,
+            spec.path,
+            LIBRARY,
+            ", ".join(KEYS),
         )
     else:
         try:
             check_label(spec.kind, label_of(spec))
         except RecipeError as error:
-            raise RecipeError(f"Objective '{spec.name}': {error}") from error
+            raise RecipeError("Objective '{0}': {1}", spec.name, error) from error
 
 
 def write_judgements(library: Location, wanted: str, out: Path, *, label: str = "") -> None:
@@ -204,7 +214,7 @@ def write_judgements(library: Location, wanted: str, out: Path, *, label: str = 
     qrels = {query_id: grades for query_id, grades in qrels.items() if grades}
     if not qrels:
         of = {"": "", "typed": " of typed queries", "papers": " of queries that are papers"}[label]
-        raise RecipeError(f"{found.name} has no judgements{of} to learn from. Judge some papers first.")
+        raise RecipeError("{0} has no judgements{1} to learn from. Judge some papers first.", found.name, of)
     write_beir(
         Collection(
             name=found.name,

@@ -67,13 +67,13 @@ def library_recipe(
             'adapters`; then set variant = "fusion" and adapters = "<its run>/model" in it, and train again.'
         )
     if variant and variant not in TEACHABLE:
-        raise RecipeError(f"There is no variant '{variant}'. There are {', '.join(TEACHABLE)}.")
+        raise RecipeError("There is no variant '{0}'. There are {1}.", variant, ", ".join(TEACHABLE))
     tasks = library_tasks(library, least=least)
     begin = _beginning(tasks, variant, base)
     tasks = [_if_learned(task, begin) for task in tasks]
     if all(task.left_out for task in tasks):
         reasons = " ".join(f"{task.name}: {task.left_out}." for task in tasks)
-        raise RecipeError(f"This library has too little to teach. {reasons}")
+        raise RecipeError("This library has too little to teach. {0}", reasons)
     text = "\n".join(recipe_lines(tasks, begin, name=name)) + "\n"
     parse_recipe(text)
     return LibraryRecipe(name, begin.variant, begin.base, text, tuple(map(_described, tasks)))
@@ -108,8 +108,11 @@ def _beginning(tasks: Sequence[LibraryTask], variant: str, base: str) -> Beginni
         spec = _spec_of(base)
     if spec is not None and spec.variant != chosen:
         raise RecipeError(
-            f"{base} is a model of the variant {spec.variant}, which cannot go on as {chosen}. Leave the "
-            "variant out, or begin from a plain BERT."
+            "{0} is a model of the variant {1}, which cannot go on as {2}. Leave the variant "
+            "out, or begin from a plain BERT.",
+            base,
+            spec.variant,
+            chosen,
         )
     return Beginning(chosen, base, spec)
 

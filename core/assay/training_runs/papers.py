@@ -66,7 +66,11 @@ def check_label(kind: str, label: str) -> None:
     what = f"not '{label}'" if label else "and none is named"
     hint = " A venue is a name: learn it by a classification." if label == "venue" else ""
     raise RecipeError(
-        f"The kind {kind} learns {_either(KEYS[kind])} of a library's papers, {what}.{hint} Change 'label'."
+        "The kind {0} learns {1} of a library's papers, {2}.{3} Change 'label'.",
+        kind,
+        _either(KEYS[kind]),
+        what,
+        hint,
     )
 
 
@@ -87,8 +91,12 @@ def write_papers(known: Known, kind: str, label: str, out: Path) -> None:
         names = class_counts(rows, label)
         if len(names) < 2:
             raise RecipeError(
-                f"All {len(rows)} papers that teach '{label}' have the same one ({next(iter(names))}): there "
-                f"is nothing to tell apart. Those that fewer than {LEAST} papers have do not count."
+                "All {0} papers that teach '{1}' have the same one ({2}): there is nothing to "
+                "tell apart. Those that fewer than {3} papers have do not count.",
+                len(rows),
+                label,
+                next(iter(names)),
+                LEAST,
             )
         (out / LABELS).write_text("".join(f"{one}\n" for one in sorted(names)), encoding="utf-8")
     logger.info("wrote %d papers of the library for %s %s", len(rows), kind, label)
@@ -134,8 +142,11 @@ def _numbers(papers: Sequence[Paper], label: str) -> Iterator[Row]:
     values = [float(getattr(one, label)) for one in having]
     if len(values) > 1 and min(values) == max(values):
         raise RecipeError(
-            f"All {len(values)} papers of which '{label}' is known have the same one ({values[0]:g}): there "
-            "is nothing to learn. Leave the objective out."
+            "All {0} papers of which '{1}' is known have the same one ({2}): there is "
+            "nothing to learn. Leave the objective out.",
+            len(values),
+            label,
+            f"{values[0]:g}",
         )
     middle, spread = fmean(values or [0]), pstdev(values or [0]) or 1.0
     for one, value in zip(having, values, strict=True):

@@ -288,6 +288,9 @@ def _check_same(run: RunFolder, recipe: Recipe) -> None:
         pairs = zip(write_recipe(old).splitlines(), write_recipe(recipe).splitlines(), strict=False)
         one, other = next(((a, b) for a, b in pairs if a != b), ("", ""))
         raise RecipeError(
-            f"The run in {run.folder} was trained by another recipe: '{one}' became '{other}'. Choose "
-            "another folder, or delete that run."
+            "The run in {0} was trained by another recipe: '{1}' became '{2}'. Choose "
+            "another folder, or delete that run.",
+            run.folder,
+            one,
+            other,
         )

@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from assay.errors import AssayError
 from assay_desktop.errors import Faults, unexpected
+from assay_desktop.text.core_words import in_language
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -166,7 +167,7 @@ class Lane(QObject):
         if error is None:
             waiting.done(waiting.future.result())
         elif isinstance(error, AssayError) and waiting.failed is not None:
-            waiting.failed(error)
+            waiting.failed(in_language(error))
         elif not isinstance(error, _Superseded):
             self._faults.report(error)
             if waiting.failed is not None:

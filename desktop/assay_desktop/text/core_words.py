@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication
@@ -13,6 +12,7 @@ from assay.messages import Message
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from assay.errors import AssayError
     from assay.progress import Report
 
 _in_language: Final = QCoreApplication.translate  # of texts that the reader finds in the core
@@ -35,7 +35,14 @@ def stage_words(report: Report) -> str:
 def translated(words: Message | str) -> str:
     """Return a message, or words without values, in the window's language."""
     message = words if isinstance(words, Message) else Message(words)
-    return str(replace(message, text=_in_language("core", message.text)))
+    values = tuple(each if isinstance(each, str) else translated(each) for each in message.values)
+    return str(Message(_in_language("core", message.text), values))
+
+
+def in_language(error: AssayError) -> AssayError:
+    """Let the error say in the window's language what it says, and return it."""
+    error.args = (Message(translated(error.message)), *error.args[1:])
+    return error
 
 
 def error_words(error: Mapping[str, object]) -> str:

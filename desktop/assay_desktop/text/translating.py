@@ -24,6 +24,7 @@ import assay
 from assay_desktop.text.language import TRANSLATED
 
 PACKAGE: Final = Path(__file__).parents[1]
+_SAY: Final = {"message", "translatable", "progress", "report", "RecipeError"}
 
 
 class Text(NamedTuple):
@@ -50,10 +51,13 @@ def core_texts() -> set[Text]:
     found: set[Text] = set()
     for path in Path(assay.__path__[0]).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
-                called = ast.unparse(node.func).rpartition(".")[2].lstrip("_")
-                if called in {"message", "translatable", "progress", "report"} and node.args[0].value:
-                    found.add(Text("core", str(node.args[0].value)))
+            if isinstance(node, ast.Call):
+                called = ast.unparse(node.func)
+                places = node.args[:1] if called.rpartition(".")[2].lstrip("_") in _SAY else []
+                if called in {"fault", "require"}:  # these name first what the text is of
+                    places = node.args
+                texts = (each.value for each in places if isinstance(each, ast.Constant) and each.value)
+                found.update(Text("core", each) for each in texts if isinstance(each, str))
     return found
 
 

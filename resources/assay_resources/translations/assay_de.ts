@@ -8276,6 +8276,10 @@ r = {2} über {3} Systeme</translation>
         <translation>weggelassen: {0} {1}</translation>
     </message>
     <message>
+        <source>left out: {0} {1} (first: {2})</source>
+        <translation>weggelassen: {0} {1} (zuerst: {2})</translation>
+    </message>
+    <message>
         <source>negative</source>
         <translation>negativ</translation>
     </message>
@@ -9322,6 +9326,110 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>core</name>
     <message>
+        <source>'adapters' names a model with adapters where the variant is fusion, and only there. Leave it out.</source>
+        <translation>„adapters“ nennt bei der Variante fusion, und nur dort, ein Modell mit Adaptern. Es weglassen.</translation>
+    </message>
+    <message>
+        <source>'candidates' is missing or empty. Give the query some, or take it out.</source>
+        <translation>„candidates“ fehlt oder ist leer. Der Anfrage Kandidaten geben oder sie herausnehmen.</translation>
+    </message>
+    <message>
+        <source>'cited_ids' must be a list of the ids of the cited papers. Correct the line.</source>
+        <translation>„cited_ids“ muss eine Liste der IDs der zitierten Papers sein. Die Zeile berichtigen.</translation>
+    </message>
+    <message>
+        <source>'neg' must map each system to a list of passage ids. Correct the line.</source>
+        <translation>„neg“ muss jedem System eine Liste von Passagen-IDs zuordnen. Die Zeile berichtigen.</translation>
+    </message>
+    <message>
+        <source>'positive' is missing or empty. Give it a text, or take the line out.</source>
+        <translation>„positive“ fehlt oder ist leer. Einen Text angeben oder die Zeile herausnehmen.</translation>
+    </message>
+    <message>
+        <source>'preset' must be of type str, not {0}.</source>
+        <translation>„preset“ muss ein Text sein, nicht {0}.</translation>
+    </message>
+    <message>
+        <source>'words' is '{0}': words are counted among all papers of the library ('{1}'), or those of a file. Change it.</source>
+        <translation>„words“ ist „{0}“: Wörter werden in allen Papers der Bibliothek gezählt („{1}“) oder in denen einer Datei. Das ändern.</translation>
+    </message>
+    <message>
+        <source>'{0}' has a decoder, which only reranks: it would not be measured here. Take the scorer product or cosine, or train it by `assay train`.</source>
+        <translation>„{0}“ hat einen Decoder, der nur neu ordnet: er würde hier nicht gemessen. Den Scorer product oder cosine nehmen oder mit `assay train` trainieren.</translation>
+    </message>
+    <message>
+        <source>'{0}' holds {1} labels. Set multi_label = true, or leave one.</source>
+        <translation>„{0}“ enthält {1} Labels. multi_label = true setzen oder eines stehen lassen.</translation>
+    </message>
+    <message>
+        <source>'{0}' holds {1}, which is no label. Correct the line.</source>
+        <translation>„{0}“ enthält {1}, und das ist kein Label. Die Zeile berichtigen.</translation>
+    </message>
+    <message>
+        <source>'{0}' is no recipe of one objective of lists, and search is improved by such alone. Write one that begins with preset = "coder-small".</source>
+        <translation>„{0}“ ist kein Rezept mit einem einzigen Ziel aus Listen, und nur damit wird die Suche verbessert. Eines schreiben, das mit preset = "coder-small" beginnt.</translation>
+    </message>
+    <message>
+        <source>'{0}' is the one text {1}, and multi_label = true reads a JSON list: {2}. Write a list in each line; a label that has such a sign in it is a list of one.</source>
+        <translation>„{0}“ ist der eine Text {1}, und multi_label = true liest eine JSON-Liste: {2}. In jede Zeile eine Liste schreiben; ein Label mit so einem Zeichen ist eine Liste aus einem.</translation>
+    </message>
+    <message>
+        <source>'{0}' is {1}, and {2} is the largest number that is learned. Correct the line, or give all numbers in a larger unit, best in standard deviations from their mean.</source>
+        <translation>„{0}“ ist {1}, und {2} ist die größte Zahl, die gelernt wird. Die Zeile berichtigen oder alle Zahlen in einer größeren Einheit angeben, am besten in Standardabweichungen vom Mittelwert.</translation>
+    </message>
+    <message>
+        <source>'{0}' is {1}, not a number. Correct the line.</source>
+        <translation>„{0}“ ist {1}, keine Zahl. Die Zeile berichtigen.</translation>
+    </message>
+    <message>
+        <source>'{0}' must be a table.</source>
+        <translation>„{0}“ muss eine Tabelle sein.</translation>
+    </message>
+    <message>
+        <source>'{0}' must be an id, not {1}. Correct the line.</source>
+        <translation>„{0}“ muss eine ID sein, nicht {1}. Die Zeile berichtigen.</translation>
+    </message>
+    <message>
+        <source>'{0}' must be of type {1}, not {2}.</source>
+        <translation>„{0}“ muss vom Typ {1} sein, nicht {2}.</translation>
+    </message>
+    <message>
+        <source>'{0}' must be one of {1}, not {2}.</source>
+        <translation>„{0}“ muss eines von {1} sein, nicht {2}.</translation>
+    </message>
+    <message>
+        <source>'{0}' must be written as [[{0}]] tables.</source>
+        <translation>„{0}“ muss als Tabellen [[{0}]] geschrieben sein.</translation>
+    </message>
+    <message>
+        <source>'{0}' must hold lists of passage ids. Correct the line.</source>
+        <translation>„{0}“ muss Listen von Passagen-IDs enthalten. Die Zeile berichtigen.</translation>
+    </message>
+    <message>
+        <source>'{0}' {1}. Give it a text, or take the line out.</source>
+        <translation>„{0}“ {1}. Einen Text angeben oder die Zeile herausnehmen.</translation>
+    </message>
+    <message>
+        <source>A 'wide' model weighs words by how rare they are. Say under [formats] of which papers: words = "papers.jsonl", or begin from a wide model, which knows already.</source>
+        <translation>Ein Modell „wide“ gewichtet Wörter danach, wie selten sie sind. Unter [formats] angeben, in welchen Papers: words = "papers.jsonl", oder von einem wide-Modell ausgehen, das es schon weiß.</translation>
+    </message>
+    <message>
+        <source>A batch of {0} examples is empty. Give a batch of at least 1.</source>
+        <translation>Ein Batch aus {0} Beispielen ist leer. Einen Batch von mindestens 1 angeben.</translation>
+    </message>
+    <message>
+        <source>A stage needs an objective. Name at least one.</source>
+        <translation>Eine Stufe braucht ein Ziel. Mindestens eines nennen.</translation>
+    </message>
+    <message>
+        <source>All {0} papers of which '{1}' is known have the same one ({2}): there is nothing to learn. Leave the objective out.</source>
+        <translation>Alle {0} Papers, von denen „{1}“ bekannt ist, haben denselben Wert ({2}): Es gibt nichts zu lernen. Das Ziel weglassen.</translation>
+    </message>
+    <message>
+        <source>All {0} papers that teach '{1}' have the same one ({2}): there is nothing to tell apart. Those that fewer than {3} papers have do not count.</source>
+        <translation>Alle {0} Papers mit „{1}“ haben denselben Wert ({2}): Es gibt nichts zu unterscheiden. Werte, die weniger als {3} Papers haben, zählen nicht.</translation>
+    </message>
+    <message>
         <source>Another program changed {0} while it was open for reading only. Open it again.</source>
         <translation>Ein anderes Programm hat {0} geändert, während die Datei nur zum Lesen geöffnet war. Sie neu öffnen.</translation>
     </message>
@@ -9330,8 +9438,92 @@ r = {2} über {3} Systeme</translation>
         <translation>Ein anderes Programm hält {0} gesperrt; nichts wurde geändert. Warten oder es schließen und erneut versuchen.</translation>
     </message>
     <message>
+        <source>Did you mean '{0}'?</source>
+        <translation>Meinten Sie „{0}“?</translation>
+    </message>
+    <message>
+        <source>Known keys: {0}.</source>
+        <translation>Bekannte Schlüssel: {0}.</translation>
+    </message>
+    <message>
+        <source>Lists take one stage: papers stay as they are. Leave the others out.</source>
+        <translation>Listen brauchen eine einzige Stufe: Papers bleiben, wie sie sind. Die anderen weglassen.</translation>
+    </message>
+    <message>
         <source>No library can be kept in {0}: {1}. Choose a folder that can be written.</source>
         <translation>In {0} lässt sich keine Bibliothek anlegen: {1}. Einen Ordner wählen, in den geschrieben werden kann.</translation>
+    </message>
+    <message>
+        <source>No stage of this recipe has two objectives to split between. Give one a second.</source>
+        <translation>Keine Stufe dieses Rezepts hat zwei Ziele, zwischen denen geteilt werden kann. Einer ein zweites geben.</translation>
+    </message>
+    <message>
+        <source>No typed query of {0} has a paper that is judged relevant (1 or 2), so there is nothing to learn from. Judge some results of a search first.</source>
+        <translation>Keine getippte Anfrage von {0} hat ein Paper, das als relevant (1 oder 2) beurteilt ist, also gibt es nichts zu lernen. Zuerst einige Ergebnisse einer Suche beurteilen.</translation>
+    </message>
+    <message>
+        <source>Objective '{0}' has no examples. Check its file.</source>
+        <translation>Das Ziel „{0}“ hat keine Beispiele. Seine Datei prüfen.</translation>
+    </message>
+    <message>
+        <source>Objective '{0}' has {1} texts; cropping needs two or more.</source>
+        <translation>Das Ziel „{0}“ hat {1} Texte; Cropping braucht zwei oder mehr.</translation>
+    </message>
+    <message>
+        <source>Objective '{0}' learns {1}, which [formats] leaves out.</source>
+        <translation>Ziel „{0}“ lernt {1}, was [formats] weglässt.</translation>
+    </message>
+    <message>
+        <source>Objective '{0}' needs a vector of its own format. Give the recipe a table [formats] with a variant.</source>
+        <translation>Ziel „{0}“ braucht einen Vektor seines eigenen Formats. Dem Rezept eine Tabelle [formats] mit einer Variante geben.</translation>
+    </message>
+    <message>
+        <source>Objective '{0}': all texts are the same. Give it different ones.</source>
+        <translation>Ziel „{0}“: Alle Texte sind gleich. Verschiedene angeben.</translation>
+    </message>
+    <message>
+        <source>Objective '{0}': judgements are of queries that are {1}, not '{2}'. Change 'label', or leave it out for all of them.</source>
+        <translation>Ziel „{0}“: Urteile gehören zu Anfragen der Art {1}, nicht „{2}“. „label“ ändern oder für alle weglassen.</translation>
+    </message>
+    <message>
+        <source>Objective '{0}': no other text than '{1}' is left. Add some.</source>
+        <translation>Ziel „{0}“: Außer „{1}“ ist kein Text übrig. Weitere angeben.</translation>
+    </message>
+    <message>
+        <source>Objective '{0}': no text is left to be a random negative. Add some.</source>
+        <translation>Ziel „{0}“: Kein Text ist übrig, der zufälliges Gegenbeispiel sein kann. Weitere angeben.</translation>
+    </message>
+    <message>
+        <source>Objective '{0}': text {1} has no words. Leave it out.</source>
+        <translation>Ziel „{0}“: Der Text {1} hat keine Wörter. Ihn weglassen.</translation>
+    </message>
+    <message>
+        <source>Objective '{0}': the kind {1} cannot learn from '{2}'. '{3}' is for the kinds judgements, {4}; a campaign for judgements.</source>
+        <translation>Ziel „{0}“: Die Art {1} kann nicht aus „{2}“ lernen. „{3}“ ist für die Arten judgements, {4}; eine Kampagne für judgements.</translation>
+    </message>
+    <message>
+        <source>Objective '{0}': the kind {2} has no '{1}'. Leave it out.</source>
+        <translation>Ziel „{0}“: Die Art {2} hat kein „{1}“. Es weglassen.</translation>
+    </message>
+    <message>
+        <source>Objective '{0}': the {1} of example {2} is empty. Correct it.</source>
+        <translation>Ziel „{0}“: {1} von Beispiel {2} ist leer. Das berichtigen.</translation>
+    </message>
+    <message>
+        <source>Objective '{0}': {1}</source>
+        <translation>Ziel „{0}“: {1}</translation>
+    </message>
+    <message>
+        <source>Only 'wide' models weigh words. Leave 'words' out.</source>
+        <translation>Nur Modelle „wide“ gewichten Wörter. „words“ weglassen.</translation>
+    </message>
+    <message>
+        <source>Stage '{0}' teaches nothing: with '{1}' over a frozen base, PRX and QRY do not learn. Add an objective for CLF or RGN, or train the base too.</source>
+        <translation>Die Stufe „{0}“ lehrt nichts: Mit „{1}“ über einer eingefrorenen Basis lernen PRX und QRY nicht. Ein Ziel für CLF oder RGN hinzufügen oder auch die Basis trainieren.</translation>
+    </message>
+    <message>
+        <source>The candidates' papers were embedded by another model than the recipe's base: queries would be tuned to find nothing. Prepare the candidates with the same model.</source>
+        <translation>Die Papers der Kandidaten wurden mit einem anderen Modell eingebettet als der Basis des Rezepts: Die Anfragen fänden danach nichts. Die Kandidaten mit demselben Modell vorbereiten.</translation>
     </message>
     <message>
         <source>The disk that holds {0} is full; the last change was not made. Free some space.</source>
@@ -9340,6 +9532,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The folder of this benchmark is not chosen, so that papers have only their ids.</source>
         <translation>Der Ordner dieses Benchmarks ist nicht gewählt.</translation>
+    </message>
+    <message>
+        <source>The kind {0} learns {1} of a library's papers, {2}.{3} Change 'label'.</source>
+        <translation>Die Art {0} lernt {1} von den Papers einer Bibliothek, {2}.{3} „label“ ändern.</translation>
     </message>
     <message>
         <source>The model '{0}' in {1} is damaged: {2}. Add it again from where it was trained, or delete it: `assay model delete {3}`.</source>
@@ -9362,12 +9558,44 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Modelle in {0} lassen sich nicht schreiben: {1}. Platz schaffen oder dort das Schreiben erlauben und erneut versuchen; die vorhandenen Modelle sind wie zuvor.</translation>
     </message>
     <message>
+        <source>The objectives ({0} examples) do not fill a batch of {1}{2}. Give more data, or a smaller batch_size.</source>
+        <translation>Die Ziele ({0} Beispiele) füllen keinen Batch von {1}{2}. Mehr Daten oder eine kleinere batch_size angeben.</translation>
+    </message>
+    <message>
+        <source>The recipe has no name. Give it one.</source>
+        <translation>Das Rezept hat keinen Namen. Ihm einen geben.</translation>
+    </message>
+    <message>
+        <source>The recipe has no stages. Give it at least one.</source>
+        <translation>Das Rezept hat keine Stufen. Ihm mindestens eine geben.</translation>
+    </message>
+    <message>
+        <source>The run in {0} was trained by another recipe: '{1}' became '{2}'. Choose another folder, or delete that run.</source>
+        <translation>Der Lauf in {0} wurde mit einem anderen Rezept trainiert: Aus „{1}“ wurde „{2}“. Einen anderen Ordner wählen oder den Lauf löschen.</translation>
+    </message>
+    <message>
         <source>The score is kept as a whole, not by query or paper, so nothing can be left out of it.</source>
         <translation>Der Wert liegt nur als Ganzes vor, nicht nach Anfrage oder Paper, also lässt sich nichts weglassen.</translation>
     </message>
     <message>
         <source>The score is kept by what the task does not ask about, such as {0}, so it is not known what to leave out of it. Run the task again.</source>
         <translation>Der Wert liegt nach etwas vor, wonach die Aufgabe nicht fragt, etwa {0}; so ist nicht bekannt, was wegzulassen ist. Die Aufgabe erneut ausführen.</translation>
+    </message>
+    <message>
+        <source>The texts do not fit into the temporary folder {0} ({1}). Make room there, or set TMPDIR to a folder with more.</source>
+        <translation>Die Texte passen nicht in den temporären Ordner {0} ({1}). Dort Platz schaffen oder TMPDIR auf einen größeren Ordner setzen.</translation>
+    </message>
+    <message>
+        <source>The weights {0} must each be above 0 and sum to 1; they sum to {1}.</source>
+        <translation>Die Gewichte {0} müssen alle über 0 liegen und zusammen 1 ergeben; sie ergeben {1}.</translation>
+    </message>
+    <message>
+        <source>There are weights for {0} and objectives {1}. Give each objective one weight.</source>
+        <translation>Es gibt Gewichte für {0} und Ziele {1}. Jedem Ziel ein Gewicht geben.</translation>
+    </message>
+    <message>
+        <source>There are {0}.</source>
+        <translation>Es gibt {0}.</translation>
     </message>
     <message>
         <source>There is no library in {0}. Check the address, or import something to make one.</source>
@@ -9384,6 +9612,46 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>There is no model '{0}' among those that were trained or added ({1}); no other has a card. {2}</source>
         <translation>Unter den trainierten oder hinzugefügten Modellen ({1}) gibt es kein Modell „{0}“; kein anderes hat eine Karte. {2}</translation>
+    </message>
+    <message>
+        <source>There is no recipe {0}. `assay presets` shows some to start from.</source>
+        <translation>Es gibt kein Rezept {0}. `assay presets` zeigt welche zum Anfangen.</translation>
+    </message>
+    <message>
+        <source>There is no variant '{0}'. There are {1}.</source>
+        <translation>Es gibt keine Variante „{0}“. Es gibt {1}.</translation>
+    </message>
+    <message>
+        <source>This is not valid TOML: {0}.</source>
+        <translation>Das ist kein gültiges TOML: {0}.</translation>
+    </message>
+    <message>
+        <source>This library has too little to teach. {0}</source>
+        <translation>Aus dieser Bibliothek gibt es zu wenig zu lernen. {0}</translation>
+    </message>
+    <message>
+        <source>This recipe is of a plain sentence model.</source>
+        <translation>Dieses Rezept ist für ein einfaches Satzmodell.</translation>
+    </message>
+    <message>
+        <source>Two stages are called the same ({0}).</source>
+        <translation>Zwei Stufen heißen gleich ({0}).</translation>
+    </message>
+    <message>
+        <source>[tuning] is for recipes of lists. Leave it out.</source>
+        <translation>[tuning] ist für Rezepte mit Listen. Es weglassen.</translation>
+    </message>
+    <message>
+        <source>a candidate is no paper but {0}. Correct the line.</source>
+        <translation>Ein Kandidat ist kein Paper, sondern {0}. Die Zeile berichtigen.</translation>
+    </message>
+    <message>
+        <source>a candidate's score is {0} and must be a number. Correct the line.</source>
+        <translation>Der Wert eines Kandidaten ist {0} und muss eine Zahl sein. Die Zeile berichtigen.</translation>
+    </message>
+    <message>
+        <source>a label stands in it twice. Leave each once.</source>
+        <translation>Ein Label steht zweimal darin. Jedes nur einmal stehen lassen.</translation>
     </message>
     <message>
         <source>a title that says nothing</source>
@@ -9422,6 +9690,10 @@ r = {2} über {3} Systeme</translation>
         <translation>alle Schritte sind getan</translation>
     </message>
     <message>
+        <source>all {0} examples have one {1} in '{2}' ({3}): there is nothing to tell apart. Give others too, or leave the objective out.</source>
+        <translation>Alle {0} Beispiele haben dasselbe {1} in „{2}“ ({3}): Es gibt nichts zu unterscheiden. Auch andere angeben oder das Ziel weglassen.</translation>
+    </message>
+    <message>
         <source>another first author</source>
         <translation>andere Erstautorschaft</translation>
     </message>
@@ -9432,6 +9704,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>but '{0}' and '{1}' are not one paper</source>
         <translation>aber '{0}' und '{1}' sind nicht ein Paper</translation>
+    </message>
+    <message>
+        <source>cannot be read ({0}).</source>
+        <translation>kann nicht gelesen werden ({0}).</translation>
+    </message>
+    <message>
+        <source>cannot be read ({0}). Check the path.</source>
+        <translation>kann nicht gelesen werden ({0}). Den Pfad prüfen.</translation>
     </message>
     <message>
         <source>checking</source>
@@ -9466,6 +9746,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Kodieren</translation>
     </message>
     <message>
+        <source>entry {0} of the array is no object in braces. Correct it.</source>
+        <translation>Eintrag {0} der Liste ist kein Objekt in geschweiften Klammern. Ihn berichtigen.</translation>
+    </message>
+    <message>
         <source>examples beyond limit</source>
         <translation>Beispiele über limit hinaus</translation>
     </message>
@@ -9482,12 +9766,36 @@ r = {2} über {3} Systeme</translation>
         <translation>wenige gemeinsame Autor/innen</translation>
     </message>
     <message>
+        <source>first = '{0}' is none of {1}, and no file of a run. Change it.</source>
+        <translation>first = „{0}“ ist keines von {1} und keine Datei eines Laufs. Das ändern.</translation>
+    </message>
+    <message>
         <source>full text</source>
         <translation>Volltext</translation>
     </message>
     <message>
+        <source>fusion needs a trained model with adapters. Train the recipe of `assay recipe --variant adapters`; then set variant = "fusion" and adapters = "&lt;its run&gt;/model" in it, and train again.</source>
+        <translation>fusion braucht ein trainiertes Modell mit Adaptern. Das Rezept von `assay recipe --variant adapters` trainieren; dann darin variant = "fusion" und adapters = "&lt;dessen Lauf&gt;/model" setzen und noch einmal trainieren.</translation>
+    </message>
+    <message>
+        <source>fusion needs adapters = "&lt;a trained model with adapters&gt;", the folder of one. To get it, train this recipe with variant = "adapters" first: its run's folder holds it as model/.</source>
+        <translation>fusion braucht adapters = "&lt;ein trainiertes Modell mit Adaptern&gt;", den Ordner eines solchen. Dafür dieses Rezept zuerst mit variant = "adapters" trainieren: Im Ordner des Laufs liegt es als model/.</translation>
+    </message>
+    <message>
+        <source>head_rate {0} is outside 0..1000.</source>
+        <translation>head_rate {0} liegt außerhalb von 0..1000.</translation>
+    </message>
+    <message>
         <source>held-out examples beyond validation_limit</source>
         <translation>zurückgehaltene Beispiele über validation_limit hinaus</translation>
+    </message>
+    <message>
+        <source>holds {0} papers: too few to tell which words are rare.</source>
+        <translation>enthält {0} Papers: zu wenige, um seltene Wörter zu erkennen.</translation>
+    </message>
+    <message>
+        <source>holds {0}, which plain scores do not. {1}</source>
+        <translation>enthält {0}, was in einfachen Werten nicht vorkommt. {1}</translation>
     </message>
     <message>
         <source>importing</source>
@@ -9496,6 +9804,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>indexing</source>
         <translation>Indexieren</translation>
+    </message>
+    <message>
+        <source>is cut short or no pickle of scores ({0}). {1}</source>
+        <translation>ist abgeschnitten oder kein Pickle mit Werten ({0}). {1}</translation>
+    </message>
+    <message>
+        <source>is neither .jsonl nor .tsv (or either with .gz). Give it the name of what it is.</source>
+        <translation>ist weder .jsonl noch .tsv (oder eines davon mit .gz). Die Datei nach ihrem Inhalt benennen.</translation>
     </message>
     <message>
         <source>its disk is full</source>
@@ -9508,6 +9824,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>its folder cannot be written</source>
         <translation>ihr Ordner ist schreibgeschützt</translation>
+    </message>
+    <message>
+        <source>its labels are {0}. Each row must have one for every label.</source>
+        <translation>ihre Labels sind {0}. Jede Zeile muss für jedes Label eines haben.</translation>
+    </message>
+    <message>
+        <source>its rows have 0 or 1 for {0} labels, and the file of labels names {1}.</source>
+        <translation>ihre Zeilen haben 0 oder 1 für {0} Labels, und die Datei der Labels nennt {1}.</translation>
     </message>
     <message>
         <source>judged differently on two machines</source>
@@ -9538,6 +9862,18 @@ r = {2} über {3} Systeme</translation>
         <translation>Mehrheit</translation>
     </message>
     <message>
+        <source>margin {0} must be above 0.</source>
+        <translation>margin {0} muss über 0 liegen.</translation>
+    </message>
+    <message>
+        <source>max_grad_norm {0} is below 0, or no number.</source>
+        <translation>max_grad_norm {0} liegt unter 0 oder ist keine Zahl.</translation>
+    </message>
+    <message>
+        <source>max_length {0} holds no text.</source>
+        <translation>max_length {0} reicht für keinen Text.</translation>
+    </message>
+    <message>
         <source>median</source>
         <translation>Median</translation>
     </message>
@@ -9558,8 +9894,16 @@ r = {2} über {3} Systeme</translation>
         <translation>{0}-mal nacheinander kein besserer Validierungs-Loss</translation>
     </message>
     <message>
+        <source>no candidate of this query is graded higher than another, and so it is with all queries. {0} Grade the candidates, in 'score'.</source>
+        <translation>Kein Kandidat dieser Anfrage ist höher bewertet als ein anderer, und so ist es bei allen Anfragen. {0} Die Kandidaten in „score“ bewerten.</translation>
+    </message>
+    <message>
         <source>no majority</source>
         <translation>ohne Mehrheit</translation>
+    </message>
+    <message>
+        <source>no row has a '{0}' that says anything. Check the key in 'label'.</source>
+        <translation>Keine Zeile hat ein „{0}“ mit Inhalt. Den Schlüssel in „label“ prüfen.</translation>
     </message>
     <message>
         <source>not adjudicated</source>
@@ -9650,6 +9994,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Anfragen ohne Text</translation>
     </message>
     <message>
+        <source>query {0} has two grades for {1}. Keep one of the lines.</source>
+        <translation>Die Anfrage {0} hat zwei Noten für {1}. Eine der Zeilen behalten.</translation>
+    </message>
+    <message>
         <source>raters differ</source>
         <translation>uneinige Urteile</translation>
     </message>
@@ -9710,6 +10058,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} gleich</translation>
     </message>
     <message>
+        <source>scale {0} must be above 0.</source>
+        <translation>scale {0} muss über 0 liegen.</translation>
+    </message>
+    <message>
         <source>scoring</source>
         <translation>Bewerten</translation>
     </message>
@@ -9726,8 +10078,108 @@ r = {2} über {3} Systeme</translation>
         <translation>Aufgaben</translation>
     </message>
     <message>
+        <source>the cited paper {0} is not in {1}. Add it, or take its id out.</source>
+        <translation>Das zitierte Paper {0} ist nicht in {1}. Es hinzufügen oder seine ID herausnehmen.</translation>
+    </message>
+    <message>
+        <source>the document {0} is not in corpus.jsonl. Add it there.</source>
+        <translation>Das Dokument {0} ist nicht in corpus.jsonl. Es dort hinzufügen.</translation>
+    </message>
+    <message>
+        <source>the file is cut short or damaged here. Copy or download it again.</source>
+        <translation>die Datei ist hier abgeschnitten oder beschädigt. Sie noch einmal kopieren oder herunterladen.</translation>
+    </message>
+    <message>
+        <source>the file is empty. Give one with at least two examples.</source>
+        <translation>Die Datei ist leer. Eine mit mindestens zwei Beispielen angeben.</translation>
+    </message>
+    <message>
+        <source>the grade {0} is no whole number from 0 on. Correct the line.</source>
+        <translation>Die Note {0} ist keine ganze Zahl ab 0. Die Zeile berichtigen.</translation>
+    </message>
+    <message>
+        <source>the id {0} stands here for the second time. Keep one of the lines.</source>
+        <translation>Die ID {0} steht hier zum zweiten Mal. Eine der Zeilen behalten.</translation>
+    </message>
+    <message>
+        <source>the key '{0}{1}' is missing.</source>
+        <translation>Der Schlüssel „{0}{1}“ fehlt.</translation>
+    </message>
+    <message>
+        <source>the label {0} is not among the {1} that are learned. Add it to the file of labels, or take the line out.</source>
+        <translation>Das Label {0} ist nicht unter den {1}, die gelernt werden. Es in die Datei der Labels aufnehmen oder die Zeile herausnehmen.</translation>
+    </message>
+    <message>
+        <source>the query {0} is not in queries.jsonl or has no text. Add it there.</source>
+        <translation>Die Anfrage {0} ist nicht in queries.jsonl oder hat keinen Text. Sie dort hinzufügen.</translation>
+    </message>
+    <message>
+        <source>the score {0} is no number. Correct the line.</source>
+        <translation>Der Wert {0} ist keine Zahl. Die Zeile berichtigen.</translation>
+    </message>
+    <message>
+        <source>the {0} of this triple is empty. Give it a text, or take the line out.</source>
+        <translation>{0} dieses Tripels ist leer. Einen Text angeben oder die Zeile herausnehmen.</translation>
+    </message>
+    <message>
+        <source>there is no .jsonl (or .jsonl.gz) in this folder. Put the questions there.</source>
+        <translation>In diesem Ordner gibt es keine .jsonl (oder .jsonl.gz). Die Fragen dort ablegen.</translation>
+    </message>
+    <message>
+        <source>there is no format '{0}'. {1}</source>
+        <translation>Es gibt kein Format „{0}“. {1}</translation>
+    </message>
+    <message>
+        <source>there is no preset '{0}'. {1}</source>
+        <translation>Es gibt keine Vorlage „{0}“. {1}</translation>
+    </message>
+    <message>
+        <source>there is no such file or folder. Check the objective's path.</source>
+        <translation>Diese Datei oder diesen Ordner gibt es nicht. Den Pfad des Ziels prüfen.</translation>
+    </message>
+    <message>
+        <source>there is no {0} (or that with .gz) in this folder. Put it there.</source>
+        <translation>In diesem Ordner gibt es keine {0} (auch nicht mit .gz). Sie dort ablegen.</translation>
+    </message>
+    <message>
+        <source>this begins as a JSON array and is none ({0}). Is it cut short?</source>
+        <translation>Das beginnt wie eine JSON-Liste und ist keine ({0}). Ist die Datei abgeschnitten?</translation>
+    </message>
+    <message>
+        <source>this is not JSON ({0}). Is the file cut short?</source>
+        <translation>Das ist kein JSON ({0}). Ist die Datei abgeschnitten?</translation>
+    </message>
+    <message>
+        <source>this is not UTF-8 ({0}). Save the file as UTF-8.</source>
+        <translation>Das ist kein UTF-8 ({0}). Die Datei als UTF-8 speichern.</translation>
+    </message>
+    <message>
+        <source>this line has {0} columns where {1} are expected ({2}), with a tab between them. Correct the line; is the file cut short?</source>
+        <translation>Diese Zeile hat {0} Spalten, erwartet werden {1} ({2}), mit Tabulator dazwischen. Die Zeile berichtigen; ist die Datei abgeschnitten?</translation>
+    </message>
+    <message>
+        <source>this line is JSON but no object in braces. Write one object a line.</source>
+        <translation>Diese Zeile ist JSON, aber kein Objekt in geschweiften Klammern. Ein Objekt je Zeile schreiben.</translation>
+    </message>
+    <message>
+        <source>this line names a query or passage that {0} does not have ({1} such in all). Do both files belong together?</source>
+        <translation>Diese Zeile nennt eine Anfrage oder Passage, die {0} nicht hat (insgesamt {1}). Gehören beide Dateien zusammen?</translation>
+    </message>
+    <message>
+        <source>this row has neither pid and score nor scores. Correct the line.</source>
+        <translation>Diese Zeile hat weder pid und score noch scores. Die Zeile berichtigen.</translation>
+    </message>
+    <message>
+        <source>this row is neither {0}. Name its fields so.</source>
+        <translation>Diese Zeile ist weder {0}. Ihre Felder so benennen.</translation>
+    </message>
+    <message>
         <source>timing</source>
         <translation>Zeitmessung</translation>
+    </message>
+    <message>
+        <source>title or abstract is no text but {0}. Correct the line.</source>
+        <translation>Titel oder Abstract ist kein Text, sondern {0}. Die Zeile berichtigen.</translation>
     </message>
     <message>
         <source>titles {0} % alike</source>
@@ -9752,6 +10204,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>unanimous</source>
         <translation>einstimmig</translation>
+    </message>
+    <message>
+        <source>unknown key '{0}{1}'. {2}</source>
+        <translation>Unbekannter Schlüssel „{0}{1}“. {2}</translation>
     </message>
     <message>
         <source>unreadable</source>
@@ -9782,12 +10238,44 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ließ sich nicht lesen oder schreiben ({1}); die letzte Änderung wurde nicht gemacht. Prüfen, ob das Laufwerk Platz hat und noch verbunden ist.</translation>
     </message>
     <message>
+        <source>{0} does not list tasks. It must be a list of objects in braces.</source>
+        <translation>{0} listet keine Aufgaben. Es muss eine Liste von Objekten in geschweiften Klammern sein.</translation>
+    </message>
+    <message>
+        <source>{0} has no judgements{1} to learn from. Judge some papers first.</source>
+        <translation>{0} hat keine Urteile{1}, aus denen gelernt werden kann. Zuerst einige Papers beurteilen.</translation>
+    </message>
+    <message>
+        <source>{0} has no label. Say which key of a row holds it.</source>
+        <translation>{0} hat kein label. Angeben, welcher Schlüssel einer Zeile es enthält.</translation>
+    </message>
+    <message>
+        <source>{0} has no objectives. Give it at least one.</source>
+        <translation>{0} hat keine Ziele. Mindestens eines angeben.</translation>
+    </message>
+    <message>
+        <source>{0} has no path. Say where its file lies.</source>
+        <translation>{0} hat keinen Pfad. Angeben, wo die Datei liegt.</translation>
+    </message>
+    <message>
         <source>{0} is a database of another program, not a library. Choose another one.</source>
         <translation>{0} ist die Datenbank eines anderen Programms, keine Bibliothek. Eine andere wählen.</translation>
     </message>
     <message>
+        <source>{0} is a folder. Give the recipe, a TOML file.</source>
+        <translation>{0} ist ein Ordner. Das Rezept angeben, eine TOML-Datei.</translation>
+    </message>
+    <message>
+        <source>{0} is a model of the variant {1}, which cannot go on as {2}. Leave the variant out, or begin from a plain BERT.</source>
+        <translation>{0} ist ein Modell der Variante {1}, das nicht als {2} weitertrainiert werden kann. Die Variante weglassen oder von einem einfachen BERT ausgehen.</translation>
+    </message>
+    <message>
         <source>{0} is damaged ({1}); it was left as it is. {2}</source>
         <translation>{0} ist beschädigt ({1}); die Datei blieb, wie sie ist. {2}</translation>
+    </message>
+    <message>
+        <source>{0} is neither a text nor a number but {1}. Correct the line.</source>
+        <translation>{0} ist weder Text noch Zahl, sondern {1}. Die Zeile berichtigen.</translation>
     </message>
     <message>
         <source>{0} is not an Assay library, or it is damaged: it is no SQLite file. It was left as it is. {1}</source>
@@ -9822,8 +10310,100 @@ r = {2} über {3} Systeme</translation>
         <translation>{0}: {1}</translation>
     </message>
     <message>
+        <source>{0}. Give ids of queries that have candidates, one a line.</source>
+        <translation>{0}. IDs von Anfragen mit Kandidaten angeben, eine je Zeile.</translation>
+    </message>
+    <message>
+        <source>{0}: 'contrastive' losses are not computed here. Take the key out.</source>
+        <translation>{0}: „contrastive“ wird hier nicht berechnet. Den Schlüssel herausnehmen.</translation>
+    </message>
+    <message>
+        <source>{0}: 'ctrl_token' of queries and candidates belongs to the type ir alone.</source>
+        <translation>{0}: „ctrl_token“ von Anfragen und Kandidaten gehört nur zum Typ ir.</translation>
+    </message>
+    <message>
+        <source>{0}: 'data_files' must lie in one folder, as train.jsonl and dev.jsonl (or with .gz).</source>
+        <translation>{0}: „data_files“ müssen in einem Ordner liegen, als train.jsonl und dev.jsonl (oder mit .gz).</translation>
+    </message>
+    <message>
+        <source>{0}: 'sample_size' must be a whole number, or one for train and one for dev.</source>
+        <translation>{0}: „sample_size“ muss eine ganze Zahl sein, oder eine für train und eine für dev.</translation>
+    </message>
+    <message>
+        <source>{0}: '{1}' says what a library is to teach, so the path must begin with '{2}'. Change it, or leave 'label' out.</source>
+        <translation>{0}: „{1}“ sagt, was aus einer Bibliothek gelernt wird, also muss der Pfad mit „{2}“ beginnen. Ihn ändern oder „label“ weglassen.</translation>
+    </message>
+    <message>
+        <source>{0}: fields {1} name nothing to read.</source>
+        <translation>{0}: fields {1} nennt nichts zu lesen.</translation>
+    </message>
+    <message>
+        <source>{0}: grade {1} is neither 1 nor 2.</source>
+        <translation>{0}: grade {1} ist weder 1 noch 2.</translation>
+    </message>
+    <message>
+        <source>{0}: it needs a 'name', and a 'type' of {1}.</source>
+        <translation>{0}: Es braucht einen „name“ und einen „type“ aus {1}.</translation>
+    </message>
+    <message>
+        <source>{0}: lists stand in a stage of their own, for only queries learn from them. Take {1} out, or the others.</source>
+        <translation>{0}: Listen stehen in einer eigenen Stufe, denn nur Anfragen lernen aus ihnen. {1} herausnehmen oder die anderen.</translation>
+    </message>
+    <message>
+        <source>{0}: n {1} candidates is below 1.</source>
+        <translation>{0}: n {1} Kandidaten liegt unter 1.</translation>
+    </message>
+    <message>
+        <source>{0}: neither 'data_files' nor 'dataset' says where its examples are.</source>
+        <translation>{0}: Weder „data_files“ noch „dataset“ sagt, wo die Beispiele sind.</translation>
+    </message>
+    <message>
+        <source>{0}: only lists are measured by nDCG. Leave 'measure' out.</source>
+        <translation>{0}: Nur Listen werden mit nDCG gemessen. „measure“ weglassen.</translation>
+    </message>
+    <message>
+        <source>{0}: the key {1} is not known.</source>
+        <translation>{0}: Der Schlüssel {1} ist unbekannt.</translation>
+    </message>
+    <message>
+        <source>{0}: the loss {1} is not for {2}. Lists have {3}; all else mnrl or triplet.</source>
+        <translation>{0}: Der Loss {1} ist nicht für {2}. Listen haben {3}; alles andere mnrl oder triplet.</translation>
+    </message>
+    <message>
+        <source>{0}: the weights {1} must each be above 0 and sum to 1; they sum to {2}.</source>
+        <translation>{0}: Die Gewichte {1} müssen alle über 0 liegen und zusammen 1 ergeben; sie ergeben {2}.</translation>
+    </message>
+    <message>
         <source>{0}: there is no such folder.</source>
         <translation>{0}: Diesen Ordner gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>{0}: two objectives are called the same ({1}).</source>
+        <translation>{0}: Zwei Ziele heißen gleich ({1}).</translation>
+    </message>
+    <message>
+        <source>{0}: validation {1} is a share, above 0 and below 1.</source>
+        <translation>{0}: validation {1} muss ein Anteil über 0 und unter 1 sein.</translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}: {1}</translation>
+    </message>
+    <message>
+        <source>{0}: {1}; leave the weights out.</source>
+        <translation>{0}: {1}; die Gewichte weglassen.</translation>
+    </message>
+    <message>
+        <source>{0}:{1}: {2}</source>
+        <translation>{0}:{1}: {2}</translation>
+    </message>
+    <message>
+        <source>{0}{1} {2} is below {3}.</source>
+        <translation>{0}{1} {2} liegt unter {3}.</translation>
+    </message>
+    <message>
+        <source>{0}{1} {2} is outside 0..1.</source>
+        <translation>{0}{1} {2} liegt außerhalb von 0..1.</translation>
     </message>
 </context>
 <context>

@@ -192,7 +192,7 @@ CASES: dict[str, tuple[str, Rows, Rows, str]] = {
         "regression",
         changed(papers(), 5, number=NAN),
         [],
-        "{data}/train.jsonl:6: 'number' is nan and must",
+        "{data}/train.jsonl:6: 'number' is nan, not a number",
     ),
     "infinity": (
         "regression",

@@ -109,8 +109,8 @@ def test_a_key_at_the_top_that_cannot_be_meant_is_named(change: str, said: str) 
         ("weight = 1.5", "weight 1.5 is outside 0..1"),
         ("limit = -1", "limit -1 is below 0"),
         ("validation = 0", "validation 0 is a share"),
-        ("per_system = 3", "'per_system' says nothing to the kind cropping"),
-        ("grade = 2", "'grade' says nothing to the kind cropping"),
+        ("per_system = 3", "the kind cropping has no 'per_system'"),
+        ("grade = 2", "the kind cropping has no 'grade'"),
         ("variant = 'mine'", "must be one of paper, released, not 'mine'"),
         ("format = 'XYZ'", "must be one of CLF, PRX, QRY, RGN, not 'XYZ'"),
         ("loss = 3", "unknown key 'stages[1].objectives[1].loss'"),
@@ -144,7 +144,7 @@ def test_an_error_names_its_key_or_its_line(text: str, key: str, line: int) -> N
     with pytest.raises(RecipeError) as raised:
         parse_recipe(text)
     assert (raised.value.key, raised.value.line) == (key, line)
-    assert raised.value.fields == ({"key": key} if key else {"line": line})
+    assert raised.value.fields.items() >= ({"key": key} if key else {"line": line}).items()
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication
@@ -11,8 +13,9 @@ from assay.errors import BadInput, LibraryError, RecipeError
 from assay.messages import Message, message
 from assay.progress import Item, Report
 from assay.query_tuning.types import Verdict
+from assay.training.recipe.recipe_file import read_recipe
 from assay_desktop.background.job_words import verdict_words
-from assay_desktop.text.core_words import error_words, stage_words, translated
+from assay_desktop.text.core_words import error_words, in_language, stage_words, translated
 from assay_desktop.text.language import speak
 
 
@@ -71,7 +74,7 @@ def test_an_error_is_shown_in_german_where_it_has_a_message(german: None) -> Non
 
 def test_an_error_of_a_recipe_keeps_its_key() -> None:
     error = RecipeError(message("{0} is too small", 3), key="seed")
-    assert error.fields == {"text": "{0} is too small", "values": ("3",), "key": "seed"}
+    assert error.fields == {"text": "{0} is too small", "values": ["3"], "key": "seed"}
     assert RecipeError("plain", line=2).fields == {"line": 2}
 
 
@@ -92,3 +95,15 @@ def test_a_verdict_is_told_in_german(german: None, verdict: Verdict, said: str) 
 def test_words_that_are_not_known_come_back_as_they_are(german: None) -> None:
     assert translated("a stage of a later version") == "a stage of a later version"
     assert translated("") == ""
+
+
+def test_errors_of_recipes_and_of_the_lane_are_german_within_each_other(german: None, tmp_path: Path) -> None:
+    path = tmp_path / "r.toml"
+    path.write_text("nme = 'x'")
+    with pytest.raises(RecipeError) as caught:
+        read_recipe(path)
+    error = caught.value
+    assert str(error).startswith(f"{path}: unknown key 'nme'. Did you mean 'name'?")
+    words = f"{path}: Unbekannter Schlüssel „nme“. Meinten Sie „name“?"
+    assert error_words(json.loads(json.dumps({"message": str(error), **error.fields}))) == words
+    assert str(in_language(error)) == words

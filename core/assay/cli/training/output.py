@@ -213,7 +213,8 @@ def _show_objective(objective: ObjectiveEstimate) -> Iterator[Printed]:
         f"held out, each met {objective.met:,.2f} times, {objective.tokens_per_example:.0f} tokens each"
     )
     for reason, count in objective.left_out.items():
-        yield f"    left out: {count:,} {reason}"
+        first = objective.first_left_out.get(reason)
+        yield f"    left out: {count:,} {reason}{f' (first: {first})' if first else ''}"
     for example in objective.examples:
         yield from _show_example(example)
 

@@ -41,12 +41,12 @@ class BatchPlan(ABC):
     def __init__(self, sizes: Mapping[str, int], *, batch_size: int, seed: int) -> None:
         """Raises RecipeError for a batch below 1, no objectives, or one that does not fill a batch."""
         if batch_size < 1:
-            raise RecipeError(f"A batch of {batch_size} examples is empty. Give a batch of at least 1.")
+            raise RecipeError("A batch of {0} examples is empty. Give a batch of at least 1.", batch_size)
         if not sizes:
             raise RecipeError("A stage needs an objective. Name at least one.")
         for name, size in sizes.items():
             if size < 1:
-                raise RecipeError(f"Objective '{name}' has no examples. Check its file.")
+                raise RecipeError("Objective '{0}' has no examples. Check its file.", name)
         self.sizes = dict(sizes)
         self.batch_size = batch_size
         self.seed = seed
@@ -187,13 +187,14 @@ def checked_weights(weights: Mapping[str, float], names: Sequence[str]) -> dict[
     """The weights in the order of `names`; raises RecipeError unless each is above 0 and they sum to 1."""
     if set(weights) != set(names):
         raise RecipeError(
-            f"There are weights for {', '.join(weights) or 'nothing'} and objectives {', '.join(names)}. "
-            "Give each objective one weight."
+            "There are weights for {0} and objectives {1}. Give each objective one weight.",
+            ", ".join(weights) or "nothing",
+            ", ".join(names),
         )
     total = sum(weights.values())
     if min(weights.values()) <= 0 or abs(total - 1) > 1e-6:
         raise RecipeError(
-            f"The weights {dict(weights)} must each be above 0 and sum to 1; they sum to {total:g}."
+            "The weights {0} must each be above 0 and sum to 1; they sum to {1}.", dict(weights), f"{total:g}"
         )
     return {name: weights[name] / total for name in names}
 

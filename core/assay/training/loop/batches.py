@@ -108,8 +108,11 @@ def too_small(plan: BatchPlan, world: int) -> RecipeError:
     sizes = ", ".join(f"{name}: {size}" for name, size in plan.sizes.items())
     whom = f" on {world} processes" if world > 1 else ""
     return RecipeError(
-        f"The objectives ({sizes} examples) do not fill a batch of {plan.batch_size}{whom}. "
-        "Give more data, or a smaller batch_size.",
+        "The objectives ({0} examples) do not fill a batch of {1}{2}. Give more data, or "
+        "a smaller batch_size.",
+        sizes,
+        plan.batch_size,
+        whom,
         code="batch_too_large",
         sizes=plan.sizes,
     )
@@ -141,7 +144,9 @@ def _example(objectives: Mapping[str, Objective], slot: Slot, epoch: int) -> Any
     example = objectives[name].example(index, epoch)
     for part in _PARTS[type(example)]:
         if not getattr(example, part).strip():
-            raise RecipeError(f"Objective '{name}': the {part} of example {index} is empty. Correct it.")
+            raise RecipeError(
+                "Objective '{0}': the {1} of example {2} is empty. Correct it.", name, part, index
+            )
     return example
 
 

@@ -204,6 +204,7 @@ class _Trial:
             n_train=facts.n_train,
             n_validation=facts.n_validation,
             left_out=facts.left_out,
+            first_left_out=facts.first_left_out,
             epochs=self._epochs(),
             met=met / max(1, facts.n_train),
             tokens_per_example=float(tokens.lengths.sum()) / len(shown),

@@ -18,17 +18,17 @@ _PAPERS_ASK = frozenset({"citation", "cocitation", "papers"})
 """What a library teaches by queries that are papers."""
 
 
-def require(holds: bool, message: str, *, key: str = "") -> None:
-    """Raise RecipeError with the message, about this key, where something does not hold."""
+def require(holds: bool, text: str, *values: object, key: str = "") -> None:
+    """Raise RecipeError with the text and its values, about this key, where something does not hold."""
     if not holds:
-        raise RecipeError(message, key=key)
+        raise RecipeError(text, *values, key=key)
 
 
 def at_least(item: object, least: int, *keys: str, where: str = "") -> None:
     """Raise RecipeError for the first key of `item` that is below `least`; `where` begins the message."""
     for key in keys:
         value = getattr(item, key)
-        require(value >= least, f"{where}{key} {value} is below {least}.", key=key)
+        require(value >= least, "{0}{1} {2} is below {3}.", where, key, value, least, key=key)
 
 
 def between_0_and_1(item: object, *keys: str, ends: str = "", where: str = "") -> None:
@@ -36,7 +36,7 @@ def between_0_and_1(item: object, *keys: str, ends: str = "", where: str = "") -
     for key in keys:
         value = getattr(item, key)
         holds = 0 < value < 1 or ("0" in ends and value == 0) or ("1" in ends and value == 1)
-        require(holds, f"{where}{key} {value:g} is outside 0..1.", key=key)
+        require(holds, "{0}{1} {2} is outside 0..1.", where, key, f"{value:g}", key=key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +59,14 @@ class ObjectiveSpec:
         if not self.name:
             object.__setattr__(self, "name", self.kind)
         where = f"Objective '{self.name}'"
-        require(bool(self.path), f"{where} has no path. Say where its file lies.", key="path")
+        require(bool(self.path), "{0} has no path. Say where its file lies.", where, key="path")
         between_0_and_1(self, "weight", ends="01", where=f"{where}: ")
         at_least(self, 0, "limit", where=f"{where}: ")
         require(
             0 < self.validation < 1,
-            f"{where}: validation {self.validation:g} is a share, above 0 and below 1.",
+            "{0}: validation {1} is a share, above 0 and below 1.",
+            where,
+            f"{self.validation:g}",
             key="validation",
         )
         at_least(self, 1, "validation_limit", where=f"{where}: ")
@@ -98,7 +100,7 @@ class ListsSpec(ObjectiveSpec):
     residency: Residency = "fp32"  # how the papers' vectors are held
 
     def _check(self, where: str) -> None:
-        require(self.n >= 1, f"{where}: n {self.n} candidates is below 1.", key="n")
+        require(self.n >= 1, "{0}: n {1} candidates is below 1.", where, self.n, key="n")
         at_least(self, 0, "random", where=f"{where}: ")
 
 
@@ -114,7 +116,7 @@ class LabelledSpec(ObjectiveSpec):
     format: FormatName = ""  # of the vectors that learn; by the kind, if not given
 
     def _check(self, where: str) -> None:
-        require(bool(self.label), f"{where} has no label. Say which key of a row holds it.", key="label")
+        require(bool(self.label), "{0} has no label. Say which key of a row holds it.", where, key="label")
         _check_fields(self, where)
 
     @property
@@ -157,8 +159,11 @@ class TripletSpec(ObjectiveSpec):
         label = label_of(self)
         require(
             not label or self.path.startswith(LIBRARY),
-            f"{where}: '{label}' says what a library is to teach, so the path must begin with '{LIBRARY}'. "
+            "{0}: '{1}' says what a library is to teach, so the path must begin with '{2}'. "
             "Change it, or leave 'label' out.",
+            where,
+            label,
+            LIBRARY,
             key="label",
         )
 
@@ -251,7 +256,7 @@ class JudgementsSpec(TripletSpec):
     label: str = ""  # which of a library's queries teach; all, if not given
 
     def _check(self, where: str) -> None:
-        require(self.grade in (1, 2), f"{where}: grade {self.grade} is neither 1 nor 2.", key="grade")
+        require(self.grade in (1, 2), "{0}: grade {1} is neither 1 nor 2.", where, self.grade, key="grade")
         TripletSpec._check(self, where)
 
 
@@ -303,4 +308,10 @@ def fields_read(spec: LabelledSpec | CandidatesSpec) -> tuple[str, ...]:
 
 
 def _check_fields(spec: LabelledSpec | CandidatesSpec, where: str) -> None:
-    require(bool(fields_read(spec)), f"{where}: fields {spec.fields!r} name nothing to read.", key="fields")
+    require(
+        bool(fields_read(spec)),
+        "{0}: fields {1} name nothing to read.",
+        where,
+        repr(spec.fields),
+        key="fields",
+    )

@@ -14,6 +14,7 @@ from functools import cache
 from importlib import resources
 
 from assay.errors import RecipeError
+from assay.messages import message
 from assay.training.recipe.objective_spec import keys_of
 from assay.training.recipe.recipe import Stage
 
@@ -38,8 +39,9 @@ def preset(name: str) -> str:
     """The preset as TOML, with its comments: a whole recipe. Raises RecipeError, naming the nearest."""
     if name not in preset_names():
         near = difflib.get_close_matches(name, preset_names(), n=1)
-        hint = f"Did you mean '{near[0]}'?" if near else f"There are {', '.join(preset_names())}."
-        raise RecipeError(f"there is no preset '{name}'. {hint}", key="preset")
+        known = ", ".join(preset_names())
+        hint = message("Did you mean '{0}'?", *near) if near else message("There are {0}.", known)
+        raise RecipeError("there is no preset '{0}'. {1}", name, hint, key="preset")
     return (resources.files("assay_resources") / "recipes" / f"{name}.toml").read_text(encoding="utf-8")
 
 
@@ -61,7 +63,7 @@ def with_preset(table: Mapping[str, object]) -> dict[str, object]:
         return own
     name = table["preset"]
     if not isinstance(name, str):
-        raise RecipeError(f"'preset' must be of type str, not {name!r}.", key="preset")
+        raise RecipeError("'preset' must be of type str, not {0}.", repr(name), key="preset")
     base = tomllib.loads(preset(name))
     given = own.get("stages")
     stages = base.pop("stages")

@@ -13,6 +13,7 @@ from typing import Literal
 
 from assay.encoding.multiformat.spec import ONE_PASS, UNCHANGED, FormatSpec, Pooling
 from assay.errors import ModelError, RecipeError
+from assay.messages import translatable
 from assay.training.recipe.objective_spec import (
     LabelledSpec,
     ListsSpec,
@@ -37,10 +38,10 @@ Precision = Literal["auto", "fp32", "bf16", "fp16"]
 Average = Literal["objectives", "examples"]
 Variation = Literal["", "cls", "codes", "adapters", "fusion", "pals", "probes", "pools", "wide"]
 BaseTraining = Literal["auto", "trained", "frozen"]
-_ADAPTERS = (
+_ADAPTERS = translatable(
     "'adapters' names a model with adapters where the variant is fusion, and only there. Leave it out."
 )
-_NO_ADAPTERS = (
+_NO_ADAPTERS = translatable(
     'fusion needs adapters = "<a trained model with adapters>", the folder of one. To get it, train this '
     'recipe with variant = "adapters" first: its run\'s folder holds it as model/.'
 )
@@ -56,8 +57,8 @@ class LossSpec:
     mask_duplicates: bool = False  # mnrl: a document equal to a row's positive is no negative of that row
 
     def __post_init__(self) -> None:
-        require(0 < self.scale < math.inf, f"scale {self.scale:g} must be above 0.", key="scale")
-        require(0 < self.margin < math.inf, f"margin {self.margin:g} must be above 0.", key="margin")
+        require(0 < self.scale < math.inf, "scale {0} must be above 0.", f"{self.scale:g}", key="scale")
+        require(0 < self.margin < math.inf, "margin {0} must be above 0.", f"{self.margin:g}", key="margin")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,8 @@ class OptimiserSpec:
         between_0_and_1(self, "warmup_from", ends="0")
         require(
             0 <= self.max_grad_norm < math.inf,
-            f"max_grad_norm {self.max_grad_norm:g} is below 0, or no number.",
+            "max_grad_norm {0} is below 0, or no number.",
+            f"{self.max_grad_norm:g}",
             key="max_grad_norm",
         )
         between_0_and_1(self, "plateau_factor", "plateau_threshold", "plateau_floor")
@@ -125,11 +127,15 @@ class Stage:
 
     def __post_init__(self) -> None:
         where = f"Stage '{self.name}'" if self.name else "A stage"
-        require(bool(self.objectives), f"{where} has no objectives. Give it at least one.", key="objectives")
+        require(
+            bool(self.objectives), "{0} has no objectives. Give it at least one.", where, key="objectives"
+        )
         names = [objective.name for objective in self.objectives]
         require(
             len({*names}) == len(names),
-            f"{where}: two objectives are called the same ({names}).",
+            "{0}: two objectives are called the same ({1}).",
+            where,
+            names,
             key="objectives",
         )
         at_least(self, 1, "batch_size", "gradient_accumulation_steps", "max_steps", where=f"{where}: ")
@@ -151,18 +157,24 @@ class Stage:
         lists = [one.name for one in self.lists]
         require(
             len(lists) in (0, len(self.objectives)),
-            f"{where}: lists stand in a stage of their own, for only queries learn from them. Take "
-            f"{', '.join(lists)} out, or the others.",
+            "{0}: lists stand in a stage of their own, for only queries learn from them. "
+            "Take {1} out, or the others.",
+            where,
+            ", ".join(lists),
         )
         require(
             (self.loss.kind in LIST_LOSSES) == self.of_lists,
-            f"{where}: the loss {self.loss.kind} is not for {'lists' if self.of_lists else 'this'}. Lists "
-            f"have {', '.join(LIST_LOSSES)}; all else mnrl or triplet.",
+            "{0}: the loss {1} is not for {2}. Lists have {3}; all else mnrl or triplet.",
+            where,
+            self.loss.kind,
+            "lists" if self.of_lists else "this",
+            ", ".join(LIST_LOSSES),
             key="loss.kind",
         )
         require(
             self.of_lists or self.stopping.measure == "loss",
-            f"{where}: only lists are measured by nDCG. Leave 'measure' out.",
+            "{0}: only lists are measured by nDCG. Leave 'measure' out.",
+            where,
             key="stopping.measure",
         )
 
@@ -172,10 +184,15 @@ class Stage:
             return
         why = {"alternate": "alternate batches take turns", "tasks": "tasks have equal shares"}
         key = "objectives[1].weight"
-        require(self.mixing not in why, f"{where}: {why.get(self.mixing)}; leave the weights out.", key=key)
+        require(
+            self.mixing not in why, "{0}: {1}; leave the weights out.", where, why.get(self.mixing), key=key
+        )
         require(
             min(given) > 0 and abs(sum(given) - 1) < 1e-6,
-            f"{where}: the weights {given} must each be above 0 and sum to 1; they sum to {sum(given):g}.",
+            "{0}: the weights {1} must each be above 0 and sum to 1; they sum to {2}.",
+            where,
+            given,
+            f"{sum(given):g}",
             key=key,
         )
 
@@ -212,7 +229,7 @@ class Formats:
         for name in names:
             near = difflib.get_close_matches(name.upper(), [*TaskFormat], n=1)
             hint = f"Did you mean '{near[0]}'?" if near else f"There are {', '.join(sorted(TaskFormat))}."
-            require(name in {*TaskFormat}, f"there is no format '{name}'. {hint}", key="formats")
+            require(name in {*TaskFormat}, "there is no format '{0}'. {1}", name, hint, key="formats")
         between_0_and_1(self, "head_dropout", ends="0")
         require(bool(self.adapters) or self.variant != "fusion", _NO_ADAPTERS, key="adapters")
         require(not self.adapters or self.variant == "fusion", _ADAPTERS, key="adapters")
@@ -222,12 +239,15 @@ class Formats:
             key="words",
         )
         require(
-            0 < self.head_rate <= 1000, f"head_rate {self.head_rate:g} is outside 0..1000.", key="head_rate"
+            0 < self.head_rate <= 1000,
+            "head_rate {0} is outside 0..1000.",
+            f"{self.head_rate:g}",
+            key="head_rate",
         )
         try:
             self.spec  # noqa: B018 - it checks itself
         except ModelError as error:
-            raise RecipeError(str(error)) from error
+            raise RecipeError(error.message) from error
 
     @property
     def spec(self) -> FormatSpec:
@@ -286,13 +306,13 @@ class Recipe:
         require(bool(self.name.strip()), "The recipe has no name. Give it one.", key="name")
         require(bool(self.stages), "The recipe has no stages. Give it at least one.", key="stages")
         at_least(self, 0, "random_seed")
-        require(self.max_length >= 3, f"max_length {self.max_length} holds no text.", key="max_length")
+        require(self.max_length >= 3, "max_length {0} holds no text.", self.max_length, key="max_length")
         named = [
             stage if stage.name else replace(stage, name=f"stage {place}")
             for place, stage in enumerate(self.stages, start=1)
         ]
         names = [stage.name for stage in named]
-        require(len({*names}) == len(names), f"Two stages are called the same ({names}).", key="stages")
+        require(len({*names}) == len(names), "Two stages are called the same ({0}).", names, key="stages")
         object.__setattr__(self, "stages", tuple(named))
         self._check_formats()
         self._check_tuning()
@@ -319,21 +339,26 @@ class Recipe:
             if not self.formats.variant:
                 require(
                     not isinstance(spec, LabelledSpec) and not spec.names_format,
-                    f"Objective '{spec.name}' needs a vector of its own format. Give the recipe a table "
+                    "Objective '{0}' needs a vector of its own format. Give the recipe a table "
                     "[formats] with a variant.",
+                    spec.name,
                     key="formats.variant",
                 )
                 continue
             for name in spec.formats:
                 require(
                     name in known,
-                    f"Objective '{spec.name}' learns {name}, which [formats] leaves out.",
+                    "Objective '{0}' learns {1}, which [formats] leaves out.",
+                    spec.name,
+                    name,
                     key="formats.formats",
                 )
         for stage in self.stages if self.formats.variant in ONE_PASS and not self.formats.trains_base else ():
             require(
                 any({*spec.formats} - UNCHANGED for spec in stage.objectives),
-                f"Stage '{stage.name}' teaches nothing: with '{self.formats.variant}' over a frozen base, PRX"
-                " and QRY do not learn. Add an objective for CLF or RGN, or train the base too.",
+                "Stage '{0}' teaches nothing: with '{1}' over a frozen base, PRX and QRY do not "
+                "learn. Add an objective for CLF or RGN, or train the base too.",
+                stage.name,
+                self.formats.variant,
                 key="formats.base",
             )

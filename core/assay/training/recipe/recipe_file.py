@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from assay.errors import RecipeError
+from assay.messages import message
 from assay.training.recipe.objective_spec import OBJECTIVES, ObjectiveSpec, keys_of, owners
 from assay.training.recipe.presets import with_preset
 from assay.training.recipe.recipe import OptimiserSpec, Recipe
@@ -37,15 +38,17 @@ def read_recipe(path: Path) -> Recipe:
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError as error:
-        raise RecipeError(f"There is no recipe {path}. `assay presets` shows some to start from.") from error
+        raise RecipeError(
+            "There is no recipe {0}. `assay presets` shows some to start from.", path
+        ) from error
     except (OSError, UnicodeDecodeError) as error:
         if path.is_dir():
-            raise RecipeError(f"{path} is a folder. Give the recipe, a TOML file.") from error
-        raise RecipeError(f"{path} cannot be read: {error}.") from error
+            raise RecipeError("{0} is a folder. Give the recipe, a TOML file.", path) from error
+        raise RecipeError("{0} cannot be read: {1}.", path, error) from error
     try:
         return parse_recipe(text)
     except RecipeError as error:
-        raise RecipeError(f"{path}: {error}", key=error.key, line=error.line) from error
+        raise RecipeError("{0}: {1}", path, error.message, key=error.key, line=error.line) from error
 
 
 def parse_recipe(text: str) -> Recipe:
@@ -54,7 +57,7 @@ def parse_recipe(text: str) -> Recipe:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         at = _TOML_LINE.search(str(error))
-        raise RecipeError(f"This is not valid TOML: {error}.", line=int(at[1]) if at else 0) from error
+        raise RecipeError("This is not valid TOML: {0}.", error, line=int(at[1]) if at else 0) from error
     return recipe_of(table)
 
 
@@ -77,7 +80,7 @@ def objective_of(table: Mapping[str, object], where: str = "") -> ObjectiveSpec:
         value = _value(get_type_hints(others[key])[key], table[key], f"{where}{key}")
         if value != others[key].__dataclass_fields__[key].default:
             name = table.get("name") or kind
-            text = f"Objective '{name}': '{key}' says nothing to the kind {kind}. Leave it out."
+            text = message("Objective '{0}': the kind {2} has no '{1}'. Leave it out.", name, key, kind)
             raise RecipeError(text, key=key).within(where.rstrip("."))
     return _made(OBJECTIVES[kind], {key: table[key] for key in table if key in own}, where)
 
@@ -109,13 +112,17 @@ def _check_known(table: Mapping[str, object], names: Sequence[str], where: str) 
         if key not in names:
             other = OTHER_NAMES.get(key)
             near = [other] if other in names else difflib.get_close_matches(key, names, n=1)
-            hint = f"Did you mean '{near[0]}'?" if near else f"Known keys: {', '.join(names)}."
-            raise RecipeError(f"unknown key '{where}{key}'. {hint}", key=f"{where}{key}")
+            hint = (
+                message("Did you mean '{0}'?", *near)
+                if near
+                else message("Known keys: {0}.", ", ".join(names))
+            )
+            raise RecipeError("unknown key '{0}{1}'. {2}", where, key, hint, key=f"{where}{key}")
 
 
 def _check_present(table: Mapping[str, object], key: str, where: str) -> None:
     if key not in table:
-        raise RecipeError(f"the key '{where}{key}' is missing.", key=f"{where}{key}")
+        raise RecipeError("the key '{0}{1}' is missing.", where, key, key=f"{where}{key}")
 
 
 def _is_required(field: Field[Any]) -> bool:
@@ -126,11 +133,11 @@ def _value(hint: Any, value: Any, where: str) -> Any:
     if get_origin(hint) is Literal:
         if value not in get_args(hint):
             known = ", ".join(filter(None, get_args(hint)))  # "" is what leaving it out means
-            raise RecipeError(f"'{where}' must be one of {known}, not {value!r}.", key=where)
+            raise RecipeError("'{0}' must be one of {1}, not {2}.", where, known, repr(value), key=where)
         return value
     if get_origin(hint) is tuple:
         if not isinstance(value, list) or not all(isinstance(row, dict) for row in value):
-            raise RecipeError(f"'{where}' must be written as [[{where}]] tables.", key=where)
+            raise RecipeError("'{0}' must be written as [[{0}]] tables.", where, key=where)
         cls = get_args(hint)[0]
         places = [f"{where}[{place}]." for place in range(1, len(value) + 1)]
         if cls is ObjectiveSpec:
@@ -138,12 +145,12 @@ def _value(hint: Any, value: Any, where: str) -> Any:
         return tuple(_made(cls, *row) for row in zip(value, places, strict=True))
     if is_dataclass(hint):
         if not isinstance(value, dict):
-            raise RecipeError(f"'{where}' must be a table.", key=where)
+            raise RecipeError("'{0}' must be a table.", where, key=where)
         return _made(hint, value, f"{where}.")  # type: ignore[arg-type]  # a class, not one of its objects
     if hint is float and type(value) is int:
         return float(value)
     if type(value) is not hint:
-        raise RecipeError(f"'{where}' must be of type {hint.__name__}, not {value!r}.", key=where)
+        raise RecipeError("'{0}' must be of type {1}, not {2}.", where, hint.__name__, repr(value), key=where)
     return value
 
 

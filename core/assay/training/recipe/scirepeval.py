@@ -44,9 +44,9 @@ def objectives_of(path: Path) -> list[dict[str, Any]]:
     try:
         table = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise RecipeError(f"{path} cannot be read: {error}.") from error
+        raise RecipeError("{0} cannot be read: {1}.", path, error) from error
     if not isinstance(table, list) or not all(isinstance(row, dict) for row in table) or not table:
-        raise RecipeError(f"{path} does not list tasks. It must be a list of objects in braces.")
+        raise RecipeError("{0} does not list tasks. It must be a list of objects in braces.", path)
     return [_objective(row, path, place) for place, row in enumerate(table, start=1)]
 
 
@@ -54,12 +54,12 @@ def _objective(row: Mapping[str, Any], path: Path, place: int) -> dict[str, Any]
     where = f"{path}, task {row.get('name', place)!r}"
     unknown = sorted(set(row) - _KNOWN)
     if unknown:
-        raise RecipeError(f"{where}: the key {unknown[0]!r} is not known.")
+        raise RecipeError("{0}: the key {1} is not known.", where, repr(unknown[0]))
     kind = _KINDS.get(str(row.get("type")))
     if kind is None or not isinstance(row.get("name"), str):
-        raise RecipeError(f"{where}: it needs a 'name', and a 'type' of {', '.join(_KINDS)}.")
+        raise RecipeError("{0}: it needs a 'name', and a 'type' of {1}.", where, ", ".join(_KINDS))
     if row.get("contrastive"):
-        raise RecipeError(f"{where}: 'contrastive' losses are not computed here. Take the key out.")
+        raise RecipeError("{0}: 'contrastive' losses are not computed here. Take the key out.", where)
     made: dict[str, Any] = {"kind": kind, "name": row["name"], "path": str(_data(row, path, where))}
     if kind in ("classification", "regression"):
         made["label"] = str(row.get("labels_field") or "label")
@@ -87,12 +87,12 @@ def _data(row: Mapping[str, Any], path: Path, where: str) -> Path:
         if set(places) == {"train"}:
             return train
         raise RecipeError(
-            f"{where}: 'data_files' must lie in one folder, as train.jsonl and dev.jsonl (or with .gz)."
+            "{0}: 'data_files' must lie in one folder, as train.jsonl and dev.jsonl (or with .gz).", where
         )
     dataset = row.get("dataset")
     if isinstance(dataset, dict) and dataset.get("name"):
         return (path.parent / str(dataset["name"])).resolve()
-    raise RecipeError(f"{where}: neither 'data_files' nor 'dataset' says where its examples are.")
+    raise RecipeError("{0}: neither 'data_files' nor 'dataset' says where its examples are.", where)
 
 
 def _formats(token: object, kind: str, where: str) -> dict[str, str]:
@@ -103,7 +103,7 @@ def _formats(token: object, kind: str, where: str) -> dict[str, str]:
         query, own = token.get("query"), token.get("candidates")
         if kind != "candidates" or not query or not own:
             raise RecipeError(
-                f"{where}: 'ctrl_token' of queries and candidates belongs to the type ir alone."
+                "{0}: 'ctrl_token' of queries and candidates belongs to the type ir alone.", where
             )
         return {"format": str(own).strip("[]"), "query_format": str(query).strip("[]")}
     name = str(token).strip("[]")
@@ -117,6 +117,8 @@ def _sizes(size: object, where: str) -> dict[str, int]:
         return {}
     sizes: dict[str, Any] = size if isinstance(size, dict) else {"train": size, "dev": size}
     if not all(type(n) is int for n in sizes.values()):
-        raise RecipeError(f"{where}: 'sample_size' must be a whole number, or one for train and one for dev.")
+        raise RecipeError(
+            "{0}: 'sample_size' must be a whole number, or one for train and one for dev.", where
+        )
     keys = {"train": "limit", "dev": "validation_limit"}
     return {keys[part]: n for part, n in sizes.items() if part in keys and n > 0}

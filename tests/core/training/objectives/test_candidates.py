@@ -76,8 +76,8 @@ def test_a_query_has_as_many_triplets_as_negatives_but_at_most_so_many(tmp_path:
 
 
 def test_queries_without_a_positive_or_a_negative_are_left_out_and_counted(tmp_path: Path) -> None:
-    left_out = opened(tmp_path, TABLE).facts.left_out
-    assert left_out["queries whose candidates are all graded alike (first: train.jsonl:3)"] == 2
+    facts, reason = opened(tmp_path, TABLE).facts, "queries whose candidates are all graded alike"
+    assert (facts.left_out[reason], facts.first_left_out) == (2, {reason: "train.jsonl:3"})
 
 
 def test_what_the_limit_drops_is_counted_in_triplets(tmp_path: Path) -> None:

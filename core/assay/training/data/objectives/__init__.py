@@ -49,9 +49,9 @@ def open_source(spec: ObjectiveSpec, *, folder: Path, seed: int, template: TextT
             raise fault(path, 0, "there is no such file or folder. Check the objective's path.")
         return with_query_keys(_opened(spec, path, seed=seed, template=template), template)
     except RecipeError as error:
-        message = str(error)
-        start = f"Objective '{spec.name}': "
-        raise RecipeError(message if message.startswith(start) else f"{start}{message}") from error
+        if str(error).startswith(f"Objective '{spec.name}': "):
+            raise
+        raise RecipeError("Objective '{0}': {1}", spec.name, error.message) from error
 
 
 def _opened(spec: ObjectiveSpec, path: Path, *, seed: int, template: TextTemplate) -> Source:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -122,14 +122,9 @@ def open_candidates(spec: CandidatesSpec, path: Path, *, seed: int, template: Te
         np.arange(len(views)), spec.validation_limit, source_rng(seed, spec.name, "validation"), shuffled=True
     )
     left_out[BEYOND_LIMIT] += len(views) - len(chosen)
-    facts = source_facts(
-        spec,
-        n_train=len(learned),
-        n_validation=len(chosen),
-        files=files,
-        root=path,
-        left_out=left_out,
-    )
+    n, checked = len(learned), len(chosen)
+    facts = source_facts(spec, n_train=n, n_validation=checked, files=files, root=path, left_out=left_out)
+    facts = replace(facts, first_left_out=reader.first_left_out)
     return Source(learned, tuple(views.example(int(row), 0) for row in chosen), facts)
 
 
@@ -139,6 +134,7 @@ class _Reader:
     def __init__(self, spec: CandidatesSpec, template: TextTemplate) -> None:
         self.texts = TextsWriter()
         self.left_out: Counter[str] = Counter()
+        self.first_left_out: dict[str, str] = {}
         self._spec, self._template = spec, template
         self._without_order: list[tuple[Path, int]] = []
         self._first_reason = ""
@@ -149,11 +145,13 @@ class _Reader:
         if rows and not found:
             raise fault(
                 *rows[0],
-                "no candidate of this query is graded higher than another, and so it is with all queries. "
-                f"{self._first_reason} Grade the candidates, in 'score'.",
+                "no candidate of this query is graded higher than another, and so it is with all "
+                "queries. {0} Grade the candidates, in 'score'.",
+                self._first_reason,
             )
         if rows:
-            self.left_out[f"{NO_ORDER} (first: {_place(*rows[0], path)})"] += len(rows)
+            self.left_out[NO_ORDER] += len(rows)
+            self.first_left_out[NO_ORDER] = _place(*rows[0], path)
 
     def graded_query(self, row: dict[str, object], place: tuple[Path, int]) -> GradedQuery | None:
         """The row's query; None where no candidate is better than another. Raises RecipeError."""
@@ -164,7 +162,7 @@ class _Reader:
         found: dict[int, tuple[int, float]] = {}
         for one in listed:
             if not isinstance(one, dict):
-                raise fault(*place, f"a candidate is no paper but {one!r:.60}. Correct the line.")
+                raise fault(*place, "a candidate is no paper but {0}. Correct the line.", f"{one!r:.60}")
             number, grade = self._number(one, "candidates", place), _grade(one.get("score"), place)
             if self.texts.key(number) == self.texts.key(query):
                 self.left_out[SAME_NEGATIVE] += 1
@@ -199,7 +197,9 @@ def _place(file: Path, line: int, root: Path) -> str:
 def _grade(value: object, place: tuple[Path, int]) -> float:
     if isinstance(value, int | float) and math.isfinite(value):
         return float(value)
-    raise fault(*place, f"a candidate's score is {value!r:.60} and must be a number. Correct the line.")
+    raise fault(
+        *place, "a candidate's score is {0} and must be a number. Correct the line.", f"{value!r:.60}"
+    )
 
 
 def _limited(spec: CandidatesSpec, queries: Sequence[GradedQuery], seed: int) -> list[GradedQuery]:

@@ -54,13 +54,13 @@ class Cropping:
         self._seed = seed
         self._variant = variant
         if len(texts) < 2:
-            raise RecipeError(f"Objective '{name}' has {len(texts)} texts; cropping needs two or more.")
+            raise RecipeError("Objective '{0}' has {1} texts; cropping needs two or more.", name, len(texts))
         for place in range(len(texts)):
             if not texts[place].strip():
-                raise RecipeError(f"Objective '{name}': text {place + 1} has no words. Leave it out.")
+                raise RecipeError("Objective '{0}': text {1} has no words. Leave it out.", name, place + 1)
         first = normalised(texts[0])
         if all(normalised(texts[place]) == first for place in range(len(texts))):
-            raise RecipeError(f"Objective '{name}': all texts are the same. Give it different ones.")
+            raise RecipeError("Objective '{0}': all texts are the same. Give it different ones.", name)
 
     def __len__(self) -> int:
         return len(self._texts)
@@ -77,7 +77,9 @@ class Cropping:
                 continue
             if released or not are_same(" ".join(other), " ".join(own)):
                 return Example(query, positive, negative)
-        raise RecipeError(f"Objective '{self.name}': no other text than '{query:.60}' is left. Add some.")
+        raise RecipeError(
+            "Objective '{0}': no other text than '{1}' is left. Add some.", self.name, f"{query:.60}"
+        )
 
     def _words(self, place: int) -> list[str]:
         return self._texts[place].split()

@@ -15,15 +15,17 @@ from typing import Any, Literal
 from assay.encoding.formats import TextTemplate
 from assay.errors import RecipeError
 from assay.files import open_unpacked
+from assay.messages import message, translatable
 
-CUT_SHORT = "the file is cut short or damaged here. Copy or download it anew."
+CUT_SHORT = translatable("the file is cut short or damaged here. Copy or download it again.")
 JSON_NAMES = (".jsonl", ".ndjson", ".json")
 TABLE_NAMES = (".tsv", ".tab", ".txt")
 
 
-def fault(path: Path, line: int, what: str) -> RecipeError:
+def fault(path: Path, line: int, text: str, *values: object) -> RecipeError:
     """An error with its place; `line` counts from 1, and 0 means the whole file."""
-    return RecipeError(f"{path}:{line}: {what}" if line else f"{path}: {what}")
+    what = message(text, *values)
+    return RecipeError("{0}:{1}: {2}", path, line, what) if line else RecipeError("{0}: {1}", path, what)
 
 
 def read_lines(path: Path) -> Iterator[tuple[int, str]]:
@@ -40,11 +42,11 @@ def read_lines(path: Path) -> Iterator[tuple[int, str]]:
                     found += 1
                     yield number, text
     except UnicodeDecodeError as error:
-        raise fault(path, number, f"this is not UTF-8 ({error.reason}). Save the file as UTF-8.") from error
+        raise fault(path, number, "this is not UTF-8 ({0}). Save the file as UTF-8.", error.reason) from error
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise fault(path, number + 1, CUT_SHORT) from error
     except OSError as error:
-        raise fault(path, 0, f"cannot be read ({error.strerror or error}). Check the path.") from error
+        raise fault(path, 0, "cannot be read ({0}). Check the path.", error.strerror or error) from error
     if not found:
         raise fault(path, 0, "the file is empty. Give one with at least two examples.")
 
@@ -63,7 +65,7 @@ def read_objects(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         try:
             value = json.loads(text)
         except (ValueError, RecursionError) as error:
-            raise fault(path, number, f"this is not JSON ({error}). Is the file cut short?") from error
+            raise fault(path, number, "this is not JSON ({0}). Is the file cut short?", error) from error
         if not isinstance(value, dict):
             raise fault(path, number, "this line is JSON but no object in braces. Write one object a line.")
         yield number, value
@@ -74,11 +76,11 @@ def _array(path: Path, text: str) -> Iterator[tuple[int, dict[str, Any]]]:
         rows = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise fault(
-            path, 0, f"this begins as a JSON array and is none ({error}). Is it cut short?"
+            path, 0, "this begins as a JSON array and is none ({0}). Is it cut short?", error
         ) from error
     for number, row in enumerate(rows, start=1):
         if not isinstance(row, dict):
-            raise fault(path, 0, f"entry {number} of the array is no object in braces. Correct it.")
+            raise fault(path, 0, "entry {0} of the array is no object in braces. Correct it.", number)
         yield number, row
 
 
@@ -100,8 +102,11 @@ def read_table(
             raise fault(
                 path,
                 number,
-                f"this line has {len(fields)} columns where {wanted} are expected ({', '.join(columns)}), "
-                "with a tab between them. Correct the line; is the file cut short?",
+                "this line has {0} columns where {1} are expected ({2}), with a tab between "
+                "them. Correct the line; is the file cut short?",
+                len(fields),
+                wanted,
+                ", ".join(columns),
             )
         yield number, [unquoted(field) for field in fields] if quoted else fields
 
@@ -134,7 +139,7 @@ def need(folder: Path, *names: str) -> Path:
     path = find(folder, *names)
     if path is None:
         wanted = " or ".join(names)
-        raise fault(folder, 0, f"there is no {wanted} (or that with .gz) in this folder. Put it there.")
+        raise fault(folder, 0, "there is no {0} (or that with .gz) in this folder. Put it there.", wanted)
     return path
 
 
@@ -155,7 +160,7 @@ def sha256(path: Path) -> str:
         with path.open("rb") as stream:
             return hashlib.file_digest(stream, "sha256").hexdigest()
     except OSError as error:
-        raise fault(path, 0, f"cannot be read ({error.strerror or error}).") from error
+        raise fault(path, 0, "cannot be read ({0}).", error.strerror or error) from error
 
 
 def id_of(row: Mapping[str, object], key: str, path: Path, line: int) -> str:
@@ -169,7 +174,7 @@ def as_id(value: object, key: str, path: Path, line: int) -> str:
         return value.strip()
     if type(value) is int:
         return str(value)
-    raise fault(path, line, f"'{key}' must be an id, not {value!r}. Correct the line.")
+    raise fault(path, line, "'{0}' must be an id, not {1}. Correct the line.", key, repr(value))
 
 
 def some_text(value: object, key: str, path: Path, line: int) -> str:
@@ -177,7 +182,7 @@ def some_text(value: object, key: str, path: Path, line: int) -> str:
     if isinstance(value, str) and value.strip():
         return value.strip()
     what = "is missing or empty" if value is None or value == "" or isinstance(value, str) else "is no text"
-    raise fault(path, line, f"'{key}' {what}. Give it a text, or take the line out.")
+    raise fault(path, line, "'{0}' {1}. Give it a text, or take the line out.", key, what)
 
 
 def title_and_abstract(row: Mapping[str, object], path: Path, line: int) -> tuple[str, str]:
@@ -185,7 +190,9 @@ def title_and_abstract(row: Mapping[str, object], path: Path, line: int) -> tupl
     fields = [row.get("title"), row.get("abstract") or row.get("text")]
     for value in fields:
         if value is not None and not isinstance(value, str):
-            raise fault(path, line, f"title or abstract is no text but {value!r:.60}. Correct the line.")
+            raise fault(
+                path, line, "title or abstract is no text but {0}. Correct the line.", f"{value!r:.60}"
+            )
     title, abstract = (str(value or "").strip() for value in fields)
     return title, abstract
 
@@ -222,4 +229,10 @@ def _field(row: Mapping[str, object], name: str, path: Path, line: int) -> str:
         return value
     if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
         return str(int(value))
-    raise fault(path, line, f"{name!r} is neither a text nor a number but {value!r:.60}. Correct the line.")
+    raise fault(
+        path,
+        line,
+        "{0} is neither a text nor a number but {1}. Correct the line.",
+        repr(name),
+        f"{value!r:.60}",
+    )

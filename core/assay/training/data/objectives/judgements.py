@@ -115,7 +115,7 @@ def _entries(path: Path, texts: TextsWriter, template: TextTemplate) -> dict[str
         name = id_of(row, "_id", path, line)
         if name in entries:
             raise fault(
-                path, line, f"the id {name!r} stands here for the second time. Keep one of the lines."
+                path, line, "the id {0} stands here for the second time. Keep one of the lines.", repr(name)
             )
         title, abstract = title_and_abstract(row, path, line)
         entries[name] = Entry(
@@ -145,15 +145,24 @@ def _grades(
             continue  # a heading
         if query_id not in queries or queries[query_id].number == NO_TEXT:
             raise fault(
-                path, line, f"the query {query_id!r} is not in queries.jsonl or has no text. Add it there."
+                path,
+                line,
+                "the query {0} is not in queries.jsonl or has no text. Add it there.",
+                repr(query_id),
             )
         if doc_id not in papers:
-            raise fault(path, line, f"the document {doc_id!r} is not in corpus.jsonl. Add it there.")
+            raise fault(path, line, "the document {0} is not in corpus.jsonl. Add it there.", repr(doc_id))
         if not score.strip().isdecimal():
-            raise fault(path, line, f"the grade {score!r} is no whole number from 0 on. Correct the line.")
+            raise fault(
+                path, line, "the grade {0} is no whole number from 0 on. Correct the line.", repr(score)
+            )
         of_query = grades.setdefault(query_id, {})
         if of_query.setdefault(doc_id, int(score)) != int(score):
             raise fault(
-                path, line, f"query {query_id!r} has two grades for {doc_id!r}. Keep one of the lines."
+                path,
+                line,
+                "query {0} has two grades for {1}. Keep one of the lines.",
+                repr(query_id),
+                repr(doc_id),
             )
     return grades

@@ -83,7 +83,7 @@ def open_labelled(spec: LabelledSpec, path: Path, *, seed: int, template: TextTe
     for file, validates in files.items():
         _take(file, spec, template, read, validates=validates)
     if not read.numbers:
-        raise fault(path, 0, f"no row has a '{spec.label}' that says anything. Check the key in 'label'.")
+        raise fault(path, 0, "no row has a '{0}' that says anything. Check the key in 'label'.", spec.label)
     given = _given_labels(spec, path) if isinstance(spec, ClassificationSpec) else []
     if _several(spec) and read.multi_hot:
         _name_columns(read, given, path)
@@ -147,14 +147,19 @@ def _label(value: object, spec: LabelledSpec, path: Path, line: int) -> Any:
         except (TypeError, ValueError):
             number = math.nan
         if not math.isfinite(number) or isinstance(value, bool):
-            raise fault(path, line, f"'{spec.label}' is {value!r:.60}, not a number. Correct the line.")
+            raise fault(
+                path, line, "'{0}' is {1}, not a number. Correct the line.", spec.label, f"{value!r:.60}"
+            )
         if abs(number) > LARGEST:
             raise fault(
                 path,
                 line,
-                f"'{spec.label}' is {value!r:.60}, and {LARGEST:,.0f} is the largest number that is learned. "
-                "Correct the line, or give all numbers in a larger unit, best in standard deviations from "
-                "their mean.",
+                "'{0}' is {1}, and {2} is the largest number that is learned. Correct the line, "
+                "or give all numbers in a larger unit, best in standard deviations from their "
+                "mean.",
+                spec.label,
+                f"{value!r:.60}",
+                f"{LARGEST:,.0f}",
             )
         return number
     several = _several(spec)
@@ -162,9 +167,11 @@ def _label(value: object, spec: LabelledSpec, path: Path, line: int) -> Any:
         raise fault(
             path,
             line,
-            f"'{spec.label}' is the one text {value!r:.60}, and multi_label = true reads a JSON list: "
-            f"{json.dumps(_SEPARATED.split(value.strip()), ensure_ascii=False):.80}. Write a list in each "
-            "line; a label that has such a sign in it is a list of one.",
+            "'{0}' is the one text {1}, and multi_label = true reads a JSON list: {2}. Write "
+            "a list in each line; a label that has such a sign in it is a list of one.",
+            spec.label,
+            f"{value!r:.60}",
+            f"{json.dumps(_SEPARATED.split(value.strip()), ensure_ascii=False):.80}",
         )
     listed = value if isinstance(value, list) else [value]
     names = tuple(dict.fromkeys(_name(one, spec, path, line) for one in listed))
@@ -174,7 +181,9 @@ def _label(value: object, spec: LabelledSpec, path: Path, line: int) -> Any:
         raise fault(
             path,
             line,
-            f"'{spec.label}' holds {len(names)} labels. Set multi_label = true, or leave one.",
+            "'{0}' holds {1} labels. Set multi_label = true, or leave one.",
+            spec.label,
+            len(names),
         )
     return names[0]
 
@@ -183,7 +192,9 @@ def _name(value: object, spec: LabelledSpec, path: Path, line: int) -> str:
     """A label as text. Raises RecipeError for what names nothing: a list or object, a number that is none."""
     name = str(value).strip() if isinstance(value, str | int | float) else ""
     if not name or (isinstance(value, float) and not math.isfinite(value)):
-        raise fault(path, line, f"'{spec.label}' holds {value!r:.60}, which is no label. Correct the line.")
+        raise fault(
+            path, line, "'{0}' holds {1}, which is no label. Correct the line.", spec.label, f"{value!r:.60}"
+        )
     return name
 
 
@@ -211,10 +222,14 @@ def _name_columns(read: _Rows, given: list[str], path: Path) -> None:
     try:
         width = multi_hot_width(hot)
     except ValueError as error:
-        raise fault(path, 0, f"its labels are {error}. Each row must have one for every label.") from error
+        raise fault(path, 0, "its labels are {0}. Each row must have one for every label.", error) from error
     if width and given and len(given) != width:
         raise fault(
-            path, 0, f"its rows have 0 or 1 for {width} labels, and the file of labels names {len(given)}."
+            path,
+            0,
+            "its rows have 0 or 1 for {0} labels, and the file of labels names {1}.",
+            width,
+            len(given),
         )
     if width:
         names = given or column_names(width)
@@ -247,8 +262,12 @@ def _check_differ(spec: LabelledSpec, read: _Rows, train: npt.NDArray[np.int64],
     raise fault(
         path,
         0,
-        f"all {len(train)} examples have one {what} in '{spec.label}' ({shown or 'none'}): there is nothing "
-        "to tell apart. Give others too, or leave the objective out.",
+        "all {0} examples have one {1} in '{2}' ({3}): there is nothing to tell apart. "
+        "Give others too, or leave the objective out.",
+        len(train),
+        what,
+        spec.label,
+        shown or "none",
     )
 
 
@@ -262,8 +281,10 @@ def _target(task: Task, label: Any, path: Path, line: int) -> Target:
             raise fault(
                 path,
                 line,
-                f"the label {name!r} is not among the {len(places)} that are learned. Add it to the file of "
+                "the label {0} is not among the {1} that are learned. Add it to the file of "
                 "labels, or take the line out.",
+                repr(name),
+                len(places),
             )
     if task.kind == "class":
         return places[label]

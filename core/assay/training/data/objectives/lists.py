@@ -60,7 +60,7 @@ def open_listed(spec: ListsSpec, path: Path, *, seed: int) -> Source:
     try:
         split = split_queries(texts, relevant, share=spec.validation, seed=seed, apart=True)
     except BadInput as error:
-        raise RecipeError(str(error)) from error
+        raise RecipeError(error.message) from error
     examples = [Listed(text, place, ranked) for text, place in zip(texts, places, strict=True)]
     held = [int(row) for row in split.held_out][: spec.validation_limit]
     train = _Listing(spec.name, tuple(examples[row] for row in split.train))
@@ -75,7 +75,7 @@ def _selected(found: Prepared, path: Path | None) -> list[int]:
     unknown = names - {*found.lists.query_ids}
     if unknown or not names:
         what = f"{min(unknown)!r} is none of the prepared queries" if unknown else "it names no query"
-        raise fault(path, 0, f"{what}. Give ids of queries that have candidates, one a line.")
+        raise fault(path, 0, "{0}. Give ids of queries that have candidates, one a line.", what)
     return [place for place, name in enumerate(found.lists.query_ids) if name in names]
 
 

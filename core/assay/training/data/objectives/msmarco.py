@@ -145,7 +145,7 @@ def _systems(row: Mapping[str, object], path: Path, line: int) -> list[list[int]
 
 def _keys(ids: object, key: str, path: Path, line: int) -> list[int]:
     if not isinstance(ids, list):
-        raise fault(path, line, f"'{key}' must hold lists of passage ids. Correct the line.")
+        raise fault(path, line, "'{0}' must hold lists of passage ids. Correct the line.", key)
     return [
         one if type(one) is int and 0 <= one < 10**18 else id_key(as_id(one, key, path, line)) for one in ids
     ]
@@ -169,7 +169,10 @@ def _numbers(
             place, (line, (name, text)) = places[position], some[position]
             if numbers[place] != NOT_FOUND:
                 raise fault(
-                    path, line, f"the id {name!r} stands here for the second time. Keep one of the lines."
+                    path,
+                    line,
+                    "the id {0} stands here for the second time. Keep one of the lines.",
+                    repr(name),
                 )
             numbers[place] = texts.add_new(text)
     return numbers[of_wanted]
@@ -186,6 +189,8 @@ def _check_found(
         raise fault(
             named_in,
             int(lines[int(missing[0])]),
-            f"this line names a query or passage that {looked_in.name} does not have ({len(missing)} such in "
-            "all). Do both files belong together?",
+            "this line names a query or passage that {0} does not have ({1} such in all). Do "
+            "both files belong together?",
+            looked_in.name,
+            len(missing),
         )

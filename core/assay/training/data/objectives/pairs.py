@@ -65,7 +65,7 @@ def _pairs(
         for tldr in dict.fromkeys(tldrs):
             yield tldr, [paper], []
     else:
-        raise fault(path, line, f"this row is neither {KNOWN}. Name its fields so.")
+        raise fault(path, line, "this row is neither {0}. Name its fields so.", KNOWN)
 
 
 def _papers(value: object, key: str, template: TextTemplate, path: Path, line: int) -> list[str]:

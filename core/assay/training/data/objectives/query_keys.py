@@ -38,6 +38,7 @@ def with_keys(facts: SourceFacts, keys: Mapping[str, Iterable[int]]) -> JudgedFa
         facts.n_validation,
         facts.files,
         facts.left_out,
+        facts.first_left_out,
         learnt={name: packed(values) for name, values in sets.items()} if few else {},
     )
 

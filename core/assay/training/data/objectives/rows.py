@@ -366,7 +366,9 @@ class Rotation:
                 return number
         left = self._pool[~np.isin(keys[self._pool], np.array([*taken], dtype=np.uint64))]
         if not len(left):
-            raise RecipeError(f"Objective '{self.name}': no text is left to be a random negative. Add some.")
+            raise RecipeError(
+                "Objective '{0}': no text is left to be a random negative. Add some.", self.name
+            )
         return int(left[below(rng, len(left))])
 
 

@@ -100,7 +100,7 @@ def _score(value: object, path: Path, line: int) -> float:
     except (ValueError, OverflowError):
         score = math.nan
     if not math.isfinite(score):
-        raise fault(path, line, f"the score {value!r:.60} is no number. Correct the line.")
+        raise fault(path, line, "the score {0} is no number. Correct the line.", f"{value!r:.60}")
     return score
 
 
@@ -208,13 +208,15 @@ def read_pickled(path: Path) -> Iterator[tuple[str, dict[str, float]]]:
                 machine.ready.clear()
         machine.check_end()
     except Refused as error:
-        raise fault(path, 0, f"holds {error}, which plain scores do not. {HOW_TO_CONVERT}") from error
+        raise fault(path, 0, "holds {0}, which plain scores do not. {1}", error, HOW_TO_CONVERT) from error
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise fault(path, 0, CUT_SHORT) from error
     except OSError as error:
-        raise fault(path, 0, f"cannot be read ({error.strerror or error}).") from error
+        raise fault(path, 0, "cannot be read ({0}).", error.strerror or error) from error
     except (ValueError, LookupError, TypeError) as error:
-        raise fault(path, 0, f"is cut short or no pickle of scores ({error}). {HOW_TO_CONVERT}") from error
+        raise fault(
+            path, 0, "is cut short or no pickle of scores ({0}). {1}", error, HOW_TO_CONVERT
+        ) from error
 
 
 def _id(value: object) -> str:

@@ -58,6 +58,6 @@ def _triples(path: Path, template: TextTemplate) -> Iterator[list[str]]:
         if not all(joined):
             empty = COLUMNS[joined.index("")]
             raise fault(
-                path, line, f"the {empty} of this triple is empty. Give it a text, or take the line out."
+                path, line, "the {0} of this triple is empty. Give it a text, or take the line out.", empty
             )
         yield joined

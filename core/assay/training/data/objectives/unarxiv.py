@@ -40,7 +40,9 @@ def open_unarxiv(
             raise fault(
                 contexts,
                 line,
-                f"the cited paper {unknown[0]!r} is not in {collection.name}. Add it, or take its id out.",
+                "the cited paper {0} is not in {1}. Add it, or take its id out.",
+                repr(unknown[0]),
+                collection.name,
             )
         cited = [papers[name] for name in ids]
         if isinstance(spec, CitedTogetherSpec):
@@ -75,7 +77,7 @@ def _papers(path: Path, texts: TextsWriter, template: TextTemplate) -> dict[str,
         name = as_id(fields[0], COLUMNS[0], path, line)
         if name in papers:
             raise fault(
-                path, line, f"the id {name!r} stands here for the second time. Keep one of the lines."
+                path, line, "the id {0} stands here for the second time. Keep one of the lines.", repr(name)
             )
         papers[name] = texts.add(template.join(fields[1], fields[2]))
     return papers

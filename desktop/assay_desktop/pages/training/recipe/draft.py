@@ -18,6 +18,7 @@ from assay_desktop.pages.training.recipe.toml_text import (
     without_table,
     without_value,
 )
+from assay_desktop.text.core_words import translated
 from assay_desktop.text.figures import numeral
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def place_of(draft: Draft, error: AssayError) -> Problem:
         return _too_small(draft, draft.recipe, error.sizes)
     if isinstance(error, ModelError):
         key = "base"
-    return Problem(str(error), key, line_of(draft.text, key) if key else None)
+    return Problem(translated(error.message), key, line_of(draft.text, key) if key else None)
 
 
 def error_of(answer: Mapping[str, object], text: str) -> AssayError:
@@ -311,8 +312,8 @@ def _base_problem(text: str, base: str, folder: Path) -> Problem | None:
 
 def _problem(text: str, error: RecipeError) -> Problem:
     if error.line:
-        return Problem(str(error), line=error.line - 1)
-    return Problem(str(error), error.key, line_of(text, error.key) if error.key else None)
+        return Problem(translated(error.message), line=error.line - 1)
+    return Problem(translated(error.message), error.key, line_of(text, error.key) if error.key else None)
 
 
 def _tr(text: str) -> str:

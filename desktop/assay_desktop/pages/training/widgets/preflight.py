@@ -160,11 +160,9 @@ class _Report(QWidget):
     def _add_objective(self, column: QVBoxLayout, facts: ObjectiveEstimate) -> None:
         column.addWidget(label(self.tr("{0}: examples").format(facts.name), "section"))
         for reason, n in ((reason, n) for reason, n in facts.left_out.items() if n):
-            column.addWidget(
-                label(
-                    self.tr("left out: {0} {1}").format(numeral(n), translated(reason)), "caption", wrap=True
-                )
-            )
+            first = facts.first_left_out.get(reason)
+            text = self.tr("left out: {0} {1} (first: {2})") if first else self.tr("left out: {0} {1}")
+            column.addWidget(label(text.format(numeral(n), translated(reason), first), "caption", wrap=True))
         for example in facts.examples:
             frame = QFrame()
             frame.setProperty("role", "raised")
