@@ -19,6 +19,7 @@ from assay.errors import BadInput, RecipeError
 from assay.evaluation import read_run, write_run
 from assay.evaluation.ranking import ranking
 from assay.location import Location
+from assay.messages import translatable
 from assay.models.test_sets import TestSet, choice_of, read_beir_test_set, read_test_set
 from assay.progress import Progress, silent
 from assay.registry.loading import load_named
@@ -44,6 +45,10 @@ NAMED = 5
 _TRAIN = ("train.tsv", "train.tsv.gz")
 
 logger = logging.getLogger(__name__)
+_NOTHING_RELEVANT = translatable(
+    "No typed query of {0} has a paper that is judged relevant (1 or 2), so there is "
+    "nothing to learn from. Judge some results of a search first."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +130,7 @@ def prepare_lists(
     asked_of = {name: run.get(name, {}) for name in qrels if not of_file or name in run}
     found = candidate_lists(asked_of, qrels, rows, n=wanted.n)
     if not len(found):
-        raise RecipeError(
-            "No typed query of {0} has a paper that is judged relevant (1 or 2), so there is "
-            "nothing to learn from. Judge some results of a search first.",
-            judged.name,
-        )
+        raise RecipeError(_NOTHING_RELEVANT, judged.name)
     known = sum(min(len(asked_of[name]), wanted.n) for name in found.query_ids)
     lists = with_random(found, wanted.drawn, n_documents=len(rows), seed=wanted.seed)
     texts = [encoder.template.paper_text(paper) for paper in papers.values()]
