@@ -85,7 +85,10 @@ def card_of(name: str, *, seed: int = 7, dim: int = 32, **changes: Any) -> dict[
                 "examples": 640,
                 "best_step": 30,
                 "best_validation": 0.25,
-                "validation_curve": [[10, 0.5], [20, 0.3], [30, 0.25], [40, 0.26]],
+                "validation_curve": [
+                    {"step": step, "mean": mean, "losses": {"cropping": mean}}
+                    for step, mean in ((10, 0.5), (20, 0.3), (30, 0.25), (40, 0.26))
+                ],
                 "train_loss_last": 0.2,
                 "stopped": "its steps were done",
             }

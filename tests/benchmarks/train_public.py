@@ -31,6 +31,7 @@ from public_sets import CLEAN, linked_pairs, sets_to_test, shallow_base, shared_
 
 from assay.evaluation.statistics import holm
 from assay.models.scores import ModelAt, SetScore, rank_with, scores_of
+from assay.registry.card import Card
 from assay.training.recipe.recipe import Recipe
 from assay.training.recipe.recipe_file import recipe_of
 from assay.training_runs.runs import trained_once
@@ -129,13 +130,13 @@ def _ranked(model: str, separator: str, kept: Path, sets: list[Any]) -> dict[str
     return rank_with(ModelAt(model, READ, separator, kept), sets)
 
 
-def _facts(card: Mapping[str, Any]) -> str:
+def _facts(card: Card) -> str:
     ends = ", ".join(
-        f"best at {stage['best_step']} of {stage['steps']}: "
-        f"{stage['validation_curve'][0]['mean']:.3f} to {stage['best_validation']:.3f}"
-        for stage in card["stages"]
+        f"best at {stage.best_step} of {stage.steps}: "
+        f"{stage.validation_curve[0].mean:.3f} to {stage.best_validation:.3f}"
+        for stage in card.stage_facts
     )
-    return f"{ends}; {card['seconds'] / 60:.0f} min"
+    return f"{ends}; {card.seconds / 60:.0f} min"
 
 
 def _was_learnt(model: str, test_set: str) -> bool:

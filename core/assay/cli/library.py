@@ -168,8 +168,7 @@ def backups(current: Session) -> None:
     from assay.library import backup_facts
 
     found = backup_facts(current.location)
-    rows = [{**asdict(each), "path": str(each.path), "made_at": each.made_at.isoformat()} for each in found]
-    current.answer({"backups": rows}, _show_backups(found))
+    current.answer({"backups": found}, _show_backups(found))
 
 
 @command(app, "restore")
@@ -185,8 +184,7 @@ def restore(
     chosen = _backup_file(current.location, file)
     if preview:
         found = preview_restore(current.location, chosen)
-        payload = {**asdict(found), "backup": str(found.backup)}
-        current.answer(payload, _show_preview(found))
+        current.answer(found, _show_preview(found))
         return
     aside = restore_backup(current.location, chosen)
     kept = f"; what was there is now {aside}" if aside else ""

@@ -18,7 +18,7 @@ from assay.models.test_sets import TestSet
 from assay.table import Cell, Table
 from assay.training.recipe.recipe import LIST_LOSSES, LossKind, Recipe
 from assay.training_runs.runs import TrainedRun
-from assay.training_runs.trials import Trainer, run_trials, seconds_of, stages_of
+from assay.training_runs.trials import Trainer, run_trials, seconds_of, share_of
 from assay.types import Run
 
 MEASURES = ("nDCG@10", "RR@10", "R@10")
@@ -171,12 +171,11 @@ class EffectWork:
 
     def _row(self, variant: Variant, parts: Sequence[tuple[TrainedRun, Run]], base: Run) -> EffectRow:
         after = {query_id: scores for _, ranked in parts for query_id, scores in ranked.items()}
-        stages = [next(iter(stages_of(done)), {}) for done, _ in parts]
         return EffectRow(
             name=variant.name,
             variant=variant,
             runs=tuple(str(done.run) for done, _ in parts),
-            shares=tuple(float(stage.get("share", 1.0)) for stage in stages),
+            shares=tuple(share_of(done) for done, _ in parts),
             seconds=sum(seconds_of(done) for done, _ in parts),
             scores=scores_beside(self.data, base, after),
         )

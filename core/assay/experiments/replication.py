@@ -140,7 +140,7 @@ def _with_results(blank: RowOutcome, done: TrainedRun, scores: Mapping[str, SetS
         state="trained",
         run=str(done.run),
         model_id=done.model_id,
-        steps=sum(stage["steps"] for stage in stages_of(done)),
+        steps=sum(stage.steps for stage in stages_of(done)),
         seconds=seconds_of(done),
         scores=scores,
     )

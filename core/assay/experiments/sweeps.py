@@ -144,11 +144,11 @@ def _split(stage: Stage, share: int) -> Stage:
 
 def best_losses(done: TrainedRun, stage: str) -> dict[str, float]:
     """objective -> its validation loss at the stage's best step; {} where nothing was held out."""
-    row = next((row for row in stages_of(done) if row["name"] == stage), None)
+    row = next((row for row in stages_of(done) if row.name == stage), None)
     if row is None:
         return {}
-    best = [point for point in row["validation_curve"] if point["step"] == row["best_step"]]
-    return dict(best[0]["losses"]) if best else {}
+    best = [point.losses for point in row.validation_curve if point.step == row.best_step]
+    return {name: loss for name, loss in best[0].items() if loss is not None} if best else {}
 
 
 def sweep_table(sweep: Sweep) -> Table:

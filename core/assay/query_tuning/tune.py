@@ -33,7 +33,7 @@ from assay.training.recipe.recipe import Recipe
 from assay.training.recipe.recipe_file import parse_recipe
 from assay.training_runs.candidates import CandidateChoice, prepare_lists, read_judged
 from assay.training_runs.runs import TrainedRun, base_folder
-from assay.training_runs.trials import Trainer, run_trials, seconds_of, stages_of
+from assay.training_runs.trials import Trainer, run_trials, seconds_of, share_of, stages_of
 from assay.types import Query, Run, SearchMode
 
 PRESET = "coder-small"
@@ -224,11 +224,11 @@ def _of_folds(recipe: Recipe, trained: Sequence[TrainedRun]) -> Recipe:
     left out and decides nothing.
     """
     (stage,) = recipe.stages
-    steps = max(1, round(median(stages_of(done)[0]["best_step"] for done in trained)))
+    steps = max(1, round(median(stages_of(done)[0].best_step or 0 for done in trained)))
     objective = replace(stage.objectives[0], validation=1e-6)
     stopping = replace(stage.stopping, interval=steps, patience=0, measure="loss", after=steps)
     whole = replace(stage, objectives=(objective,), stopping=stopping)
-    share = median(_share(done) for done in trained)
+    share = median(share_of(done) for done in trained)
     tuning = replace(recipe.tuning, interpolation="fixed", share=share)
     return replace(recipe, stages=(whole,), tuning=tuning)
 
@@ -287,8 +287,8 @@ def _report(
         by_paper=sum(query.doc_id is not None for query in judged.queries),
         without=len(prepared.lists.without),
         folds=len(rows),
-        shares=tuple(_share(done) for done in trained),
-        share=_share(final),
+        shares=tuple(share_of(done) for done in trained),
+        share=share_of(final),
         changes=tuple(_changes(judged, rows, ids)),
         seconds=sum(seconds_of(done) for done in (*trained, final)),
     )
@@ -326,10 +326,6 @@ def _changes(judged: TestSet, rows: Sequence[_Ranked], ids: Sequence[str]) -> li
                 )
             )
     return changes
-
-
-def _share(done: TrainedRun) -> float:
-    return float(stages_of(done)[0].get("share", 1.0))
 
 
 def _for_card(report: TuningReport) -> dict[str, object]:

@@ -19,6 +19,15 @@ _ADDED = ("model_id", "damage", "encoder_fingerprint")  # by the registry: they 
 
 
 @dataclass(frozen=True, slots=True)
+class CurvePoint:
+    """A validation; None stands for a loss that is no number."""
+
+    step: int
+    mean: float | None
+    losses: Mapping[str, float | None]  # by objective
+
+
+@dataclass(frozen=True, slots=True)
 class StageFacts:
     """How a stage went."""
 
@@ -31,6 +40,7 @@ class StageFacts:
     validation_before: float | None = None
     best_validation: float | None = None
     stopped: str = ""  # why it ended
+    validation_curve: tuple[CurvePoint, ...] = ()
     share: float | None = None  # of the way from the base's weights, where these were interpolated
 
     @property
@@ -90,6 +100,12 @@ class Card:
     @property
     def stage_facts(self) -> tuple[StageFacts, ...]:
         return from_json(self.stages, tuple[StageFacts, ...], what="the card's 'stages'")
+
+    @property
+    def share(self) -> float:
+        """How far the first stage's weights are from the base's; 1 where they were not interpolated."""
+        share = self.stage_facts[0].share if self.stages else None
+        return 1.0 if share is None else share
 
     def to_json(self) -> dict[str, object]:
         """The card as card.json holds it, without what the registry adds."""

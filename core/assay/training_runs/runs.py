@@ -5,7 +5,6 @@ Nothing here needs the database but judgements of a library: `assay train` runs 
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import tempfile
@@ -16,14 +15,16 @@ from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
-from assay.codec import Json, decode, encode
+from assay.codec import decode, encode
 from assay.encoding.model_files.published import needs_rewriting
 from assay.encoding.multiformat.folder import is_multiformat
-from assay.errors import BadInput, RecipeError, TrainingFailed
+from assay.errors import BadInput, ModelError, RecipeError, TrainingFailed
 from assay.files import write_text
 from assay.location import Location, folder_of
 from assay.messages import Message
 from assay.progress import Progress, silent
+from assay.registry.card import Card, parse_card
+from assay.registry.entry import read_object
 from assay.registry.loading import open_registry
 from assay.training.loop.estimate import dry_run
 from assay.training.loop.trainer import train
@@ -65,7 +66,7 @@ class TrainedRun:
     reason: Message | str = ""
     model: Path | None = None
     model_id: str = ""  # in the registry; "" where it was not added
-    card: Json | None = None
+    card: Card | None = None
 
 
 def run_recipe(
@@ -258,19 +259,11 @@ def _kept(out: Path, *, add: bool) -> str:
 
 def _with_model(run: RunFolder, status: EndStatus, reason: Message | str, *, add: bool) -> TrainedRun:
     """Raises TrainingFailed for a card that cannot be read."""
-    card = read_card(run)
-    return TrainedRun(run.folder, status, reason, run.model, _kept(run.folder, add=add), card)
-
-
-def read_card(run: RunFolder) -> Json:
-    """Raises TrainingFailed for a card that cannot be read."""
     try:
-        card = json.loads(run.card.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+        card = parse_card(read_object(run.card), model_id="")
+    except ModelError as error:
         raise TrainingFailed(f"{run.card} cannot be read: {error}. Train in another folder.") from error
-    if not isinstance(card, dict):
-        raise TrainingFailed(f"{run.card} is no card. Train in another folder.")
-    return card
+    return TrainedRun(run.folder, status, reason, run.model, _kept(run.folder, add=add), card)
 
 
 def _keep_start(out: Path, *, folder: Path, add: bool) -> None:

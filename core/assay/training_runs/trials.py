@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from assay.codec import Json
 from assay.errors import AssayError
 from assay.location import Location
 from assay.models.scores import ModelAt, rank_with
 from assay.models.test_sets import TestSet
 from assay.progress import Cancelled, Progress, silent
+from assay.registry.card import StageFacts
 from assay.training.recipe.recipe import Recipe
 from assay.training.runs.events import EventSink, ignore_event
 from assay.training_runs.runs import Listen, TrainedRun, just_listen, trained_once
@@ -103,12 +103,16 @@ class Trainer:
         return rank_with(at, sets, device=device, progress=self.progress) if sets else {}
 
 
-def stages_of(done: TrainedRun) -> Sequence[Json]:
+def stages_of(done: TrainedRun) -> tuple[StageFacts, ...]:
     """Return the stages of a run's card; none where this process has no card."""
-    stages: Sequence[Json] = (done.card or {}).get("stages", [])
-    return stages
+    return () if done.card is None else done.card.stage_facts
+
+
+def share_of(done: TrainedRun) -> float:
+    """Return how far its weights went from the base's; 1 where this process has no card."""
+    return 1.0 if done.card is None else done.card.share
 
 
 def seconds_of(done: TrainedRun) -> float:
     """Return how long the training took."""
-    return float((done.card or {}).get("seconds", 0.0))
+    return 0.0 if done.card is None else done.card.seconds

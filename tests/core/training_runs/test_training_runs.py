@@ -126,7 +126,7 @@ def test_the_base_may_be_a_trained_model_or_lie_beside_the_recipe(
     )
     assert second.card is not None
     assert first.card is not None
-    assert second.card["base"] == {"id": first.model_id, "fingerprint": first.card["fingerprint"]}
+    assert second.card.base == {"id": first.model_id, "fingerprint": first.card.fingerprint}
     assert base_folder(small_base.name, folder=small_base.parent) == small_base
     assert base_folder("all-MiniLM-L6-v2", folder=tmp_path) is None
 
@@ -152,7 +152,7 @@ def test_a_cancelled_run_goes_on_from_its_own_folder_and_ends_as_if_it_had_not_s
     assert resumed.model_id == ""  # as it was begun
     assert whole.card is not None
     assert resumed.card is not None
-    assert resumed.card["fingerprint"] == whole.card["fingerprint"]
+    assert resumed.card.fingerprint == whole.card.fingerprint
     with pytest.raises(BadInput, match="has finished"):
         resume_run(out, library=tmp_path)
 
@@ -313,7 +313,7 @@ def test_a_resumed_run_learns_the_judgements_that_it_began_with(
     judged = (out / "judgements" / "library" / "qrels" / "train.tsv").read_text(encoding="utf-8")
     assert "wolves-song" not in judged
     assert resumed.card is not None
-    assert resumed.card["data"][0]["kind"] == "judgements"
+    assert resumed.card.data[0]["kind"] == "judgements"
 
 
 def test_a_campaign_s_release_is_learnt_by_its_number(

@@ -159,15 +159,15 @@ def answer(current: Session, done: TrainedRun) -> None:
 
 
 def payload(done: TrainedRun) -> dict[str, object]:
-    card = done.card or {}
+    card = done.card
     return {
         "run": str(done.run),
         "status": done.status,
         "reason": str(done.reason),
         "model": str(done.model) if done.model else None,
         "model_id": done.model_id or None,
-        "seconds": card.get("seconds"),
-        "stages": card.get("stages", []),
+        "seconds": None if card is None else card.seconds,
+        "stages": [] if card is None else card.stages,
     }
 
 

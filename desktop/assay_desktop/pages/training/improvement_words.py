@@ -40,7 +40,6 @@ def improved_by(card: Card) -> Improved | None:
     if not isinstance(kept, Mapping):
         return None
     try:
-        share = card.stage_facts[0].share if card.stages else None
         changes = from_json(kept["changes"], tuple[TuningChange, ...])
         return improved_of(
             TuningReport(
@@ -52,7 +51,7 @@ def improved_by(card: Card) -> Improved | None:
                 without=0,
                 folds=int(kept["folds"]),
                 shares=(),
-                share=1.0 if share is None else share,
+                share=card.share,
                 changes=changes,
                 seconds=0.0,
             )
