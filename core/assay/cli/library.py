@@ -188,8 +188,7 @@ def restore(
         return
     aside = restore_backup(current.location, chosen)
     kept = f"; what was there is now {aside}" if aside else ""
-    payload = {"restored": str(chosen), "aside": str(aside) if aside else None}
-    current.answer(payload, f"Restored {chosen}{kept}")
+    current.answer({"restored": chosen, "aside": aside}, f"Restored {chosen}{kept}")
 
 
 def _backup_file(location: Location, file: Path) -> Path:

@@ -176,8 +176,7 @@ def export_qrels(
     require_writable(out, overwrite=force)
     with current.open() as workspace:
         rows = export_qrels(workspace.library, out, format=format, assessor=assessor, overwrite=force)
-    payload = {"rows": rows, "out": str(out)}
-    current.answer(payload, f"{rows} judgements -> {out}")
+    current.answer({"rows": rows, "out": out}, f"{rows} judgements -> {out}")
 
 
 @command(qrels_commands, "import")

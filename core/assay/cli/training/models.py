@@ -489,13 +489,7 @@ def encode(
     cache = VectorCache(platformdirs.user_cache_path("assay", appauthor=False) / "vectors")
     with current.progress() as report:
         made = write_vectors(file, out, encoder, format=format, cache=cache, overwrite=force, progress=report)
-    paths = {"path": str(made.path), "ids": None if made.ids is None else str(made.ids)}
-    facts = {
-        **paths,
-        "model": encoder.name,
-        "format": format.value,
-        "fingerprint": encoder.fingerprint(format),
-    }
+    facts = {"model": encoder.name, "format": format.value, "fingerprint": encoder.fingerprint(format)}
     current.answer({**shallow(made), **facts}, _encoded_lines(made))
 
 
