@@ -24,12 +24,9 @@ _MOST_LINES = 1000  # a page of small print has 200
 
 
 @dataclass(frozen=True, slots=True)
-class Front:
-    """The first page of the paper itself, without what is stamped across it."""
+class Front(Page):
+    """The first page of the paper itself: its lines that run from left to right, from top to bottom."""
 
-    lines: tuple[Line, ...]  # that run from left to right; from top to bottom, then from left to right
-    width: float
-    height: float
     body: float  # the size of the running text, in points
 
 
@@ -41,7 +38,7 @@ def front_of(pages: Sequence[Page]) -> Front | None:
     page = written[1] if len(written) > 1 and _is_cover(written[0]) else written[0]
     upright = [line for line in page.lines if line.upright]
     lines = tuple(sorted(upright, key=lambda line: (round(line.top), line.left)))[:_MOST_LINES]
-    return Front(lines, page.width, page.height, body_size(pages[:5]))
+    return Front(page.number, page.width, page.height, lines, body_size(pages[:5]))
 
 
 def _is_cover(page: Page) -> bool:

@@ -39,15 +39,18 @@ from assay.library.bundles.judgements import (
     take_releases,
     unite_assignments,
 )
-from assay.library.bundles.pools import take_pairs, take_pools, take_run_queries, take_runs
 from assay.library.bundles.records import Record, Target
 from assay.library.bundles.setup import (
     freeze_corpus,
     take_campaign,
     take_guidelines,
+    take_pairs,
     take_papers,
     take_people,
+    take_pools,
     take_queries,
+    take_run_queries,
+    take_runs,
 )
 from assay.library.campaigns.judgement_rows import current_judgements, pair_names
 from assay.library.campaigns.pair_state import CONFLICT, PairState

@@ -10,10 +10,10 @@ from typing import Any, TypeAlias
 import sqlalchemy as sa
 
 from assay.errors import BadInput
-from assay.library.db.columns import UtcTime
 from assay.library.db.dates import EARLIEST, believed
 from assay.library.db.lookup import chunks, rows_where
 from assay.library.db.schema import (
+    UtcTime,
     assignment,
     collection,
     collection_paper,
