@@ -16,9 +16,10 @@ import sqlalchemy as sa
 
 from assay.campaign_types import Facts
 from assay.items.foreign import shared_item
-from assay.library.campaigns.annotators import uuids_of
+from assay.library.campaigns.annotators import taking_part, uuids_of
 from assay.library.campaigns.campaigns import CampaignStore
 from assay.library.db.dates import SKEW, is_believable
+from assay.library.db.lookup import of_campaign
 from assay.library.db.schema import (
     adjudication_event,
     annotator,
@@ -98,15 +99,7 @@ def _assessors(connection: sa.Connection, pk: int) -> Iterator[Facts]:
     roster = campaign_annotator.c
     quotas = sa.select(roster.annotator_pk, roster.quota).where(roster.campaign_pk == pk)
     members = dict(connection.execute(quotas).all())
-    others = [
-        sa.select(table.c.annotator_pk)
-        .select_from(table)
-        .join(pair, pair.c.pk == table.c.pair_pk)
-        .join(query, query.c.pk == pair.c.query_pk)
-        .where(query.c.campaign_pk == pk)
-        for table in (judgement_event, adjudication_event, assignment)
-    ]
-    everyone = {*members, *connection.scalars(sa.union(*others))}
+    everyone = taking_part(connection, pk)
     people = sa.select(annotator).where(annotator.c.pk.in_(everyone)).order_by(annotator.c.pk)
     names = uuids_of(connection, everyone)
     for row in _rows(connection, people):
@@ -196,22 +189,10 @@ def _pools(connection: sa.Connection, pk: int) -> Iterator[Facts]:
     return _records(connection, "pool", statement.where(p.campaign_pk == pk).order_by(p.round))
 
 
-def _about_pairs(of: sa.Table, pk: int, *columns: sa.ColumnElement[Any]) -> Statement:
-    """Rows about pairs of the campaign; PAIR may be among the columns."""
-    joined = sa.select(*columns).select_from(of)
-    if of is not pair:
-        joined = joined.join(pair, pair.c.pk == of.c.pair_pk)
-    return (
-        joined.join(query, query.c.pk == pair.c.query_pk)
-        .join(paper, paper.c.pk == pair.c.paper_pk)
-        .where(query.c.campaign_pk == pk)
-    )
-
-
 def _pairs(connection: sa.Connection, pk: int) -> Iterator[Facts]:
     """In the order in which they were pooled; those that were only judged come last."""
     statement = (
-        _about_pairs(pair, pk, *PAIR, pool.c.round)
+        of_campaign(sa.select(*PAIR, pool.c.round), pair, pk, paper)
         .join(pool_pair, pool_pair.c.pair_pk == pair.c.pk, isouter=True)
         .join(pool, pool.c.pk == pool_pair.c.pool_pk, isouter=True)
         .order_by(pool_pair.c.pk.is_(None), pool_pair.c.pk, pair.c.pk)
@@ -221,51 +202,45 @@ def _pairs(connection: sa.Connection, pk: int) -> Iterator[Facts]:
 
 def _assignments(connection: sa.Connection, pk: int) -> Iterator[Facts]:
     a = assignment.c
-    statement = _about_pairs(
-        assignment,
-        pk,
+    columns = (
         *PAIR,
         annotator.c.annotator_uuid.label("assessor"),
         a.order_key,
         a.lease_until_utc.label("lease_until"),
         a.assigned_at_utc.label("assigned_at"),
         a.withdrawn_at_utc.label("withdrawn_at"),
-    ).join(annotator, annotator.c.pk == a.annotator_pk)
+    )
+    statement = of_campaign(sa.select(*columns), assignment, pk, paper, annotator)
     return _records(connection, "assignment", statement.order_by(a.pair_pk, a.annotator_pk))
 
 
 def _events(connection: sa.Connection, pk: int) -> Iterator[Facts]:
     """In the order in which they came here, which puts every event behind those that it names."""
     e = judgement_event.c
-    statement = (
-        _about_pairs(
-            judgement_event,
-            pk,
-            e.event_uuid.label("uuid"),
-            *PAIR,
-            annotator.c.annotator_uuid.label("assessor"),
-            e.kind.label("event"),
-            *(e.grade, e.note, e.active_ms, e.occurred_at_utc.label("occurred_at")),
-            *(e.supersedes, e.target, e.merges, e.device),
-            guideline.c.sha256.label("guideline"),
-        )
-        .join(annotator, annotator.c.pk == e.annotator_pk)
-        .join(guideline, guideline.c.pk == e.guideline_pk, isouter=True)
+    columns = (
+        e.event_uuid.label("uuid"),
+        *PAIR,
+        annotator.c.annotator_uuid.label("assessor"),
+        e.kind.label("event"),
+        *(e.grade, e.note, e.active_ms, e.occurred_at_utc.label("occurred_at")),
+        *(e.supersedes, e.target, e.merges, e.device),
+        guideline.c.sha256.label("guideline"),
     )
+    statement = of_campaign(sa.select(*columns), judgement_event, pk, paper, annotator)
+    statement = statement.join(guideline, guideline.c.pk == e.guideline_pk, isouter=True)
     return _records(connection, "event", statement.order_by(e.seq))
 
 
 def _adjudications(connection: sa.Connection, pk: int) -> Iterator[Facts]:
     e = adjudication_event.c
-    statement = _about_pairs(
-        adjudication_event,
-        pk,
+    columns = (
         e.event_uuid.label("uuid"),
         *PAIR,
         annotator.c.annotator_uuid.label("adjudicator"),
         *(e.grade, e.reason, e.inputs_sha256, e.occurred_at_utc.label("occurred_at")),
         *(e.supersedes, e.merges, e.device),
-    ).join(annotator, annotator.c.pk == e.annotator_pk)
+    )
+    statement = of_campaign(sa.select(*columns), adjudication_event, pk, paper, annotator)
     return _records(connection, "adjudication", statement.order_by(e.seq))
 
 
@@ -276,9 +251,9 @@ def _releases(connection: sa.Connection, pk: int) -> Iterator[Facts]:
     own = sa.select(r.pk).where(r.campaign_pk == pk).order_by(r.version)
     for release_pk in connection.scalars(own).all():
         yield from _records(connection, "release", sa.select(*columns).where(r.pk == release_pk))
-        items = _about_pairs(release_item, pk, r.version, *PAIR, i.grade, i.n_raters, i.source)
-        items = items.join(release, r.pk == i.release_pk).where(r.pk == release_pk)
-        yield from _records(connection, "release_item", items.order_by(i.pair_pk))
+        items = sa.select(r.version, *PAIR, i.grade, i.n_raters, i.source)
+        items = of_campaign(items, release_item, pk, paper).join(release, r.pk == i.release_pk)
+        yield from _records(connection, "release_item", items.where(r.pk == release_pk).order_by(i.pair_pk))
 
 
 PARTS = (

@@ -24,15 +24,13 @@ from assay.library.campaigns.pair_state import ACTIONS, TURNS, Event, PairState,
 from assay.library.campaigns.releases import seal_release
 from assay.library.campaigns.seals import AdjudicationRow, EventRow, ItemRow, sealed
 from assay.library.db.dates import SKEW, believed
-from assay.library.db.lookup import chunks, rows_where
+from assay.library.db.lookup import chunks, of_campaign, rows_where
 from assay.library.db.schema import (
     EVENT_KINDS,
     adjudication_event,
     assignment,
     judgement_current,
     judgement_event,
-    pair,
-    query,
     release,
     release_item,
 )
@@ -327,9 +325,8 @@ def unite_assignments(into: Target) -> None:
 def _assigned(into: Target) -> dict[Key, tuple[datetime, datetime | None]]:
     """(pair, annotator) -> when it was assigned, and withdrawn."""
     a = assignment.c
-    own = sa.select(a.pair_pk, a.annotator_pk, a.assigned_at_utc, a.withdrawn_at_utc)
-    own = own.join(pair, pair.c.pk == a.pair_pk).join(query, query.c.pk == pair.c.query_pk)
-    found = into.connection.execute(own.where(query.c.campaign_pk == into.campaign_pk))
+    columns = sa.select(a.pair_pk, a.annotator_pk, a.assigned_at_utc, a.withdrawn_at_utc)
+    found = into.connection.execute(of_campaign(columns, assignment, into.campaign_pk))
     return {
         (pair_pk, who): (
             believed(assigned, into.now, FREED),

@@ -17,21 +17,18 @@ import sqlalchemy as sa
 from assay.campaign_types import CampaignStatus, Facts, PoolStrategy, QueueKind
 from assay.items.foreign import checked_item
 from assay.library.bundles.records import Record, Target
-from assay.library.campaigns.annotators import new_annotator
+from assay.library.campaigns.annotators import new_annotator, taking_part
 from assay.library.campaigns.campaigns import MOST_RATERS, SEEDS
 from assay.library.campaigns.judgement_rows import HANDLE_LENGTH, checked_handle
-from assay.library.db.lookup import chunks, paper_names, paper_pks, rows_where
+from assay.library.db.lookup import chunks, of_campaign, paper_names, paper_pks, rows_where
 from assay.library.db.schema import (
     HOME,
-    adjudication_event,
     annotator,
     annotator_alias,
-    assignment,
     campaign,
     campaign_annotator,
     campaign_paper,
     guideline,
-    judgement_event,
     pair,
     paper,
     paper_alias,
@@ -109,12 +106,10 @@ def _compare(into: Target, record: Record, row: dict[str, object], here: sa.Row[
 
 def _read(into: Target) -> None:
     """What the campaign here has already: its pairs, the pooled ones, and the guidelines."""
-    own = query.c.campaign_pk == into.campaign_pk
-    pairs = sa.select(pair.c.query_pk, pair.c.paper_pk, pair.c.pk)
-    found = into.connection.execute(pairs.join(query, query.c.pk == pair.c.query_pk).where(own))
-    into.pairs = {(query_pk, paper_pk): pk for query_pk, paper_pk, pk in found}
-    pooled = sa.select(pool_pair.c.pair_pk).join(pair, pair.c.pk == pool_pair.c.pair_pk)
-    into.pooled = set(into.connection.scalars(pooled.join(query, query.c.pk == pair.c.query_pk).where(own)))
+    pairs = of_campaign(sa.select(pair.c.query_pk, pair.c.paper_pk, pair.c.pk), pair, into.campaign_pk)
+    into.pairs = {(query_pk, paper_pk): pk for query_pk, paper_pk, pk in into.connection.execute(pairs)}
+    pooled = of_campaign(sa.select(pool_pair.c.pair_pk), pool_pair, into.campaign_pk)
+    into.pooled = set(into.connection.scalars(pooled))
     g = guideline.c
     known = sa.select(g.sha256, g.pk).where(g.campaign_pk == into.campaign_pk).order_by(g.version)
     into.guidelines = dict(into.connection.execute(known).all())
@@ -168,7 +163,7 @@ class _People:
         self.by_uuid = {uuid: pk for pk, uuid, _ in rows}
         others = into.connection.execute(sa.select(alias.uuid, alias.annotator_pk))
         self.by_uuid |= {row[0]: row[1] for row in others}
-        self.taking_part = _taking_part(into)
+        self.taking_part = taking_part(into.connection, into.campaign_pk)
 
 
 def take_people(into: Target, records: Sequence[Record]) -> None:
@@ -256,22 +251,6 @@ def _remember(into: Target, record: Record, people: _People) -> None:
     for name in new:
         people.by_uuid[name] = pk
         into.connection.execute(sa.insert(annotator_alias), {"uuid": name, "annotator_pk": pk})
-
-
-def _taking_part(into: Target) -> set[int]:
-    """Those who are on the campaign's roster here, or have judged, adjudicated or been given a pair in it."""
-    own = query.c.campaign_pk == into.campaign_pk
-    roster = sa.select(campaign_annotator.c.annotator_pk)
-    doing = [
-        sa.select(table.c.annotator_pk)
-        .select_from(table)
-        .join(pair, pair.c.pk == table.c.pair_pk)
-        .join(query, query.c.pk == pair.c.query_pk)
-        .where(own)
-        for table in (judgement_event, adjudication_event, assignment)
-    ]
-    roster = roster.where(campaign_annotator.c.campaign_pk == into.campaign_pk)
-    return set(into.connection.scalars(sa.union(roster, *doing)))
 
 
 def _enrol(into: Target, records: Sequence[Record]) -> None:
@@ -581,8 +560,6 @@ def _add_pairs(into: Target, keys: Sequence[tuple[int, int]]) -> None:
     into.connection.execute(
         sa.insert(pair), [{"query_pk": query_pk, "paper_pk": paper_pk} for query_pk, paper_pk in keys]
     )
-    made = sa.select(pair.c.query_pk, pair.c.paper_pk, pair.c.pk).where(pair.c.pk > last)
-    for query_pk, paper_pk, pk in into.connection.execute(
-        made.join(query, query.c.pk == pair.c.query_pk).where(query.c.campaign_pk == into.campaign_pk)
-    ):
+    made = of_campaign(sa.select(pair.c.query_pk, pair.c.paper_pk, pair.c.pk), pair, into.campaign_pk)
+    for query_pk, paper_pk, pk in into.connection.execute(made.where(pair.c.pk > last)):
         into.pairs[query_pk, paper_pk] = pk

@@ -20,14 +20,13 @@ from assay.library.campaigns.pool import existing_pairs
 from assay.library.campaigns.seals import AdjudicationRow, sealed
 from assay.library.db.connection import Database
 from assay.library.db.device import device_id
-from assay.library.db.lookup import paper_pks, query_pks, require_known, rows_where, storable
+from assay.library.db.lookup import of_campaign, paper_pks, query_pks, require_known, rows_where, storable
 from assay.library.db.schema import (
     adjudication_event,
     annotator,
     assignment,
     campaign,
     judgement_current,
-    pair,
     paper,
     query,
 )
@@ -73,18 +72,13 @@ class Settlement:
 def settlements(connection: sa.Connection, *, campaign: int, pair_pk: int | None = None) -> list[Settlement]:
     """The adjudications of a campaign or of one pair, by query and paper, each pair's oldest first."""
     event = adjudication_event.c
-    statement = (
+    columns = (
         sa.select(event.seq, event.event_uuid, event.pair_pk, query.c.query_id, paper.c.doc_id)
         .add_columns(annotator.c.handle, event.grade, event.reason, event.inputs_sha256)
         .add_columns(event.occurred_at_utc, event.supersedes, event.merges)
-        .select_from(adjudication_event)
-        .join(annotator)
-        .join(pair)
-        .join(query, query.c.pk == pair.c.query_pk)
-        .join(paper, paper.c.pk == pair.c.paper_pk)
-        .where(query.c.campaign_pk == campaign)
-        .order_by(query.c.pk, paper.c.pk, event.seq)
     )
+    statement = of_campaign(columns, adjudication_event, campaign, paper, annotator)
+    statement = statement.order_by(query.c.pk, paper.c.pk, event.seq)
     if pair_pk is not None:
         statement = statement.where(event.pair_pk == pair_pk)
     return [Settlement(*row) for row in connection.execute(statement)]

@@ -14,8 +14,9 @@ from assay.campaign_types import Assessor
 from assay.errors import BadInput
 from assay.library.campaigns.judgement_rows import checked_handle
 from assay.library.db.connection import Database
-from assay.library.db.lookup import rows_where
+from assay.library.db.lookup import of_campaign, rows_where
 from assay.library.db.schema import (
+    adjudication_event,
     annotator,
     annotator_alias,
     assignment,
@@ -23,7 +24,6 @@ from assay.library.db.schema import (
     former_handle,
     judgement_event,
     pair,
-    query,
 )
 from assay.library.rows.assignment_rows import load_of
 from assay.library.rows.campaign_rows import campaign_name
@@ -188,11 +188,7 @@ def remove_assessor(connection: sa.Connection, campaign_pk: int, handle: str) ->
     member = (campaign_annotator.c.campaign_pk == campaign_pk, campaign_annotator.c.annotator_pk == pk)
     if connection.execute(sa.select(sa.literal(1)).where(*member)).first() is None:
         raise BadInput(f"'{handle}' is not an assessor of '{campaign_name(connection, campaign_pk)}'.")
-    own = (
-        sa.select(pair.c.pk)
-        .join(query, query.c.pk == pair.c.query_pk)
-        .where(query.c.campaign_pk == campaign_pk)
-    )
+    own = of_campaign(sa.select(pair.c.pk), pair, campaign_pk)
     event = judgement_event.c
     judged = sa.select(event.seq).where(event.annotator_pk == pk, event.pair_pk.in_(own)).limit(1)
     has = load_of(connection, campaign_pk, pk, datetime.now(UTC))
@@ -206,3 +202,14 @@ def remove_assessor(connection: sa.Connection, campaign_pk: int, handle: str) ->
     freed = (assignment.c.annotator_pk == pk, assignment.c.pair_pk.in_(own))
     connection.execute(sa.delete(assignment).where(*freed))
     connection.execute(sa.delete(campaign_annotator).where(*member))
+
+
+def taking_part(connection: sa.Connection, campaign_pk: int) -> set[int]:
+    """Those who are on the campaign's roster, or have judged, adjudicated or been given a pair in it."""
+    c = campaign_annotator.c
+    doing = [
+        of_campaign(sa.select(table.c.annotator_pk), table, campaign_pk)
+        for table in (judgement_event, adjudication_event, assignment)
+    ]
+    roster = sa.select(c.annotator_pk).where(c.campaign_pk == campaign_pk)
+    return set(connection.scalars(sa.union(roster, *doing)))

@@ -17,7 +17,7 @@ from assay.library.campaigns.annotators import inactive
 from assay.library.campaigns.judgement_rows import pair_names
 from assay.library.db.connection import Database
 from assay.library.db.dates import believed
-from assay.library.db.lookup import chunks, paper_names, present, query_names, rows_where
+from assay.library.db.lookup import chunks, of_campaign, paper_names, present, query_names, rows_where
 from assay.library.db.schema import HOME, annotator, assignment, pair, paper, query
 from assay.library.history.actions import act
 from assay.library.history.changes import Change
@@ -63,14 +63,10 @@ class Assignments:
 
     def _read(self, *where: sa.ColumnElement[bool]) -> list[Assignment]:
         a = assignment.c
+        columns = (pair.c.query_pk, pair.c.paper_pk, annotator.c.handle, a.order_key, a.lease_until_utc)
         statement = (
-            sa.select(pair.c.query_pk, pair.c.paper_pk, annotator.c.handle, a.order_key, a.lease_until_utc)
-            .select_from(assignment)
-            .join(annotator)
-            .join(pair)
-            .join(query, query.c.pk == pair.c.query_pk)
-            .where(query.c.campaign_pk == self._campaign, held(datetime.now(UTC)), *where)
-            .where(present(pair.c.paper_pk))
+            of_campaign(sa.select(*columns), assignment, self._campaign, annotator)
+            .where(held(datetime.now(UTC)), *where, present(pair.c.paper_pk))
             .order_by(a.annotator_pk, a.order_key, a.pair_pk)
         )
         with self._database.read() as connection:
@@ -355,15 +351,10 @@ def open_rows(
         name = campaign_name(connection, campaign_pk)
         raise BadInput(f"'{assessor}' is not an assessor of '{name}', which has {known}.")
     a = assignment.c
+    columns = sa.select(query.c.query_id, paper.c.doc_id, *assignment.c)
     statement = (
-        sa.select(query.c.query_id, paper.c.doc_id, *assignment.c)
-        .select_from(assignment)
-        .join(annotator)
-        .join(pair, pair.c.pk == a.pair_pk)
-        .join(query, query.c.pk == pair.c.query_pk)
-        .join(paper, paper.c.pk == pair.c.paper_pk)
-        .where(query.c.campaign_pk == campaign_pk, annotator.c.handle == assessor)
-        .where(paper.c.removed_at_utc.is_(None))
+        of_campaign(columns, assignment, campaign_pk, paper, annotator)
+        .where(annotator.c.handle == assessor, paper.c.removed_at_utc.is_(None))
         .where(rows_of.held(datetime.now(UTC)), ~rows_of.settled(a.pair_pk, a.annotator_pk))
         .order_by(a.order_key, a.pair_pk)
     )

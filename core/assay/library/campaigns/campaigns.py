@@ -33,7 +33,7 @@ from assay.library.campaigns.queries import Queries
 from assay.library.campaigns.releases import Releases
 from assay.library.campaigns.runs import Runs, provenance
 from assay.library.db.connection import Database
-from assay.library.db.lookup import paper_names, present, query_names, storable
+from assay.library.db.lookup import of_campaign, paper_names, present, query_names, storable
 from assay.library.db.schema import (
     HOME,
     annotator,
@@ -44,7 +44,6 @@ from assay.library.db.schema import (
     judgement_current,
     judgement_event,
     pair,
-    query,
 )
 from assay.library.rows.assignment_rows import JUDGED, current, judged, most_raters
 from assay.library.rows.campaign_rows import (
@@ -366,11 +365,8 @@ def _unjudged(connection: sa.Connection, campaign_pk: int) -> dict[int, int]:
     """annotator -> the number of pairs that they hold and have not judged, of papers that are there."""
     a = assignment.c
     statement = (
-        sa.select(a.annotator_pk, sa.func.count())
-        .select_from(assignment)
-        .join(pair, pair.c.pk == a.pair_pk)
-        .join(query, query.c.pk == pair.c.query_pk)
-        .where(query.c.campaign_pk == campaign_pk, present(pair.c.paper_pk))
+        of_campaign(sa.select(a.annotator_pk, sa.func.count()), assignment, campaign_pk)
+        .where(present(pair.c.paper_pk))
         .where(sa.or_(a.lease_until_utc.is_(None), a.lease_until_utc > datetime.now(UTC)))
         .where(~judged(a.pair_pk, a.annotator_pk))
         .group_by(a.annotator_pk)
@@ -382,11 +378,8 @@ def _given(connection: sa.Connection, campaign_pk: int) -> dict[int, Mapping[str
     """annotator -> state -> number of pairs; a note alone counts as LATER."""
     state = sa.func.coalesce(current.state, LATER.value)
     statement = (
-        sa.select(current.annotator_pk, state, sa.func.count())
-        .select_from(judgement_current)
-        .join(pair, pair.c.pk == current.pair_pk)
-        .join(query, query.c.pk == pair.c.query_pk)
-        .where(query.c.campaign_pk == campaign_pk, JUDGED)
+        of_campaign(sa.select(current.annotator_pk, state, sa.func.count()), judgement_current, campaign_pk)
+        .where(JUDGED)
         .group_by(current.annotator_pk, state)
     )
     found: dict[int, dict[str, int]] = {}
@@ -399,13 +392,11 @@ def _median_seconds(connection: sa.Connection, campaign_pk: int) -> dict[int, fl
     """annotator -> the median of the seconds that a grade or state took them, where they were measured."""
     event = judgement_event.c
     place = sa.func.row_number().over(partition_by=event.annotator_pk, order_by=event.active_ms)
+    columns = sa.select(event.annotator_pk, event.active_ms, place.label("place"))
+    columns = columns.add_columns(sa.func.count().over(partition_by=event.annotator_pk).label("n"))
     ranked = (
-        sa.select(event.annotator_pk, event.active_ms, place.label("place"))
-        .add_columns(sa.func.count().over(partition_by=event.annotator_pk).label("n"))
-        .select_from(judgement_event)
-        .join(pair, pair.c.pk == event.pair_pk)
-        .join(query, query.c.pk == pair.c.query_pk)
-        .where(query.c.campaign_pk == campaign_pk, event.active_ms.is_not(None), event.kind.in_(STATES))
+        of_campaign(columns, judgement_event, campaign_pk)
+        .where(event.active_ms.is_not(None), event.kind.in_(STATES))
         .subquery()
     )
     # Of n values in order the middle ones are at the places with |2 place - (n + 1)| <= 1: one or two.
@@ -418,11 +409,10 @@ def _median_seconds(connection: sa.Connection, campaign_pk: int) -> dict[int, fl
 def rated_counts(connection: sa.Connection, campaign_pk: int) -> dict[tuple[str, str], int]:
     """(query_id, doc_id) -> the number of assessors whose grade stands; pairs without any are left out."""
     statement = (
-        sa.select(pair.c.query_pk, pair.c.paper_pk, sa.func.count())
-        .select_from(judgement_current)
-        .join(pair, pair.c.pk == current.pair_pk)
-        .join(query, query.c.pk == pair.c.query_pk)
-        .where(query.c.campaign_pk == campaign_pk, current.state == GRADE.value)
+        of_campaign(
+            sa.select(pair.c.query_pk, pair.c.paper_pk, sa.func.count()), judgement_current, campaign_pk
+        )
+        .where(current.state == GRADE.value)
         .group_by(pair.c.query_pk, pair.c.paper_pk)
         .order_by(pair.c.query_pk, pair.c.paper_pk)
     )

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from assay.errors import BadInput
 from assay.library.campaigns.pair_state import JOIN, PairState
+from assay.library.db.lookup import of_campaign
 from assay.library.db.schema import annotator, judgement_current, judgement_event, pair, paper, query
 from assay.types import GRADES, Judgement, JudgementState
 
@@ -89,15 +90,10 @@ def current_judgements(
 ) -> list[Judgement]:
     """What stands, by query, then by paper, each in the order of adding. Empty standings are left out."""
     now = judgement_current.c
+    columns = (query.c.query_id, paper.c.doc_id, annotator.c.handle, now.state, now.grade, now.note)
     statement = (
-        sa.select(query.c.query_id, paper.c.doc_id, annotator.c.handle, now.state, now.grade, now.note)
-        .select_from(judgement_current)
-        .join(annotator)
-        .join(pair)
-        .join(query, query.c.pk == pair.c.query_pk)
-        .join(paper, paper.c.pk == pair.c.paper_pk)
-        .where(query.c.removed_at_utc.is_(None))
-        .where(query.c.campaign_pk == campaign, sa.or_(now.state.is_not(None), now.note != ""))
+        of_campaign(sa.select(*columns), judgement_current, campaign, paper, annotator)
+        .where(query.c.removed_at_utc.is_(None), sa.or_(now.state.is_not(None), now.note != ""))
         .order_by(query.c.pk, paper.c.pk, annotator.c.pk)
     )
     if query_id is not None:
@@ -119,15 +115,10 @@ def current_judgements(
 def graded(connection: sa.Connection, *, campaign: int) -> list[tuple[str, str, str, int]]:
     """(query_id, doc_id, assessor, grade) of the grades that stand, in the order of `current_judgements`."""
     now = judgement_current.c
+    columns = sa.select(query.c.query_id, paper.c.doc_id, annotator.c.handle, now.grade)
     statement = (
-        sa.select(query.c.query_id, paper.c.doc_id, annotator.c.handle, now.grade)
-        .select_from(judgement_current)
-        .join(annotator)
-        .join(pair)
-        .join(query, query.c.pk == pair.c.query_pk)
-        .join(paper, paper.c.pk == pair.c.paper_pk)
-        .where(query.c.removed_at_utc.is_(None))
-        .where(query.c.campaign_pk == campaign, now.grade.is_not(None))
+        of_campaign(columns, judgement_current, campaign, paper, annotator)
+        .where(query.c.removed_at_utc.is_(None), now.grade.is_not(None))
         .order_by(query.c.pk, paper.c.pk, annotator.c.pk)
     )
     return [(row[0], row[1], row[2], row[3]) for row in connection.execute(statement)]
@@ -144,17 +135,11 @@ def latest_events(
 ) -> list[JudgementEvent]:
     """The latest events, newest first. `text`: see Judgements.history."""
     event = judgement_event.c
-    statement = (
+    columns = (
         sa.select(event.seq, event.event_uuid, query.c.query_id, paper.c.doc_id, annotator.c.handle)
-        .add_columns(event.kind, event.grade, event.note, event.occurred_at_utc)
-        .select_from(judgement_event)
-        .join(annotator)
-        .join(pair)
-        .join(query, query.c.pk == pair.c.query_pk)
-        .join(paper, paper.c.pk == pair.c.paper_pk)
-        .where(query.c.campaign_pk == campaign, event.kind != JOIN)
-        .order_by(event.seq.desc())
-    )
+    ).add_columns(event.kind, event.grade, event.note, event.occurred_at_utc)
+    statement = of_campaign(columns, judgement_event, campaign, paper, annotator)
+    statement = statement.where(event.kind != JOIN).order_by(event.seq.desc())
     if assessor is not None:
         statement = statement.where(annotator.c.handle == assessor)
     if query_id is not None:
@@ -171,13 +156,7 @@ def latest_events(
 
 def handles(connection: sa.Connection, *, campaign: int) -> list[str]:
     """Everyone who has judged in the campaign, in the order in which they came to the library."""
-    judged = (
-        sa.select(judgement_current.c.annotator_pk)
-        .select_from(judgement_current)
-        .join(pair)
-        .join(query, query.c.pk == pair.c.query_pk)
-        .where(query.c.campaign_pk == campaign)
-    )
+    judged = of_campaign(sa.select(judgement_current.c.annotator_pk), judgement_current, campaign)
     statement = sa.select(annotator.c.handle).where(annotator.c.pk.in_(judged)).order_by(annotator.c.pk)
     return list(connection.scalars(statement))
 
@@ -185,13 +164,10 @@ def handles(connection: sa.Connection, *, campaign: int) -> list[str]:
 def graded_papers(connection: sa.Connection, *, campaign: int) -> dict[str, int]:
     """query_id -> the number of papers with a grade of anyone's, in the order of the queries."""
     now = judgement_current.c
+    counted = sa.select(query.c.query_id, sa.func.count(sa.distinct(now.pair_pk)))
     statement = (
-        sa.select(query.c.query_id, sa.func.count(sa.distinct(now.pair_pk)))
-        .select_from(judgement_current)
-        .join(pair)
-        .join(query, query.c.pk == pair.c.query_pk)
-        .where(query.c.removed_at_utc.is_(None))
-        .where(query.c.campaign_pk == campaign, now.state == JudgementState.GRADE.value)
+        of_campaign(counted, judgement_current, campaign)
+        .where(query.c.removed_at_utc.is_(None), now.state == JudgementState.GRADE.value)
         .group_by(query.c.pk)
         .order_by(query.c.pk)
     )

@@ -12,6 +12,7 @@ from assay.campaign_types import NO_FACTS, CampaignStatus, Facts, PoolRound, Poo
 from assay.library.db.connection import Database
 from assay.library.db.lookup import (
     chunks,
+    of_campaign,
     paper_names,
     paper_pks,
     present,
@@ -85,13 +86,8 @@ class Pool:
 
 def _visible(select: sa.Select[*Ts], campaign: int) -> sa.Select[*Ts]:
     """The selection from the pairs of the campaign's pool whose query and paper are there."""
-    return (
-        select.select_from(pool_pair)
-        .join(pair, pair.c.pk == pool_pair.c.pair_pk)
-        .join(query, query.c.pk == pair.c.query_pk)
-        .where(query.c.removed_at_utc.is_(None))
-        .where(query.c.campaign_pk == campaign, present(pair.c.paper_pk))
-    )
+    own = of_campaign(select, pool_pair, campaign)
+    return own.where(query.c.removed_at_utc.is_(None), present(pair.c.paper_pk))
 
 
 def pair_pks(

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeVar, TypeVarTuple
 
 import sqlalchemy as sa
 
 from assay.doc_ids import safe_id
 from assay.errors import BadInput
-from assay.library.db.schema import paper, paper_alias, query
+from assay.library.db.schema import pair, paper, paper_alias, query
 
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 CHUNK = 2000  # parameters of one statement
 SHOWN = 5  # ids named in a message
@@ -29,6 +30,20 @@ def storable(text: str) -> str:
 def chunks(items: Sequence[T], size: int = CHUNK) -> Iterator[Sequence[T]]:
     for start in range(0, len(items), size):
         yield items[start : start + size]
+
+
+def of_campaign(select: sa.Select[*Ts], of: sa.Table, campaign: int, *also: sa.Table) -> sa.Select[*Ts]:
+    """The selection from the pairs of a campaign, or from a table about them, joined with pair and query.
+
+    `also` are joined as well: paper, and the annotator of whom the table is.
+    """
+    joined = select.select_from(of)
+    if of is not pair:
+        joined = joined.join(pair, pair.c.pk == of.c.pair_pk)
+    joined = joined.join(query, query.c.pk == pair.c.query_pk)
+    for table in also:
+        joined = joined.join(table, table.c.pk == (pair.c.paper_pk if table is paper else of.c.annotator_pk))
+    return joined.where(query.c.campaign_pk == campaign)
 
 
 def rows_where(

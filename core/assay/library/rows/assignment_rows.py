@@ -23,7 +23,7 @@ import sqlalchemy as sa
 from assay.campaign_types import Assignment, CampaignStatus
 from assay.errors import BadInput
 from assay.library.db.dates import believed
-from assay.library.db.lookup import SHOWN, chunks, paper_pks, present, rows_where
+from assay.library.db.lookup import SHOWN, chunks, of_campaign, paper_pks, present, rows_where
 from assay.library.db.schema import (
     annotator,
     assignment,
@@ -124,11 +124,8 @@ def load_of(connection: sa.Connection, campaign_pk: int, annotator_pk: int, now:
 def most_raters(connection: sa.Connection, campaign_pk: int) -> int:
     """The largest number of assessors that hold a pair of the campaign."""
     per_pair = (
-        sa.select(sa.func.count().label("n"))
-        .select_from(assignment)
-        .join(pair, pair.c.pk == assignment.c.pair_pk)
-        .join(query, query.c.pk == pair.c.query_pk)
-        .where(query.c.campaign_pk == campaign_pk, held(datetime.now(UTC)))
+        of_campaign(sa.select(sa.func.count().label("n")), assignment, campaign_pk)
+        .where(held(datetime.now(UTC)))
         .group_by(assignment.c.pair_pk)
         .subquery()
     )
@@ -138,8 +135,7 @@ def most_raters(connection: sa.Connection, campaign_pk: int) -> int:
 def raters_of_pairs(campaign_pk: int, now: datetime) -> sa.CompoundSelect[int, int]:
     """(pair_pk, annotator_pk) of everybody who holds or judged a pair of the campaign, each once."""
     a = assignment.c
-    own = sa.select(pair.c.pk).join(query, query.c.pk == pair.c.query_pk)
-    own = own.where(query.c.campaign_pk == campaign_pk)
+    own = of_campaign(sa.select(pair.c.pk), pair, campaign_pk)
     open_end = sa.or_(a.lease_until_utc.is_(None), a.lease_until_utc > now)
     holding = sa.select(a.pair_pk, a.annotator_pk).where(open_end, a.pair_pk.in_(own))
     judging = sa.select(current.pair_pk, current.annotator_pk).where(JUDGED, current.pair_pk.in_(own))
@@ -156,8 +152,8 @@ def crowded(connection: sa.Connection, campaign_pk: int, most: int, now: datetim
 def free_expired(connection: sa.Connection, campaign_pk: int, now: datetime) -> None:
     """Ends leases that ran out: who judged the pair keeps it for good, the others are freed."""
     a = assignment.c
-    own = sa.select(sa.literal(1)).select_from(pair).join(query, query.c.pk == pair.c.query_pk)
-    own = own.where(pair.c.pk == a.pair_pk, query.c.campaign_pk == campaign_pk).correlate(assignment)
+    own = of_campaign(sa.select(sa.literal(1)), pair, campaign_pk)
+    own = own.where(pair.c.pk == a.pair_pk).correlate(assignment)
     over = sa.update(assignment).where(a.lease_until_utc <= now, a.lease_until_utc > FREED, own.exists())
     connection.execute(over.where(judged(a.pair_pk, a.annotator_pk)).values(lease_until_utc=None))
     connection.execute(over.values(lease_until_utc=FREED))
@@ -204,14 +200,8 @@ def raters_per_pair(connection: sa.Connection, campaign_pk: int) -> int:
 
 def pooled_pks(connection: sa.Connection, campaign_pk: int, requested: Collection[Names]) -> dict[Names, int]:
     """(query_id, doc_id or alias) -> pk of the pooled pair. Raises BadInput for pairs that are not pooled."""
-    statement = (
-        sa.select(query.c.query_id, paper.c.doc_id, pair.c.pk)
-        .select_from(pool_pair)
-        .join(pair, pair.c.pk == pool_pair.c.pair_pk)
-        .join(query, query.c.pk == pair.c.query_pk)
-        .join(paper, paper.c.pk == pair.c.paper_pk)
-        .where(query.c.campaign_pk == campaign_pk)
-    )
+    columns = sa.select(query.c.query_id, paper.c.doc_id, pair.c.pk)
+    statement = of_campaign(columns, pool_pair, campaign_pk, paper)
     queries = {query_id for query_id, _ in requested}
     there = {(row[0], row[1]): row[2] for row in rows_where(connection, statement, query.c.query_id, queries)}
     others = {doc_id for query_id, doc_id in requested if (query_id, doc_id) not in there}

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from assay.campaign_types import Campaign, CampaignStatus, QueueKind
 from assay.errors import BadInput
-from assay.library.db.lookup import SHOWN, chunks, paper_pks, present, require_known, rows_where
+from assay.library.db.lookup import SHOWN, chunks, of_campaign, paper_pks, present, require_known, rows_where
 from assay.library.db.schema import (
     HOME,
     campaign,
@@ -201,15 +201,8 @@ def _in_corpus(campaign_pk: int) -> sa.Exists:
 
 
 def _require_pooled_inside(connection: sa.Connection, campaign_pk: int) -> None:
-    pooled = (
-        sa.select(paper.c.doc_id)
-        .distinct()
-        .select_from(pool_pair)
-        .join(pair, pair.c.pk == pool_pair.c.pair_pk)
-        .join(query, query.c.pk == pair.c.query_pk)
-        .join(paper, paper.c.pk == pair.c.paper_pk)
-        .where(query.c.campaign_pk == campaign_pk, ~_in_corpus(campaign_pk))
-    )
+    doc_ids = sa.select(paper.c.doc_id).distinct()
+    pooled = of_campaign(doc_ids, pool_pair, campaign_pk, paper).where(~_in_corpus(campaign_pk))
     names = sorted(connection.scalars(pooled))
     if names:
         raise BadInput(_outside(connection, campaign_pk, names))
