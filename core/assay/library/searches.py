@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from assay.errors import BadInput
 from assay.library.db.connection import Database
-from assay.library.db.lookup import storable
+from assay.library.db.lookup import inserted, storable
 from assay.library.db.schema import saved_search
 from assay.library.history.actions import act
 from assay.library.history.changes import Change
@@ -82,8 +82,7 @@ class SavedSearches:
                 "checked_pk": newest,
                 "removed_at_utc": now,  # until the action brings it
             }
-            inserted = sa.insert(saved_search).values(row).returning(saved_search.c.pk)
-            pk = connection.execute(inserted).scalar_one()
+            pk = inserted(connection, saved_search, row)
             change = Change(searches=[(pk, "removed", True, False)])
             act(connection, "save search", ActionArgs(names=(name,)), change)
         return self.get(name)

@@ -24,7 +24,7 @@ from assay.library.campaigns.pair_state import ACTIONS, TURNS, Event, PairState,
 from assay.library.campaigns.releases import seal_release
 from assay.library.campaigns.seals import AdjudicationRow, EventRow, ItemRow, sealed
 from assay.library.db.dates import SKEW, believed
-from assay.library.db.lookup import chunks, of_campaign, rows_where
+from assay.library.db.lookup import chunks, inserted, of_campaign, rows_where
 from assay.library.db.schema import (
     EVENT_KINDS,
     adjudication_event,
@@ -225,7 +225,7 @@ def take_releases(into: Target, records: Sequence[Record]) -> None:
         if version in into.releases:
             record.fail(f"release {version} is in the bundle twice")
         if version not in here:
-            pk = into.connection.scalar(sa.insert(release).values(row).returning(r.pk))
+            pk = inserted(into.connection, release, row)
             into.counts["releases_new"] += 1
         elif here[version] != row["sha256"]:
             into.notes.append(

@@ -52,6 +52,7 @@ from assay.library.bundles.setup import (
     take_run_queries,
     take_runs,
 )
+from assay.library.campaigns.events import new_batch
 from assay.library.campaigns.judgement_rows import current_judgements, pair_names
 from assay.library.campaigns.pair_state import CONFLICT, PairState
 from assay.library.database import Library
@@ -216,7 +217,7 @@ def _merged(
     into = Target(
         connection,
         options.create,
-        _open_batch(connection, options.sha256, options.source, now),
+        new_batch(connection, source=options.source, sha256=options.sha256, at=now),
         now,
         device=options.device,
         here=device_id(),
@@ -249,15 +250,6 @@ def _by_kind(records: Iterable[Facts]) -> Iterator[tuple[str, list[Record]]]:
     for kind, together in groupby(numbered, key=lambda record: record.kind):
         while chunk := list(together if kind in WHOLE else islice(together, CHUNK)):
             yield kind, chunk
-
-
-def _open_batch(connection: sa.Connection, sha256: str, source: str, now: datetime) -> int:
-    row = {"sha256": sha256, "source": source, "imported_at_utc": now}
-    connection.execute(
-        sa.insert(import_batch), {**row, "n_new": 0, "n_merged": 0, "n_conflict": 0, "n_failed": 0}
-    )
-    pk: int = connection.execute(sa.select(sa.func.max(import_batch.c.pk))).scalar_one()
-    return pk
 
 
 def _close_batch(connection: sa.Connection, into: Target, n_conflicts: int) -> None:

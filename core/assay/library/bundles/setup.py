@@ -20,7 +20,7 @@ from assay.library.bundles.records import Record, Target
 from assay.library.campaigns.annotators import new_annotator, taking_part
 from assay.library.campaigns.campaigns import MOST_RATERS, SEEDS
 from assay.library.campaigns.judgement_rows import HANDLE_LENGTH, checked_handle
-from assay.library.db.lookup import chunks, of_campaign, paper_names, paper_pks, rows_where
+from assay.library.db.lookup import chunks, inserted, of_campaign, paper_names, paper_pks, rows_where
 from assay.library.db.schema import (
     HOME,
     annotator,
@@ -138,12 +138,9 @@ def take_guidelines(into: Target, records: Sequence[Record]) -> None:
                 f"Version {version} of the guideline is another text here; the bundle's is version {free}."
             )
         row = {"campaign_pk": into.campaign_pk, "version": free, "markdown": markdown, "sha256": sha256}
-        into.connection.execute(sa.insert(guideline), {**row, "created_at_utc": created})
         here[free] = sha256
         known.add((sha256, created))
-        into.guidelines[sha256] = into.connection.execute(
-            sa.select(g.pk).where(own, g.version == free)
-        ).scalar_one()
+        into.guidelines[sha256] = inserted(into.connection, guideline, {**row, "created_at_utc": created})
 
 
 MOST_NAMES = 16  # uuids of one person: as many as there were machines that knew them before they met
@@ -450,9 +447,7 @@ def take_runs(into: Target, records: Sequence[Record]) -> None:
         }
         into.runs[tag] = None
         if tag not in here:
-            into.connection.execute(sa.insert(run), row)
-            named = sa.select(run.c.pk).where(run.c.campaign_pk == into.campaign_pk, run.c.tag == tag)
-            into.runs[tag] = into.connection.execute(named).scalar_one()
+            into.runs[tag] = inserted(into.connection, run, row)
         elif any(here[tag]._mapping[name] != value for name, value in row.items() if name != "details"):
             into.notes.append(f"The run '{tag}' is another one here, and stayed so.")
 
@@ -515,9 +510,8 @@ def take_pools(into: Target, records: Sequence[Record]) -> None:
         else:
             free = number if number not in taken else max(taken) + 1
             row = {"campaign_pk": into.campaign_pk, "round": free, "strategy": strategy, "params": params}
-            into.connection.execute(sa.insert(pool), {**row, "created_at_utc": created})
-            named = sa.select(p.pk).where(own, p.round == free)
-            into.rounds[number] = known[strategy, created] = into.connection.execute(named).scalar_one()
+            pk = inserted(into.connection, pool, {**row, "created_at_utc": created})
+            into.rounds[number] = known[strategy, created] = pk
             taken.add(free)
 
 

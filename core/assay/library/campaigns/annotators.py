@@ -14,7 +14,7 @@ from assay.campaign_types import Assessor
 from assay.errors import BadInput
 from assay.library.campaigns.judgement_rows import checked_handle
 from assay.library.db.connection import Database
-from assay.library.db.lookup import of_campaign, rows_where
+from assay.library.db.lookup import inserted, of_campaign, rows_where
 from assay.library.db.schema import (
     adjudication_event,
     annotator,
@@ -123,9 +123,7 @@ def new_annotator(
 ) -> int:
     """Writes a person down, under a new uuid unless they have one (`named`); returns the row."""
     row = {"handle": handle, "annotator_uuid": named or str(uuid.uuid4()), "active": active}
-    connection.execute(sa.insert(annotator), row)
-    pk: int = connection.execute(sa.select(annotator.c.pk).where(annotator.c.handle == handle)).scalar_one()
-    return pk
+    return inserted(connection, annotator, row)
 
 
 def uuids_of(connection: sa.Connection, annotator_pks: Collection[int]) -> dict[int, list[str]]:

@@ -17,7 +17,7 @@ from assay.library.campaigns.annotators import inactive
 from assay.library.campaigns.pair_state import ACTIONS, JOIN, STATES, Event, PairState, fold, heads, state_of
 from assay.library.campaigns.seals import EventRow, sealed
 from assay.library.db.device import device_id
-from assay.library.db.lookup import chunks, rows_where
+from assay.library.db.lookup import chunks, inserted, rows_where
 from assay.library.db.schema import (
     annotator,
     guideline,
@@ -95,7 +95,9 @@ def append(
     they were not given here, so nobody takes them back by "undo".
     """
     now, device = datetime.now(UTC), device_id()
-    batch_pk = _batch(connection, imported, len(events)) if imported and events else None
+    batch_pk = None
+    if imported and events:
+        batch_pk = new_batch(connection, source=imported, at=now, n_new=len(events))
     guideline_pk = connection.scalar(newest_guideline(guideline.c.pk, campaign))
     rows = [
         EventRow(
@@ -116,12 +118,12 @@ def append(
     _update_pair_states(connection, {key: now for key, now in reached.items() if key[0] in before})
 
 
-def _batch(connection: sa.Connection, source: str, n_new: int) -> int:
-    """Writes down that so many events were imported; returns the row."""
-    row = {"sha256": "", "source": source, "imported_at_utc": datetime.now(UTC), "n_new": n_new}
-    connection.execute(sa.insert(import_batch), {**row, "n_merged": 0, "n_conflict": 0, "n_failed": 0})
-    pk: int = connection.execute(sa.select(sa.func.max(import_batch.c.pk))).scalar_one()
-    return pk
+def new_batch(
+    connection: sa.Connection, *, source: str, at: datetime, n_new: int = 0, sha256: str = ""
+) -> int:
+    """Write down that so many events were imported; return the row."""
+    row = {"sha256": sha256, "source": source, "imported_at_utc": at, "n_new": n_new}
+    return inserted(connection, import_batch, {**row, "n_merged": 0, "n_conflict": 0, "n_failed": 0})
 
 
 def require_active(connection: sa.Connection, annotator_pk: int) -> None:

@@ -12,6 +12,7 @@ from assay.campaign_types import NO_FACTS, CampaignStatus, Facts, PoolRound, Poo
 from assay.library.db.connection import Database
 from assay.library.db.lookup import (
     chunks,
+    inserted,
     of_campaign,
     paper_names,
     paper_pks,
@@ -143,10 +144,7 @@ def _new_round(connection: sa.Connection, campaign: int, strategy: PoolStrategy,
         "params": dict(params),
         "created_at_utc": datetime.now(UTC),
     }
-    connection.execute(sa.insert(pool), row)
-    found = sa.select(pool.c.pk).where(pool.c.campaign_pk == campaign, pool.c.round == last + 1)
-    pk: int = connection.execute(found).scalar_one()
-    return pk
+    return inserted(connection, pool, row)
 
 
 def existing_pairs(

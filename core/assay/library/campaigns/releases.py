@@ -16,7 +16,7 @@ from assay.library.campaigns.judgement_rows import checked_grade
 from assay.library.campaigns.pool import existing_pairs
 from assay.library.campaigns.seals import ItemRow, sealed, set_checksum
 from assay.library.db.connection import Database
-from assay.library.db.lookup import chunks, paper_pks, query_pks, require_known, rows_where
+from assay.library.db.lookup import chunks, inserted, paper_pks, query_pks, require_known, rows_where
 from assay.library.db.schema import (
     campaign_paper,
     pair,
@@ -131,7 +131,7 @@ class Releases:
                 "card": facts,
                 "created_at_utc": created,
             }
-            release_pk = connection.scalar(sa.insert(release).values(row).returning(release.c.pk)) or 0
+            release_pk = inserted(connection, release, row)
             rows = [
                 sealed(ItemRow(release_pk, pk, item.relevance, item.n_raters, item.source))
                 for pk, item in zip(pks, items, strict=True)

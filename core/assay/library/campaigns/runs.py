@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from assay.campaign_types import NO_FACTS, Facts, Provenance, StoredRun, pooled_runs
 from assay.errors import BadInput, LibraryError
 from assay.library.db.connection import Database
-from assay.library.db.lookup import chunks, paper_pks
+from assay.library.db.lookup import chunks, inserted, paper_pks
 from assay.library.db.schema import HOME, paper_alias, pool, run_hit, run_query
 from assay.library.db.schema import run as run_table
 from assay.library.rows.campaign_rows import campaign_name
@@ -46,15 +46,15 @@ class Runs:
         with self._database.write() as connection:
             _require_not_pooled(connection, self._campaign, tag)
             _delete(connection, self._campaign, tag)
-            stamp = {
+            row = {
                 "campaign_pk": self._campaign,
                 "tag": tag,
                 "mode": mode,
                 "model_fingerprint": fingerprint,
                 "details": dict(details),
+                "created_at_utc": datetime.now(UTC),
             }
-            connection.execute(sa.insert(run_table), {**stamp, "created_at_utc": datetime.now(UTC)})
-            run_pk = connection.scalar(sa.select(run_table.c.pk).where(*self._named(tag)))
+            run_pk = inserted(connection, run_table, row)
             for chunk in chunks([{"run_pk": run_pk, "query_id": query_id} for query_id in hits]):
                 connection.execute(sa.insert(run_query), list(chunk))
             queries = connection.execute(

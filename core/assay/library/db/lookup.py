@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, TypeVar, TypeVarTuple
 
 import sqlalchemy as sa
@@ -30,6 +30,12 @@ def storable(text: str) -> str:
 def chunks(items: Sequence[T], size: int = CHUNK) -> Iterator[Sequence[T]]:
     for start in range(0, len(items), size):
         yield items[start : start + size]
+
+
+def inserted(connection: sa.Connection, table: sa.Table, row: Mapping[str, object]) -> int:
+    """Write a row and return its pk."""
+    pk: int = connection.execute(sa.insert(table).values(**row).returning(table.c.pk)).scalar_one()
+    return pk
 
 
 def of_campaign(select: sa.Select[*Ts], of: sa.Table, campaign: int, *also: sa.Table) -> sa.Select[*Ts]:

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from assay.codec import from_json, to_json
 from assay.errors import BadInput
 from assay.library.db.connection import Database
+from assay.library.db.lookup import inserted
 from assay.library.db.schema import action, action_part
 from assay.library.history.changes import Change, make, take_back
 from assay.types import Action, ActionArgs, ImportCounts
@@ -181,7 +182,7 @@ def _begin(connection: sa.Connection, kind: str, args: ActionArgs, change: Chang
     now = datetime.now(UTC)
     details = {} if change is None else change.as_json()
     row = {"kind": kind, "args": to_json(args), "details": details, "done_at_utc": now}
-    pk = connection.execute(sa.insert(action).values(**row).returning(action.c.pk)).scalar_one()
+    pk = inserted(connection, action, row)
     return Action(pk, kind, args, now, undone=False)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from assay.library.db.lookup import rows_where, storable
+from assay.library.db.lookup import inserted, rows_where, storable
 from assay.library.db.schema import file, file_page, file_place, paper, paper_file
 
 Found = tuple[str, float, str]
@@ -65,7 +65,7 @@ def readers(connection: sa.Connection, sha256s: Sequence[str]) -> dict[str, tupl
 
 def insert(connection: sa.Connection, read: ReadFile) -> int:
     row = {**_row(read), "sha256": read.sha256, "added_at_utc": datetime.now(UTC)}
-    pk: int = connection.execute(sa.insert(file).values(row).returning(file.c.pk)).scalar_one()
+    pk = inserted(connection, file, row)
     _write_pages(connection, pk, read.pages)
     return pk
 
