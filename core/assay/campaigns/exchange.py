@@ -101,10 +101,7 @@ def export_bundle(
     """
     if assessor is None:
         return write_bundle(dump(store), path, overwrite=overwrite, device=device_id(), note=note_bundle)
-    if all(one.handle != assessor for one in store.assessors()):
-        known = ", ".join(f"'{one.handle}'" for one in store.assessors()) or "nobody"
-        raise BadInput(f"'{assessor}' is not an assessor of '{store.name}', which has {known}.")
-    records = blinded(dump(store), assessor)
+    records = blinded(dump(store), store.assessor(assessor).handle)
     return write_bundle(records, path, overwrite=overwrite, device=device_id(), note=note_bundle)
 
 

@@ -188,12 +188,8 @@ def reassign(
         raise BadInput(
             f"'{assessor}' has no open pair of '{store.name}' to reassign: what they judged stays theirs."
         )
-    roster = {one.handle: one for one in store.assessors()}
-    unknown = [name for name in to if name not in roster]
-    if unknown:
-        known = ", ".join(f"'{name}'" for name in roster)
-        raise BadInput(f"'{unknown[0]}' is not an assessor of '{store.name}', which has {known}.")
-    others = [roster[name] for name in dict.fromkeys(to)] or [one for one in roster.values() if one.active]
+    named = [store.assessor(name) for name in dict.fromkeys(to)]
+    others = named or [one for one in store.assessors() if one.active]
     others = [one for one in others if one.handle != assessor]
     if not others:
         raise BadInput(
@@ -291,11 +287,7 @@ def session(store: CampaignStore, assessor: str) -> JudgingSession:
 
     Raises BadInput for somebody who is not in the campaign.
     """
-    person = next((known for known in store.assessors() if known.handle == assessor), None)
-    if person is None:
-        known = ", ".join(f"'{other.handle}'" for other in store.assessors()) or "nobody"
-        raise BadInput(f"'{assessor}' is not an assessor of '{store.name}', which has {known}.")
-    info = store.info()
+    person, info = store.assessor(assessor), store.info()
 
     def claim() -> list[Pair]:
         rows = store.assignments.claim(

@@ -280,10 +280,7 @@ def redo(current: Session, name: Name, *, assessor: Assessor) -> None:
 def _revert(current: Session, name: str, assessor: str, *, what: str) -> None:
     with campaign(current, name) as work:
         store = work.store
-        people = [one.handle for one in store.assessors()]
-        if assessor not in people:
-            known = ", ".join(f"'{handle}'" for handle in people) or "nobody"
-            raise BadInput(f"'{assessor}' is not an assessor of '{name}', which has {known}.")
+        store.assessor(assessor)
         judgements = store.judgements
         reverted = (judgements.undo if what == "undo" else judgements.redo)(assessor=assessor)
     if reverted is None:

@@ -162,6 +162,14 @@ class CampaignStore:
         with self._database.write() as connection:
             return add_assessor(connection, self.pk, handle, quota)
 
+    def assessor(self, handle: str) -> Assessor:
+        """The person of this name. Raises BadInput, naming those of the campaign, for nobody of it."""
+        roster = {one.handle: one for one in self.assessors()}
+        if handle not in roster:
+            known = ", ".join(f"'{name}'" for name in roster) or "nobody"
+            raise BadInput(f"'{handle}' is not an assessor of '{self.name}', which has {known}.")
+        return roster[handle]
+
     def assessors(self) -> list[Assessor]:
         """The campaign's assessors, in the order in which they came to the library."""
         with self._database.read() as connection:
