@@ -13,8 +13,7 @@ import sqlalchemy as sa
 
 from assay.campaign_types import Adjudication, CampaignStatus, QueueKind
 from assay.errors import BadInput
-from assay.library.campaigns.annotators import annotator_for, uuids_of
-from assay.library.campaigns.events import require_active
+from assay.library.campaigns.annotators import annotator_for, require_active, uuids_of
 from assay.library.campaigns.judgement_rows import checked_grade, checked_handle, pair_names
 from assay.library.campaigns.pool import existing_pairs
 from assay.library.campaigns.seals import AdjudicationRow, sealed

@@ -202,6 +202,15 @@ def remove_assessor(connection: sa.Connection, campaign_pk: int, handle: str) ->
     connection.execute(sa.delete(campaign_annotator).where(*member))
 
 
+def require_active(connection: sa.Connection, annotator_pk: int) -> str:
+    """Return the person's name. Raises BadInput for somebody who was deactivated."""
+    who = sa.select(annotator.c.handle, annotator.c.active).where(annotator.c.pk == annotator_pk)
+    handle, active = connection.execute(who).one()
+    if not active:
+        raise inactive(handle)
+    return str(handle)
+
+
 def taking_part(connection: sa.Connection, campaign_pk: int) -> set[int]:
     """Those who are on the campaign's roster, or have judged, adjudicated or been given a pair in it."""
     c = campaign_annotator.c

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from assay.campaign_types import Assignment, CampaignStatus
 from assay.errors import BadInput
-from assay.library.campaigns.annotators import inactive
+from assay.library.campaigns.annotators import inactive, require_active
 from assay.library.campaigns.judgement_rows import pair_names
 from assay.library.db.connection import Database
 from assay.library.db.dates import believed
@@ -284,10 +284,7 @@ def require_may_judge(
     an unjudged pair is renewed where the pair and the quota still have room. HOME is open to everybody who
     is active.
     """
-    who = sa.select(annotator.c.handle, annotator.c.active).where(annotator.c.pk == annotator_pk)
-    handle, active = connection.execute(who).one()
-    if not active:
-        raise inactive(handle)
+    handle = require_active(connection, annotator_pk)
     if campaign_pk == HOME:
         return
     status, name = status_of(connection, campaign_pk), campaign_name(connection, campaign_pk)

@@ -13,13 +13,11 @@ from datetime import UTC, datetime
 import sqlalchemy as sa
 
 from assay.codec import shallow
-from assay.library.campaigns.annotators import inactive
 from assay.library.campaigns.pair_state import ACTIONS, JOIN, STATES, Event, PairState, fold, heads, state_of
 from assay.library.campaigns.seals import EventRow, sealed
 from assay.library.db.device import device_id
 from assay.library.db.lookup import chunks, inserted, rows_where
 from assay.library.db.schema import (
-    annotator,
     guideline,
     import_batch,
     judgement_current,
@@ -124,14 +122,6 @@ def new_batch(
     """Write down that so many events were imported; return the row."""
     row = {"sha256": sha256, "source": source, "imported_at_utc": at, "n_new": n_new}
     return inserted(connection, import_batch, {**row, "n_merged": 0, "n_conflict": 0, "n_failed": 0})
-
-
-def require_active(connection: sa.Connection, annotator_pk: int) -> None:
-    """Raises BadInput for a person who was deactivated."""
-    who = sa.select(annotator.c.handle, annotator.c.active).where(annotator.c.pk == annotator_pk)
-    handle, active = connection.execute(who).one()
-    if not active:
-        raise inactive(handle)
 
 
 def pair_states(

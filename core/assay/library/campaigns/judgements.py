@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from assay.campaign_types import Assignment, CampaignStatus, Facts, PoolStrategy
 from assay.errors import BadInput
 from assay.library.campaigns import events
-from assay.library.campaigns.annotators import annotator_for, assessors, here
+from assay.library.campaigns.annotators import annotator_for, assessors, here, require_active
 from assay.library.campaigns.assignments import require_may_judge
 from assay.library.campaigns.judgement_rows import (
     JudgementEvent,
@@ -260,7 +260,7 @@ class Judgements:
             for names, grade in wanted.items():
                 grades[pks[names]] = max(grade, grades.get(pks[names], 0))
             who = annotator_for(connection, handle)
-            events.require_active(connection, who)
+            require_active(connection, who)
             new = _append_grades(connection, self._campaign, who, grades)
         log.info("imported %d new grades of %d as %s's", new, len(grades), handle)
         return new
@@ -330,7 +330,7 @@ def import_ratings(
 def _member(connection: sa.Connection, campaign_pk: int, handle: str) -> int:
     """The annotator's pk, active and on the campaign's roster."""
     pk = annotator_for(connection, handle)
-    events.require_active(connection, pk)
+    require_active(connection, pk)
     row = {"campaign_pk": campaign_pk, "annotator_pk": pk}
     on_roster = sa.select(sa.literal(1)).where(
         campaign_annotator.c.campaign_pk == campaign_pk, campaign_annotator.c.annotator_pk == pk
