@@ -96,9 +96,8 @@ def clean_line(text: str) -> str:
             text = _UNWANTED.sub("", text)
         return " ".join(text.split())
     text = _UNWANTED.sub("", text.translate(_REPLACED))
-    text = _ACCENTED.sub(_composed, text)
     text = "".join(char for char in text if unicodedata.category(char) != "Co")
-    return unicodedata.normalize("NFC", " ".join(text.split()))
+    return unicodedata.normalize("NFC", _ACCENTED.sub(_composed, " ".join(text.split())))
 
 
 def _composed(match: re.Match[str]) -> str:

@@ -136,7 +136,7 @@ def test_text_is_cleaned_of_what_printing_did_to_it() -> None:
         == "efficient flow of Física, Müller"
     )
     assert clean_line("Ame\u0301lie \ud835 \ufffd\U0001d465") == "Amélie \U0001d465"
-    assert clean_line("one´ 2 and ´(x)") == "one´ 2 and ´(x)"
+    assert clean_line("one´ 2 and ´(x) ´\r\ue000A") == "one´ 2 and ´(x) Á"
 
 
 def test_a_word_broken_at_a_lines_end_is_whole_again() -> None:
