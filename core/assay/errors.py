@@ -97,11 +97,12 @@ class NextPairsMissing(LibraryError):
 class ImportFailed(AssayError):
     """A file as a whole cannot be imported. `line` counts from 1; 0 where it concerns the whole file."""
 
-    def __init__(self, path: str, line: int, reason: str) -> None:
-        super().__init__(f"{path}:{line}: {reason}" if line else f"{path}: {reason}")
+    def __init__(self, path: str, line: int, text: str, *values: object) -> None:
+        what = message(text, *values)
+        super().__init__(*(("{0}:{1}: {2}", path, line, what) if line else ("{0}: {1}", path, what)))
         self.path = path
         self.line = line
-        self.reason = reason
+        self.reason = str(what)
 
 
 class StaleIndex(AssayError):

@@ -29,10 +29,13 @@ def require_locks(folder: Path) -> None:
                 return
             name = errno.errorcode.get(error.errno or 0, "an unknown error")
             raise LibraryError(
-                f"Files in {folder} cannot be locked: the file system answers {name} ({error.strerror}), so "
-                "several programs could damage the library. Nothing was changed. Have locks turned on for "
-                "this file system (on NFS: the lock service, and no 'nolock'), or keep the library on a "
-                "local disk."
+                "Files in {0} cannot be locked: the file system answers {1} ({2}), so several "
+                "programs could damage the library. Nothing was changed. Have locks turned on "
+                "for this file system (on NFS: the lock service, and no 'nolock'), or keep the "
+                "library on a local disk.",
+                folder,
+                name,
+                error.strerror,
             ) from error
 
 

@@ -60,14 +60,17 @@ def read_corpus(library: Library, store: CampaignStore) -> Corpus:
     papers = list({p.doc_id: p for p in found if p.doc_id in inside}.values())
     if not papers:
         raise BadInput(
-            f"The campaign '{store.name}' has no corpus yet. Import papers, then freeze them: "
-            f"`assay campaign edit {quote(store.name)} --freeze`."
+            "The campaign '{0}' has no corpus yet. Import papers, then freeze them: `assay "
+            "campaign edit {1} --freeze`.",
+            store.name,
+            quote(store.name),
         )
     queries = store.queries.all()
     if not queries:
         raise BadInput(
-            f"The campaign '{store.name}' has no queries yet. Add some: "
-            f"`assay campaign edit {quote(store.name)} --queries FILE`."
+            "The campaign '{0}' has no queries yet. Add some: `assay campaign edit {1} --queries FILE`.",
+            store.name,
+            quote(store.name),
         )
     known = {paper.doc_id for paper in papers}
     sources = dict.fromkeys(query.doc_id for query in queries if query.doc_id is not None)

@@ -42,7 +42,7 @@ def export_release(
     for a release that does not have its checksum.
     """
     if format not in FORMATS:
-        raise BadInput(f"'{format}' is no format to export to. Give one of {', '.join(FORMATS)}.")
+        raise BadInput("'{0}' is no format to export to. Give one of {1}.", format, ", ".join(FORMATS))
     if format == "bundle":
         _require_as_frozen(store, version)
         return ExportReport(files=(out,), rows=export_bundle(store, out, overwrite=overwrite))
@@ -76,8 +76,10 @@ def has_its_sha256(store: CampaignStore, version: int) -> bool:
 def _require_as_frozen(store: CampaignStore, version: int) -> None:
     if not has_its_sha256(store, version):
         raise BadInput(
-            f"Release {version} of '{store.name}' does not have its SHA-256: the library was changed "
-            "from outside or is damaged. Nothing was written. Take the library back from a backup."
+            "Release {0} of '{1}' does not have its SHA-256: the library was changed from "
+            "outside or is damaged. Nothing was written. Take the library back from a backup.",
+            version,
+            store.name,
         )
 
 
@@ -139,7 +141,7 @@ def merge_bundle(
         held = preview_merge(library, records, create=False, device=device, confirmed=()).held_back
         unknown = sorted(set(unknown) - {one.assessor for one in held})  # who comes with the bundle
     if unknown and not create:
-        raise BadInput(f"'{unknown[0]}' is nobody in this library; nothing was merged. Check the name.")
+        raise BadInput("'{0}' is nobody in this library; nothing was merged. Check the name.", unknown[0])
     sha256, accepted = bundle.sha256, tuple(confirmed)
     if preview:
         return preview_merge(

@@ -224,16 +224,16 @@ class Given:
 def read_given(path: Path, *, format: str, grade_map: Mapping[int, int], split: str | None) -> Given:
     """Raises BadInput and EvaluationError for what cannot be read; grades off the scale become problems."""
     if format not in FORMATS:
-        raise BadInput(f"'{format}' is no format of judgements. Give one of {', '.join(FORMATS)}.")
+        raise BadInput("'{0}' is no format of judgements. Give one of {1}.", format, ", ".join(FORMATS))
     if not path.exists():
-        raise BadInput(f"{path} does not exist. Check the path.")
+        raise BadInput("{0} does not exist. Check the path.", path)
     check_grade_map(grade_map)
     if any(meant for grade, meant in grade_map.items() if grade < 0):
         raise BadInput("A negative grade marks what nobody judged; it can only be mapped to 0.")
     if format == "beir" or (format == "auto" and path.is_dir()):
         return _read_beir(path, grade_map, split)
     if split is not None:
-        raise BadInput(f"{path} is no BEIR folder, so it has no splits. Leave the split out.")
+        raise BadInput("{0} is no BEIR folder, so it has no splits. Leave the split out.", path)
     if format == "quepid" or (format == "auto" and (is_quepid(path) or _is_table(path))):
         table = read_judgements(path, grade_map=grade_map)
         return Given(table.rows, table.problems, table.notes, by_text=True)
@@ -268,7 +268,7 @@ def _read_beir(folder: Path, grade_map: Mapping[int, int], split: str | None) ->
     splits = split_names(folder)
     chosen = split or (splits[0] if len(splits) == 1 else USUAL_SPLIT)
     if split is None and len(splits) > 1 and chosen not in splits:
-        raise BadInput(f"{folder} has the splits {', '.join(splits)}. Say which one is to be imported.")
+        raise BadInput("{0} has the splits {1}. Say which one is to be imported.", folder, ", ".join(splits))
     collection = read_beir(folder, split=chosen, negatives="refuse", grade_map=grade_map)
     given = _of_qrels(qrels_path(folder, chosen), collection.qrels, grade_map)
     others = [name for name in splits if name != chosen]
@@ -317,11 +317,14 @@ def import_judgements(
             return report
         if problems:
             if len(problems) == 1:
-                raise BadInput(f"{path}: {problems[0]} Nothing was imported.")
+                raise BadInput("{0}: {1} Nothing was imported.", path, problems[0])
             n = len(problems) - SHOWN
             more = [f"And {n} more: the same command with --preview lists all."] if n > 0 else []
             raise BadInput(
-                f"{path}: {len(problems)} problems. Nothing was imported.", [*problems[:SHOWN], *more]
+                "{0}: {1} problems. Nothing was imported.",
+                path,
+                len(problems),
+                problems=[*problems[:SHOWN], *more],
             )
         take_over(library, store, found, source, progress=progress)
     log.info("took over %d judgements of others", len(given.rows))

@@ -108,8 +108,10 @@ def _add_round(
     pairs = [(q, d) for q, doc_ids in pooled.items() if q in queries for d in doc_ids if d in papers]
     if not store.pool.add(pairs, strategy=strategy, params=params):
         raise BadInput(
-            f"Nothing new to pool in '{store.name}': the {len(pairs)} pairs that were found are in its pool "
-            "already. Add a run, or pool deeper."
+            "Nothing new to pool in '{0}': the {1} pairs that were found are in its pool "
+            "already. Add a run, or pool deeper.",
+            store.name,
+            len(pairs),
         )
     round_ = store.pool.rounds()[-1]
     log.info("round %d: %d new pairs of %d", round_.round, round_.n_pairs, len(pairs))
@@ -125,20 +127,23 @@ def assign(store: CampaignStore, *, by: By = "pair", overlap: float = 1.0) -> di
     info = store.info()
     if info.queue is QueueKind.SHARED:
         raise BadInput(
-            f"The assessors of '{store.name}' draw from one queue, so nothing is assigned beforehand."
+            "The assessors of '{0}' draw from one queue, so nothing is assigned beforehand.", store.name
         )
     require_grading(store, "no more pairs can be assigned")
     pairs = store.pool.pairs()
     if not pairs:
         raise BadInput(
-            f"The pool of '{store.name}' is empty. Pool some runs: `assay campaign pool {quote(store.name)}`."
+            "The pool of '{0}' is empty. Pool some runs: `assay campaign pool {1}`.",
+            store.name,
+            quote(store.name),
         )
     roster = store.assessors()
     active = [assessor for assessor in roster if assessor.active]
     if not active:
         raise BadInput(
-            f"'{store.name}' has no active assessor. Add one: "
-            f"`assay campaign edit {quote(store.name)} --assessor NAME`."
+            "'{0}' has no active assessor. Add one: `assay campaign edit {1} --assessor NAME`.",
+            store.name,
+            quote(store.name),
         )
     new = plan(
         pairs,
@@ -180,21 +185,27 @@ def reassign(
     info = store.info()
     if info.queue is QueueKind.SHARED:
         raise BadInput(
-            f"The assessors of '{store.name}' draw from one queue. Withdraw the pairs, and others draw them: "
-            f"`assay campaign withdraw {quote(store.name)} --assessor {quote(assessor)}`."
+            "The assessors of '{0}' draw from one queue. Withdraw the pairs, and others draw "
+            "them: `assay campaign withdraw {1} --assessor {2}`.",
+            store.name,
+            quote(store.name),
+            quote(assessor),
         )
     pairs = store.assignments.open_pairs(assessor, query_ids=query_ids)
     if not pairs:
         raise BadInput(
-            f"'{assessor}' has no open pair of '{store.name}' to reassign: what they judged stays theirs."
+            "'{0}' has no open pair of '{1}' to reassign: what they judged stays theirs.",
+            assessor,
+            store.name,
         )
     named = [store.assessor(name) for name in dict.fromkeys(to)]
     others = named or [one for one in store.assessors() if one.active]
     others = [one for one in others if one.handle != assessor]
     if not others:
         raise BadInput(
-            f"'{store.name}' has nobody else to judge. Add somebody: "
-            f"`assay campaign edit {quote(store.name)} --assessor NAME`."
+            "'{0}' has nobody else to judge. Add somebody: `assay campaign edit {1} --assessor NAME`.",
+            store.name,
+            quote(store.name),
         )
     by, _ = last_way(store)
     new = replacements(
@@ -310,6 +321,9 @@ def require_grading(store: CampaignStore, doing: str) -> None:
     status = store.info().status
     if status not in (CampaignStatus.DRAFT, CampaignStatus.OPEN):
         raise BadInput(
-            f"The campaign '{store.name}' is {status.value}, so {doing}. "
-            f"Open it again: `assay campaign open {quote(store.name)}`."
+            "The campaign '{0}' is {1}, so {2}. Open it again: `assay campaign open {3}`.",
+            store.name,
+            status.value,
+            doing,
+            quote(store.name),
         )

@@ -82,11 +82,11 @@ def _frozen(library: Library, store: CampaignStore) -> tuple[Corpus, str]:
 
 def _check_words(mode: str, text: str, k: int) -> None:
     if mode not in MODES:
-        raise BadInput(f"'{mode}' is no way to rank papers. Give one of {', '.join(MODES)}.")
+        raise BadInput("'{0}' is no way to rank papers. Give one of {1}.", mode, ", ".join(MODES))
     if text not in TEXTS:
-        raise BadInput(f"'{text}' is no text of a paper. Give one of {', '.join(TEXTS)}.")
+        raise BadInput("'{0}' is no text of a paper. Give one of {1}.", text, ", ".join(TEXTS))
     if k < 1:
-        raise BadInput(f"A run of {k} results is empty. Give at least 1.")
+        raise BadInput("A run of {0} results is empty. Give at least 1.", k)
 
 
 def _rank(
@@ -165,9 +165,14 @@ def import_run(
     run, unknown = _restricted(workspace, corpus, given)
     if not any(run.values()):
         raise BadInput(
-            f"{path}: none of its {len(given)} queries with any of their papers is in the campaign "
-            f"'{store.name}'. Is it a run of the same collection? One of the campaign's queries is "
-            f"'{corpus.queries[0].query_id}'; `assay campaign queries {quote(store.name)}` lists them all."
+            "{0}: none of its {1} queries with any of their papers is in the campaign '{2}'. "
+            "Is it a run of the same collection? One of the campaign's queries is '{3}'; "
+            "`assay campaign queries {4}` lists them all.",
+            path,
+            len(given),
+            store.name,
+            corpus.queries[0].query_id,
+            quote(store.name),
         )
     details = {
         "source": path.name,
@@ -228,8 +233,10 @@ def require_free_tag(store: CampaignStore, tag: str) -> None:
     """Raises BadInput where a run of this tag was pooled, before hours are spent on another."""
     if tag in pooled_tags(store):
         raise BadInput(
-            f"The run '{tag}' was pooled, so the campaign '{store.name}' keeps it as it is. "
-            "Give the new run another tag."
+            "The run '{0}' was pooled, so the campaign '{1}' keeps it as it is. Give the new "
+            "run another tag.",
+            tag,
+            store.name,
         )
 
 
@@ -239,8 +246,10 @@ def require_same_corpus(store: CampaignStore, tags: Iterable[str]) -> None:
     for stored in store.runs.all():
         if stored.tag in wanted and stored.details.get("corpus_sha256", now) != now:
             raise BadInput(
-                f"The run '{stored.tag}' ranks an earlier corpus of '{store.name}'; it was frozen anew "
-                "since. Make the run again."
+                "The run '{0}' ranks an earlier corpus of '{1}'; it was frozen anew since. Make "
+                "the run again.",
+                stored.tag,
+                store.name,
             )
 
 
@@ -265,5 +274,5 @@ def load_runs(store: CampaignStore, tags: list[str] | None = None) -> dict[str, 
     if unknown or not known:
         there = f"It has {', '.join(known)}." if known else "It has none yet: `assay campaign run` makes one."
         lacks = f"no run '{unknown[0]}'" if unknown else "no runs"
-        raise BadInput(f"The campaign '{store.name}' has {lacks}. {there}")
+        raise BadInput("The campaign '{0}' has {1}. {2}", store.name, lacks, there)
     return {tag: store.runs.load(tag) for tag in (known if tags is None else dict.fromkeys(tags))}

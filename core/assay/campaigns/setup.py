@@ -87,7 +87,9 @@ def sampled_queries(library: Library, corpus: Sequence[str], *, n: int, seed: in
     The id of such a query is the paper's doc_id and its text the paper's title.
     """
     if n < 0 or n > len(corpus):
-        raise BadInput(f"{n} papers cannot be sampled from a corpus of {len(corpus)}. Give a smaller number.")
+        raise BadInput(
+            "{0} papers cannot be sampled from a corpus of {1}. Give a smaller number.", n, len(corpus)
+        )
     drawn = random.Random(seed).sample(sorted(corpus), n)  # noqa: S311 - a draw that can be repeated
     papers = {paper.doc_id: paper for paper in library.papers.get(drawn)}
     return [Query(doc_id, shown_title(papers[doc_id]), doc_id) for doc_id in drawn]
@@ -98,7 +100,7 @@ def checked_queries(library: Library, queries: Sequence[Query]) -> None:
     seen: dict[str, Query] = {}
     for query in queries:
         if seen.setdefault(query.query_id, query) != query:
-            raise BadInput(f"Two queries have the id '{query.query_id}'. Give one of them another id.")
+            raise BadInput("Two queries have the id '{0}'. Give one of them another id.", query.query_id)
     papers = [query.doc_id for query in queries if query.doc_id is not None]
     known = library.papers.resolve(papers)
     require_known("papers that are queries", [doc_id for doc_id in papers if doc_id not in known])
@@ -109,7 +111,7 @@ def require_known(what: str, unknown: Sequence[str]) -> None:
     if unknown:
         unique = list(dict.fromkeys(unknown))
         shown = ", ".join(f"'{name}'" for name in unique[:5]) + (", ..." if len(unique) > 5 else "")
-        raise BadInput(f"{len(unique)} {what} not in this library: {shown}. Nothing was written.")
+        raise BadInput("{0} {1} not in this library: {2}. Nothing was written.", len(unique), what, shown)
 
 
 BEGINNING = 40

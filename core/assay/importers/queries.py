@@ -89,7 +89,7 @@ def _from_json(path: Path, number: int, line: str) -> tuple[Query, str]:
     try:
         fields: Any = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise ImportFailed(str(path), number, f"not valid JSON: {error}") from error
+        raise ImportFailed(str(path), number, "not valid JSON: {0}", error) from error
     if not isinstance(fields, dict):
         raise ImportFailed(str(path), number, "a JSON object with _id and text is expected")
     query_id = next((found for key in _IDS if (found := text_of(fields.get(key)))), "")
@@ -98,7 +98,7 @@ def _from_json(path: Path, number: int, line: str) -> tuple[Query, str]:
     if not query_id.strip():
         raise ImportFailed(str(path), number, "the query has no id: _id or query_id is expected")
     if not text and not doc_id:
-        raise ImportFailed(str(path), number, f"the query '{query_id}' has neither a text nor a doc_id")
+        raise ImportFailed(str(path), number, "the query '{0}' has neither a text nor a doc_id", query_id)
     query = Query(safe_id(query_id.strip()), text, safe_id(doc_id) or None)
     return query, clean(text_of(fields.get("title")))
 
@@ -154,7 +154,7 @@ def _from_table(
             if number != numbers[0] and any(cell.strip() for cell in row):
                 queries.append((number, (_from_row(path, number, row, columns, separator), "")))
     except csv.Error as error:
-        raise ImportFailed(str(path), numbers[begins], f"not valid CSV: {error}") from error
+        raise ImportFailed(str(path), numbers[begins], "not valid CSV: {0}", error) from error
     return queries
 
 

@@ -94,16 +94,16 @@ def _planned(library: Library, groups: Groups, keep: str, *, named: bool) -> lis
     requested = [doc_id for group in groups for doc_id in group]
     names = library.papers.resolve([*requested, keep])
     if missing := [doc_id for doc_id in requested if doc_id not in names]:
-        raise BadInput(f"No paper '{missing[0]}' in this library. `assay search` finds its id.")
+        raise BadInput("No paper '{0}' in this library. `assay search` finds its id.", missing[0])
     one = next((group for group in groups if len({names[doc_id] for doc_id in group}) == 1), None)
     if named and one:
         shown = " and ".join(f"'{doc_id}'" for doc_id in dict.fromkeys(one))
-        raise BadInput(f"{shown} are one paper of this library already. Name another one to merge it with.")
+        raise BadInput("{0} are one paper of this library already. Name another one to merge it with.", shown)
     chosen = names.get(keep, keep)
     members = [list(dict.fromkeys(names[doc_id] for doc_id in group)) for group in groups]
     wanted = list(dict.fromkeys(doc_id for group in members for doc_id in group))
     if keep and chosen not in wanted:
-        raise BadInput(f"'{keep}' is to be kept, but is none of the papers to merge. Name it among them.")
+        raise BadInput("'{0}' is to be kept, but is none of the papers to merge. Name it among them.", keep)
     papers = {paper.doc_id: paper for paper in library.papers.get(wanted)}
     ties = library.duplicates.ties(wanted)
     typed = {doc_id: set(fields) for doc_id, fields in library.edits.typed(wanted).items()}

@@ -35,7 +35,7 @@ def edit_paper(library: Library, doc_id: str, values: Mapping[str, object]) -> A
     with together(library) as whole:
         found = whole.papers.get([doc_id])
         if not found:
-            raise BadInput(f"No paper '{doc_id}' in this library. `assay search` finds its id.")
+            raise BadInput("No paper '{0}' in this library. `assay search` finds its id.", doc_id)
         edited = replace(found[0], **written)
         for name, value in values.items():
             if name not in FIELDS:
@@ -63,19 +63,19 @@ def _with_field(paper: Paper, name: str, text: str) -> Paper:
     if name == "type":
         known = [row.csl for row in TYPES]
         if text and text not in known:
-            raise BadInput(f"'{text}' is not a type. Choose one of {', '.join(known)}.")
+            raise BadInput("'{0}' is not a type. Choose one of {1}.", text, ", ".join(known))
     elif ":" in name:
         source = name.partition(":")[0]
         if source not in read_item(paper.item).originals:
-            raise BadInput(f"'{paper.doc_id}' did not come as {source}, so it has no field '{name}'.")
+            raise BadInput("'{0}' did not come as {1}, so it has no field '{2}'.", paper.doc_id, source, name)
         if source == "bibtex" and text and not (text.isalnum() or (text[:1] in '{"' and balanced(text))):
-            raise BadInput(f"'{text[:80]}' is not a value of BibTeX: write it in braces, each closed.")
+            raise BadInput("'{0}' is not a value of BibTeX: write it in braces, each closed.", text[:80])
         if source in ("endnote-xml", "zotero-rdf", "csl-json"):
-            raise BadInput(f"'{name}' is kept as {source} wrote it and cannot be edited here.")
+            raise BadInput("'{0}' is kept as {1} wrote it and cannot be edited here.", name, source)
     elif name not in ROWS:
         near = get_close_matches(name, [*FIELDS, *ROWS], 1)
         hint = f" Did you mean '{near[0]}'?" if near else ""
-        raise BadInput(f"A paper has no field '{name}'.{hint} docs/fields.md lists them.")
+        raise BadInput("A paper has no field '{0}'.{1} docs/fields.md lists them.", name, hint)
     return with_value(paper, name, value_of(name, text))
 
 
@@ -87,14 +87,14 @@ def _year(text: str) -> int | None:
     if not text:
         return None
     if not (text.isascii() and text.isdigit() and len(text) == 4):
-        raise BadInput(f"'{text}' is no year. Write four digits, or nothing.")
+        raise BadInput("'{0}' is no year. Write four digits, or nothing.", text)
     return int(text)
 
 
 def _doi(text: str) -> str:
     found = find_doi(text)
     if text and not found:
-        raise BadInput(f"'{text}' is no DOI. One begins with 10. and has a slash.")
+        raise BadInput("'{0}' is no DOI. One begins with 10. and has a slash.", text)
     return found
 
 

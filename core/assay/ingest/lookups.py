@@ -108,7 +108,7 @@ class LookUps:
         if doc_ids is not None:
             names = self._library.papers.resolve(doc_ids)
             if missing := [doc_id for doc_id in doc_ids if doc_id not in names]:
-                raise BadInput(f"No paper '{missing[0]}' in this library. `assay search` finds its id.")
+                raise BadInput("No paper '{0}' in this library. `assay search` finds its id.", missing[0])
             return list(dict.fromkeys(names.values()))
         files = self._library.files.doubtful() if doubtful else self._library.files.all()
         found = self._library.papers.resolve([one.doc_id for one in files if one.doc_id])
@@ -144,7 +144,9 @@ class LookUps:
             for paper in whole.papers.get(list(chosen)):
                 for one in chosen[paper.doc_id]:
                     if getattr(paper, one.field) != one.before:
-                        raise BadInput(f"'{paper.doc_id}' was changed since. Look at its suggestions again.")
+                        raise BadInput(
+                            "'{0}' was changed since. Look at its suggestions again.", paper.doc_id
+                        )
                 new = replace(paper, **{one.field: one.after for one in chosen[paper.doc_id]})  # type: ignore[arg-type]
                 changes.append((paper, new, identity_keys(new)))
             return whole.amend(changes)
@@ -158,7 +160,7 @@ class LookUps:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 write_text(path, json.dumps(marks, ensure_ascii=False, indent=1))
             except OSError as error:
-                raise LibraryError(f"{path} cannot be written: {error}.") from error
+                raise LibraryError("{0} cannot be written: {1}.", path, error) from error
 
     def log(self, *, limit: int | None = None) -> list[SentRequest]:
         """What was asked of whom, the latest first."""
@@ -170,7 +172,9 @@ class LookUps:
         except FileNotFoundError:
             return set()
         except (OSError, ValueError) as error:
-            raise LibraryError(f"{self._folder / DECLINED} cannot be read: {error}. Delete it.") from error
+            raise LibraryError(
+                "{0} cannot be read: {1}. Delete it.", self._folder / DECLINED, error
+            ) from error
         return {str(mark) for mark in marks} if isinstance(marks, list) else set()
 
     def _answered(self, one: Open) -> list[tuple[Question, list[Paper]]]:

@@ -73,7 +73,7 @@ def add_query_paper(library: Library, doc_id: str) -> Query:
     with together(library) as whole:
         found = whole.papers.get([doc_id])
         if not found:
-            raise BadInput(f"No paper '{doc_id}' in this library, so it cannot be a query.")
+            raise BadInput("No paper '{0}' in this library, so it cannot be a query.", doc_id)
         paper = found[0]
         known = whole.queries.with_paper(paper.doc_id)
         return known or _new_query(

@@ -37,7 +37,7 @@ def watch(library: Library, folder: Path) -> str:
     """Watches a folder from now on; returns its path as it is kept. Raises BadInput where there is none."""
     place = folder.expanduser().absolute()
     if not place.is_dir():
-        raise BadInput(f"{place} is no folder. Give one that is there.")
+        raise BadInput("{0} is no folder. Give one that is there.", place)
     library.watched.add(str(place))
     return str(place)
 

@@ -79,7 +79,7 @@ class Collections:
             tree = _Tree(connection)
             _, made = tree.made(path)
             if not made:
-                raise BadInput(f"There is a collection '{tree.paths[tree.found(path)]}' already.")
+                raise BadInput("There is a collection '{0}' already.", tree.paths[tree.found(path)])
             return act(connection, "new collection", ActionArgs(names=(_tidy(path),)), Change(rows=made))
 
     def add(self, path: str, doc_ids: Sequence[str]) -> Action:
@@ -94,7 +94,7 @@ class Collections:
             known = _papers(connection, [pk])
             new = {paper: title for paper, title in titles.items() if (pk, paper) not in known}
             if not new:
-                raise BadInput(f"These papers are in '{tree.paths[pk]}' already.")
+                raise BadInput("These papers are in '{0}' already.", tree.paths[pk])
             put: list[RowChange] = [("collection_paper", None, _member(pk, paper)) for paper in new]
             name = tree.paths.get(pk) or _tidy(path)
             return act(connection, "collect", rows.args_of(new, name), Change(rows=[*made, *put]))
@@ -123,7 +123,7 @@ class Collections:
             known = _papers(connection, tree.inside(pk))
             out = sorted((one, paper) for one, paper in known if paper in titles)
             if not out:
-                raise BadInput(f"None of these papers is in '{tree.paths[pk]}'.")
+                raise BadInput("None of these papers is in '{0}'.", tree.paths[pk])
             having = {paper: titles[paper] for _, paper in out}
             change = Change(rows=[("collection_paper", _member(one, paper), None) for one, paper in out])
             return act(connection, "take out", rows.args_of(having, tree.paths[pk]), change)
@@ -132,13 +132,15 @@ class Collections:
         """Gives a collection another name in its place. Raises BadInput where that is taken."""
         name = rows.checked_name(name, "collection")
         if SLASH in name:
-            raise BadInput(f"A collection's name cannot have a '{SLASH}'. To move it, say where it shall go.")
+            raise BadInput(
+                "A collection's name cannot have a '{0}'. To move it, say where it shall go.", SLASH
+            )
         with self._database.write() as connection:
             tree = _Tree(connection)
             pk = tree.found(path)
             parent = tree.parents[pk]
             if name == tree.names[pk]:
-                raise BadInput(f"The collection is called '{name}' already.")
+                raise BadInput("The collection is called '{0}' already.", name)
             tree.require_free(parent, name, but=pk)
             change = Change(rows=[("collection", tree.row(pk), _row(pk, parent, name))])
             return act(connection, "rename collection", ActionArgs(names=(tree.paths[pk], name)), change)
@@ -150,9 +152,9 @@ class Collections:
             pk = tree.found(path)
             parent = tree.found(into) if into else None
             if parent in tree.inside(pk):
-                raise BadInput(f"'{tree.paths[pk]}' cannot be put inside itself.")
+                raise BadInput("'{0}' cannot be put inside itself.", tree.paths[pk])
             if parent == tree.parents[pk]:
-                raise BadInput(f"'{tree.paths[pk]}' is there already.")
+                raise BadInput("'{0}' is there already.", tree.paths[pk])
             tree.require_free(parent, tree.names[pk], but=pk)
             change = Change(rows=[("collection", tree.row(pk), _row(pk, parent, tree.names[pk]))])
             place = SLASH if parent is None else tree.paths[parent]
@@ -216,7 +218,7 @@ class _Tree:
             pk = self.child(pk, name)
             if pk is None:
                 raise BadInput(
-                    f"There is no collection '{_tidy(path)}'. `assay collection list` names them all."
+                    "There is no collection '{0}'. `assay collection list` names them all.", _tidy(path)
                 )
         assert pk is not None  # noqa: S101 - a path has a name
         return pk
@@ -235,7 +237,7 @@ class _Tree:
 
     def require_free(self, parent: int | None, name: str, *, but: int) -> None:
         if self.child(parent, name) not in (None, but):
-            raise BadInput(f"There is a collection '{name}' in this place already. Choose another name.")
+            raise BadInput("There is a collection '{0}' in this place already. Choose another name.", name)
 
 
 def _parted(path: str) -> list[str]:

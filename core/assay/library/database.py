@@ -71,7 +71,7 @@ def amend(database: Database, amendments: Sequence[Amendment]) -> Action:
             pk, old, new = pks[before.doc_id], rows.row_of(before), rows.row_of(after)
             if rows.row_of(stored[pk]) != old:
                 raise BadInput(
-                    f"'{before.doc_id}' was changed since, so nothing was written. Look at it again."
+                    "'{0}' was changed since, so nothing was written. Look at it again.", before.doc_id
                 )
             fields += [(pk, name, old[name], new[name]) for name in old if old[name] != new[name]]
         keys = {pks[before.doc_id]: names for before, _, names in amendments}
@@ -163,7 +163,7 @@ class Library:
                 database.close()
                 database, found = open_for_reading(path, why, check=False), HEAD
             if found != HEAD:
-                raise LibraryError(f"{path} is of an earlier Assay. Open it once, and check it then.")
+                raise LibraryError("{0} is of an earlier Assay. Open it once, and check it then.", path)
             yield cls(place, database)
         finally:
             database.close()
@@ -229,8 +229,9 @@ class Library:
         """
         if isinstance(self._database, ServerDatabase):
             raise BadInput(
-                f"{self.location} is backed up on its server, not by Assay: "
-                f"pg_dump --format=custom --file=assay.dump {self._database.server.for_tools}"
+                "{0} is backed up on its server, not by Assay: pg_dump --format=custom --file=assay.dump {1}",
+                self.location,
+                self._database.server.for_tools,
             )
         return back_up(self.folder)
 
@@ -306,7 +307,7 @@ def _prepare_folder(folder: Path, *, create: bool) -> None:
     path = library_file(folder)
     if not path.exists():
         if backup_files(folder):
-            raise LibraryError(f"{path} is missing. {restore_advice(folder)}")
+            raise LibraryError("{0} is missing. {1}", path, restore_advice(folder))
         if not create:
             raise LibraryError(
                 message(
@@ -332,4 +333,4 @@ def _prepare_folder(folder: Path, *, create: bool) -> None:
     if path.stat().st_size:
         health.check_file(path)
     elif backup_files(folder):
-        raise LibraryError(f"{path} is empty, though it was not once. {restore_advice(folder)}")
+        raise LibraryError("{0} is empty, though it was not once. {1}", path, restore_advice(folder))

@@ -181,7 +181,7 @@ def _pairs(connection: sa.Connection, pairs: Sequence[tuple[str, str]]) -> list[
     require_known("paper", [doc_id for pair in pairs for doc_id in pair], pks)
     found = [(pks[one][0], pks[two][0]) for one, two in pairs]
     if same := [pair for pair, (one, two) in zip(pairs, found, strict=True) if one == two]:
-        raise BadInput(f"'{same[0][0]}' and '{same[0][1]}' are one paper of this library already.")
+        raise BadInput("'{0}' and '{1}' are one paper of this library already.", same[0][0], same[0][1])
     return found
 
 
@@ -195,7 +195,7 @@ def _merging(connection: sa.Connection, merges: Sequence[Merge]) -> Change:
     }
     require_known("paper", named, pks)
     if twice := next((name for name, n in Counter(named).items() if n > 1), ""):
-        raise BadInput(f"'{twice}' is to be merged twice. Name it in one group; nothing was changed.")
+        raise BadInput("'{0}' is to be merged twice. Name it in one group; nothing was changed.", twice)
     target = {pks[gone]: pks[merge.kept.doc_id] for merge in merges for gone in merge.hidden}
     before = rows.papers_by_pk(connection, [pks[merge.kept.doc_id] for merge in merges])
     fields: list[tuple[Any, ...]] = []

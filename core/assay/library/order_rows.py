@@ -44,7 +44,7 @@ def checked_name(name: str, what: str) -> str:
     """The name without needless blanks. Raises BadInput for one that says nothing, or too much."""
     name = storable(" ".join(name.split()))
     if not name or len(name) > LONGEST or not name.isprintable():
-        raise BadInput(f"A {what} needs a name of 1 to {LONGEST} letters.")
+        raise BadInput("A {0} needs a name of 1 to {1} letters.", what, LONGEST)
     return name
 
 

@@ -90,7 +90,7 @@ class Papers:
         nor order care for case and accents.
         """
         if sort not in SORTS:
-            raise BadInput(f"Papers cannot be sorted by '{sort}'; choose {', '.join(SORTS)}.")
+            raise BadInput("Papers cannot be sorted by '{0}'; choose {1}.", sort, ", ".join(SORTS))
         restrictions = conditions(text, filters)
         with self._database.read() as connection:
             return sorted_ids(connection, sort, descending=descending, restrictions=restrictions)
@@ -238,7 +238,9 @@ class Papers:
         with self._database.write() as connection:
             before = _stored(connection, list(latest))
             if missing := [doc_id for doc_id in latest if doc_id not in before]:
-                raise LibraryError(f"No paper '{missing[0]}' to update in this library; nothing was changed.")
+                raise LibraryError(
+                    "No paper '{0}' to update in this library; nothing was changed.", missing[0]
+                )
             changed = {
                 before[doc_id].pk: new for doc_id, new in latest.items() if not before[doc_id].is_now(new)
             }
@@ -273,7 +275,7 @@ class Papers:
             targets = paper_pks(connection, list(wanted.values()))
             if missing := [target for target in wanted.values() if target not in targets]:
                 raise LibraryError(
-                    f"No paper '{missing[0]}' to merge into in this library; nothing was changed."
+                    "No paper '{0}' to merge into in this library; nothing was changed.", missing[0]
                 )
             owners = _stored(connection, list(wanted))
             pks = {seen: targets[target][0] for seen, target in wanted.items()}

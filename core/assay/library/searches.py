@@ -62,7 +62,7 @@ class SavedSearches:
             return found
         near = get_close_matches(name.casefold(), searches, 1)
         hint = f"Did you mean '{searches[near[0]].name}'?" if near else "`assay saved list` names them."
-        raise BadInput(f"There is no saved search '{name}' in this library. {hint}")
+        raise BadInput("There is no saved search '{0}' in this library. {1}", name, hint)
 
     def add(self, name: str, request: Mapping[str, object]) -> SavedSearch:
         """Keeps a search; the library's history can undo it. Raises BadInput for its name.
@@ -91,7 +91,7 @@ class SavedSearches:
         """Gives a search another name; the library's history can undo it. Raises BadInput."""
         found, new = self.get(name), _checked(new)
         if new == found.name:
-            raise BadInput(f"The saved search '{name}' has this name already.")
+            raise BadInput("The saved search '{0}' has this name already.", name)
         change = Change(searches=[(found.pk, "name", found.name, new)])
         with self._database.write() as connection:
             return act(connection, "rename search", ActionArgs(names=(found.name, new)), change)
@@ -177,5 +177,5 @@ def _checked(name: str) -> str:
     if not cleaned:
         raise BadInput("A saved search needs a name. Type a few words that say what it finds.")
     if len(cleaned) > LONGEST:
-        raise BadInput(f"This name has {len(cleaned)} characters. Choose one of at most {LONGEST}.")
+        raise BadInput("This name has {0} characters. Choose one of at most {1}.", len(cleaned), LONGEST)
     return cleaned

@@ -60,7 +60,7 @@ class Tags:
             known = _papers(connection, pk)
             new = {paper_pk: title for paper_pk, title in titles.items() if paper_pk not in known}
             if not new:
-                raise BadInput(f"These papers have the tag '{name}' already.")
+                raise BadInput("These papers have the tag '{0}' already.", name)
             change = Change(rows=[*made, *(_given(pk, paper_pk) for paper_pk in new)])
             return act(connection, "tag", rows.args_of(new, name), change)
 
@@ -72,7 +72,7 @@ class Tags:
             known = _papers(connection, pk)
             having = {paper_pk: title for paper_pk, title in titles.items() if paper_pk in known}
             if not having:
-                raise BadInput(f"None of these papers has the tag '{name}'.")
+                raise BadInput("None of these papers has the tag '{0}'.", name)
             change = Change(rows=_taken(connection, pk, having, all_gone=len(having) == len(known)))
             return act(connection, "untag", rows.args_of(having, name), change)
 
@@ -83,7 +83,7 @@ class Tags:
             pk, name = _found(connection, name)
             other, spelt, made = _found_or_made(connection, new_name)
             if name == new_name:
-                raise BadInput(f"The tag is called '{name}' already.")
+                raise BadInput("The tag is called '{0}' already.", name)
             if made or other == pk:
                 renamed = Change(rows=[("tag", _row(pk, name), _row(pk, new_name))])
                 return act(connection, "rename tag", ActionArgs(names=(name, new_name)), renamed)
@@ -129,7 +129,7 @@ def _found(connection: sa.Connection, name: str) -> tuple[int, str]:
     for pk, known in stored:
         if rows.same_name(known, wanted):
             return pk, known
-    raise BadInput(f"There is no tag '{wanted}'. `assay tag list` shows those that there are.")
+    raise BadInput("There is no tag '{0}'. `assay tag list` shows those that there are.", wanted)
 
 
 def _found_or_made(connection: sa.Connection, name: str) -> tuple[int, str, list[RowChange]]:

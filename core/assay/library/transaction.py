@@ -50,11 +50,11 @@ class _Begun:
     @contextmanager
     def write(self) -> Iterator[sa.Connection]:
         if not self._writes:
-            raise LibraryError(f"{self._name} is only read here; nothing was written.")
+            raise LibraryError("{0} is only read here; nothing was written.", self._name)
         yield self._connection
 
     def rebuild(self) -> AbstractContextManager[sa.Connection]:
-        raise LibraryError(f"{self._name} cannot be rebuilt in the middle of a transaction.")
+        raise LibraryError("{0} cannot be rebuilt in the middle of a transaction.", self._name)
 
     def close(self) -> None:
         """The connection belongs to whoever began the transaction."""

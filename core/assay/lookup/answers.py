@@ -41,7 +41,7 @@ class Answers:
             path.parent.mkdir(parents=True, exist_ok=True)
             write_bytes(path, body)
         except OSError as error:
-            raise LibraryError(f"{path} cannot be written: {error}.") from error
+            raise LibraryError("{0} cannot be written: {1}.", path, error) from error
 
     def papers(self, question: Question) -> list[Paper]:
         """The papers in the answer, in its order; [] where there is none, or it cannot be read."""

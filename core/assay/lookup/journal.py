@@ -56,7 +56,7 @@ class Journal:
         except FileNotFoundError:
             return []
         except OSError as error:
-            raise LibraryError(f"{self._path} cannot be read: {error}.") from error
+            raise LibraryError("{0} cannot be read: {1}.", self._path, error) from error
         for line in lines:
             try:
                 _take(json.loads(line), found)
@@ -72,7 +72,9 @@ class Journal:
                 line = json.dumps(row, ensure_ascii=False)
                 file.write(f"{chr(10) if torn else ''}{line}\n".encode("utf-8", "replace"))
         except OSError as error:
-            raise LibraryError(f"{self._path} cannot be written, so nothing was asked: {error}.") from error
+            raise LibraryError(
+                "{0} cannot be written, so nothing was asked: {1}.", self._path, error
+            ) from error
 
 
 def _take(row: dict[str, object], found: dict[str, SentRequest]) -> None:

@@ -24,7 +24,17 @@ import assay
 from assay_desktop.text.language import TRANSLATED
 
 PACKAGE: Final = Path(__file__).parents[1]
-_SAY: Final = {"message", "translatable", "progress", "report", "RecipeError"}
+_SAY: Final = {
+    "LibraryError",
+    "LibraryReadOnly",
+    "LibraryTooNew",
+    "message",
+    "translatable",
+    "progress",
+    "report",
+    "RecipeError",
+}
+_IN_WINDOW: Final = {"library", "campaigns", "ingest"}  # packages whose BadInput people meet in the window
 
 
 class Text(NamedTuple):
@@ -53,8 +63,10 @@ def core_texts() -> set[Text]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call):
                 called = ast.unparse(node.func)
-                places = node.args[:1] if called.rpartition(".")[2].lstrip("_") in _SAY else []
-                if called in {"fault", "require"}:  # these name first what the text is of
+                name = called.rpartition(".")[2].lstrip("_")
+                ours = name == "BadInput" and not _IN_WINDOW.isdisjoint(path.parts)
+                places = node.args[:1] if ours or name in _SAY else []
+                if called in {"fault", "require", "ImportFailed"}:  # these name first what the text is of
                     places = node.args
                 texts = (each.value for each in places if isinstance(each, ast.Constant) and each.value)
                 found.update(Text("core", each) for each in texts if isinstance(each, str))

@@ -9354,8 +9354,56 @@ r = {2} über {3} Systeme</translation>
         <translation>„words“ ist „{0}“: Wörter werden in allen Papers der Bibliothek gezählt („{1}“) oder in denen einer Datei. Das ändern.</translation>
     </message>
     <message>
+        <source>'{0}' and '{1}' are one paper of this library already.</source>
+        <translation>„{0}“ und „{1}“ sind in dieser Bibliothek schon ein Paper.</translation>
+    </message>
+    <message>
+        <source>'{0}' cannot be put inside itself.</source>
+        <translation>„{0}“ kann nicht in sich selbst liegen.</translation>
+    </message>
+    <message>
+        <source>'{0}' did not come as {1}, so it has no field '{2}'.</source>
+        <translation>„{0}“ kam nicht als {1} und hat darum kein Feld „{2}“.</translation>
+    </message>
+    <message>
         <source>'{0}' has a decoder, which only reranks: it would not be measured here. Take the scorer product or cosine, or train it by `assay train`.</source>
         <translation>„{0}“ hat einen Decoder, der nur neu ordnet: er würde hier nicht gemessen. Den Scorer product oder cosine nehmen oder mit `assay train` trainieren.</translation>
+    </message>
+    <message>
+        <source>'{0}' has judged some of these pairs of '{1}' since; nothing was changed.</source>
+        <translation>„{0}“ hat inzwischen einige dieser Paare von „{1}“ beurteilt; nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>'{0}' has judged {1} already; nothing was withdrawn.</source>
+        <translation>„{0}“ hat {1} schon beurteilt; nichts wurde entzogen.</translation>
+    </message>
+    <message>
+        <source>'{0}' has no active assessor. Add one: `assay campaign edit {1} --assessor NAME`.</source>
+        <translation>„{0}“ hat keine aktiven Beurteilenden. Jemanden hinzufügen: `assay campaign edit {1} --assessor NAME`.</translation>
+    </message>
+    <message>
+        <source>'{0}' has no open pair of '{1}' to reassign: what they judged stays theirs.</source>
+        <translation>„{0}“ hat kein offenes Paar von „{1}“ abzugeben: Beurteiltes bleibt.</translation>
+    </message>
+    <message>
+        <source>'{0}' has no open pair of '{1}' to withdraw: what they judged stays theirs.</source>
+        <translation>„{0}“ hat kein offenes Paar von „{1}“, das entzogen werden kann: Beurteiltes bleibt.</translation>
+    </message>
+    <message>
+        <source>'{0}' has no query '{1}'.</source>
+        <translation>„{0}“ hat keine Anfrage „{1}“.</translation>
+    </message>
+    <message>
+        <source>'{0}' has nobody else to judge. Add somebody: `assay campaign edit {1} --assessor NAME`.</source>
+        <translation>„{0}“ hat sonst niemanden zum Beurteilen. Jemanden hinzufügen: `assay campaign edit {1} --assessor NAME`.</translation>
+    </message>
+    <message>
+        <source>'{0}' has paper '{1}' of query '{2}' already; nothing was reassigned.</source>
+        <translation>„{0}“ hat das Paper „{1}“ der Anfrage „{2}“ schon; nichts wurde neu zugeteilt.</translation>
+    </message>
+    <message>
+        <source>'{0}' has {1} pairs of '{2}' already, more than a quota of {3}; nothing was changed. Choose a larger quota, or withdraw what they have not judged: `assay campaign withdraw {4} --assessor {5}`.</source>
+        <translation>„{0}“ hat schon {1} Paare von „{2}“, mehr als eine Quote von {3}; nichts wurde geändert. Eine größere Quote wählen oder Unbeurteiltes entziehen: `assay campaign withdraw {4} --assessor {5}`.</translation>
     </message>
     <message>
         <source>'{0}' holds {1} labels. Set multi_label = true, or leave one.</source>
@@ -9366,12 +9414,104 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ enthält {1}, und das ist kein Label. Die Zeile berichtigen.</translation>
     </message>
     <message>
+        <source>'{0}' is called '{1}' in this library now, so nothing was written under the old name. Go on as '{1}'; somebody else who is called '{0}' is added to a campaign first, or takes another name.</source>
+        <translation>„{0}“ heißt in dieser Bibliothek jetzt „{1}“, darum wurde unter dem alten Namen nichts geschrieben. Als „{1}“ weitermachen; wer sonst „{0}“ heißt, wird zuerst einer Kampagne hinzugefügt oder nimmt einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>'{0}' is deactivated in this library, so nothing was written; grades given before stay. To let them judge again: assay assessor activate {1}</source>
+        <translation>„{0}“ ist in dieser Bibliothek deaktiviert, darum wurde nichts geschrieben; frühere Urteile bleiben. Um wieder urteilen zu lassen: assay assessor activate {1}</translation>
+    </message>
+    <message>
+        <source>'{0}' is found, never given; use one of {1}.</source>
+        <translation>„{0}“ wird ermittelt, nie angegeben; eines von {1} verwenden.</translation>
+    </message>
+    <message>
+        <source>'{0}' is kept as {1} wrote it and cannot be edited here.</source>
+        <translation>„{0}“ bleibt, wie {1} es geschrieben hat, und kann hier nicht bearbeitet werden.</translation>
+    </message>
+    <message>
+        <source>'{0}' is no DOI. One begins with 10. and has a slash.</source>
+        <translation>„{0}“ ist keine DOI. Eine DOI beginnt mit 10. und hat einen Schrägstrich.</translation>
+    </message>
+    <message>
+        <source>'{0}' is no format of judgements. Give one of {1}.</source>
+        <translation>„{0}“ ist kein Format für Urteile. Eines von {1} angeben.</translation>
+    </message>
+    <message>
+        <source>'{0}' is no format to export to. Give one of {1}.</source>
+        <translation>„{0}“ ist kein Format zum Exportieren. Eines von {1} angeben.</translation>
+    </message>
+    <message>
         <source>'{0}' is no recipe of one objective of lists, and search is improved by such alone. Write one that begins with preset = "coder-small".</source>
         <translation>„{0}“ ist kein Rezept mit einem einzigen Ziel aus Listen, und nur damit wird die Suche verbessert. Eines schreiben, das mit preset = "coder-small" beginnt.</translation>
     </message>
     <message>
+        <source>'{0}' is no text of a paper. Give one of {1}.</source>
+        <translation>„{0}“ ist kein Text eines Papers. Eines von {1} angeben.</translation>
+    </message>
+    <message>
+        <source>'{0}' is no way to rank papers. Give one of {1}.</source>
+        <translation>„{0}“ ordnet keine Papers. Eines von {1} angeben.</translation>
+    </message>
+    <message>
+        <source>'{0}' is no year. Write four digits, or nothing.</source>
+        <translation>„{0}“ ist kein Jahr. Vier Ziffern schreiben oder nichts.</translation>
+    </message>
+    <message>
+        <source>'{0}' is nobody in this library; nothing was merged. Check the name.</source>
+        <translation>„{0}“ gibt es in dieser Bibliothek nicht; nichts wurde zusammengeführt. Den Namen prüfen.</translation>
+    </message>
+    <message>
+        <source>'{0}' is not a grade, so it carries no relevance ({1} was given).</source>
+        <translation>„{0}“ ist keine Note und hat darum keine Relevanz ({1} wurde angegeben).</translation>
+    </message>
+    <message>
+        <source>'{0}' is not a type. Choose one of {1}.</source>
+        <translation>„{0}“ ist kein Typ. Eines von {1} wählen.</translation>
+    </message>
+    <message>
+        <source>'{0}' is not a value of BibTeX: write it in braces, each closed.</source>
+        <translation>„{0}“ ist kein BibTeX-Wert: In geschweiften Klammern schreiben, jede geschlossen.</translation>
+    </message>
+    <message>
+        <source>'{0}' is not an assessor of '{1}', which has {2}.</source>
+        <translation>„{0}“ beurteilt nicht in „{1}“; dort sind {2}.</translation>
+    </message>
+    <message>
+        <source>'{0}' is not an assessor of '{1}', which has {2}; nothing was assigned.</source>
+        <translation>„{0}“ beurteilt nicht in „{1}“; dort sind {2}. Nichts wurde zugeteilt.</translation>
+    </message>
+    <message>
+        <source>'{0}' is not an assessor of '{1}'.</source>
+        <translation>„{0}“ beurteilt nicht in „{1}“.</translation>
+    </message>
+    <message>
+        <source>'{0}' is somebody else in this library, and two people's grades are never put together; '{1}' keeps the name. Choose another one.</source>
+        <translation>„{0}“ ist in dieser Bibliothek jemand anderes, und Urteile zweier Personen werden nie vereint; „{1}“ behält den Namen. Einen anderen wählen.</translation>
+    </message>
+    <message>
+        <source>'{0}' is the library's own judging; choose another name for the campaign.</source>
+        <translation>„{0}“ ist das eigene Urteilen der Bibliothek; einen anderen Namen für die Kampagne wählen.</translation>
+    </message>
+    <message>
+        <source>'{0}' is the name of another by now, so nothing was changed.</source>
+        <translation>„{0}“ heißt inzwischen etwas anderes, darum wurde nichts geändert.</translation>
+    </message>
+    <message>
         <source>'{0}' is the one text {1}, and multi_label = true reads a JSON list: {2}. Write a list in each line; a label that has such a sign in it is a list of one.</source>
         <translation>„{0}“ ist der eine Text {1}, und multi_label = true liest eine JSON-Liste: {2}. In jede Zeile eine Liste schreiben; ein Label mit so einem Zeichen ist eine Liste aus einem.</translation>
+    </message>
+    <message>
+        <source>'{0}' is there already.</source>
+        <translation>„{0}“ ist schon da.</translation>
+    </message>
+    <message>
+        <source>'{0}' is to be kept, but is none of the papers to merge. Name it among them.</source>
+        <translation>„{0}“ soll bleiben, ist aber keines der Papers zum Zusammenführen. Es unter ihnen nennen.</translation>
+    </message>
+    <message>
+        <source>'{0}' is to be merged twice. Name it in one group; nothing was changed.</source>
+        <translation>„{0}“ soll zweimal zusammengeführt werden. Es in einer Gruppe nennen; nichts wurde geändert.</translation>
     </message>
     <message>
         <source>'{0}' is {1}, and {2} is the largest number that is learned. Correct the line, or give all numbers in a larger unit, best in standard deviations from their mean.</source>
@@ -9406,6 +9546,34 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ muss Listen von Passagen-IDs enthalten. Die Zeile berichtigen.</translation>
     </message>
     <message>
+        <source>'{0}' was changed since, so nothing was written. Look at it again.</source>
+        <translation>„{0}“ wurde inzwischen geändert, darum wurde nichts geschrieben. Es noch einmal ansehen.</translation>
+    </message>
+    <message>
+        <source>'{0}' was changed since. Look at its suggestions again.</source>
+        <translation>„{0}“ wurde inzwischen geändert. Die Vorschläge noch einmal ansehen.</translation>
+    </message>
+    <message>
+        <source>'{0}' would have {1} pairs where the quota is {2}; nothing was written.</source>
+        <translation>„{0}“ hätte {1} Paare bei einer Quote von {2}; nichts wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>'{0}' would have {1} pairs, which is above their quota of {2}; nothing was changed. Raise the quota.</source>
+        <translation>„{0}“ hätte {1} Paare, mehr als die Quote von {2}; nichts wurde geändert. Die Quote erhöhen.</translation>
+    </message>
+    <message>
+        <source>'{0}' would have {1} pairs, which is over their quota of {2}; nothing was assigned. Raise the quota or assign fewer.</source>
+        <translation>„{0}“ hätte {1} Paare, mehr als die Quote von {2}; nichts wurde zugeteilt. Die Quote erhöhen oder weniger zuteilen.</translation>
+    </message>
+    <message>
+        <source>'{0}' {1} in '{2}' and stays in it. To keep them from judging: `assay assessor deactivate {3}`; to hand on what they did not judge: `assay campaign reassign {4} --from {3}`.</source>
+        <translation>„{0}“ {1} in „{2}“ und bleibt darin. Um das Urteilen zu beenden: `assay assessor deactivate {3}`; um Unbeurteiltes weiterzugeben: `assay campaign reassign {4} --from {3}`.</translation>
+    </message>
+    <message>
+        <source>'{0}' {1}, so nothing was changed. Change that back first, or restore a backup.</source>
+        <translation>„{0}“ {1}, darum wurde nichts geändert. Das zuerst zurücknehmen oder eine Sicherung wiederherstellen.</translation>
+    </message>
+    <message>
         <source>'{0}' {1}. Give it a text, or take the line out.</source>
         <translation>„{0}“ {1}. Einen Text angeben oder die Zeile herausnehmen.</translation>
     </message>
@@ -9418,8 +9586,104 @@ r = {2} über {3} Systeme</translation>
         <translation>Ein Batch aus {0} Beispielen ist leer. Einen Batch von mindestens 1 angeben.</translation>
     </message>
     <message>
+        <source>A campaign's queries stay as they are: others' grades were given to them.</source>
+        <translation>Die Anfragen einer Kampagne bleiben, wie sie sind: Andere haben sie so beurteilt.</translation>
+    </message>
+    <message>
+        <source>A collection's name cannot have a '{0}'. To move it, say where it shall go.</source>
+        <translation>Der Name einer Sammlung kann kein „{0}“ enthalten. Zum Verschieben angeben, wohin.</translation>
+    </message>
+    <message>
+        <source>A copy that pg_dump made is restored on its server, not by Assay: pg_restore --clean --dbname={0} {1}</source>
+        <translation>Eine Kopie von pg_dump wird auf ihrem Server wiederhergestellt, nicht von Assay: pg_restore --clean --dbname={0} {1}</translation>
+    </message>
+    <message>
+        <source>A corpus needs papers, and there are none; import some first.</source>
+        <translation>Ein Korpus braucht Papers, und es gibt keine; zuerst einige importieren.</translation>
+    </message>
+    <message>
+        <source>A grade is 0, 1 or 2, not {0}{1}; nothing was written.</source>
+        <translation>Eine Note ist 0, 1 oder 2, nicht {0}{1}; nichts wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>A guideline needs words; nothing was written.</source>
+        <translation>Eine Richtlinie braucht einen Text; nichts wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>A lease lasts a number of seconds above 0 and at most a year, not {0}.</source>
+        <translation>Eine Zuteilung auf Zeit dauert mehr als 0 Sekunden und höchstens ein Jahr, nicht {0}.</translation>
+    </message>
+    <message>
+        <source>A list of papers cannot be filtered by an exact phrase. Search for it instead.</source>
+        <translation>Eine Liste von Papers kann nicht nach einer genauen Wortfolge gefiltert werden. Danach suchen.</translation>
+    </message>
+    <message>
+        <source>A negative grade marks what nobody judged; it can only be mapped to 0.</source>
+        <translation>Eine negative Note kennzeichnet Unbeurteiltes; sie kann nur auf 0 abgebildet werden.</translation>
+    </message>
+    <message>
+        <source>A pair of '{0}' is assigned to {1} assessors already, so {2} raters per pair would be too few; nothing was changed. Withdraw pairs first: `assay campaign withdraw {3} --assessor NAME`.</source>
+        <translation>Ein Paar von „{0}“ ist schon {1} Beurteilenden zugeteilt, {2} je Paar wären zu wenige; nichts wurde geändert. Zuerst Paare entziehen: `assay campaign withdraw {3} --assessor NAME`.</translation>
+    </message>
+    <message>
+        <source>A pair of '{0}' would have {1} raters where the campaign says {2}: others have it by now. Nothing was changed.</source>
+        <translation>Ein Paar von „{0}“ hätte {1} Beurteilende, die Kampagne sieht {2} vor: Andere haben es inzwischen. Nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>A paper cannot have the id {0}; give it one that is text and not empty.</source>
+        <translation>Ein Paper kann nicht die ID {0} haben; ihm eine geben, die Text und nicht leer ist.</translation>
+    </message>
+    <message>
+        <source>A paper has no field '{0}'.{1} docs/fields.md lists them.</source>
+        <translation>Ein Paper hat kein Feld „{0}“.{1} docs/fields.md listet sie.</translation>
+    </message>
+    <message>
+        <source>A paper needs a title.</source>
+        <translation>Ein Paper braucht einen Titel.</translation>
+    </message>
+    <message>
+        <source>A query cannot have the id {0}; give it one that is text and not empty.</source>
+        <translation>Eine Anfrage kann nicht die ID {0} haben; ihr eine geben, die Text und nicht leer ist.</translation>
+    </message>
+    <message>
+        <source>A quota is a whole number of pairs from 0, or none, not {0}.</source>
+        <translation>Eine Quote ist eine ganze Zahl von Paaren ab 0 oder keine, nicht {0}.</translation>
+    </message>
+    <message>
+        <source>A release needs at least one judgement; nothing was written.</source>
+        <translation>Eine Veröffentlichung braucht mindestens ein Urteil; nichts wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>A run has an empty id (query '{0}', paper '{1}').</source>
+        <translation>Ein Lauf hat eine leere ID (Anfrage „{0}“, Paper „{1}“).</translation>
+    </message>
+    <message>
+        <source>A run needs a tag, such as the name of its model.</source>
+        <translation>Ein Lauf braucht einen Namen, etwa den seines Modells.</translation>
+    </message>
+    <message>
+        <source>A run of {0} results is empty. Give at least 1.</source>
+        <translation>Ein Lauf mit {0} Ergebnissen ist leer. Mindestens 1 angeben.</translation>
+    </message>
+    <message>
+        <source>A saved search needs a name. Type a few words that say what it finds.</source>
+        <translation>Eine gespeicherte Suche braucht einen Namen. Ein paar Wörter tippen, die sagen, was sie findet.</translation>
+    </message>
+    <message>
+        <source>A seed is a whole number from 0 to {0}, not {1}.</source>
+        <translation>Ein Startwert ist eine ganze Zahl von 0 bis {0}, nicht {1}.</translation>
+    </message>
+    <message>
         <source>A stage needs an objective. Name at least one.</source>
         <translation>Eine Stufe braucht ein Ziel. Mindestens eines nennen.</translation>
+    </message>
+    <message>
+        <source>A text of this change cannot be kept ({0}); nothing was changed.</source>
+        <translation>Ein Text dieser Änderung kann nicht gespeichert werden ({0}); nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>A {0} needs a name of 1 to {1} letters.</source>
+        <translation>{0}: Der Name braucht 1 bis {1} Zeichen.</translation>
     </message>
     <message>
         <source>All {0} papers of which '{1}' is known have the same one ({2}): there is nothing to learn. Leave the objective out.</source>
@@ -9428,6 +9692,18 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>All {0} papers that teach '{1}' have the same one ({2}): there is nothing to tell apart. Those that fewer than {3} papers have do not count.</source>
         <translation>Alle {0} Papers mit „{1}“ haben denselben Wert ({2}): Es gibt nichts zu unterscheiden. Werte, die weniger als {3} Papers haben, zählen nicht.</translation>
+    </message>
+    <message>
+        <source>An empty text is not a query. Say what it shall be.</source>
+        <translation>Ein leerer Text ist keine Anfrage. Angeben, was sie sein soll.</translation>
+    </message>
+    <message>
+        <source>An empty text is not a query. Type what the assessors are to look for.</source>
+        <translation>Ein leerer Text ist keine Anfrage. Eintippen, wonach die Beurteilenden suchen sollen.</translation>
+    </message>
+    <message>
+        <source>An empty text is not a query. Type what you are looking for.</source>
+        <translation>Ein leerer Text ist keine Anfrage. Eintippen, wonach gesucht wird.</translation>
     </message>
     <message>
         <source>Another program changed {0} while it was open for reading only. Open it again.</source>
@@ -9442,6 +9718,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Meinten Sie „{0}“?</translation>
     </message>
     <message>
+        <source>Files in {0} cannot be locked: the file system answers {1} ({2}), so several programs could damage the library. Nothing was changed. Have locks turned on for this file system (on NFS: the lock service, and no 'nolock'), or keep the library on a local disk.</source>
+        <translation>Dateien in {0} können nicht gesperrt werden: Das Dateisystem antwortet {1} ({2}), und mehrere Programme könnten die Bibliothek beschädigen. Nichts wurde geändert. Sperren für dieses Dateisystem einschalten lassen (bei NFS: den Sperrdienst, und kein „nolock“) oder die Bibliothek auf einer lokalen Platte halten.</translation>
+    </message>
+    <message>
+        <source>It is not the library's last change any more. Undo the later ones first: the edit history lists them.</source>
+        <translation>Das ist nicht mehr die letzte Änderung der Bibliothek. Zuerst die späteren zurücknehmen: Der Verlauf listet sie.</translation>
+    </message>
+    <message>
         <source>Known keys: {0}.</source>
         <translation>Bekannte Schlüssel: {0}.</translation>
     </message>
@@ -9450,8 +9734,44 @@ r = {2} über {3} Systeme</translation>
         <translation>Listen brauchen eine einzige Stufe: Papers bleiben, wie sie sind. Die anderen weglassen.</translation>
     </message>
     <message>
+        <source>Name at least one paper.</source>
+        <translation>Mindestens ein Paper nennen.</translation>
+    </message>
+    <message>
+        <source>Name at least two papers to keep apart.</source>
+        <translation>Mindestens zwei Papers nennen, die verschieden sind.</translation>
+    </message>
+    <message>
+        <source>No backup of {0} could be made: {1}. The library is unchanged.</source>
+        <translation>Von {0} konnte keine Sicherung gemacht werden: {1}. Die Bibliothek ist unverändert.</translation>
+    </message>
+    <message>
+        <source>No backup was made: {0} is damaged ({1}).</source>
+        <translation>Keine Sicherung wurde gemacht: {0} ist beschädigt ({1}).</translation>
+    </message>
+    <message>
+        <source>No host is turned on, so nothing is asked: `assay lookup list` shows them.</source>
+        <translation>Kein Dienst ist eingeschaltet, darum wird nichts angefragt: `assay lookup list` zeigt sie.</translation>
+    </message>
+    <message>
         <source>No library can be kept in {0}: {1}. Choose a folder that can be written.</source>
         <translation>In {0} lässt sich keine Bibliothek anlegen: {1}. Einen Ordner wählen, in den geschrieben werden kann.</translation>
+    </message>
+    <message>
+        <source>No paper '{0}' in this library, so it cannot be a query.</source>
+        <translation>In dieser Bibliothek gibt es kein Paper „{0}“, also kann es keine Anfrage sein.</translation>
+    </message>
+    <message>
+        <source>No paper '{0}' in this library. `assay search` finds its id.</source>
+        <translation>In dieser Bibliothek gibt es kein Paper „{0}“. `assay search` findet seine ID.</translation>
+    </message>
+    <message>
+        <source>No paper '{0}' to merge into in this library; nothing was changed.</source>
+        <translation>In dieser Bibliothek gibt es kein Paper „{0}“, mit dem zusammengeführt werden kann; nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>No paper '{0}' to update in this library; nothing was changed.</source>
+        <translation>In dieser Bibliothek gibt es kein Paper „{0}“ zu ändern; nichts wurde geändert.</translation>
     </message>
     <message>
         <source>No stage of this recipe has two objectives to split between. Give one a second.</source>
@@ -9460,6 +9780,34 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>No typed query of {0} has a paper that is judged relevant (1 or 2), so there is nothing to learn from. Judge some results of a search first.</source>
         <translation>Keine getippte Anfrage von {0} hat ein Paper, das als relevant (1 oder 2) beurteilt ist, also gibt es nichts zu lernen. Zuerst einige Ergebnisse einer Suche beurteilen.</translation>
+    </message>
+    <message>
+        <source>Nobody called '{0}' is in this library (it knows {1}).</source>
+        <translation>Niemand in dieser Bibliothek heißt „{0}“ (bekannt: {1}).</translation>
+    </message>
+    <message>
+        <source>None of these papers has the tag '{0}'.</source>
+        <translation>Keines dieser Papers hat das Schlagwort „{0}“.</translation>
+    </message>
+    <message>
+        <source>None of these papers is in '{0}'.</source>
+        <translation>Keines dieser Papers ist in „{0}“.</translation>
+    </message>
+    <message>
+        <source>None of these papers is removed.</source>
+        <translation>Keines dieser Papers ist entfernt.</translation>
+    </message>
+    <message>
+        <source>Nothing is settled for paper '{0}' of query '{1}', so there is nothing to withdraw.</source>
+        <translation>Für das Paper „{0}“ der Anfrage „{1}“ ist nichts entschieden, also gibt es nichts zurückzunehmen.</translation>
+    </message>
+    <message>
+        <source>Nothing new to pool in '{0}': the {1} pairs that were found are in its pool already. Add a run, or pool deeper.</source>
+        <translation>In „{0}“ gibt es nichts Neues für den Pool: Die {1} gefundenen Paare sind schon darin. Einen Lauf hinzufügen oder tiefer gehen.</translation>
+    </message>
+    <message>
+        <source>Nothing was changed: the paper is like that already.</source>
+        <translation>Nichts wurde geändert: Das Paper ist schon so.</translation>
     </message>
     <message>
         <source>Objective '{0}' has no examples. Check its file.</source>
@@ -9518,12 +9866,104 @@ r = {2} über {3} Systeme</translation>
         <translation>Nur Modelle „wide“ gewichten Wörter. „words“ weglassen.</translation>
     </message>
     <message>
+        <source>Paper '{0}' cannot be of the year {1}; leave it out or correct it.</source>
+        <translation>Das Paper „{0}“ kann nicht vom Jahr {1} sein; es weglassen oder berichtigen.</translation>
+    </message>
+    <message>
+        <source>Paper '{0}' cannot have the rating {1}; leave it out or correct it.</source>
+        <translation>Das Paper „{0}“ kann nicht die Wertung {1} haben; sie weglassen oder berichtigen.</translation>
+    </message>
+    <message>
+        <source>Paper '{0}' occurs twice for query '{1}'; nothing was written.</source>
+        <translation>Das Paper „{0}“ kommt bei der Anfrage „{1}“ zweimal vor; nichts wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>Paper '{0}' of query '{1}' has the score {2}, which is no number.</source>
+        <translation>Das Paper „{0}“ der Anfrage „{1}“ hat den Wert {2}, und das ist keine Zahl.</translation>
+    </message>
+    <message>
+        <source>Paper '{0}' of query '{1}' is no open pair of '{2}' any more; nothing was reassigned. Do it again.</source>
+        <translation>Das Paper „{0}“ der Anfrage „{1}“ ist kein offenes Paar von „{2}“ mehr; nichts wurde neu zugeteilt. Noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>Paper '{0}' of query '{1}' would have {2} raters where the campaign says {3}; nothing was written.</source>
+        <translation>Das Paper „{0}“ der Anfrage „{1}“ hätte {2} Beurteilende, die Kampagne sieht {3} vor; nichts wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>Paper '{0}' was never pooled for query '{1}'; nothing was written.</source>
+        <translation>Das Paper „{0}“ war für die Anfrage „{1}“ nie im Pool; nichts wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>Paper '{0}' was not pooled for query '{1}', so there is nothing to settle.</source>
+        <translation>Das Paper „{0}“ war für die Anfrage „{1}“ nicht im Pool, also gibt es nichts zu entscheiden.</translation>
+    </message>
+    <message>
+        <source>Papers cannot be sorted by '{0}'; choose {1}.</source>
+        <translation>Papers können nicht nach „{0}“ sortiert werden; {1} wählen.</translation>
+    </message>
+    <message>
+        <source>Query '{0}' is in this library with another text or paper, and grades may stand on it; nothing was added. Give the new query another id.</source>
+        <translation>Die Anfrage „{0}“ ist in dieser Bibliothek mit anderem Text oder Paper, und es kann Urteile dazu geben; nichts wurde hinzugefügt. Der neuen Anfrage eine andere ID geben.</translation>
+    </message>
+    <message>
+        <source>Release {0} of '{1}' does not have its SHA-256: the library was changed from outside or is damaged. Nothing was written. Take the library back from a backup.</source>
+        <translation>Die Veröffentlichung {0} von „{1}“ hat nicht ihren SHA-256: Die Bibliothek wurde von außen geändert oder ist beschädigt. Nichts wurde geschrieben. Die Bibliothek aus einer Sicherung wiederherstellen.</translation>
+    </message>
+    <message>
         <source>Stage '{0}' teaches nothing: with '{1}' over a frozen base, PRX and QRY do not learn. Add an objective for CLF or RGN, or train the base too.</source>
         <translation>Die Stufe „{0}“ lehrt nichts: Mit „{1}“ über einer eingefrorenen Basis lernen PRX und QRY nicht. Ein Ziel für CLF oder RGN hinzufügen oder auch die Basis trainieren.</translation>
     </message>
     <message>
+        <source>The assessors of '{0}' draw from one queue, so nothing is assigned beforehand.</source>
+        <translation>Die Beurteilenden von „{0}“ ziehen aus einer Warteschlange, darum wird nichts vorab zugeteilt.</translation>
+    </message>
+    <message>
+        <source>The assessors of '{0}' draw from one queue. Withdraw the pairs, and others draw them: `assay campaign withdraw {1} --assessor {2}`.</source>
+        <translation>Die Beurteilenden von „{0}“ ziehen aus einer Warteschlange. Die Paare entziehen, dann ziehen andere sie: `assay campaign withdraw {1} --assessor {2}`.</translation>
+    </message>
+    <message>
+        <source>The bundle is empty: it has no campaign. Nothing was merged.</source>
+        <translation>Das Paket ist leer: Es hat keine Kampagne. Nichts wurde zusammengeführt.</translation>
+    </message>
+    <message>
+        <source>The campaign '{0}' cannot be opened yet: it still needs {1}. It stays a draft.</source>
+        <translation>Die Kampagne „{0}“ kann noch nicht geöffnet werden: Es fehlt {1}. Sie bleibt ein Entwurf.</translation>
+    </message>
+    <message>
+        <source>The campaign '{0}' has no corpus yet. Import papers, then freeze them: `assay campaign edit {1} --freeze`.</source>
+        <translation>Die Kampagne „{0}“ hat noch kein Korpus. Papers importieren und dann festschreiben: `assay campaign edit {1} --freeze`.</translation>
+    </message>
+    <message>
+        <source>The campaign '{0}' has no queries yet. Add some: `assay campaign edit {1} --queries FILE`.</source>
+        <translation>Die Kampagne „{0}“ hat noch keine Anfragen. Welche hinzufügen: `assay campaign edit {1} --queries FILE`.</translation>
+    </message>
+    <message>
+        <source>The campaign '{0}' has {1}. {2}</source>
+        <translation>Die Kampagne „{0}“ hat {1}. {2}</translation>
+    </message>
+    <message>
+        <source>The campaign '{0}' is {1} and cannot become {2}; from here it can become {3}.</source>
+        <translation>Die Kampagne „{0}“ ist {1} und kann nicht {2} werden; von hier aus kann sie {3} werden.</translation>
+    </message>
+    <message>
+        <source>The campaign '{0}' is {1} for grading; nothing was written.</source>
+        <translation>Die Kampagne „{0}“ ist für Urteile {1}; nichts wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>The campaign '{0}' is {1}, so {2}. Open it again: `assay campaign open {3}`.</source>
+        <translation>Die Kampagne „{0}“ ist {1}, darum {2}. Sie wieder öffnen: `assay campaign open {3}`.</translation>
+    </message>
+    <message>
+        <source>The campaign '{0}' is {1}, so {2}; nothing was written. That can be done while a campaign is {3}.</source>
+        <translation>Die Kampagne „{0}“ ist {1}, darum {2}; nichts wurde geschrieben. Das geht, solange eine Kampagne {3} ist.</translation>
+    </message>
+    <message>
         <source>The candidates' papers were embedded by another model than the recipe's base: queries would be tuned to find nothing. Prepare the candidates with the same model.</source>
         <translation>Die Papers der Kandidaten wurden mit einem anderen Modell eingebettet als der Basis des Rezepts: Die Anfragen fänden danach nichts. Die Kandidaten mit demselben Modell vorbereiten.</translation>
+    </message>
+    <message>
+        <source>The collection is called '{0}' already.</source>
+        <translation>Die Sammlung heißt schon „{0}“.</translation>
     </message>
     <message>
         <source>The disk that holds {0} is full; the last change was not made. Free some space.</source>
@@ -9534,8 +9974,28 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Ordner dieses Benchmarks ist nicht gewählt.</translation>
     </message>
     <message>
+        <source>The indexes of {0} cannot be kept here: {1}.</source>
+        <translation>Die Indexe von {0} können hier nicht gespeichert werden: {1}.</translation>
+    </message>
+    <message>
         <source>The kind {0} learns {1} of a library's papers, {2}.{3} Change 'label'.</source>
         <translation>Die Art {0} lernt {1} von den Papers einer Bibliothek, {2}.{3} „label“ ändern.</translation>
+    </message>
+    <message>
+        <source>The library's server refused {0}: {1}. Check user, password and database; nothing was changed.</source>
+        <translation>Der Server der Bibliothek hat {0} abgelehnt: {1}. Benutzer, Passwort und Datenbank prüfen; nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>The library's server {0} does not answer ({1}); nothing was changed. Check the address, the network and the server. {2}</source>
+        <translation>Der Server der Bibliothek {0} antwortet nicht ({1}); nichts wurde geändert. Adresse, Netz und Server prüfen. {2}</translation>
+    </message>
+    <message>
+        <source>The library's server {0} offers no encryption, which Assay asks of every server but one of this machine; nothing was sent or changed. Have ssl turned on there, or reach the server through a tunnel (ssh -L) at localhost.</source>
+        <translation>Der Server der Bibliothek {0} bietet keine Verschlüsselung, die Assay von jedem Server außer einem auf diesem Rechner verlangt; nichts wurde gesendet oder geändert. Dort ssl einschalten lassen oder den Server durch einen Tunnel (ssh -L) unter localhost erreichen.</translation>
+    </message>
+    <message>
+        <source>The library's server {0} went away just as a change was being saved: it was kept whole or not at all. Look which before you make it again. {1}</source>
+        <translation>Der Server der Bibliothek {0} war weg, als eine Änderung gespeichert wurde: Sie wurde ganz oder gar nicht gespeichert. Nachsehen, bevor sie noch einmal gemacht wird. {1}</translation>
     </message>
     <message>
         <source>The model '{0}' in {1} is damaged: {2}. Add it again from where it was trained, or delete it: `assay model delete {3}`.</source>
@@ -9558,8 +10018,24 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Modelle in {0} lassen sich nicht schreiben: {1}. Platz schaffen oder dort das Schreiben erlauben und erneut versuchen; die vorhandenen Modelle sind wie zuvor.</translation>
     </message>
     <message>
+        <source>The number of pairs to draw is a whole number from 1, not {0}.</source>
+        <translation>Die Zahl der zu ziehenden Paare ist eine ganze Zahl ab 1, nicht {0}.</translation>
+    </message>
+    <message>
+        <source>The number of raters per pair is a whole number from 1 to {0}, not {1}.</source>
+        <translation>Die Zahl der Beurteilenden je Paar ist eine ganze Zahl von 1 bis {0}, nicht {1}.</translation>
+    </message>
+    <message>
         <source>The objectives ({0} examples) do not fill a batch of {1}{2}. Give more data, or a smaller batch_size.</source>
         <translation>Die Ziele ({0} Beispiele) füllen keinen Batch von {1}{2}. Mehr Daten oder eine kleinere batch_size angeben.</translation>
+    </message>
+    <message>
+        <source>The pool of '{0}' is empty. Pool some runs: `assay campaign pool {1}`.</source>
+        <translation>Der Pool von „{0}“ ist leer. Läufe in den Pool nehmen: `assay campaign pool {1}`.</translation>
+    </message>
+    <message>
+        <source>The query '{0}' has this text and id already; nothing was changed.</source>
+        <translation>Die Anfrage „{0}“ hat diesen Text und diese ID schon; nichts wurde geändert.</translation>
     </message>
     <message>
         <source>The recipe has no name. Give it one.</source>
@@ -9570,8 +10046,28 @@ r = {2} über {3} Systeme</translation>
         <translation>Das Rezept hat keine Stufen. Ihm mindestens eine geben.</translation>
     </message>
     <message>
+        <source>The run '{0}' ranks an earlier corpus of '{1}'; it was frozen anew since. Make the run again.</source>
+        <translation>Der Lauf „{0}“ ordnet ein früheres Korpus von „{1}“; es wurde seither neu festgeschrieben. Den Lauf noch einmal machen.</translation>
+    </message>
+    <message>
+        <source>The run '{0}' was pooled, so the campaign '{1}' keeps it as it is. Give another run another tag.</source>
+        <translation>Der Lauf „{0}“ war im Pool, darum bleibt er in der Kampagne „{1}“, wie er ist. Einem anderen Lauf einen anderen Namen geben.</translation>
+    </message>
+    <message>
+        <source>The run '{0}' was pooled, so the campaign '{1}' keeps it as it is. Give the new run another tag.</source>
+        <translation>Der Lauf „{0}“ war im Pool, darum bleibt er in der Kampagne „{1}“, wie er ist. Dem neuen Lauf einen anderen Namen geben.</translation>
+    </message>
+    <message>
         <source>The run in {0} was trained by another recipe: '{1}' became '{2}'. Choose another folder, or delete that run.</source>
         <translation>Der Lauf in {0} wurde mit einem anderen Rezept trainiert: Aus „{1}“ wurde „{2}“. Einen anderen Ordner wählen oder den Lauf löschen.</translation>
+    </message>
+    <message>
+        <source>The saved search '{0}' has this name already.</source>
+        <translation>Die gespeicherte Suche „{0}“ heißt schon so.</translation>
+    </message>
+    <message>
+        <source>The saved search '{0}' was changed since, so nothing was changed.</source>
+        <translation>Die gespeicherte Suche „{0}“ wurde inzwischen geändert, darum wurde nichts geändert.</translation>
     </message>
     <message>
         <source>The score is kept as a whole, not by query or paper, so nothing can be left out of it.</source>
@@ -9582,8 +10078,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Wert liegt nach etwas vor, wonach die Aufgabe nicht fragt, etwa {0}; so ist nicht bekannt, was wegzulassen ist. Die Aufgabe erneut ausführen.</translation>
     </message>
     <message>
+        <source>The tag is called '{0}' already.</source>
+        <translation>Das Schlagwort heißt schon „{0}“.</translation>
+    </message>
+    <message>
         <source>The texts do not fit into the temporary folder {0} ({1}). Make room there, or set TMPDIR to a folder with more.</source>
         <translation>Die Texte passen nicht in den temporären Ordner {0} ({1}). Dort Platz schaffen oder TMPDIR auf einen größeren Ordner setzen.</translation>
+    </message>
+    <message>
+        <source>The time of '{0}' for {1} was over, and other pairs fill their quota of {2} by now; nothing was written.</source>
+        <translation>Die Zeit von „{0}“ für {1} war um, und andere Paare füllen inzwischen die Quote von {2}; nichts wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>The time spent on a judgement is a whole number of milliseconds, not {0}.</source>
+        <translation>Die Zeit für ein Urteil ist eine ganze Zahl von Millisekunden, nicht {0}.</translation>
     </message>
     <message>
         <source>The weights {0} must each be above 0 and sum to 1; they sum to {1}.</source>
@@ -9596,6 +10104,30 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>There are {0}.</source>
         <translation>Es gibt {0}.</translation>
+    </message>
+    <message>
+        <source>There is a collection '{0}' already.</source>
+        <translation>Eine Sammlung „{0}“ gibt es schon.</translation>
+    </message>
+    <message>
+        <source>There is a collection '{0}' in this place already. Choose another name.</source>
+        <translation>Eine Sammlung „{0}“ gibt es hier schon. Einen anderen Namen wählen.</translation>
+    </message>
+    <message>
+        <source>There is a saved search '{0}' already. Choose another name.</source>
+        <translation>Eine gespeicherte Suche „{0}“ gibt es schon. Einen anderen Namen wählen.</translation>
+    </message>
+    <message>
+        <source>There is no backup {0}.</source>
+        <translation>Es gibt keine Sicherung {0}.</translation>
+    </message>
+    <message>
+        <source>There is no campaign '{0}' in this library (it has {1}).</source>
+        <translation>In dieser Bibliothek gibt es keine Kampagne „{0}“ (es gibt {1}).</translation>
+    </message>
+    <message>
+        <source>There is no collection '{0}'. `assay collection list` names them all.</source>
+        <translation>Es gibt keine Sammlung „{0}“. `assay collection list` nennt alle.</translation>
     </message>
     <message>
         <source>There is no library in {0}. Check the address, or import something to make one.</source>
@@ -9618,28 +10150,108 @@ r = {2} über {3} Systeme</translation>
         <translation>Es gibt kein Rezept {0}. `assay presets` zeigt welche zum Anfangen.</translation>
     </message>
     <message>
+        <source>There is no release {0} of this campaign; {1}.</source>
+        <translation>Es gibt keine Veröffentlichung {0} dieser Kampagne; {1}.</translation>
+    </message>
+    <message>
+        <source>There is no saved search '{0}' in this library. {1}</source>
+        <translation>In dieser Bibliothek gibt es keine gespeicherte Suche „{0}“. {1}</translation>
+    </message>
+    <message>
+        <source>There is no suggestion to accept.</source>
+        <translation>Es gibt keinen Vorschlag zum Annehmen.</translation>
+    </message>
+    <message>
+        <source>There is no tag '{0}'. `assay tag list` shows those that there are.</source>
+        <translation>Es gibt kein Schlagwort „{0}“. `assay tag list` zeigt alle.</translation>
+    </message>
+    <message>
         <source>There is no variant '{0}'. There are {1}.</source>
         <translation>Es gibt keine Variante „{0}“. Es gibt {1}.</translation>
+    </message>
+    <message>
+        <source>There is nothing to do again in this library.</source>
+        <translation>In dieser Bibliothek gibt es nichts zu wiederholen.</translation>
+    </message>
+    <message>
+        <source>There is nothing to merge.</source>
+        <translation>Es gibt nichts zusammenzuführen.</translation>
+    </message>
+    <message>
+        <source>There is nothing to undo in this library.</source>
+        <translation>In dieser Bibliothek gibt es nichts zurückzunehmen.</translation>
+    </message>
+    <message>
+        <source>These papers are in '{0}' already.</source>
+        <translation>Diese Papers sind schon in „{0}“.</translation>
+    </message>
+    <message>
+        <source>These papers are known not to be duplicates already.</source>
+        <translation>Dass diese Papers keine Duplikate sind, ist schon bekannt.</translation>
+    </message>
+    <message>
+        <source>These papers are linked already.</source>
+        <translation>Diese Papers sind schon verbunden.</translation>
+    </message>
+    <message>
+        <source>These papers have the tag '{0}' already.</source>
+        <translation>Diese Papers haben das Schlagwort „{0}“ schon.</translation>
+    </message>
+    <message>
+        <source>This file is not one of those to look over.</source>
+        <translation>Diese Datei muss nicht durchgesehen werden.</translation>
     </message>
     <message>
         <source>This is not valid TOML: {0}.</source>
         <translation>Das ist kein gültiges TOML: {0}.</translation>
     </message>
     <message>
+        <source>This library has a query '{0}', or had it before it was removed. Choose another id; nothing was changed.</source>
+        <translation>Diese Bibliothek hat eine Anfrage „{0}“ oder hatte sie, bevor sie entfernt wurde. Eine andere ID wählen; nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>This library has the campaign '{0}' already; choose another name for the new one.</source>
+        <translation>Diese Bibliothek hat die Kampagne „{0}“ schon; einen anderen Namen für die neue wählen.</translation>
+    </message>
+    <message>
         <source>This library has too little to teach. {0}</source>
         <translation>Aus dieser Bibliothek gibt es zu wenig zu lernen. {0}</translation>
+    </message>
+    <message>
+        <source>This library keeps no run '{0}'.</source>
+        <translation>Diese Bibliothek hat keinen Lauf „{0}“.</translation>
+    </message>
+    <message>
+        <source>This library was made elsewhere, so its watched folders are not looked through. If they are yours, run `assay library trust`.</source>
+        <translation>Diese Bibliothek wurde anderswo gemacht, darum werden ihre überwachten Ordner nicht durchgesehen. Sind es Ihre, `assay library trust` ausführen.</translation>
+    </message>
+    <message>
+        <source>This name has {0} characters. Choose one of at most {1}.</source>
+        <translation>Dieser Name hat {0} Zeichen. Einen mit höchstens {1} wählen.</translation>
     </message>
     <message>
         <source>This recipe is of a plain sentence model.</source>
         <translation>Dieses Rezept ist für ein einfaches Satzmodell.</translation>
     </message>
     <message>
+        <source>Two queries have the id '{0}'. Give one of them another id.</source>
+        <translation>Zwei Anfragen haben die ID „{0}“. Einer eine andere ID geben.</translation>
+    </message>
+    <message>
         <source>Two stages are called the same ({0}).</source>
         <translation>Zwei Stufen heißen gleich ({0}).</translation>
     </message>
     <message>
+        <source>What restoring {0} would change cannot be found out: {1} cannot be read through ({2}). A restore keeps it aside.</source>
+        <translation>Was das Wiederherstellen von {0} ändern würde, lässt sich nicht feststellen: {1} ist nicht ganz lesbar ({2}). Beim Wiederherstellen wird sie beiseite gelegt.</translation>
+    </message>
+    <message>
         <source>[tuning] is for recipes of lists. Leave it out.</source>
         <translation>[tuning] ist für Rezepte mit Listen. Es weglassen.</translation>
+    </message>
+    <message>
+        <source>a JSON object with _id and text is expected</source>
+        <translation>erwartet wird ein JSON-Objekt mit _id und text</translation>
     </message>
     <message>
         <source>a candidate is no paper but {0}. Correct the line.</source>
@@ -9652,6 +10264,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>a label stands in it twice. Leave each once.</source>
         <translation>Ein Label steht zweimal darin. Jedes nur einmal stehen lassen.</translation>
+    </message>
+    <message>
+        <source>a query id and a text are expected</source>
+        <translation>erwartet werden die ID einer Anfrage und ein Text</translation>
+    </message>
+    <message>
+        <source>a query id, a tab and a text are expected</source>
+        <translation>erwartet werden die ID einer Anfrage, ein Tabulator und ein Text</translation>
     </message>
     <message>
         <source>a title that says nothing</source>
@@ -9914,6 +10534,14 @@ r = {2} über {3} Systeme</translation>
         <translation>nicht beurteilt</translation>
     </message>
     <message>
+        <source>not valid CSV: {0}</source>
+        <translation>kein gültiges CSV: {0}</translation>
+    </message>
+    <message>
+        <source>not valid JSON: {0}</source>
+        <translation>kein gültiges JSON: {0}</translation>
+    </message>
+    <message>
         <source>one is a reply to the other, its correction or its summary</source>
         <translation>eines ist Antwort, Korrektur oder Zusammenfassung des anderen</translation>
     </message>
@@ -10110,6 +10738,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Das Label {0} ist nicht unter den {1}, die gelernt werden. Es in die Datei der Labels aufnehmen oder die Zeile herausnehmen.</translation>
     </message>
     <message>
+        <source>the query '{0}' has neither a text nor a doc_id</source>
+        <translation>die Anfrage „{0}“ hat weder Text noch doc_id</translation>
+    </message>
+    <message>
+        <source>the query has no id: _id or query_id is expected</source>
+        <translation>die Anfrage hat keine ID: erwartet wird _id oder query_id</translation>
+    </message>
+    <message>
         <source>the query {0} is not in queries.jsonl or has no text. Add it there.</source>
         <translation>Die Anfrage {0} ist nicht in queries.jsonl oder hat keinen Text. Sie dort hinzufügen.</translation>
     </message>
@@ -10132,6 +10768,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>there is no preset '{0}'. {1}</source>
         <translation>Es gibt keine Vorlage „{0}“. {1}</translation>
+    </message>
+    <message>
+        <source>there is no query in this file</source>
+        <translation>in dieser Datei gibt es keine Anfrage</translation>
     </message>
     <message>
         <source>there is no such file or folder. Check the objective's path.</source>
@@ -10226,20 +10866,72 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ({1} von {2})</translation>
     </message>
     <message>
+        <source>{0} are one paper of this library already. Name another one to merge it with.</source>
+        <translation>{0} sind in dieser Bibliothek schon ein Paper. Ein anderes zum Zusammenführen nennen.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read as a library ({1}). Choose another one.</source>
+        <translation>{0} kann nicht als Bibliothek gelesen werden ({1}). Eine andere wählen.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read through ({1}). {2}</source>
+        <translation>{0} ist nicht ganz lesbar ({1}). {2}</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read where it lies, since {1}, nor copied to the temporary folder: {2}. Free some space, or set TMPDIR to a folder with room for a copy, and try again.</source>
+        <translation>{0} kann weder dort gelesen werden, wo es liegt ({1}), noch in den temporären Ordner kopiert werden: {2}. Platz schaffen oder TMPDIR auf einen Ordner mit Platz für eine Kopie setzen und noch einmal versuchen.</translation>
+    </message>
+    <message>
         <source>{0} cannot be read: {1}.</source>
         <translation>{0} ist unlesbar: {1}.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read: {1}. Delete it.</source>
+        <translation>{0} kann nicht gelesen werden: {1}. Es löschen.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be rebuilt in the middle of a transaction.</source>
+        <translation>{0} kann nicht mitten in einer Transaktion neu aufgebaut werden.</translation>
     </message>
     <message>
         <source>{0} cannot be written ({1}). Make its folder writable or choose another one.</source>
         <translation>{0} lässt sich nicht schreiben ({1}). Den Ordner beschreibbar machen oder einen anderen wählen.</translation>
     </message>
     <message>
+        <source>{0} cannot be written, so nothing was asked: {1}.</source>
+        <translation>{0} kann nicht geschrieben werden, darum wurde nichts angefragt: {1}.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be written: {1}.</source>
+        <translation>{0} lässt sich nicht schreiben: {1}.</translation>
+    </message>
+    <message>
+        <source>{0} cannot keep this ({1}); nothing was changed. {2}</source>
+        <translation>{0} kann das nicht speichern ({1}); nichts wurde geändert. {2}</translation>
+    </message>
+    <message>
         <source>{0} could not be read or written ({1}); the last change was not made. Check that the disk has space and is still connected.</source>
         <translation>{0} ließ sich nicht lesen oder schreiben ({1}); die letzte Änderung wurde nicht gemacht. Prüfen, ob das Laufwerk Platz hat und noch verbunden ist.</translation>
     </message>
     <message>
+        <source>{0} could not be restored to {1}: {2}.</source>
+        <translation>{0} konnte nicht nach {1} wiederhergestellt werden: {2}.</translation>
+    </message>
+    <message>
+        <source>{0} does not exist. Check the path.</source>
+        <translation>{0} gibt es nicht. Den Pfad prüfen.</translation>
+    </message>
+    <message>
         <source>{0} does not list tasks. It must be a list of objects in braces.</source>
         <translation>{0} listet keine Aufgaben. Es muss eine Liste von Objekten in geschweiften Klammern sein.</translation>
+    </message>
+    <message>
+        <source>{0} has a broken reference ({1}); nothing changed.</source>
+        <translation>{0} hat einen kaputten Verweis ({1}); nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>{0} has its backups on its server, not beside a library of Assay's.</source>
+        <translation>{0} hat seine Sicherungen auf dem Server, nicht neben einer Bibliothek von Assay.</translation>
     </message>
     <message>
         <source>{0} has no judgements{1} to learn from. Judge some papers first.</source>
@@ -10258,6 +10950,14 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} hat keinen Pfad. Angeben, wo die Datei liegt.</translation>
     </message>
     <message>
+        <source>{0} has parts that no library of Assay has and that could change it by themselves: {1}. It was left as it is. Ask who made it, or restore a backup of your own.</source>
+        <translation>{0} hat Teile, die keine Bibliothek von Assay hat und die sie von selbst ändern könnten: {1}. Sie blieb, wie sie ist. Nachfragen, wer sie gemacht hat, oder eine eigene Sicherung wiederherstellen.</translation>
+    </message>
+    <message>
+        <source>{0} has the splits {1}. Say which one is to be imported.</source>
+        <translation>{0} hat die Teile {1}. Angeben, welcher importiert werden soll.</translation>
+    </message>
+    <message>
         <source>{0} is a database of another program, not a library. Choose another one.</source>
         <translation>{0} ist die Datenbank eines anderen Programms, keine Bibliothek. Eine andere wählen.</translation>
     </message>
@@ -10270,24 +10970,112 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist ein Modell der Variante {1}, das nicht als {2} weitertrainiert werden kann. Die Variante weglassen oder von einem einfachen BERT ausgehen.</translation>
     </message>
     <message>
+        <source>{0} is backed up on its server, not by Assay: pg_dump --format=custom --file=assay.dump {1}</source>
+        <translation>{0} wird auf dem Server gesichert, nicht von Assay: pg_dump --format=custom --file=assay.dump {1}</translation>
+    </message>
+    <message>
         <source>{0} is damaged ({1}); it was left as it is. {2}</source>
         <translation>{0} ist beschädigt ({1}); die Datei blieb, wie sie ist. {2}</translation>
+    </message>
+    <message>
+        <source>{0} is empty and {1} is not; nothing was changed. Choose another backup, or move the library's folder away to begin with an empty one.</source>
+        <translation>{0} ist leer und {1} nicht; nichts wurde geändert. Eine andere Sicherung wählen oder den Ordner der Bibliothek wegschieben, um mit einer leeren zu beginnen.</translation>
+    </message>
+    <message>
+        <source>{0} is empty, though it was not once. {1}</source>
+        <translation>{0} ist leer, obwohl es das einmal nicht war. {1}</translation>
+    </message>
+    <message>
+        <source>{0} is missing. {1}</source>
+        <translation>{0} fehlt. {1}</translation>
     </message>
     <message>
         <source>{0} is neither a text nor a number but {1}. Correct the line.</source>
         <translation>{0} ist weder Text noch Zahl, sondern {1}. Die Zeile berichtigen.</translation>
     </message>
     <message>
+        <source>{0} is no BEIR folder, so it has no splits. Leave the split out.</source>
+        <translation>{0} ist kein BEIR-Ordner und hat darum keine Teile. Den Teil weglassen.</translation>
+    </message>
+    <message>
+        <source>{0} is no SHA-256 in hexadecimal digits; nothing was written.</source>
+        <translation>{0} ist kein SHA-256 in hexadezimalen Ziffern; nichts wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>{0} is no folder. Give one that is there.</source>
+        <translation>{0} ist kein Ordner. Einen angeben, den es gibt.</translation>
+    </message>
+    <message>
+        <source>{0} is no judgement; use one of {1}.</source>
+        <translation>{0} ist kein Urteil; eines von {1} verwenden.</translation>
+    </message>
+    <message>
+        <source>{0} is no name for a campaign: it needs 1 to {1} printable characters, without blanks around them.</source>
+        <translation>{0} ist kein Name für eine Kampagne: Er braucht 1 bis {1} druckbare Zeichen, ohne Leerzeichen am Rand.</translation>
+    </message>
+    <message>
+        <source>{0} is no name for an assessor: it needs 1 to {1} printable characters, without blanks around them.</source>
+        <translation>{0} ist kein Name für Beurteilende: Er braucht 1 bis {1} druckbare Zeichen, ohne Leerzeichen am Rand.</translation>
+    </message>
+    <message>
+        <source>{0} is no text that can be kept or looked up; nothing was changed.</source>
+        <translation>{0} ist kein Text, der gespeichert oder gesucht werden kann; nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>{0} is not a whole library ({1}); nothing was changed. Choose another one.</source>
+        <translation>{0} ist keine vollständige Bibliothek ({1}); nichts wurde geändert. Eine andere wählen.</translation>
+    </message>
+    <message>
         <source>{0} is not an Assay library, or it is damaged: it is no SQLite file. It was left as it is. {1}</source>
         <translation>{0} ist keine Bibliothek von Assay oder beschädigt: Es ist keine SQLite-Datei. Sie blieb, wie sie ist. {1}</translation>
+    </message>
+    <message>
+        <source>{0} is not assigned to '{1}' in '{2}'; nothing was written.</source>
+        <translation>{0} ist „{1}“ in „{2}“ nicht zugeteilt; nichts wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>{0} is not assigned to '{1}'.</source>
+        <translation>{0} ist „{1}“ nicht zugeteilt.</translation>
+    </message>
+    <message>
+        <source>{0} is of an earlier Assay. Open it once, and check it then.</source>
+        <translation>{0} ist von einem früheren Assay. Sie einmal öffnen und dann prüfen.</translation>
+    </message>
+    <message>
+        <source>{0} is only read here; nothing was written.</source>
+        <translation>{0} wird hier nur gelesen; nichts wurde geschrieben.</translation>
     </message>
     <message>
         <source>{0} is open for reading only, since {1}; nothing was changed. Free some space or make the folder writable and open the library again, or copy the folder elsewhere.</source>
         <translation>{0} ist nur zum Lesen geöffnet ({1}); nichts wurde geändert. Platz schaffen oder den Ordner beschreibbar machen und die Bibliothek neu öffnen oder den Ordner anderswohin kopieren.</translation>
     </message>
     <message>
+        <source>{0} is open in another program; nothing was changed. Close Assay's windows and commands that use this library, and restore again.</source>
+        <translation>{0} ist in einem anderen Programm geöffnet; nichts wurde geändert. Fenster und Befehle von Assay mit dieser Bibliothek schließen und noch einmal wiederherstellen.</translation>
+    </message>
+    <message>
         <source>{0} is read-only. Make it and its folder writable, or copy the folder elsewhere.</source>
         <translation>{0} ist schreibgeschützt. Die Datei und ihren Ordner beschreibbar machen oder den Ordner anderswohin kopieren.</translation>
+    </message>
+    <message>
+        <source>{0} keeps its texts in {1}, which cannot hold every title. Make a database with CREATE DATABASE ... ENCODING 'UTF8' TEMPLATE template0.</source>
+        <translation>{0} speichert Texte in {1}, was nicht jeden Titel fasst. Eine Datenbank mit CREATE DATABASE ... ENCODING 'UTF8' TEMPLATE template0 anlegen.</translation>
+    </message>
+    <message>
+        <source>{0} of {1} raters have judged this pair, so there is nothing to settle yet; nothing was written.</source>
+        <translation>{0} von {1} Beurteilenden haben dieses Paar beurteilt, also gibt es noch nichts zu entscheiden; nichts wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>{0} pairs are not in the pool of '{1}': {2}{3}. Nothing was written; pool them first.</source>
+        <translation>{0} Paare sind nicht im Pool von „{1}“: {2}{3}. Nichts wurde geschrieben; sie zuerst in den Pool nehmen.</translation>
+    </message>
+    <message>
+        <source>{0} papers cannot be sampled from a corpus of {1}. Give a smaller number.</source>
+        <translation>{0} Papers können nicht aus einem Korpus von {1} gezogen werden. Eine kleinere Zahl angeben.</translation>
+    </message>
+    <message>
+        <source>{0} papers have an id that another paper of this library has ({1}); nothing was added. Give them other ids.</source>
+        <translation>{0} Papers haben eine ID, die ein anderes Paper dieser Bibliothek hat ({1}); nichts wurde hinzugefügt. Ihnen andere IDs geben.</translation>
     </message>
     <message>
         <source>{0} part {1} of {2}</source>
@@ -10298,6 +11086,18 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} hat eine Änderung abgelehnt ({1}); nichts wurde geändert.</translation>
     </message>
     <message>
+        <source>{0} was changed since, so nothing was changed. Change that back first.</source>
+        <translation>{0} wurde inzwischen geändert, darum wurde nichts geändert. Das zuerst zurücknehmen.</translation>
+    </message>
+    <message>
+        <source>{0} was given to somebody else, since the time of '{1}' for it was over; nothing was written. Draw other pairs.</source>
+        <translation>{0} wurde jemand anderem gegeben, da die Zeit von „{1}“ dafür um war; nichts wurde geschrieben. Andere Paare ziehen.</translation>
+    </message>
+    <message>
+        <source>{0} was reached without encryption, which Assay asks of every server but one of this machine; nothing was changed. Put sslmode=require into the service file.</source>
+        <translation>{0} wurde ohne Verschlüsselung erreicht, die Assay von jedem Server außer einem auf diesem Rechner verlangt; nichts wurde geändert. sslmode=require in die Service-Datei schreiben.</translation>
+    </message>
+    <message>
         <source>{0} was written by a later version of Assay (its schema is {1}, this version knows {2}). Nothing was changed. Update Assay to open it.</source>
         <translation>{0} stammt von einer späteren Version von Assay (ihr Schema ist {1}, diese Version kennt {2}). Nichts wurde geändert. Assay aktualisieren, um sie zu öffnen.</translation>
     </message>
@@ -10306,8 +11106,24 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} stammt von einer früheren Version von Assay (ihr Schema ist {1}): Sie mit jener Version exportieren und mit dieser importieren; nichts wurde geändert.</translation>
     </message>
     <message>
+        <source>{0} would have {1} raters where the campaign says {2}; nothing was assigned.</source>
+        <translation>{0} hätte {1} Beurteilende, die Kampagne sieht {2} vor; nichts wurde zugeteilt.</translation>
+    </message>
+    <message>
         <source>{0} {1}</source>
         <translation>{0}: {1}</translation>
+    </message>
+    <message>
+        <source>{0} {1} not in this library: {2}. Nothing was written.</source>
+        <translation>Nicht in dieser Bibliothek ({0}): {2}. Nichts wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>{0} {1} not in this library: {2}. Nothing was written; import {3} first.{4}</source>
+        <translation>Nicht in dieser Bibliothek ({0}): {2}. Nichts wurde geschrieben; sie zuerst importieren.{4}</translation>
+    </message>
+    <message>
+        <source>{0} {1} yet to judge this pair; nothing was written. Adjudicate it when they have, or set the campaign to adjudicating.</source>
+        <translation>Dieses Paar müssen noch beurteilen: {0}; nichts wurde geschrieben. Danach entscheiden oder die Kampagne auf Entscheiden setzen.</translation>
     </message>
     <message>
         <source>{0}. Give ids of queries that have candidates, one a line.</source>
@@ -10358,6 +11174,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0}: Weder „data_files“ noch „dataset“ sagt, wo die Beispiele sind.</translation>
     </message>
     <message>
+        <source>{0}: none of its {1} queries with any of their papers is in the campaign '{2}'. Is it a run of the same collection? One of the campaign's queries is '{3}'; `assay campaign queries {4}` lists them all.</source>
+        <translation>{0}: Keine der {1} Anfragen mit einem ihrer Papers ist in der Kampagne „{2}“. Ist es ein Lauf derselben Sammlung? Eine Anfrage der Kampagne ist „{3}“; `assay campaign queries {4}` listet alle.</translation>
+    </message>
+    <message>
         <source>{0}: only lists are measured by nDCG. Leave 'measure' out.</source>
         <translation>{0}: Nur Listen werden mit nDCG gemessen. „measure“ weglassen.</translation>
     </message>
@@ -10390,12 +11210,24 @@ r = {2} über {3} Systeme</translation>
         <translation>{0}: {1}</translation>
     </message>
     <message>
+        <source>{0}: {1} Nothing was imported.</source>
+        <translation>{0}: {1} Nichts wurde importiert.</translation>
+    </message>
+    <message>
+        <source>{0}: {1} problems. Nothing was imported.</source>
+        <translation>{0}: {1} Probleme. Nichts wurde importiert.</translation>
+    </message>
+    <message>
         <source>{0}: {1}; leave the weights out.</source>
         <translation>{0}: {1}; die Gewichte weglassen.</translation>
     </message>
     <message>
         <source>{0}:{1}: {2}</source>
         <translation>{0}:{1}: {2}</translation>
+    </message>
+    <message>
+        <source>{0}; nothing was changed. `assay queries list` shows them.</source>
+        <translation>{0}; nichts wurde geändert. `assay queries list` zeigt sie.</translation>
     </message>
     <message>
         <source>{0}{1} {2} is below {3}.</source>

@@ -130,8 +130,10 @@ def require_judged(connection: sa.Connection, pair_pk: int, *, least: int) -> No
     n = len(_done(connection, pair_pk))
     if n < least:
         raise BadInput(
-            f"{n} of {least} raters have judged this pair, so there is nothing to settle yet; nothing was "
-            "written."
+            "{0} of {1} raters have judged this pair, so there is nothing to settle yet; "
+            "nothing was written.",
+            n,
+            least,
         )
 
 
@@ -147,8 +149,10 @@ def require_all_judged(connection: sa.Connection, pair_pk: int) -> None:
     waiting = [handle for pk, handle in connection.execute(statement) if pk not in done]
     if waiting:
         raise BadInput(
-            f"{', '.join(waiting)} {'has' if len(waiting) == 1 else 'have'} yet to judge this pair; nothing "
-            "was written. Adjudicate it when they have, or set the campaign to adjudicating."
+            "{0} {1} yet to judge this pair; nothing was written. Adjudicate it when they "
+            "have, or set the campaign to adjudicating.",
+            ", ".join(waiting),
+            "has" if len(waiting) == 1 else "have",
         )
 
 
@@ -183,8 +187,9 @@ class Adjudications:
             before = settlements(connection, campaign=self._campaign, pair_pk=pair_pk)
             if relevance is None and not any(head.grade is not None for head in heads(before)):
                 raise BadInput(
-                    f"Nothing is settled for paper '{doc_id}' of query '{query_id}', so there is nothing "
-                    "to withdraw."
+                    "Nothing is settled for paper '{0}' of query '{1}', so there is nothing to withdraw.",
+                    doc_id,
+                    query_id,
                 )
             new = _append(
                 connection,
@@ -237,7 +242,7 @@ def _pair(connection: sa.Connection, campaign_pk: int, query_id: str, doc_id: st
     found = existing_pairs(connection, [(queries[query_id], papers[doc_id][0])])
     if not found:
         raise BadInput(
-            f"Paper '{doc_id}' was not pooled for query '{query_id}', so there is nothing to settle."
+            "Paper '{0}' was not pooled for query '{1}', so there is nothing to settle.", doc_id, query_id
         )
     (pair_pk,) = found.values()
     return pair_pk

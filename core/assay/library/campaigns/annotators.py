@@ -55,8 +55,10 @@ class Annotators:
             taken = sa.select(annotator.c.pk).where(annotator.c.handle == new, annotator.c.pk != pk)
             if connection.scalar(taken) is not None:
                 raise BadInput(
-                    f"'{new}' is somebody else in this library, and two people's grades are never put "
-                    f"together; '{old}' keeps the name. Choose another one."
+                    "'{0}' is somebody else in this library, and two people's grades are never put "
+                    "together; '{1}' keeps the name. Choose another one.",
+                    new,
+                    old,
                 )
             if new == old:
                 return
@@ -78,7 +80,9 @@ def known_annotator(connection: sa.Connection, handle: str) -> int:
     pk = here(connection, handle)
     if pk is None:
         known = ", ".join(f"'{name}'" for name in connection.scalars(sa.select(annotator.c.handle)))
-        raise BadInput(f"Nobody called '{handle}' is in this library (it knows {known or 'nobody yet'}).")
+        raise BadInput(
+            "Nobody called '{0}' is in this library (it knows {1}).", handle, known or "nobody yet"
+        )
     return pk
 
 
@@ -97,9 +101,11 @@ def here(connection: sa.Connection, handle: str) -> int | None:
         )
         if now is not None:
             raise BadInput(
-                f"'{handle}' is called '{now}' in this library now, so nothing was written under the old "
-                f"name. Go on as '{now}'; somebody else who is called '{handle}' is added to a campaign "
-                "first, or takes another name."
+                "'{0}' is called '{1}' in this library now, so nothing was written under the old "
+                "name. Go on as '{1}'; somebody else who is called '{0}' is added to a campaign "
+                "first, or takes another name.",
+                handle,
+                now,
             )
     return found
 
@@ -140,8 +146,10 @@ def uuids_of(connection: sa.Connection, annotator_pks: Collection[int]) -> dict[
 def inactive(handle: str) -> BadInput:
     """What a person who was deactivated is told on judging."""
     return BadInput(
-        f"'{handle}' is deactivated in this library, so nothing was written; grades given before stay. "
-        f"To let them judge again: assay assessor activate {quote(handle)}"
+        "'{0}' is deactivated in this library, so nothing was written; grades given "
+        "before stay. To let them judge again: assay assessor activate {1}",
+        handle,
+        quote(handle),
     )
 
 
@@ -163,15 +171,20 @@ def assessors(connection: sa.Connection, campaign_pk: int) -> list[Assessor]:
 def add_assessor(connection: sa.Connection, campaign_pk: int, handle: str, quota: int | None) -> Assessor:
     """Adds the person, or changes the quota of one who is in the campaign already. Raises BadInput."""
     if quota is not None and (type(quota) is not int or not 0 <= quota <= MOST_PAIRS):
-        raise BadInput(f"A quota is a whole number of pairs from 0, or none, not {quota!r}.")
+        raise BadInput("A quota is a whole number of pairs from 0, or none, not {0}.", repr(quota))
     pk = added_annotator(connection, handle)
     has = load_of(connection, campaign_pk, pk, datetime.now(UTC))
     if quota is not None and has > quota:
         raise BadInput(
-            f"'{handle}' has {has} pairs of '{campaign_name(connection, campaign_pk)}' already, more than a "
-            f"quota of {quota}; nothing was changed. Choose a larger quota, or "
-            f"withdraw what they have not judged: `assay campaign withdraw "
-            f"{quote(campaign_name(connection, campaign_pk))} --assessor {quote(handle)}`."
+            "'{0}' has {1} pairs of '{2}' already, more than a quota of {3}; nothing was "
+            "changed. Choose a larger quota, or withdraw what they have not judged: `assay "
+            "campaign withdraw {4} --assessor {5}`.",
+            handle,
+            has,
+            campaign_name(connection, campaign_pk),
+            quota,
+            quote(campaign_name(connection, campaign_pk)),
+            quote(handle),
         )
     member = (campaign_annotator.c.campaign_pk == campaign_pk, campaign_annotator.c.annotator_pk == pk)
     if connection.execute(sa.update(campaign_annotator).where(*member).values(quota=quota)).rowcount == 0:
@@ -185,7 +198,7 @@ def remove_assessor(connection: sa.Connection, campaign_pk: int, handle: str) ->
     pk = known_annotator(connection, handle)
     member = (campaign_annotator.c.campaign_pk == campaign_pk, campaign_annotator.c.annotator_pk == pk)
     if connection.execute(sa.select(sa.literal(1)).where(*member)).first() is None:
-        raise BadInput(f"'{handle}' is not an assessor of '{campaign_name(connection, campaign_pk)}'.")
+        raise BadInput("'{0}' is not an assessor of '{1}'.", handle, campaign_name(connection, campaign_pk))
     own = of_campaign(sa.select(pair.c.pk), pair, campaign_pk)
     event = judgement_event.c
     judged = sa.select(event.seq).where(event.annotator_pk == pk, event.pair_pk.in_(own)).limit(1)
@@ -193,9 +206,14 @@ def remove_assessor(connection: sa.Connection, campaign_pk: int, handle: str) ->
     if has or connection.scalar(judged) is not None:
         name = campaign_name(connection, campaign_pk)
         raise BadInput(
-            f"'{handle}' {'has pairs' if has else 'has judged'} in '{name}' and stays in it. To keep them "
-            f"from judging: `assay assessor deactivate {quote(handle)}`; to hand on what they did not judge: "
-            f"`assay campaign reassign {quote(name)} --from {quote(handle)}`."
+            "'{0}' {1} in '{2}' and stays in it. To keep them from judging: `assay assessor "
+            "deactivate {3}`; to hand on what they did not judge: `assay campaign reassign "
+            "{4} --from {3}`.",
+            handle,
+            "has pairs" if has else "has judged",
+            name,
+            quote(handle),
+            quote(name),
         )
     freed = (assignment.c.annotator_pk == pk, assignment.c.pair_pk.in_(own))
     connection.execute(sa.delete(assignment).where(*freed))

@@ -181,10 +181,12 @@ class Assignments:
             mine = mine.join(annotator).where(a.pair_pk == pks[query_id, doc_id])
             row = connection.execute(mine.where(annotator.c.handle == assessor)).first()
             if row is None or (row[2] is not None and not row[1]):
-                raise BadInput(f"{_spoken(query_id, doc_id)} is not assigned to '{assessor}'.")
+                raise BadInput("{0} is not assigned to '{1}'.", _spoken(query_id, doc_id), assessor)
             if row[1]:
                 raise BadInput(
-                    f"'{assessor}' has judged {_spoken(query_id, doc_id)} already; nothing was withdrawn."
+                    "'{0}' has judged {1} already; nothing was withdrawn.",
+                    assessor,
+                    _spoken(query_id, doc_id),
                 )
             key = (a.pair_pk == pks[query_id, doc_id], a.annotator_pk == row[0])
             now = datetime.now(UTC)
@@ -228,8 +230,10 @@ class Assignments:
             if handle not in roster:
                 known = ", ".join(f"'{name}'" for name in roster) or "nobody yet"
                 raise BadInput(
-                    f"'{handle}' is not an assessor of '{campaign_name(connection, self._campaign)}', which "
-                    f"has {known}; nothing was assigned."
+                    "'{0}' is not an assessor of '{1}', which has {2}; nothing was assigned.",
+                    handle,
+                    campaign_name(connection, self._campaign),
+                    known,
                 )
             if not roster[handle].active:
                 raise inactive(handle)
@@ -243,8 +247,10 @@ class Assignments:
         for key, row in wanted.items():
             if key not in raters and n_raters[key[0]] > most:
                 raise BadInput(
-                    f"{_spoken(row.query_id, row.doc_id)} would have {n_raters[key[0]]} raters where the "
-                    f"campaign says {most}; nothing was assigned."
+                    "{0} would have {1} raters where the campaign says {2}; nothing was assigned.",
+                    _spoken(row.query_id, row.doc_id),
+                    n_raters[key[0]],
+                    most,
                 )
 
     def _require_quotas(
@@ -261,17 +267,20 @@ class Assignments:
             has = rows_of.load_of(connection, self._campaign, member.pk, now)
             if has + n > member.quota:
                 raise BadInput(
-                    f"'{handle}' would have {has + n} pairs, which is over their quota of {member.quota}; "
-                    "nothing was assigned. Raise the quota or assign fewer."
+                    "'{0}' would have {1} pairs, which is over their quota of {2}; nothing was "
+                    "assigned. Raise the quota or assign fewer.",
+                    handle,
+                    has + n,
+                    member.quota,
                 )
 
 
 def _check_draw(n: object, lease_seconds: float) -> None:
     if type(n) is not int or n < 1:
-        raise BadInput(f"The number of pairs to draw is a whole number from 1, not {n!r}.")
+        raise BadInput("The number of pairs to draw is a whole number from 1, not {0}.", repr(n))
     if not (math.isfinite(lease_seconds) and 0 < lease_seconds <= LONGEST_LEASE):
         raise BadInput(
-            f"A lease lasts a number of seconds above 0 and at most a year, not {lease_seconds!r}."
+            "A lease lasts a number of seconds above 0 and at most a year, not {0}.", repr(lease_seconds)
         )
 
 
@@ -290,12 +299,12 @@ def require_may_judge(
     status, name = status_of(connection, campaign_pk), campaign_name(connection, campaign_pk)
     if status is not CampaignStatus.OPEN:
         why = "closed" if status is CampaignStatus.CLOSED else f"{spoken(status)}, which is closed"
-        raise BadInput(f"The campaign '{name}' is {why} for grading; nothing was written.")
+        raise BadInput("The campaign '{0}' is {1} for grading; nothing was written.", name, why)
     key = (assignment.c.pair_pk == pair_pk, assignment.c.annotator_pk == annotator_pk)
     row = connection.execute(sa.select(held(now), assignment.c.withdrawn_at_utc).where(*key)).first()
     if row is None or (row[1] is not None and not row[0]):
         names = _spoken(*pair_names(connection, pair_pk))
-        raise BadInput(f"{names} is not assigned to '{handle}' in '{name}'; nothing was written.")
+        raise BadInput("{0} is not assigned to '{1}' in '{2}'; nothing was written.", names, handle, name)
     if not row[0]:
         _renew(connection, campaign_pk, annotator_pk, pair_pk, handle=handle, now=now)
 
@@ -315,14 +324,19 @@ def _renew(
     others = rows_of.rater_keys(connection, [pair_pk], now) - {(pair_pk, annotator_pk)}
     if len(others) >= rows_of.raters_per_pair(connection, campaign_pk):
         raise BadInput(
-            f"{names} was given to somebody else, since the time of '{handle}' for it was over; nothing was "
-            "written. Draw other pairs."
+            "{0} was given to somebody else, since the time of '{1}' for it was over; "
+            "nothing was written. Draw other pairs.",
+            names,
+            handle,
         )
     quota = rows_of.members(connection, campaign_pk)[handle].quota
     if quota is not None and rows_of.load_of(connection, campaign_pk, annotator_pk, now) >= quota:
         raise BadInput(
-            f"The time of '{handle}' for {names} was over, and other pairs fill their quota of {quota} by "
-            "now; nothing was written."
+            "The time of '{0}' for {1} was over, and other pairs fill their quota of {2} by "
+            "now; nothing was written.",
+            handle,
+            names,
+            quota,
         )
     mine = (assignment.c.pair_pk == pair_pk, assignment.c.annotator_pk == annotator_pk)
     until = now + timedelta(seconds=LEASE_SECONDS)
@@ -346,7 +360,7 @@ def open_rows(
     if assessor not in rows_of.members(connection, campaign_pk):
         known = ", ".join(f"'{name}'" for name in rows_of.members(connection, campaign_pk)) or "nobody yet"
         name = campaign_name(connection, campaign_pk)
-        raise BadInput(f"'{assessor}' is not an assessor of '{name}', which has {known}.")
+        raise BadInput("'{0}' is not an assessor of '{1}', which has {2}.", assessor, name, known)
     a = assignment.c
     columns = sa.select(query.c.query_id, paper.c.doc_id, *assignment.c)
     statement = (
@@ -359,7 +373,7 @@ def open_rows(
         own = sa.select(query.c.query_id).where(query.c.campaign_pk == campaign_pk)
         unknown = sorted(set(query_ids) - set(connection.scalars(own)))
         if unknown:
-            raise BadInput(f"'{campaign_name(connection, campaign_pk)}' has no query '{unknown[0]}'.")
+            raise BadInput("'{0}' has no query '{1}'.", campaign_name(connection, campaign_pk), unknown[0])
         statement = statement.where(query.c.query_id.in_(query_ids))
     found = connection.execute(statement)
     return {(query_id, doc_id): AssignmentRow(*row) for query_id, doc_id, *row in found}
@@ -373,8 +387,9 @@ def _withdraw_open(
     rows = open_rows(connection, campaign_pk, assessor, query_ids)
     if not rows:
         raise BadInput(
-            f"'{assessor}' has no open pair of '{campaign_name(connection, campaign_pk)}' to withdraw: "
-            "what they judged stays theirs."
+            "'{0}' has no open pair of '{1}' to withdraw: what they judged stays theirs.",
+            assessor,
+            campaign_name(connection, campaign_pk),
         )
     changes = [_withdrawal(row) for row in rows.values()]
     args = ActionArgs(len(rows), (assessor, campaign_name(connection, campaign_pk)))
@@ -391,8 +406,11 @@ def _hand_on(
     gone = next((name for name in names if name not in own), None)
     if gone is not None:
         raise BadInput(
-            f"Paper '{gone[1]}' of query '{gone[0]}' is no open pair of '{assessor}' any more; nothing was "
-            "reassigned. Do it again."
+            "Paper '{0}' of query '{1}' is no open pair of '{2}' any more; nothing was "
+            "reassigned. Do it again.",
+            gone[1],
+            gone[0],
+            assessor,
         )
     people = rows_of.members(connection, campaign_pk)
     keys = [(own[name].pair_pk, people[row.assessor].pk) for name, row in zip(names, given, strict=True)]
@@ -422,8 +440,10 @@ def _free_rows(connection: sa.Connection, wanted: Mapping[Key, Assignment]) -> d
     for key, row in wanted.items():
         if key in held:
             raise BadInput(
-                f"'{row.assessor}' has paper '{row.doc_id}' of query '{row.query_id}' already; nothing was "
-                "reassigned."
+                "'{0}' has paper '{1}' of query '{2}' already; nothing was reassigned.",
+                row.assessor,
+                row.doc_id,
+                row.query_id,
             )
     free = {
         "lease_until_utc": rows_of.FREED,

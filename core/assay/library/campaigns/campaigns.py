@@ -167,7 +167,7 @@ class CampaignStore:
         roster = {one.handle: one for one in self.assessors()}
         if handle not in roster:
             known = ", ".join(f"'{name}'" for name in roster) or "nobody"
-            raise BadInput(f"'{handle}' is not an assessor of '{self.name}', which has {known}.")
+            raise BadInput("'{0}' is not an assessor of '{1}', which has {2}.", handle, self.name, known)
         return roster[handle]
 
     def assessors(self) -> list[Assessor]:
@@ -252,7 +252,7 @@ class Campaigns:
             other = connection.scalar(taken)
             if other is not None:
                 raise BadInput(
-                    f"This library has the campaign '{other}' already; choose another name for the new one."
+                    "This library has the campaign '{0}' already; choose another name for the new one.", other
                 )
             connection.execute(sa.insert(campaign), row)
             made = campaigns(connection, campaign.c.name == name)[0]
@@ -281,8 +281,11 @@ class Campaigns:
             now = status_of(connection, pk)
             if wanted not in (now, *CHANGES[now]):
                 raise BadInput(
-                    f"The campaign '{name}' is {spoken(now)} and cannot become {spoken(wanted)}; from here "
-                    f"it can become {' or '.join(spoken(other) for other in CHANGES[now])}."
+                    "The campaign '{0}' is {1} and cannot become {2}; from here it can become {3}.",
+                    name,
+                    spoken(now),
+                    spoken(wanted),
+                    " or ".join(spoken(other) for other in CHANGES[now]),
                 )
             if now is DRAFT and wanted is OPEN:
                 _require_complete(connection, pk)
@@ -300,9 +303,13 @@ class Campaigns:
             most = most_raters(connection, pk)
             if most > n:
                 raise BadInput(
-                    f"A pair of '{name}' is assigned to {most} assessors already, so {n} raters per pair "
-                    "would be too few; nothing was changed. Withdraw pairs first: "
-                    f"`assay campaign withdraw {quote(name)} --assessor NAME`."
+                    "A pair of '{0}' is assigned to {1} assessors already, so {2} raters per pair "
+                    "would be too few; nothing was changed. Withdraw pairs first: `assay campaign "
+                    "withdraw {3} --assessor NAME`.",
+                    name,
+                    most,
+                    n,
+                    quote(name),
                 )
             connection.execute(sa.update(campaign).where(campaign.c.pk == pk).values(raters_per_pair=n))
             return campaigns(connection, campaign.c.pk == pk)[0]
@@ -323,20 +330,23 @@ def _require_complete(connection: sa.Connection, pk: int) -> None:
     ]
     if missing:
         raise BadInput(
-            f"The campaign '{found.name}' cannot be opened yet: it still needs {' and '.join(missing)}. "
-            "It stays a draft."
+            "The campaign '{0}' cannot be opened yet: it still needs {1}. It stays a draft.",
+            found.name,
+            " and ".join(missing),
         )
 
 
 def _checked_raters(n: object) -> int:
     if type(n) is not int or not 1 <= n <= MOST_RATERS:
-        raise BadInput(f"The number of raters per pair is a whole number from 1 to {MOST_RATERS}, not {n!r}.")
+        raise BadInput(
+            "The number of raters per pair is a whole number from 1 to {0}, not {1}.", MOST_RATERS, repr(n)
+        )
     return n
 
 
 def _checked_seed(seed: object) -> int:
     if type(seed) is not int or seed not in SEEDS:
-        raise BadInput(f"A seed is a whole number from 0 to {SEEDS[-1]}, not {seed!r}.")
+        raise BadInput("A seed is a whole number from 0 to {0}, not {1}.", SEEDS[-1], repr(seed))
     return seed
 
 

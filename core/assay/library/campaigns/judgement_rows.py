@@ -40,20 +40,22 @@ def checked_state(state: JudgementState, relevance: object) -> JudgementState:
     try:
         checked = JudgementState(state)
     except ValueError:
-        raise BadInput(f"{state!r} is no judgement; use one of {', '.join(GIVEN)}.") from None
+        raise BadInput("{0} is no judgement; use one of {1}.", repr(state), ", ".join(GIVEN)) from None
     if checked not in GIVEN:
-        raise BadInput(f"'{checked}' is found, never given; use one of {', '.join(GIVEN)}.")
+        raise BadInput("'{0}' is found, never given; use one of {1}.", checked, ", ".join(GIVEN))
     if checked is JudgementState.GRADE:
         checked_grade(relevance)
     elif relevance is not None:
-        raise BadInput(f"'{checked}' is not a grade, so it carries no relevance ({relevance!r} was given).")
+        raise BadInput(
+            "'{0}' is not a grade, so it carries no relevance ({1} was given).", checked, repr(relevance)
+        )
     return checked
 
 
 def checked_grade(relevance: object, where: str = "") -> int:
     # type() and not isinstance(): True is an int to Python, and no grade.
     if type(relevance) is not int or relevance not in GRADES:
-        raise BadInput(f"A grade is 0, 1 or 2, not {relevance!r}{where}; nothing was written.")
+        raise BadInput("A grade is 0, 1 or 2, not {0}{1}; nothing was written.", repr(relevance), where)
     return relevance
 
 
@@ -61,15 +63,19 @@ def checked_handle(assessor: str) -> str:
     blank = not assessor or assessor != assessor.strip()
     if blank or not assessor.isprintable() or len(assessor) > HANDLE_LENGTH:
         raise BadInput(
-            f"{assessor!r} is no name for an assessor: it needs 1 to {HANDLE_LENGTH} printable characters, "
-            "without blanks around them."
+            "{0} is no name for an assessor: it needs 1 to {1} printable characters, without "
+            "blanks around them.",
+            repr(assessor),
+            HANDLE_LENGTH,
         )
     return assessor
 
 
 def checked_time(active_ms: object) -> None:
     if active_ms is not None and (type(active_ms) is not int or not 0 <= active_ms < LONGEST_MS):
-        raise BadInput(f"The time spent on a judgement is a whole number of milliseconds, not {active_ms!r}.")
+        raise BadInput(
+            "The time spent on a judgement is a whole number of milliseconds, not {0}.", repr(active_ms)
+        )
 
 
 def judgement(query_id: str, doc_id: str, assessor: str, now: PairState) -> Judgement:

@@ -367,7 +367,10 @@ def _assign(
             load = assigned.load_of(connection, campaign_pk, member.pk, now)
             if load > member.quota:
                 raise BadInput(
-                    f"'{who}' would have {load} pairs where the quota is {member.quota}; nothing was written."
+                    "'{0}' would have {1} pairs where the quota is {2}; nothing was written.",
+                    who,
+                    load,
+                    member.quota,
                 )
 
 
@@ -382,8 +385,12 @@ def _require_raters(
     for (pair_pk, _), row in wanted.items():
         if per_pair[pair_pk] > most:
             raise BadInput(
-                f"Paper '{row.doc_id}' of query '{row.query_id}' would have {per_pair[pair_pk]} raters "
-                f"where the campaign says {most}; nothing was written."
+                "Paper '{0}' of query '{1}' would have {2} raters where the campaign says {3}; "
+                "nothing was written.",
+                row.doc_id,
+                row.query_id,
+                per_pair[pair_pk],
+                most,
             )
 
 

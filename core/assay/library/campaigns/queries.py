@@ -56,8 +56,9 @@ class Queries:
                 wanted = Query(_checked(given.query_id), storable(given.text), doc_id)
                 if known.setdefault(given.query_id, wanted) != wanted:
                     raise LibraryError(
-                        f"Query '{given.query_id}' is in this library with another text or paper, and grades "
-                        "may stand on it; nothing was added. Give the new query another id."
+                        "Query '{0}' is in this library with another text or paper, and grades may stand "
+                        "on it; nothing was added. Give the new query another id.",
+                        given.query_id,
                     )
                 new.append({"query_id": wanted.query_id, "text": wanted.text, "source_paper_pk": pk})
             back = _bring_back(connection, ids, self._campaign)
@@ -84,13 +85,14 @@ class Queries:
                 "text": before["text"] if text is None else text,
             }
             if after == before:
-                raise BadInput(f"The query '{query_id}' has this text and id already; nothing was changed.")
+                raise BadInput("The query '{0}' has this text and id already; nothing was changed.", query_id)
             if after["query_id"] != query_id:
                 taken = sa.select(query.c.pk).where(query.c.campaign_pk == self._campaign)
                 if connection.scalar(taken.where(query.c.query_id == after["query_id"])) is not None:
                     raise BadInput(
-                        f"This library has a query '{after['query_id']}', or had it before it was removed. "
-                        "Choose another id; nothing was changed."
+                        "This library has a query '{0}', or had it before it was removed. Choose another "
+                        "id; nothing was changed.",
+                        after["query_id"],
                     )
             rows = [
                 _change("query", before, after),
@@ -120,7 +122,7 @@ class Queries:
         unknown = [query_id for query_id in query_ids if query_id not in known]
         if unknown or not query_ids:
             named = f"No query '{unknown[0]}' in this library" if unknown else "No query was named"
-            raise BadInput(f"{named}; nothing was changed. `assay queries list` shows them.")
+            raise BadInput("{0}; nothing was changed. `assay queries list` shows them.", named)
         every = rows_where(connection, sa.select(*query.c), query.c.query_id, query_ids)
         found = {row.query_id: dict(row._mapping) for row in every if row.campaign_pk == self._campaign}
         return [found[query_id] for query_id in query_ids]
@@ -195,7 +197,9 @@ def _bring_back(connection: sa.Connection, query_ids: Sequence[str], campaign: i
 
 def _checked(query_id: str) -> str:
     if not query_id or storable(query_id) != query_id:
-        raise BadInput(f"A query cannot have the id {query_id!r}; give it one that is text and not empty.")
+        raise BadInput(
+            "A query cannot have the id {0}; give it one that is text and not empty.", repr(query_id)
+        )
     return query_id
 
 

@@ -196,7 +196,7 @@ def _require_sound(items: Sequence[ReleaseItem], sha256: str) -> None:
     if not items:
         raise BadInput("A release needs at least one judgement; nothing was written.")
     if not SHA256.fullmatch(sha256):
-        raise BadInput(f"{sha256!r} is no SHA-256 in hexadecimal digits; nothing was written.")
+        raise BadInput("{0} is no SHA-256 in hexadecimal digits; nothing was written.", repr(sha256))
     for item in items:
         checked_grade(item.relevance, f" (query '{item.query_id}', paper '{item.doc_id}')")
 
@@ -213,11 +213,13 @@ def _pairs(connection: sa.Connection, campaign_pk: int, items: Sequence[ReleaseI
     for names, item in zip(wanted, items, strict=True):
         if names not in known:
             raise BadInput(
-                f"Paper '{item.doc_id}' was never pooled for query '{item.query_id}'; nothing was written."
+                "Paper '{0}' was never pooled for query '{1}'; nothing was written.",
+                item.doc_id,
+                item.query_id,
             )
         if known[names] in seen:
             raise BadInput(
-                f"Paper '{item.doc_id}' occurs twice for query '{item.query_id}'; nothing was written."
+                "Paper '{0}' occurs twice for query '{1}'; nothing was written.", item.doc_id, item.query_id
             )
         seen.add(known[names])
     return [known[names] for names in wanted]
@@ -239,4 +241,4 @@ def _releases(connection: sa.Connection, campaign_pk: int) -> list[Release]:
 
 def _unknown(version: int, known: Sequence[int]) -> BadInput:
     there = f"there are {', '.join(map(str, known))}" if known else "nothing was released yet"
-    return BadInput(f"There is no release {version} of this campaign; {there}.")
+    return BadInput("There is no release {0} of this campaign; {1}.", version, there)

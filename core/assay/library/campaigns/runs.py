@@ -78,7 +78,7 @@ class Runs:
         with self._database.read() as connection:
             known = connection.scalar(sa.select(run_table.c.pk).where(*self._named(tag)))
             if known is None:
-                raise LibraryError(f"This library keeps no run '{tag}'.")
+                raise LibraryError("This library keeps no run '{0}'.", tag)
             for query_id, doc_id, score in connection.execute(statement):
                 scores = run.setdefault(query_id, {})
                 if doc_id is not None:
@@ -114,10 +114,10 @@ def _ranked(query_id: str, scores: Mapping[str, float]) -> list[dict[str, object
     """The hits of one query by falling score; equal scores stay in the order given."""
     for doc_id, score in scores.items():
         if not query_id or not doc_id:
-            raise BadInput(f"A run has an empty id (query '{query_id}', paper '{doc_id}').")
+            raise BadInput("A run has an empty id (query '{0}', paper '{1}').", query_id, doc_id)
         if not math.isfinite(score):
             raise BadInput(
-                f"Paper '{doc_id}' of query '{query_id}' has the score {score}, which is no number."
+                "Paper '{0}' of query '{1}' has the score {2}, which is no number.", doc_id, query_id, score
             )
     ordered = sorted(scores.items(), key=lambda item: -item[1])
     return [
@@ -131,8 +131,10 @@ def _require_not_pooled(connection: sa.Connection, campaign: int, tag: str) -> N
     if campaign != HOME and tag in pooled_tags(connection, campaign):
         name = campaign_name(connection, campaign)
         raise BadInput(
-            f"The run '{tag}' was pooled, so the campaign '{name}' keeps it as it is. Give another run "
-            "another tag."
+            "The run '{0}' was pooled, so the campaign '{1}' keeps it as it is. Give another "
+            "run another tag.",
+            tag,
+            name,
         )
 
 

@@ -90,5 +90,5 @@ def explained(path: Path) -> Iterator[None]:
         raise explain(error, path) from error
     except UnicodeEncodeError as error:
         raise BadInput(
-            f"{error.object!r} is no text that can be kept or looked up; nothing was changed."
+            "{0} is no text that can be kept or looked up; nothing was changed.", repr(error.object)
         ) from error

@@ -78,8 +78,10 @@ def check_pages(database: SqliteDatabase, *, log_left: bool) -> None:
             answer = connection.scalar(sa.text(f"PRAGMA quick_check({argument})"))
             if answer != "ok":
                 raise LibraryError(
-                    f"{database.path} is damaged ({answer}); it was left as it is. "
-                    f"{restore_advice(database.path.parent)}"
+                    "{0} is damaged ({1}); it was left as it is. {2}",
+                    database.path,
+                    answer,
+                    restore_advice(database.path.parent),
                 )
     if whole and not small and database.read_only is None:
         with database.write() as connection:

@@ -139,6 +139,10 @@ def require_known(what: str, requested: Collection[str], known: Collection[str])
         noun = what if len(unknown) == 1 else {"query": "queries"}.get(what, f"{what}s")
         removed = " `assay removed` lists those that were removed." if what == "paper" else ""
         raise BadInput(
-            f"{len(unknown)} {noun} not in this library: {shown}. Nothing was written; import "
-            f"{'it' if len(unknown) == 1 else 'them'} first.{removed}"
+            "{0} {1} not in this library: {2}. Nothing was written; import {3} first.{4}",
+            len(unknown),
+            noun,
+            shown,
+            "it" if len(unknown) == 1 else "them",
+            removed,
         )

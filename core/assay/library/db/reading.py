@@ -87,8 +87,12 @@ def _copied(path: Path, why: str) -> SqliteDatabase:
 
 def _no_copy(path: Path, why: str, error: OSError) -> LibraryError:
     return LibraryError(
-        f"{path} cannot be read where it lies, since {why}, nor copied to the temporary folder: {error}. "
-        "Free some space, or set TMPDIR to a folder with room for a copy, and try again."
+        "{0} cannot be read where it lies, since {1}, nor copied to the temporary "
+        "folder: {2}. Free some space, or set TMPDIR to a folder with room for a copy, "
+        "and try again.",
+        path,
+        why,
+        error,
     )
 
 

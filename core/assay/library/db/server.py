@@ -56,7 +56,7 @@ def explained(server: Server) -> Iterator[None]:
         raise explain(error, server) from error
     except UnicodeEncodeError as error:
         raise BadInput(
-            f"{error.object!r} is no text that can be kept or looked up; nothing was changed."
+            "{0} is no text that can be kept or looked up; nothing was changed.", repr(error.object)
         ) from error
 
 
@@ -69,8 +69,10 @@ def explained_saving(server: Server) -> Iterator[None]:
         if not is_away(error):
             raise
         raise LibraryError(
-            f"The library's server {server.shown} went away just as a change was being saved: it was kept "
-            f"whole or not at all. Look which before you make it again. {RETRY}"
+            "The library's server {0} went away just as a change was being saved: it was "
+            "kept whole or not at all. Look which before you make it again. {1}",
+            server.shown,
+            RETRY,
         ) from error
 
 
@@ -87,33 +89,38 @@ def explain(error: DBAPIError, server: Server) -> AssayError:
     if code in REFUSALS:
         return LibraryError(REFUSALS[code].format(name=server.shown, reason=reason))
     if code in UNSAVABLE or (isinstance(error, DataError) and not code):
-        return BadInput(f"A text of this change cannot be kept ({reason}); nothing was changed.")
+        return BadInput("A text of this change cannot be kept ({0}); nothing was changed.", reason)
     if code in (TOO_LONG, OUT_OF_RANGE):
         what = "Ids and names may have about 2,600 bytes." if code == TOO_LONG else "Give a smaller number."
-        return BadInput(f"{server.shown} cannot keep this ({reason}); nothing was changed. {what}")
+        return BadInput("{0} cannot keep this ({1}); nothing was changed. {2}", server.shown, reason, what)
     if is_away(error):
         return _unreachable(reason, server)
-    return LibraryError(f"{server.shown} refused a change ({reason}); nothing was changed.")
+    return LibraryError("{0} refused a change ({1}); nothing was changed.", server.shown, reason)
 
 
 def _unreachable(reason: str, server: Server) -> LibraryError:
     if "does not support SSL" in reason:
         return LibraryError(
-            f"The library's server {server.shown} offers no encryption, which Assay asks of every server but "
-            "one of this machine; nothing was sent or changed. Have ssl turned on there, or reach the server "
-            "through a tunnel (ssh -L) at localhost."
+            "The library's server {0} offers no encryption, which Assay asks of every server "
+            "but one of this machine; nothing was sent or changed. Have ssl turned on there, "
+            "or reach the server through a tunnel (ssh -L) at localhost.",
+            server.shown,
         )
     _, refused, why = reason.partition("FATAL:")
     why = why.strip()
     if refused and not any(word in why for word in NOT_READY):
         return LibraryError(
-            f"The library's server refused {server.shown}: {why}. Check user, password and database; "
-            "nothing was changed."
+            "The library's server refused {0}: {1}. Check user, password and database; nothing was changed.",
+            server.shown,
+            why,
         )
     log.info("no connection to %s: %s", server.shown, reason)
     return LibraryError(
-        f"The library's server {server.shown} does not answer ({why or reason}); nothing was changed. Check "
-        f"the address, the network and the server. {RETRY}"
+        "The library's server {0} does not answer ({1}); nothing was changed. Check the "
+        "address, the network and the server. {2}",
+        server.shown,
+        why or reason,
+        RETRY,
     )
 
 
@@ -228,7 +235,7 @@ def open_server(server: Server, *, create: bool) -> ServerDatabase:
         make_folder(server.folder)
     except OSError as error:
         database.close()
-        raise LibraryError(f"The indexes of {server.shown} cannot be kept here: {error}.") from error
+        raise LibraryError("The indexes of {0} cannot be kept here: {1}.", server.shown, error) from error
     except BaseException:
         database.close()
         raise
@@ -241,8 +248,10 @@ def _check_encoding(database: ServerDatabase) -> None:
         encoding = connection.exec_driver_sql("SHOW server_encoding").scalar()
     if encoding != "UTF8":
         raise LibraryError(
-            f"{database.name} keeps its texts in {encoding}, which cannot hold every title. Make a database "
-            "with CREATE DATABASE ... ENCODING 'UTF8' TEMPLATE template0."
+            "{0} keeps its texts in {1}, which cannot hold every title. Make a database with "
+            "CREATE DATABASE ... ENCODING 'UTF8' TEMPLATE template0.",
+            database.name,
+            encoding,
         )
 
 
@@ -270,8 +279,9 @@ def _require_encrypted(connection: Any, server: Server) -> None:
     if not leads_back(connection.info.hostaddr or connection.info.host):
         connection.close()
         raise LibraryError(
-            f"{server.shown} was reached without encryption, which Assay asks of every server but one of "
-            "this machine; nothing was changed. Put sslmode=require into the service file."
+            "{0} was reached without encryption, which Assay asks of every server but one of "
+            "this machine; nothing was changed. Put sslmode=require into the service file.",
+            server.shown,
         )
 
 

@@ -100,7 +100,9 @@ class SqliteDatabase:
                     yield connection
                     broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
                     if broken is not None:
-                        raise LibraryError(f"{self.path} has a broken reference ({broken}); nothing changed.")
+                        raise LibraryError(
+                            "{0} has a broken reference ({1}); nothing changed.", self.path, broken
+                        )
             finally:
                 raw.execute("PRAGMA foreign_keys = ON")
 

@@ -153,7 +153,9 @@ _WORDS = {"doi": "DOI", "arxiv_id": "arXiv id", "pmid": "PMID", "url": "address"
 
 
 def _too_late(name: str, what: str) -> BadInput:
-    return BadInput(f"'{name}' {what}, so nothing was changed. Change that back first, or restore a backup.")
+    return BadInput(
+        "'{0}' {1}, so nothing was changed. Change that back first, or restore a backup.", name, what
+    )
 
 
 # -- doing it -----------------------------------------------------------------------------------------------

@@ -211,8 +211,11 @@ def pooled_pks(connection: sa.Connection, campaign_pk: int, requested: Collectio
     if missing:
         shown = ", ".join(f"paper '{doc_id}' of query '{query_id}'" for query_id, doc_id in missing[:SHOWN])
         raise BadInput(
-            f"{len(missing)} pairs are not in the pool of '{campaign_name(connection, campaign_pk)}': {shown}"
-            f"{', ...' if len(missing) > SHOWN else ''}. Nothing was written; pool them first."
+            "{0} pairs are not in the pool of '{1}': {2}{3}. Nothing was written; pool them first.",
+            len(missing),
+            campaign_name(connection, campaign_pk),
+            shown,
+            ", ..." if len(missing) > SHOWN else "",
         )
     return {names: pk for names, pk in found.items() if pk is not None}
 
@@ -282,20 +285,28 @@ def require_assignable(connection: sa.Connection, keys: Collection[Key]) -> None
         people = {member.pk: (handle, member) for handle, member in members(connection, campaign_pk).items()}
         for key in mine & lost:
             who = people[key[1]][0] if key[1] in people else "somebody"
-            raise BadInput(f"'{who}' has judged some of these pairs of '{name}' since; nothing was changed.")
+            raise BadInput(
+                "'{0}' has judged some of these pairs of '{1}' since; nothing was changed.", who, name
+            )
         for pair_pk, _ in mine & held_now:
             if n_raters[pair_pk] > most:
                 raise BadInput(
-                    f"A pair of '{name}' would have {n_raters[pair_pk]} raters where the campaign says "
-                    f"{most}: others have it by now. Nothing was changed."
+                    "A pair of '{0}' would have {1} raters where the campaign says {2}: others have "
+                    "it by now. Nothing was changed.",
+                    name,
+                    n_raters[pair_pk],
+                    most,
                 )
         for annotator_pk in {annotator_pk for _, annotator_pk in mine & held_now}:
             handle, member = people[annotator_pk]
             has = load_of(connection, campaign_pk, annotator_pk, now)
             if member.quota is not None and has > member.quota:
                 raise BadInput(
-                    f"'{handle}' would have {has} pairs, which is above their quota of {member.quota}; "
-                    "nothing was changed. Raise the quota."
+                    "'{0}' would have {1} pairs, which is above their quota of {2}; nothing was "
+                    "changed. Raise the quota.",
+                    handle,
+                    has,
+                    member.quota,
                 )
 
 

@@ -69,7 +69,7 @@ def campaign_pk(connection: sa.Connection, name: str) -> int:
     if pk is None:
         others = sa.select(campaign.c.name).where(campaign.c.pk != HOME).order_by(campaign.c.pk)
         known = ", ".join(f"'{other}'" for other in connection.scalars(others))
-        raise BadInput(f"There is no campaign '{name}' in this library (it has {known or 'none yet'}).")
+        raise BadInput("There is no campaign '{0}' in this library (it has {1}).", name, known or "none yet")
     return pk
 
 
@@ -90,8 +90,12 @@ def require_status(
     if pk != HOME and status not in allowed:
         when = " or ".join(spoken(other) for other in allowed)
         raise BadInput(
-            f"The campaign '{campaign_name(connection, pk)}' is {spoken(status)}, so {doing}; nothing was "
-            f"written. That can be done while a campaign is {when}."
+            "The campaign '{0}' is {1}, so {2}; nothing was written. That can be done while "
+            "a campaign is {3}.",
+            campaign_name(connection, pk),
+            spoken(status),
+            doing,
+            when,
         )
     return status
 
@@ -111,11 +115,13 @@ def checked_name(name: str) -> str:
     """The name of a new campaign. Raises BadInput for one that is empty, not printable or reserved."""
     if not name or name != name.strip() or not name.isprintable() or len(name) > NAME_LENGTH:
         raise BadInput(
-            f"{name!r} is no name for a campaign: it needs 1 to {NAME_LENGTH} printable characters, without "
-            "blanks around them."
+            "{0} is no name for a campaign: it needs 1 to {1} printable characters, without "
+            "blanks around them.",
+            repr(name),
+            NAME_LENGTH,
         )
     if name.casefold() == HOME_NAME:
-        raise BadInput(f"'{name}' is the library's own judging; choose another name for the campaign.")
+        raise BadInput("'{0}' is the library's own judging; choose another name for the campaign.", name)
     return name
 
 

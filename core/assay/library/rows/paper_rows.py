@@ -32,11 +32,15 @@ def row_of(new: Paper) -> dict[str, object]:
     """The row of a paper. Raises BadInput for an id, a year or a rating that cannot be kept."""
     doc_id = new.doc_id
     if not doc_id or storable(doc_id) != doc_id:
-        raise BadInput(f"A paper cannot have the id {doc_id!r}; give it one that is text and not empty.")
+        raise BadInput(
+            "A paper cannot have the id {0}; give it one that is text and not empty.", repr(doc_id)
+        )
     if new.year is not None and new.year not in YEARS:
-        raise BadInput(f"Paper '{doc_id}' cannot be of the year {new.year}; leave it out or correct it.")
+        raise BadInput("Paper '{0}' cannot be of the year {1}; leave it out or correct it.", doc_id, new.year)
     if new.rating is not None and not math.isfinite(new.rating):
-        raise BadInput(f"Paper '{doc_id}' cannot have the rating {new.rating}; leave it out or correct it.")
+        raise BadInput(
+            "Paper '{0}' cannot have the rating {1}; leave it out or correct it.", doc_id, new.rating
+        )
     return {
         "doc_id": doc_id,
         "year": new.year,
@@ -66,8 +70,10 @@ def insert_papers(connection: sa.Connection, rows: Sequence[dict[str, object]]) 
     taken += [doc_id for doc_id, n in Counter(doc_ids).items() if n > 1]
     if taken:
         raise LibraryError(
-            f"{len(taken)} papers have an id that another paper of this library has "
-            f"({', '.join(taken[:SHOWN])}); nothing was added. Give them other ids."
+            "{0} papers have an id that another paper of this library has ({1}); nothing was "
+            "added. Give them other ids.",
+            len(taken),
+            ", ".join(taken[:SHOWN]),
         )
     changed_in = next_revision(connection)
     for chunk in chunks(rows):

@@ -101,16 +101,16 @@ def preview_restore(location: Location, backup: Path) -> RestorePreview:
     """
     place = parsed(location)
     if isinstance(place, Server):
-        raise BadInput(f"{place.for_tools} has its backups on its server, not beside a library of Assay's.")
+        raise BadInput("{0} has its backups on its server, not beside a library of Assay's.", place.for_tools)
     if not backup.is_file():
-        raise LibraryError(f"There is no backup {backup}.")
+        raise LibraryError("There is no backup {0}.", backup)
     with closing(_connect()) as connection:
         try:
             _attach(connection, backup, "kept")
             then = _holdings(connection, "kept")
         except sqlite3.Error as error:
             raise LibraryError(
-                f"{backup} cannot be read as a library ({error}). Choose another one."
+                "{0} cannot be read as a library ({1}). Choose another one.", backup, error
             ) from error
         now, fault = _attach_present(connection, library_file(place))
         try:
@@ -119,8 +119,11 @@ def preview_restore(location: Location, backup: Path) -> RestorePreview:
             differences = _papers(connection), _judgements(connection), _campaigns(connection)
         except sqlite3.Error as error:
             raise LibraryError(
-                f"What restoring {backup} would change cannot be found out: {library_file(place)} cannot be "
-                f"read through ({error}). A restore keeps it aside."
+                "What restoring {0} would change cannot be found out: {1} cannot be read through "
+                "({2}). A restore keeps it aside.",
+                backup,
+                library_file(place),
+                error,
             ) from error
     return RestorePreview(backup, now, then, *differences, fault=fault)
 

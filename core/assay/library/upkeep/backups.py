@@ -50,7 +50,7 @@ def back_up(folder: Path) -> Path:
             with closing(_connect(part)) as copy:
                 (answer,) = copy.execute("PRAGMA quick_check(1)").fetchone()
                 if answer != "ok":
-                    raise LibraryError(f"No backup was made: {source} is damaged ({answer}).")
+                    raise LibraryError("No backup was made: {0} is damaged ({1}).", source, answer)
                 empty = _is_empty(copy)
         part.replace(target)
         if not empty:
@@ -58,7 +58,7 @@ def back_up(folder: Path) -> Path:
                 old.unlink(missing_ok=True)  # another process may be rotating too
     except OSError as error:
         raise LibraryError(
-            f"No backup of {source} could be made: {error}. The library is unchanged."
+            "No backup of {0} could be made: {1}. The library is unchanged.", source, error
         ) from error
     finally:
         _discard(part)
@@ -88,25 +88,29 @@ def restore_backup(location: Location, backup: Path) -> Path | None:
     place = parsed(location)
     if isinstance(place, Server):
         raise BadInput(
-            "A copy that pg_dump made is restored on its server, not by Assay: "
-            f"pg_restore --clean --dbname={place.for_tools} {backup}"
+            "A copy that pg_dump made is restored on its server, not by Assay: pg_restore "
+            "--clean --dbname={0} {1}",
+            place.for_tools,
+            backup,
         )
     source = library_file(place)
     part = source.with_suffix(f".part-{owner()}")
     if not backup.is_file():
-        raise LibraryError(f"There is no backup {backup}.")
+        raise LibraryError("There is no backup {0}.", backup)
     try:
         with explained(source):
             fault = _copied_fault(backup, part)
         if fault:
             raise LibraryError(
-                f"{backup} is not a whole library ({fault}); nothing was changed. Choose another one."
+                "{0} is not a whole library ({1}); nothing was changed. Choose another one.", backup, fault
             )
         _require_openable(part, backup)
         if _holds_nothing(part) and not _holds_nothing(source):
             raise LibraryError(
-                f"{backup} is empty and {source} is not; nothing was changed. Choose another backup, or move "
-                "the library's folder away to begin with an empty one."
+                "{0} is empty and {1} is not; nothing was changed. Choose another backup, or "
+                "move the library's folder away to begin with an empty one.",
+                backup,
+                source,
             )
         with explained(source), _held(source):
             if source.exists():
@@ -116,7 +120,7 @@ def restore_backup(location: Location, backup: Path) -> Path | None:
         if backup.resolve().parent != (place / BACKUP_FOLDER).resolve():
             distrust(place)  # it may be somebody else's, with watched folders of its own
     except OSError as error:
-        raise LibraryError(f"{backup} could not be restored to {source}: {error}.") from error
+        raise LibraryError("{0} could not be restored to {1}: {2}.", backup, source, error) from error
     finally:
         _discard(part)
     log.info("restored %s from %s", source, backup.name)
@@ -180,8 +184,9 @@ def _held(source: Path) -> Iterator[None]:
         except sqlite3.Error as error:
             if primary_code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
                 raise LibraryError(
-                    f"{source} is open in another program; nothing was changed. Close Assay's windows and "
-                    "commands that use this library, and restore again."
+                    "{0} is open in another program; nothing was changed. Close Assay's windows and "
+                    "commands that use this library, and restore again.",
+                    source,
                 ) from error
             log.warning("%s cannot be locked (%s); it is replaced all the same", source, error)
         yield

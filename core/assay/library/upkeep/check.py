@@ -76,7 +76,7 @@ def _rows(database: Database, folder: Path | None) -> Iterator[Rows]:
             yield Rows(lambda sql: raw.execute(sql).fetchall(), on_file=True)
     except sqlite3.Error as error:
         raise LibraryError(
-            f"{database.path} cannot be read through ({error}). {restore_advice(folder)}"
+            "{0} cannot be read through ({1}). {2}", database.path, error, restore_advice(folder)
         ) from error
 
 

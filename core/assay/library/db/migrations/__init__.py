@@ -75,9 +75,11 @@ def _check_parts(connection: sa.Connection, name: str) -> None:
     foreign = foreign_parts((str(row[0]), str(row[1]), str(row[2])) for row in rows)
     if foreign:
         raise LibraryError(
-            f"{name} has parts that no library of Assay has and that could change it by themselves: "
-            f"{', '.join(foreign[:5])}. It was left as it is. Ask who made it, or "
-            "restore a backup of your own."
+            "{0} has parts that no library of Assay has and that could change it by "
+            "themselves: {1}. It was left as it is. Ask who made it, or restore a backup of "
+            "your own.",
+            name,
+            ", ".join(foreign[:5]),
         )
 
 
