@@ -94,6 +94,13 @@ class Merged:
 
 
 @dataclass(frozen=True, slots=True)
+class Added:
+    """How many queries, or judgements, an import brought that were not there."""
+
+    new: int
+
+
+@dataclass(frozen=True, slots=True)
 class RenamedKey:
     """A citation key that the file had already, and the one that was written."""
 

@@ -141,13 +141,16 @@ class ModelWork:
 
         self._workspace.take_model(config, encoder)
         manifest = peek(self._workspace.index_folder())
+        n_papers, n_indexed = self._workspace.library.papers.count(), 0 if manifest is None else manifest.n
         return Promotion(
             model=config.model,
             before=before,
             max_length=config.max_length,
             dim=encoder.dim,
-            n_papers=self._workspace.library.papers.count(),
-            n_indexed=manifest.n if manifest is not None else 0,
+            n_papers=n_papers,
+            n_indexed=n_indexed,
+            must_index=n_indexed != n_papers,
+            changed=config.model != before,
         )
 
     def _is_gone(self, model: str) -> bool:

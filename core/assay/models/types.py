@@ -88,16 +88,8 @@ class Promotion:
     n_papers: int
     n_indexed: int  # papers in the vector index of this model
     passed_over: tuple[str, ...] = ()  # models that a rollback would have gone to, had they not been deleted
-
-    @property
-    def must_index(self) -> bool:
-        """Whether searches by meaning are refused, or miss papers, until `assay index` has run."""
-        return self.n_indexed != self.n_papers
-
-    @property
-    def changed(self) -> bool:
-        """Whether the library had another model before."""
-        return self.model != self.before
+    must_index: bool = False  # searches by meaning are refused, or miss papers, until `assay index` has run
+    changed: bool = True  # whether the library had another model before
 
 
 @dataclass(frozen=True, slots=True)

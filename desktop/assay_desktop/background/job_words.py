@@ -204,10 +204,6 @@ def _duplicates(job: Job) -> str:
     return " · ".join(words) or _tr("no duplicates")
 
 
-def _timed(job: Job) -> str:
-    return speed_words(job.answer(Speed))
-
-
 def speed_words(speed: Speed) -> str:
     """ "96 texts a second; 24 with all 4 vectors" of a measured speed."""
     text = _tr("{0} texts a second").format(_rate(speed.one))
@@ -243,6 +239,6 @@ _WORDS_OF: Final[Mapping[tuple[str, ...], Callable[[Job], str]]] = {
     ("bench", "overlap"): _compared,
     ("bench", "run"): _benched,
     ("campaign", "run"): _run_counts,
-    ("model", "speed"): _timed,
+    ("model", "speed"): lambda job: speed_words(job.answer(Speed)),
     ("predict", "train"): _learned,
 }

@@ -71,7 +71,8 @@ def test_promotion_is_asked_for_then_done_by_a_child_and_the_index_offered(
     qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    answer = to_json(Promotion("crops-12345678", DEFAULT_MODEL, 256, 384, n_papers=30, n_indexed=0))
+    made = Promotion("crops-12345678", DEFAULT_MODEL, 256, 384, n_papers=30, n_indexed=0, must_index=True)
+    answer = to_json(made)
     words: list[tuple[str, ...]] = []
 
     def command(_location: object, *given: str) -> list[str]:

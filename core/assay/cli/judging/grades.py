@@ -11,6 +11,7 @@ from assay.cli.output import table
 from assay.codec import to_json
 from assay.errors import BadInput
 from assay.files import require_writable
+from assay.ingest.types import Added
 from assay.types import JudgementState
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def import_queries(
 
     with current.open(create=True) as workspace:
         new = import_queries(workspace.library, file)
-    current.answer({"new": new}, f"{new} new queries")
+    current.answer(Added(new), f"{new} new queries")
 
 
 @command(query_commands, "list")
@@ -188,7 +189,7 @@ def import_qrels(
 
     with current.open() as workspace:
         new = import_qrels(workspace.library, file, assessor=assessor)
-    current.answer({"new": new}, f"{new} judgements imported")
+    current.answer(Added(new), f"{new} judgements imported")
 
 
 Handle = Annotated[str, argument("The assessor's name.")]

@@ -243,8 +243,7 @@ def _answer(current: Session, promotion: Promotion) -> None:
                 "`assay index`."
             )
 
-    facts = {"must_index": promotion.must_index, "changed": promotion.changed}
-    current.answer({**shallow(promotion), **facts}, show_it())
+    current.answer(promotion, show_it())
 
 
 @command(commands, "delete")
