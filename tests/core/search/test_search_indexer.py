@@ -16,7 +16,6 @@ from assay.index import LexicalIndex, VectorIndex, choose, generations, open_ind
 from assay.library import Library
 from assay.progress import Cancelled, Progress, silent
 from assay.search import (
-    IndexReport,
     index_folder,
     indexed_models,
     indexer,
@@ -24,7 +23,7 @@ from assay.search import (
     update_index,
     update_lexical,
 )
-from assay.types import Paper, TaskFormat
+from assay.types import IndexReport, Paper, TaskFormat
 
 
 @pytest.fixture

@@ -15,7 +15,6 @@ from assay.index import LexicalIndex
 from assay.library import Library
 from assay.library.papers import Papers
 from assay.search import (
-    IndexReport,
     Searcher,
     index_folder,
     lexical_folder,
@@ -23,7 +22,7 @@ from assay.search import (
     update_index,
     update_lexical,
 )
-from assay.types import Paper, SearchMode, SearchRequest, TaskFormat
+from assay.types import IndexReport, Paper, SearchMode, SearchRequest, TaskFormat
 
 Update = Callable[[], tuple[IndexReport, IndexReport]]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 from PySide6.QtCore import QPointF, Qt
@@ -15,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, Theme, number_font
 from assay_desktop.widgets.boxes import vbox
-from assay_desktop.widgets.plots.still_plot import still_plot
+from assay_desktop.widgets.plots.still_plot import pyqtgraph, still_plot, style_axis
 
 _LABEL_PX = 16  # the height of a line's name at its end
 _LEAST_PX = 150
@@ -90,7 +89,7 @@ class CurvePlot(QWidget):
             if not any(len(line.xs) for line in self._lines):
                 return
             self._make_plot()
-        pg = _pyqtgraph()
+        pg = pyqtgraph()
         self._dress(pg)
         while len(self._items) < len(self._lines):
             self._items.append(self._new_item(pg))
@@ -211,24 +210,17 @@ class CurvePlot(QWidget):
     def _dress(self, pg: Any) -> None:
         color = self._theme.color
         self._plot.setBackground(color("panel"))
-        for side in ("left", "bottom"):
-            axis = self._plot.getPlotItem().getAxis(side)
-            axis.setPen(pg.mkPen(None))
-            axis.setTextPen(pg.mkPen(color("muted")))
-            axis.setTickFont(number_font(11))
+        style_axis(self._plot, "left", self._theme, rules=True)
+        style_axis(self._plot, "bottom", self._theme)
         words = self.tr("steps over all stages") if self._marks else self.tr("steps")
         self._plot.getPlotItem().getAxis("bottom").setLabel(
             words, **{"color": color("muted").name(), "font-size": "11px"}
         )
         for rule, _ in self._rules:
             rule.setPen(pg.mkPen(color("faint"), width=1, style=Qt.PenStyle.DashLine))
-        axis = self._plot.getPlotItem().getAxis("left")
-        axis.setTickPen(pg.mkPen(color("line")))
-        axis.setGrid(255)
-        axis.setZValue(-1)  # rules lie below the lines
 
     def _make_plot(self) -> None:
-        pg = _pyqtgraph()
+        pg = pyqtgraph()
         plot = still_plot(pg)
         plot.getPlotItem().setContentsMargins(0, S2, 0, 0)
         plot.scene().sigMouseMoved.connect(self._point)
@@ -317,8 +309,3 @@ def _luminance(color: QColor) -> float:
 
 def _parts(color: QColor) -> tuple[float, float, float]:
     return color.redF(), color.greenF(), color.blueF()
-
-
-def _pyqtgraph() -> Any:
-    """The plotting library, which carries no types."""
-    return import_module("pyqtgraph")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QPointF
@@ -13,7 +12,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, Theme, number_font
-from assay_desktop.widgets.plots.still_plot import still_plot
+from assay_desktop.widgets.plots.still_plot import pyqtgraph, still_plot, style_axis
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,7 +64,7 @@ class CostPlot(QWidget):
     def _draw(self) -> None:
         if self._plot is None and not self._dots:
             return
-        pg = _pyqtgraph()
+        pg = pyqtgraph()
         if self._plot is None:
             self._make_plot(pg)
         plot, color = self._plot, self._theme.color
@@ -74,7 +73,7 @@ class CostPlot(QWidget):
         if not self._dots:
             return
         plot.setBackground(color("panel"))
-        self._scale(plot, pg)
+        self._scale(plot)
         for dot in self._dots:
             x = math.log10(dot.seconds)
             plot.addItem(
@@ -91,7 +90,7 @@ class CostPlot(QWidget):
             name.setPos(x, dot.value)
             plot.addItem(name, ignoreBounds=True)
 
-    def _scale(self, plot: Any, pg: Any) -> None:
+    def _scale(self, plot: Any) -> None:
         color = self._theme.color
         xs = [math.log10(dot.seconds) for dot in self._dots]
         ys = [dot.value for dot in self._dots]
@@ -101,13 +100,7 @@ class CostPlot(QWidget):
         styles = {"color": color("muted").name(), "font-size": "11px"}
         item = plot.getPlotItem()
         for side, words in (("left", self._height), ("bottom", self._across)):
-            axis = item.getAxis(side)
-            axis.setPen(pg.mkPen(None))
-            axis.setTextPen(pg.mkPen(color("muted")))
-            axis.setTickFont(number_font(11))
-            axis.setTickPen(pg.mkPen(color("line")))
-            axis.setGrid(255)
-            axis.setZValue(-1)
+            axis = style_axis(plot, side, self._theme, rules=True)
             if side == "bottom":
                 axis.setLabel(words, **styles)
         ticks = [(math.log10(tick), numeral(tick, max(0, -math.floor(math.log10(tick))))) for tick in _TICKS]
@@ -138,8 +131,3 @@ class CostPlot(QWidget):
 def _tip(dot: Dot) -> str:
     seconds = numeral(dot.seconds, 1 if dot.seconds >= 1 else 3)
     return f"{dot.name}\n{seconds} s\n{numeral(dot.value, 2)} %"
-
-
-def _pyqtgraph() -> Any:
-    """The plotting library, which carries no types."""
-    return import_module("pyqtgraph")

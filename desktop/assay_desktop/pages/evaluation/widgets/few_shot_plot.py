@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QPointF
@@ -15,7 +14,7 @@ from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
 from assay_desktop.theme import S2, Theme, number_font
 from assay_desktop.widgets.plots.curve_plot import readable
-from assay_desktop.widgets.plots.still_plot import still_plot
+from assay_desktop.widgets.plots.still_plot import pyqtgraph, still_plot, style_axis
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,7 +71,7 @@ class FewShotPlot(QWidget):
     def _draw(self) -> None:
         if self._plot is None and not self._lines:
             return
-        pg = import_module("pyqtgraph")
+        pg = pyqtgraph()
         if self._plot is None:
             self._make_plot(pg)
         plot, color = self._plot, self._theme.color
@@ -84,7 +83,7 @@ class FewShotPlot(QWidget):
         plot.setBackground(color("panel"))
         for line in sorted(self._lines, key=lambda line: line.strong):
             self._draw_line(pg, line)
-        self._scale(pg)
+        self._scale()
         self._part_names()
 
     def _draw_line(self, pg: Any, line: StepLine) -> None:
@@ -110,7 +109,7 @@ class FewShotPlot(QWidget):
         short = max(0.0, _LEAST_SPREAD - (high - low)) / 2
         return low - short, high + short
 
-    def _scale(self, pg: Any) -> None:
+    def _scale(self) -> None:
         color, item = self._theme.color, self._plot.getPlotItem()
         low, high = self._range()
         spread = high - low
@@ -124,13 +123,7 @@ class FewShotPlot(QWidget):
         self._plot.setXRange(-_BEFORE, span - _BEFORE, padding=0)
         self._plot.setYRange(low - 0.08 * spread, high + 0.08 * spread, padding=0)
         for side in ("left", "bottom"):
-            axis = item.getAxis(side)
-            axis.setPen(pg.mkPen(None))
-            axis.setTextPen(pg.mkPen(color("muted")))
-            axis.setTickFont(number_font(11))
-            axis.setTickPen(pg.mkPen(color("line")))
-            axis.setGrid(255)
-            axis.setZValue(-1)
+            style_axis(self._plot, side, self._theme, rules=True)
         item.getAxis("bottom").setLabel(self._across, color=color("muted").name(), **{"font-size": "11px"})
         item.getAxis("bottom").setTicks([list(enumerate(self._steps))])
         step = next((each for each in _STEPS if spread / each <= 5), _STEPS[-1])
@@ -151,14 +144,14 @@ class FewShotPlot(QWidget):
     def _make_plot(self, pg: Any) -> None:
         plot = still_plot(pg)
         plot.getPlotItem().setContentsMargins(0, S2, 0, 0)
-        plot.getPlotItem().vb.sigResized.connect(lambda _box: self._lay_out(pg))
+        plot.getPlotItem().vb.sigResized.connect(lambda _box: self._lay_out())
         plot.scene().sigMouseMoved.connect(self._point)
         self._column.addWidget(plot)
         self._plot = plot
 
-    def _lay_out(self, pg: Any) -> None:
+    def _lay_out(self) -> None:
         if self._lines:
-            self._scale(pg)
+            self._scale()
             self._part_names()
 
     def _point(self, position: QPointF) -> None:

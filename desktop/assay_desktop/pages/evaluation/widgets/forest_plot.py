@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
@@ -14,7 +13,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import signed
 from assay_desktop.theme import Theme, number_font
-from assay_desktop.widgets.plots.still_plot import still_plot
+from assay_desktop.widgets.plots.still_plot import pyqtgraph, still_plot, style_axis
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -109,7 +108,7 @@ class ForestPlot(QWidget):
     def _draw(self) -> None:
         if self._plot is None and not self._spans:
             return
-        pg = _pyqtgraph()
+        pg = pyqtgraph()
         if self._plot is None:
             self._make_plot(pg)
         plot, color = self._plot, self._theme.color
@@ -119,10 +118,7 @@ class ForestPlot(QWidget):
             return
         self._fit_rows()
         plot.setBackground(color("panel"))
-        axis = plot.getPlotItem().getAxis("left")
-        axis.setPen(pg.mkPen(None))
-        axis.setTextPen(pg.mkPen(color("muted")))
-        axis.setTickFont(number_font(12))
+        style_axis(plot, "left", self._theme, px=12)
         self._draw_rules(plot, pg)
         for place, span in enumerate(self._spans):
             self._draw_span(plot, pg, place, span)
@@ -263,8 +259,3 @@ def _round_step(step: float) -> float:
     """1, 2 or 5 times a power of ten, not below `step`."""
     power = 10.0 ** math.floor(math.log10(step))
     return next(n * power for n in (1, 2, 5, 10) if n * power >= step)
-
-
-def _pyqtgraph() -> Any:
-    """The plotting library, which carries no types."""
-    return import_module("pyqtgraph")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPointF, Signal
@@ -12,8 +11,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import signed
-from assay_desktop.theme import Theme, number_font
-from assay_desktop.widgets.plots.still_plot import still_plot
+from assay_desktop.theme import Theme
+from assay_desktop.widgets.plots.still_plot import pyqtgraph, still_plot, style_axis
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,29 +59,26 @@ class GainPlot(QWidget):
     def prepare(self) -> None:
         """Makes what is drawn on, which takes longer than drawing: while the bars are still awaited."""
         if self._plot is None:
-            self._make_plot(_pyqtgraph()).hide()
+            self._make_plot(pyqtgraph()).hide()
 
     def mark(self, key: str) -> None:
         """Outlines one bar."""
         if key != self._marked:
             self._marked = key
             if self._plot is not None:
-                self._draw_mark(self._plot, _pyqtgraph())
+                self._draw_mark(self._plot, pyqtgraph())
 
     def _draw(self) -> None:
         if not self._bars:
             return
-        pg = _pyqtgraph()
+        pg = pyqtgraph()
         plot = self._plot or self._make_plot(pg)
         plot.show()
         plot.clear()
         self._outline = None
         color = self._theme.color
         plot.setBackground(color("panel"))
-        axis = plot.getPlotItem().getAxis("left")
-        axis.setPen(pg.mkPen(None))
-        axis.setTextPen(pg.mkPen(color("muted")))
-        axis.setTickFont(number_font(11))
+        style_axis(plot, "left", self._theme)
         for level in self._levels():
             pen = pg.mkPen(color("faint" if level == 0 else "line"), width=1)
             plot.addItem(pg.InfiniteLine(level, angle=0, pen=pen))
@@ -169,8 +165,3 @@ def _softer(color: QColor) -> QColor:
     soft = QColor(color)
     soft.setAlphaF(0.85)
     return soft
-
-
-def _pyqtgraph() -> Any:
-    """The plotting library, which carries no types."""
-    return import_module("pyqtgraph")
