@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import io
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QSettings
 
 from assay.errors import AssayError
+from assay_desktop.background import children
 from assay_desktop.background.engine_client import EngineClient
 from assay_desktop.background.jobs import Jobs
 from assay_desktop.context import AppContext, Changes
@@ -138,3 +140,14 @@ def context(
     yield AppContext(ImmediateLane(workspace), engine, jobs, theme, settings, Changes(), keys)  # type: ignore[arg-type]
     jobs.close()
     engine.stop()
+
+
+@pytest.fixture
+def jobs_here(context: AppContext, monkeypatch: pytest.MonkeyPatch) -> AppContext:
+    """The context with jobs that are the real command, run in this process."""
+    from command_here import CommandHere
+
+    monkeypatch.setattr("sys.stdin", io.StringIO())  # where a job listens for "cancel"
+    monkeypatch.setattr("assay_desktop.background.jobs.Child", CommandHere)
+    monkeypatch.setattr(context.jobs, "_command", children.command(context.jobs.location, "--json"))
+    return context

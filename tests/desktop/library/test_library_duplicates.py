@@ -1,9 +1,9 @@
-"""Duplicates in the window: found by the real command, shown as cases, settled, and all of it undone."""
+"""Duplicates in the window: found by the command, shown as cases, settled, and all of it undone."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -59,7 +59,7 @@ PAPERS = (
 
 @dataclass
 class Scene:
-    """The page on a real library, jobs run by the real command, and what the toast was given."""
+    """The page on a real library, jobs of the real command, and what the toast was given."""
 
     page: LibraryPage
     view: DuplicatesView
@@ -110,11 +110,10 @@ def make(context: AppContext, workspace: Any, jobs: Jobs, qtbot: QtBot) -> Scene
 
 
 @pytest.fixture
-def scene(context: AppContext, workspace: Any, tmp_path: Path, qtbot: QtBot) -> Iterator[Scene]:
+def scene(jobs_here: AppContext, workspace: Any, qtbot: QtBot) -> Scene:
+    workspace.use_model("hashing")  # the index follows
     workspace.library.papers.add([(paper, [f"test:{paper.doc_id}"]) for paper in PAPERS])
-    jobs = Jobs(tmp_path / "library")
-    yield make(context, workspace, jobs, qtbot)
-    jobs.close()
+    return make(jobs_here, workspace, jobs_here.jobs, qtbot)
 
 
 def child(context: AppContext, workspace: Any, folder: Path, code: str, qtbot: QtBot) -> Scene:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,11 +11,9 @@ import pytest
 from assay.types import Paper, Query
 from assay_desktop.actions.job_outcomes import JobOutcomes
 from assay_desktop.background.job import Job
-from assay_desktop.background.jobs import Jobs
 from assay_desktop.pages import settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from pytestqt.qtbot import QtBot
@@ -39,17 +36,9 @@ def graded(workspace: Workspace, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def real(context: AppContext, tmp_path: Path) -> Iterator[AppContext]:
-    """Jobs are children of the command line, as in the window."""
-    jobs = Jobs(tmp_path / "library")
-    yield replace(context, jobs=jobs)
-    jobs.close()
-
-
-@pytest.fixture
-def page(real: AppContext, graded: Path, qtbot: QtBot) -> SettingsPage:
-    made = settings.create(real)
-    JobOutcomes(real, made)
+def page(jobs_here: AppContext, graded: Path, qtbot: QtBot) -> SettingsPage:
+    made = settings.create(jobs_here)
+    JobOutcomes(jobs_here, made)
     qtbot.addWidget(made)
     made.show()
     return made

@@ -23,45 +23,52 @@ def scene(tmp_path_factory: pytest.TempPathFactory, qapp: QApplication) -> Itera
         yield made
 
 
-@pytest.fixture(params=PLACES)
+@pytest.fixture(scope="module", params=PLACES)
 def shown(scene: Stage, request: pytest.FixtureRequest) -> Iterator[QWidget]:
-    """The window with this page, or part of a page, in view."""
+    """The window with this page, or part of a page, in view: come to once for all that is asked of it."""
     places = PlacesOfStage(scene)
     places.go(str(request.param))
     yield scene.window
     places.leave()
 
 
+@pytest.fixture(scope="module")
+def halts(shown: QWidget) -> list[QWidget]:
+    """Where Tab halts, in this order."""
+    walk(shown, n=500)  # a table that is come to has a current row, for which there are buttons
+    return walk(shown, n=500)
+
+
 def test_every_control_is_named_and_icons_say_what_they_do(shown: QWidget) -> None:
     assert nameless(shown) == []
+    bars = [each for each in shown.findChildren(QTabBar) if each.isVisible()]
+    assert [told(each) for each in bars if not each.accessibleName()] == []
 
 
-def test_tab_halts_at_every_control_once_and_shift_tab_goes_the_same_way_back(shown: QWidget) -> None:
-    walk(shown, n=500)  # a table that is come to has a current row, for which there are buttons
+def test_tab_halts_at_every_control_once_and_shift_tab_goes_the_same_way_back(
+    shown: QWidget, halts: list[QWidget]
+) -> None:
     wanted = controls(shown)
-    there = walk(shown, n=len(wanted) + 5)
-    missed = [told(each) for each in wanted if each not in there]
+    missed = [told(each) for each in wanted if each not in halts]
     assert missed == []
-    extra = [told(each) for each in there if each not in wanted]
+    extra = [told(each) for each in halts if each not in wanted]
     assert extra == []
     back = walk(shown, Qt.Key.Key_Backtab, n=len(wanted) + 5)
     turned = back[::-1]
-    start = turned.index(there[0])
-    assert turned[start:] + turned[:start] == there
+    start = turned.index(halts[0])
+    assert turned[start:] + turned[:start] == halts
 
 
-def test_the_order_of_focus_is_that_in_which_one_reads(shown: QWidget) -> None:
-    there = walk(shown, n=500)
-    assert out_of_order(there, shown) == [], [told(each) for each in there]
+def test_the_order_of_focus_is_that_in_which_one_reads(shown: QWidget, halts: list[QWidget]) -> None:
+    assert out_of_order(halts, shown) == [], [told(each) for each in halts]
 
 
-def test_the_focus_can_be_seen_wherever_tab_halts(shown: QWidget) -> None:
-    n = len(walk(shown, n=500))
-    assert unseen(shown, n) == []
+def test_the_focus_can_be_seen_wherever_tab_halts(shown: QWidget, halts: list[QWidget]) -> None:
+    assert unseen(shown, len(halts)) == []
 
 
 @pytest.mark.parametrize(
-    ("where", "names"),
+    ("shown", "names"),
     [
         ("search/full", {"Saved searches", "Mark as seen", "Rerank", "Years", "Open searches"}),
         ("library/duplicates", {"Duplicates that were found", "Merge all certain", "Mark as distinct"}),
@@ -70,13 +77,11 @@ def test_the_focus_can_be_seen_wherever_tab_halts(shown: QWidget) -> None:
         ("settings/conflict", {"Swap the keys", "Take it", "Leave as it was"}),
         ("window/notices", {"Start normally", "Open the log", "Dismiss", "Jobs"}),
     ],
+    indirect=["shown"],
 )
-def test_what_came_later_is_under_the_walk(scene: Stage, where: str, names: set[str]) -> None:
+def test_what_came_later_is_under_the_walk(shown: QWidget, names: set[str]) -> None:
     """Or the tests above would walk past it and say nothing."""
-    places = PlacesOfStage(scene)
-    places.go(where)
-    said = {spoken(each) for each in controls(scene.window)}
-    places.leave()
+    said = {spoken(each) for each in controls(shown)}
     missing = {name for name in names if not any(each.startswith(name) for each in said)}
     assert missing == set(), said
 
@@ -88,8 +93,3 @@ def test_text_areas_let_tab_out(scene: Stage) -> None:
     held = [told(each) for each in areas if not each.tabChangesFocus() and not each.isReadOnly()]
     assert areas
     assert held == []
-
-
-def test_tab_bars_are_named(scene: Stage) -> None:
-    bars = [each for each in scene.window.findChildren(QTabBar) if each.isVisible()]
-    assert [told(each) for each in bars if not each.accessibleName()] == []
