@@ -6,21 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QPlainTextEdit, QTabBar, QTextEdit, QWidget
-from scenes import PLACES, PlacesOfStage, walked_library, walked_stage
+from PySide6.QtWidgets import QPlainTextEdit, QTabBar, QTextEdit, QWidget
+from scenes import PLACES, PlacesOfStage
 from walking import controls, nameless, out_of_order, spoken, told, unseen, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from shots.shot_stage import Stage
-
-
-@pytest.fixture(scope="module")
-def scene(tmp_path_factory: pytest.TempPathFactory, qapp: QApplication) -> Iterator[Stage]:
-    """The real window on the sample library with campaigns in every status."""
-    with walked_stage(walked_library(tmp_path_factory.mktemp("accessible") / "library")) as made:
-        yield made
 
 
 @pytest.fixture(scope="module", params=PLACES)

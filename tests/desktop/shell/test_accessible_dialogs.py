@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
-from scenes import PlacesOfStage, walked_library, walked_stage
+from scenes import PlacesOfStage
 from shiboken6 import isValid
 from walking import controls, nameless, out_of_order, told, unseen, walk
 
@@ -31,12 +31,6 @@ if TYPE_CHECKING:
     from assay_desktop.pages.settings.page import SettingsPage
     from assay_desktop.pages.training.page import TrainingPage
     from shots.shot_stage import Stage
-
-
-@pytest.fixture(scope="module")
-def scene(tmp_path_factory: pytest.TempPathFactory, qapp: QApplication) -> Iterator[Stage]:
-    with walked_stage(walked_library(tmp_path_factory.mktemp("asking") / "library")) as made:
-        yield made
 
 
 def _campaigns(scene: Stage) -> CampaignsPage:
@@ -149,12 +143,9 @@ def asking(scene: Stage, request: pytest.FixtureRequest) -> Iterator[QWidget]:
     scene.window.activateWindow()
 
 
-def test_every_control_is_named(asking: QWidget) -> None:
+def test_a_question_is_named_walked_in_reading_order_seen_and_left_by_escape(asking: QWidget) -> None:
     assert asking.windowTitle()
     assert nameless(asking) == []
-
-
-def test_tab_halts_at_every_control_in_the_order_in_which_one_reads_and_is_seen(asking: QWidget) -> None:
     wanted = controls(asking)
     there = walk(asking, n=len(wanted) + 5)
     assert [told(each) for each in wanted if each not in there] == []
@@ -163,8 +154,5 @@ def test_tab_halts_at_every_control_in_the_order_in_which_one_reads_and_is_seen(
     back = walk(asking, Qt.Key.Key_Backtab, n=len(wanted) + 5)
     assert len(back) == len(there)
     assert unseen(asking, len(there)) == []
-
-
-def test_escape_leaves_every_question_without_an_answer(asking: QWidget) -> None:
     QTest.keyClick(QApplication.focusWidget() or asking, Qt.Key.Key_Escape)
     assert not isValid(asking) or not asking.isVisible()
