@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -31,6 +32,7 @@ from PySide6.QtWidgets import (
 
 from assay.ingest.queries import add_query
 from assay.types import Paper
+from assay_desktop.context import Change
 from assay_desktop.shell.main_window import PAGES, MainWindow
 from assay_desktop.shell.widgets.toast import Toast
 
@@ -151,30 +153,24 @@ def on_screen(widget: QWidget, window: QWidget) -> QRect:
     return seen.translated(widget.mapTo(window, QPoint(0, 0)))
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (960, 800), (1920, 1080)], ids=str)
-@pytest.mark.parametrize(
-    "said",
-    ["Undone: 2 for a paper", "The index could not be built. " + "There is no room on the disk. " * 8],
-    ids=["short", "long"],
-)
-def test_a_message_covers_no_control_of_any_page(
-    window: MainWindow, size: tuple[int, int], said: str, qtbot: QtBot
-) -> None:
-    window.resize(*size)
+def test_a_message_covers_no_control_of_any_page(window: MainWindow, qtbot: QtBot) -> None:
     toast = window.findChild(Toast)
-    for key in PAGES:
+    text = toast.findChild(QLabel)
+    short = "Undone: 2 for a paper"
+    long = "The index could not be built. " + "There is no room on the disk. " * 8
+    for key, size, said in product(PAGES, [(1280, 800), (960, 800), (1920, 1080)], [short, long]):
+        window.resize(*size)
         window.open_page(key)
         toast.say(said, action="Show jobs", act=lambda: None, details="everything")
         qtbot.wait(30)
         assert toast.isVisible()
         box = QRect(toast.mapTo(window, QPoint(0, 0)), toast.size())
         assert window.rect().contains(box)
-        text = toast.findChild(QLabel)
         assert text.height() >= text.heightForWidth(text.width())
         for kind in CONTROLS:
             for control in window.findChildren(kind):
                 if control.isVisible() and control.isEnabled() and not toast.isAncestorOf(control):
-                    assert not on_screen(control, window).intersects(box), (key, control)
+                    assert not on_screen(control, window).intersects(box), (key, size, control)
         toast.hide()
 
 
@@ -197,31 +193,21 @@ def all_words(view: QWidget) -> str:
     return "\n".join(each.text() for each in view.findChildren(QLabel) if each.isVisible())
 
 
-def test_it_cannot_be_begun_with_too_few_judged_queries(window: MainWindow, workspace: Workspace) -> None:
+def test_it_can_be_begun_as_long_as_enough_judgements_of_papers_that_are_there_teach(
+    window: MainWindow, workspace: Workspace, context: AppContext
+) -> None:
     judge(workspace, 8)
     view = improve_view(window)
     assert not view.start.isEnabled()
     assert "judge 12 more" in all_words(view)
-
-
-def test_papers_that_were_removed_teach_nothing(window: MainWindow, workspace: Workspace) -> None:
-    judge(workspace, 20)
-    workspace.library.edits.remove(["p3", "p4"])
-    view = improve_view(window)
-    assert not view.start.isEnabled()
-    assert "judge 2 more" in all_words(view)
-
-
-def test_more_judgements_allow_it(window: MainWindow, workspace: Workspace, context: AppContext) -> None:
-    from assay_desktop.context import Change
-
-    judge(workspace, 19)
-    view = improve_view(window)
-    assert not view.start.isEnabled()
     judge(workspace, 20)
     context.changes.changed.emit(Change(judgements=True))
     assert view.start.isEnabled()
     assert "more" not in view._count.text()
+    workspace.library.edits.remove(["p3", "p4"])
+    context.changes.changed.emit(Change(papers=True, judgements=True))
+    assert not view.start.isEnabled()
+    assert "judge 2 more" in all_words(view)
 
 
 def test_a_model_without_weights_is_not_offered(window: MainWindow, workspace: Workspace) -> None:

@@ -1,10 +1,7 @@
-"""A tiny model made by another process, so that torch stays out of this one, and a page on a real library."""
+"""A tiny model, and a page on a real library."""
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 from unittest.mock import Mock
 
@@ -21,6 +18,7 @@ from assay_desktop.pages.training.widgets.preflight import PreflightView
 from assay_desktop.pages.training.widgets.result import ResultPanel
 from assay_desktop.pages.training.widgets.run import RunView
 from assay_desktop.pages.training.widgets.setup import SetupView
+from small_models import small_model
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,26 +27,6 @@ if TYPE_CHECKING:
 
     from assay_desktop.context import AppContext
     from assay_desktop.pages.training.page import TrainingPage
-
-TINY = """
-import sys
-from pathlib import Path
-from sentence_transformers import SentenceTransformer
-from sentence_transformers.base.modules import Transformer
-from sentence_transformers.sentence_transformer.modules import Pooling
-from transformers import BertConfig, BertModel, BertTokenizerFast
-out = Path(sys.argv[1])
-letters = "abcdefghijklmnopqrstuvwxyz0123456789"
-pieces = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *letters, *("##" + each for each in letters)]
-plain = out.with_name("plain")
-plain.mkdir(parents=True)
-BertTokenizerFast(vocab={piece: n for n, piece in enumerate(pieces)}).save_pretrained(plain)
-config = BertConfig(vocab_size=len(pieces), hidden_size=16, num_hidden_layers=1, num_attention_heads=2,
-                    intermediate_size=32, max_position_embeddings=64)
-BertModel(config, add_pooling_layer=False).save_pretrained(plain)
-model = SentenceTransformer(modules=[Transformer(str(plain)), Pooling(16, "mean")], device="cpu")
-model.save(str(out), create_model_card=False)
-"""
 
 WORDS = (
     "paper",
@@ -68,12 +46,7 @@ WORDS = (
 
 @pytest.fixture(scope="session")
 def tiny_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A random one-layer BERT of 16 dimensions."""
-    folder = tmp_path_factory.mktemp("tiny") / "model"
-    subprocess.run(
-        [sys.executable, "-c", TINY, str(folder)], check=True, capture_output=True, env={**os.environ}
-    )
-    return folder
+    return small_model(tmp_path_factory.mktemp("tiny"), dim=16)
 
 
 @pytest.fixture
@@ -115,6 +88,7 @@ path = "papers.tsv"
 @pytest.fixture(autouse=True)
 def _own_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ASSAY_MODELS", str(tmp_path / "models"))
+    monkeypatch.setenv("OMP_NUM_THREADS", "1")  # threads of a tiny model only wait for each other
 
 
 @pytest.fixture

@@ -18,7 +18,6 @@ from assay.codec import from_json
 from assay.models.promotion import ModelWork
 from assay.query_tuning.types import TuningReport
 from assay.registry.card import Card
-from assay_desktop.background import children
 from assay_desktop.background.job import Job
 from assay_desktop.background.job_words import job_outcome
 from assay_desktop.pages.training.catalogue import Catalogue
@@ -332,33 +331,32 @@ def test_the_list_of_jobs_says_whether_it_helps() -> None:
 # --- in earnest
 
 
-@pytest.mark.timeout(900)  # six trainings, and models added, promoted and indexed by processes of their own
-def test_judgements_improve_search_in_a_child_and_the_model_is_used_over_the_index_that_is_there(
+def test_judgements_improve_search_and_the_model_is_used_over_the_index_that_is_there(
+    jobs_here: AppContext,
     page: TrainingPage,
-    context: AppContext,
     workspace: Workspace,
     tiny_model: Path,
     qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr("assay.query_tuning.tune.FOLDS", 2)
     fill(workspace)
-    monkeypatch.setattr(context.jobs, "_command", children.command(context.jobs.location, "--json"))
-    done = lambda: all(not job.is_open for job in context.jobs.all())  # noqa: E731
+    done = lambda: all(not job.is_open for job in jobs_here.jobs.all())  # noqa: E731
     page.improve_wanted.emit()
     page.models.folder_chosen.emit(str(tiny_model))
     qtbot.waitUntil(
-        lambda: page.improve.model.findText("model-", Qt.MatchFlag.MatchStartsWith) > 0, timeout=90_000
+        lambda: page.improve.model.findText("small-", Qt.MatchFlag.MatchStartsWith) > 0, timeout=20_000
     )
-    base = page.improve.model.itemText(page.improve.model.findText("model-", Qt.MatchFlag.MatchStartsWith))
+    base = page.improve.model.itemText(page.improve.model.findText("small-", Qt.MatchFlag.MatchStartsWith))
     page.promotion_agreed.emit(base)
-    qtbot.waitUntil(lambda: isinstance(QApplication.activeModalWidget(), QMessageBox), timeout=90_000)
+    qtbot.waitUntil(lambda: isinstance(QApplication.activeModalWidget(), QMessageBox), timeout=20_000)
     buttons(QApplication.activeModalWidget())["Rebuild the index"].click()
-    qtbot.waitUntil(done, timeout=90_000)
+    qtbot.waitUntil(done, timeout=20_000)
     assert page.improve.model.itemText(0) == f"{base}, active"
     page.improve.model.setCurrentIndex(0)
     page.improve.start.click()
-    qtbot.waitUntil(done, timeout=400_000)
-    job = context.jobs.all()[-1]
+    qtbot.waitUntil(done, timeout=60_000)
+    job = jobs_here.jobs.all()[-1]
     assert job.state == "done", job.error
     assert job.result["verdict"] == page.improve.panel.verdict.text()
     changes = {(row["group"], row["mode"]): row for row in job.result["changes"]}
@@ -374,6 +372,6 @@ def test_judgements_improve_search_in_a_child_and_the_model_is_used_over_the_ind
     assert isinstance(box, QMessageBox)
     assert "Its index is still there, so semantic search works right away." in box.informativeText()
     buttons(box)["Promote"].click()
-    qtbot.waitUntil(lambda: ModelWork(workspace).in_use == job.result["model_id"], timeout=90_000)
+    qtbot.waitUntil(lambda: ModelWork(workspace).in_use == job.result["model_id"], timeout=20_000)
     qtbot.waitUntil(lambda: not page.improve.use.isVisible(), timeout=20_000)
     assert f"This library searches with it: {job.result['model_id']}." in texts(page.improve)
