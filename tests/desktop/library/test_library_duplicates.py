@@ -375,13 +375,3 @@ def test_only_cases_in_sight_are_painted_of_a_thousand(
     view.list.grab()
     assert "a999" in painted
     assert len(set(painted)) < 20
-
-
-def test_every_button_and_the_list_have_names_for_assistive_tools(
-    theme: Any, keys: Keys, qtbot: QtBot
-) -> None:
-    view = DuplicatesView(theme, keys, DuplicateList())
-    qtbot.addWidget(view)
-    assert view.list.accessibleName() == "Duplicates that were found"
-    for each in view.findChildren(QPushButton):
-        assert each.text() or each.accessibleName() or each.isHidden()

@@ -10,7 +10,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QAbstractItemView,
     QApplication,
     QFileDialog,
     QLabel,
@@ -59,22 +58,15 @@ def press(qtbot: QtBot, window: MainWindow, key: Qt.Key, *modifiers: Qt.Keyboard
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 
-@pytest.mark.parametrize(
-    ("key", "page"),
-    [
-        (Qt.Key.Key_1, "library"),
-        (Qt.Key.Key_2, "search"),
-        (Qt.Key.Key_3, "judging"),
-        (Qt.Key.Key_4, "evaluation"),
-        (Qt.Key.Key_5, "training"),
-        (Qt.Key.Key_6, "settings"),
-        (Qt.Key.Key_Comma, "settings"),
-    ],
-)
-def test_ctrl_and_a_digit_open_the_pages(window: MainWindow, qtbot: QtBot, key: Qt.Key, page: str) -> None:
-    window.open_page("search" if page == "library" else "library")
-    press(qtbot, window, key, CTRL)
-    assert window.page_key == page
+def test_ctrl_and_a_digit_open_the_pages(window: MainWindow, qtbot: QtBot) -> None:
+    pages = ("library", "search", "judging", "evaluation", "training", "settings")
+    for number, page in enumerate(pages):
+        window.open_page("search" if page == "library" else "library")
+        press(qtbot, window, Qt.Key(Qt.Key.Key_1 + number), CTRL)
+        assert window.page_key == page
+    window.open_page("library")
+    press(qtbot, window, Qt.Key.Key_Comma, CTRL)
+    assert window.page_key == "settings"
 
 
 def test_pages_are_made_on_first_use(window: MainWindow) -> None:
@@ -286,24 +278,6 @@ def test_job_asked_for_in_a_second_window_is_refused_with_a_toast(
     assert second.all() == ()
     assert "another Assay window" in window.findChild(Toast).text
     second.close()
-
-
-INNER = {"QLineEdit", "QComboBox", "QComboBoxPrivateContainer", "QTableView", "QSpinBox", "QTabBar"}
-
-
-def test_every_control_has_an_accessible_name(window: MainWindow) -> None:
-    for key in ("library", "search", "judging", "evaluation", "training", "settings"):
-        window.open_page(key)
-    controls = [
-        each
-        for kind in (QAbstractButton, QLineEdit, QAbstractItemView)
-        for each in window.findChildren(kind)
-        if each.parent().metaObject().className() not in INNER
-        and not each.isHidden()  # parts of Qt's own widgets
-    ]
-    assert len(controls) > 30
-    nameless = [each for each in controls if not each.accessibleName() and not getattr(each, "text", str)()]
-    assert [f"{type(each).__name__} in {type(each.parent()).__name__}" for each in nameless] == []
 
 
 def test_engine_given_up_is_said_loudly_with_a_way_to_restart_it(

@@ -81,9 +81,17 @@ def walk(window: QWidget, key: Qt.Key = Qt.Key.Key_Tab, *, n: int) -> list[QWidg
 
 
 def nameless(window: QWidget) -> list[str]:
-    """Controls that say nothing, and buttons with a picture that do not say what they do."""
-    found = [told(each) for each in controls(window) if not spoken(each)]
-    buttons = [each for each in controls(window) if isinstance(each, QAbstractButton)]
+    """Controls that say nothing, usable or not, and buttons with a picture that do not say what they do."""
+    shown = [
+        each
+        for each in window.findChildren(QWidget)
+        if each.isVisible()
+        and each.window() is window
+        and each.focusProxy() is None
+        and each.focusPolicy() & Qt.FocusPolicy.TabFocus
+    ]
+    buttons = [each for each in shown if isinstance(each, QAbstractButton)]
+    found = [told(each) for each in shown if not spoken(each)]
     return found + [told(each) for each in buttons if not each.text() and not each.toolTip()]
 
 
