@@ -14,6 +14,7 @@ from PySide6.QtCore import QPoint, QSettings, QSize
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
+from assay.engine.types import STATUS, EmptyCall
 from assay_desktop.app import close
 from assay_desktop.background.engine_client import EngineClient
 from assay_desktop.background.jobs import Jobs
@@ -58,7 +59,7 @@ class Stage:
         wait(lambda: "lane" in came, ANSWER_S)
         if self.context.engine.state.phase == "ready":
             answered: Callable[..., None] = lambda *_answer: came.append("engine")  # noqa: E731
-            self.context.engine.request("status", {}, answered, answered)
+            self.context.engine.ask(STATUS, EmptyCall(), answered, answered)
             wait(lambda: "engine" in came or self.context.engine.state.phase == "dead", ANSWER_S)
         QApplication.processEvents()
 

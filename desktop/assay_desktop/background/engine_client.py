@@ -138,25 +138,15 @@ class EngineClient(QObject):
             else:
                 done(decoded)
 
-        return self.request(operation.name, to_json(request), take, failed, key=key)
-
-    def request(
-        self,
-        op: str,
-        payload: Json,
-        done: Callable[[object], None],
-        failed: Callable[[str, str], None],
-        *,
-        key: str | None = None,
-    ) -> int:
-        """Send {"id", "op", **payload} as `ask` does; the "ok" object goes to `done` as it is."""
         self._number += 1
         number = self._number
         if key is not None:
             self._outstanding = {n: r for n, r in self._outstanding.items() if r.key != key}
-        message = {"id": number, "op": op, **payload} | ({} if key is None else {"key": key})
+        message = {"id": number, "op": operation.name, **to_json(request)} | (
+            {} if key is None else {"key": key}
+        )
         line = (json.dumps(message, ensure_ascii=False) + "\n").encode()
-        self._outstanding[number] = _Request(line, done, failed, key, op)
+        self._outstanding[number] = _Request(line, take, failed, key, operation.name)
         if self._state.phase == "dead" and not self._restart_timer.isActive():
             QTimer.singleShot(0, self, self._fail_all)
         else:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from assay.engine.types import PREDICT, SIMILAR
+from assay.engine.types import PREDICT, SIMILAR, Operation
 from assay.prediction.types import PredictCall
 from assay.searching.types import SearchResults, SimilarCall
 from assay_desktop.background.engine_client import EngineClient, EngineState
@@ -94,7 +94,8 @@ class Answers:
         self.failed: list[tuple[str, str]] = []
 
     def ask(self, client: EngineClient, op: str, payload: dict[str, Any] | None = None, **key: str) -> int:
-        return client.request(op, payload or {}, self.done.append, lambda *e: self.failed.append(e), **key)
+        operation = Operation(op, dict, object)
+        return client.ask(operation, payload or {}, self.done.append, lambda *e: self.failed.append(e), **key)
 
 
 def test_request_made_before_the_engine_runs_is_answered_once_it_does(make_client: Any, qtbot: QtBot) -> None:

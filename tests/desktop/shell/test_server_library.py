@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 import pytest
 
+from assay.engine.types import STATUS, EmptyCall, EngineStatus
 from assay.errors import LibraryError
 from assay.ingest.queries import add_query
 from assay.location import VARIABLE, folder_of, name_of, state_folder
@@ -96,11 +97,11 @@ def test_the_engine_opens_the_servers_library(qtbot: QtBot, url: str) -> None:
     engine.start()
     qtbot.waitUntil(lambda: engine.state.phase == "ready", timeout=60_000)
     said = arguments_of(int(engine._process.processId()))
-    answers: list[dict[str, Any]] = []
-    engine.request("status", {}, answers.append, lambda *_: None)
+    answers: list[EngineStatus] = []
+    engine.ask(STATUS, EmptyCall(), answers.append, lambda *_: None)
     qtbot.waitUntil(lambda: bool(answers), timeout=60_000)
     engine.stop()
-    assert answers[0]["total"] == 0
+    assert answers[0].total == 0
     assert not any(secret in said for secret in SECRETS)
 
 
