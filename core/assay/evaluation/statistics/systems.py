@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 from assay.errors import BadInput
 from assay.evaluation.plain import Plain
 from assay.evaluation.statistics.aligned import Aligned, aligned
-from assay.evaluation.statistics.bootstrap import Bootstrap, intervals, resampled_means
+from assay.evaluation.statistics.bootstrap import Bootstrap, Values, intervals, resampled_means
 from assay.evaluation.statistics.corrections import holm
 from assay.evaluation.statistics.paired import differences, paired
-from assay.evaluation.statistics.tukey import analyse_blocks, randomised_tukey
-from assay.evaluation.statistics.variance import PairDifference
+from assay.evaluation.statistics.tukey import RandomisedTukey, analyse_blocks, randomised_tukey
+from assay.evaluation.statistics.variance import PairDifference, Variance
 from assay.types import Comparison
 
 FEW = 20
@@ -110,6 +110,32 @@ def compare_systems(
     means = resampled_means(table.values, seed=seed, resamples=resamples)
     whole = analyse_blocks(table.names, table.values)
     shuffled = randomised_tukey(table.values, seed=seed, draws=draws)
+    log.info("compared %d systems on %d queries or tasks", len(table.names), len(table.items))
+    return Systems(
+        measure=measure,
+        n=len(table.items),
+        rows=_rows(table, judged or {}, missing or {}),
+        pairs=_compared_pairs(table, places, compared, means, whole, shuffled),
+        f=whole.f,
+        p=whole.p,
+        reference=reference,
+        k=k,
+        seed=seed,
+        draws=draws,
+        resamples=resamples,
+        tukey_exact=shuffled.exact,
+    )
+
+
+def _compared_pairs(
+    table: Aligned,
+    places: Sequence[tuple[int, int]],
+    compared: Sequence[Comparison],
+    means: Values,
+    whole: Variance,
+    shuffled: RandomisedTukey,
+) -> tuple[SystemPair, ...]:
+    """Return what was measured of each pair of places, corrected over all of them by Holm's method."""
     by_pair = {(pair.first, pair.second): pair for pair in whole.pairs}
     p_t = holm([one.p_t for one in compared])
     p_randomisation = holm([one.p_randomisation for one in compared])
@@ -129,21 +155,7 @@ def compare_systems(
                 p_tukey_randomised=shuffled.p[i][j],
             )
         )
-    log.info("compared %d systems on %d queries or tasks", len(table.names), len(table.items))
-    return Systems(
-        measure=measure,
-        n=len(table.items),
-        rows=_rows(table, judged or {}, missing or {}),
-        pairs=tuple(pairs),
-        f=whole.f,
-        p=whole.p,
-        reference=reference,
-        k=k,
-        seed=seed,
-        draws=draws,
-        resamples=resamples,
-        tukey_exact=shuffled.exact,
-    )
+    return tuple(pairs)
 
 
 def _pairs(table: Aligned, reference: str) -> list[tuple[int, int]]:
