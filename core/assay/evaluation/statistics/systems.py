@@ -11,9 +11,9 @@ from itertools import combinations
 from assay.errors import BadInput
 from assay.evaluation.plain import Plain
 from assay.evaluation.statistics.aligned import Aligned, aligned
-from assay.evaluation.statistics.bootstrap import Bootstrap, Values, intervals, resampled_means
+from assay.evaluation.statistics.bootstrap import Bootstrap, intervals, resampled_means
 from assay.evaluation.statistics.corrections import holm
-from assay.evaluation.statistics.paired import differences, paired
+from assay.evaluation.statistics.paired import Values, differences, paired
 from assay.evaluation.statistics.tukey import RandomisedTukey, analyse_blocks, randomised_tukey
 from assay.evaluation.statistics.variance import PairDifference, Variance
 from assay.types import Comparison
@@ -115,7 +115,7 @@ def compare_systems(
         measure=measure,
         n=len(table.items),
         rows=_rows(table, judged or {}, missing or {}),
-        pairs=_compared_pairs(table, places, compared, means, whole, shuffled),
+        pairs=_compared_pairs(table, places, compared, means, whole=whole, shuffled=shuffled),
         f=whole.f,
         p=whole.p,
         reference=reference,
@@ -132,6 +132,7 @@ def _compared_pairs(
     places: Sequence[tuple[int, int]],
     compared: Sequence[Comparison],
     means: Values,
+    *,
     whole: Variance,
     shuffled: RandomisedTukey,
 ) -> tuple[SystemPair, ...]:
