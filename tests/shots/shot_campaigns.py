@@ -58,7 +58,7 @@ def _settling(workspace: Workspace) -> None:
     work = create_campaign(
         workspace, SETTLING, raters_per_pair=2, seed=11, sample=12, guideline=_GUIDELINE, assessors=_PEOPLE
     )
-    work.add_assessor("Jo", quota=40)
+    work.store.add_assessor("Jo", quota=40)
     for tag, mode, text in (
         ("keyword", "keyword", "title+abstract"),
         ("dense", "semantic", "title+abstract"),
@@ -73,7 +73,7 @@ def _settling(workspace: Workspace) -> None:
     work.set_status(CampaignStatus.ADJUDICATING)
     found = work.disagreements()
     for place, each in enumerate(found[: len(found) // 3]):
-        work.adjudicate(
+        work.store.adjudications.record(
             each.query_id,
             each.doc_id,
             adjudicator="Ada",
@@ -82,7 +82,7 @@ def _settling(workspace: Workspace) -> None:
         )
     work.release(ReleaseRule.ADJUDICATED)
     _change_a_grade(work)
-    work.set_guideline(_GUIDELINE + "\nThe query paper's own workshop version is left out.\n")
+    work.store.set_guideline(_GUIDELINE + "\nThe query paper's own workshop version is left out.\n")
 
 
 def _change_a_grade(work: CampaignWork) -> None:

@@ -9,12 +9,9 @@ from pathlib import Path
 from typing import Literal
 
 from assay.campaign_types import (
-    Adjudication,
-    Assessor,
     Campaign,
     CampaignStatus,
     Disagreement,
-    Guideline,
     PoolRound,
     PoolStrategy,
     QueueKind,
@@ -106,13 +103,6 @@ class CampaignWork:
         self.notes = tuple(notes)
         return self.info()
 
-    def set_guideline(self, markdown: str) -> Guideline:
-        return self.store.set_guideline(markdown)
-
-    def add_assessor(self, handle: str, quota: int | None = None) -> Assessor:
-        """Adds somebody, or changes the quota of somebody who is there; `quota` None: any number of pairs."""
-        return self.store.add_assessor(handle, quota=quota)
-
     # -- runs and pools ---------------------------------------------------------------------------------
 
     def make_run(
@@ -133,9 +123,6 @@ class CampaignWork:
     def import_run(self, path: Path, *, tag: str | None = None) -> StoredRun:
         """Takes a TREC run over; `details` of the answer count what of it is not of this campaign."""
         return runs.import_run(self._workspace, self.store, path, tag=tag)
-
-    def runs(self) -> list[StoredRun]:
-        return self.store.runs.all()
 
     def make_pool(
         self,
@@ -196,14 +183,6 @@ class CampaignWork:
     def n_waiting_disagreements(self) -> int:
         """How many pairs with differing grades `disagreements` holds back, since a rater has yet to judge."""
         return pools.disagreements_now(self.store)[1]
-
-    def adjudicate(
-        self, query_id: str, doc_id: str, *, adjudicator: str, relevance: int | None, reason: str = ""
-    ) -> Adjudication:
-        """Settles a pair beside its raters' own grades; None takes what was settled back."""
-        return self.store.adjudications.record(
-            query_id, doc_id, adjudicator=adjudicator, relevance=relevance, reason=reason
-        )
 
     # -- releases ---------------------------------------------------------------------------------------
 

@@ -86,7 +86,7 @@ def test_what_the_library_refuses_in_the_middle_takes_papers_queries_and_corpus_
 ) -> None:
     path = tmp_path / "their.qrels"
     path.write_text("q9 0 new-1 2\nq9 0 new-2 0\n")
-    work.add_assessor("kim")
+    work.store.add_assessor("kim")
     workspace.library.annotators.set_active("kim", False)
     before = _everything(workspace, work)
     from assay.campaigns import imports as campaign_imports

@@ -147,10 +147,10 @@ def test_a_deactivated_rater_a_quota_and_a_closed_campaign_stop_an_import(
     workspace: Workspace, work: CampaignWork, tmp_path: Path
 ) -> None:
     path = _trec(tmp_path / "one.qrels", ROWS)
-    work.add_assessor("kim", quota=3)
+    work.store.add_assessor("kim", quota=3)
     with pytest.raises(BadInput, match="quota is 3"):
         import_judgements(workspace, "theirs", path, assessor="kim")
-    work.add_assessor("kim")
+    work.store.add_assessor("kim")
     workspace.library.annotators.set_active("kim", False)
     with pytest.raises(BadInput, match="activate kim"):
         import_judgements(workspace, "theirs", path, assessor="kim")

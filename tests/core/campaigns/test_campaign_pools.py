@@ -174,7 +174,7 @@ def test_what_was_put_off_comes_back_when_the_queue_is_empty(shared: CampaignWor
 
 
 def test_a_quota_ends_a_session_and_nothing_is_assigned_beforehand(shared: CampaignWork) -> None:
-    shared.add_assessor("bob", quota=13)
+    shared.store.add_assessor("bob", quota=13)
     walk = shared.session("bob")
     n = 0
     while walk.pair:

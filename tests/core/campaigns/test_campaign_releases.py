@@ -49,7 +49,7 @@ def test_a_disagreement_is_left_out_until_it_is_settled(work: CampaignWork) -> N
     first = work.release()
     assert first.n_items == len(work.store.pool.pairs()) - 1
     assert first.card["left_out"] == {"not adjudicated": 1}
-    work.adjudicate(*pair, adjudicator="lead", relevance=2, reason="read twice")
+    work.store.adjudications.record(*pair, adjudicator="lead", relevance=2, reason="read twice")
     second = work.release()
     assert (second.version, second.n_items) == (2, len(work.store.pool.pairs()))
     items = {(i.query_id, i.doc_id): i for i in work.store.releases.items(2)}
@@ -60,7 +60,7 @@ def test_a_disagreement_is_left_out_until_it_is_settled(work: CampaignWork) -> N
 
 def test_a_settled_pair_is_stale_once_a_rater_changes_and_the_release_stays(work: CampaignWork) -> None:
     pair = _disagree(work)
-    work.adjudicate(*pair, adjudicator="lead", relevance=2)
+    work.store.adjudications.record(*pair, adjudicator="lead", relevance=2)
     before = work.release()
     work.store.judgements.record(*pair, assessor="bob", state=JudgementState.UNSURE)
     state = work.status()
@@ -138,7 +138,7 @@ def test_pairs_that_one_of_two_has_judged_are_counted_and_can_be_left_out(
     alone, settled, *_ = work.session("ada").order
     for pair in (alone, settled):
         work.store.judgements.record(*pair, assessor="bob", state=JudgementState.UNSURE)
-    work.adjudicate(*settled, adjudicator="lead", relevance=2)
+    work.store.adjudications.record(*settled, adjudicator="lead", relevance=2)
     n = len(work.store.pool.pairs())
     every = work.release(rule)
     single = 1 if rule is ReleaseRule.ADJUDICATED else 2

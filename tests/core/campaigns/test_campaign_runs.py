@@ -118,7 +118,7 @@ def test_unknown_modes_texts_and_models_are_refused_before_work_begins(work: Cam
         work.make_run("x", mode="keyword", text="full")
     with pytest.raises(BadInput, match="at least 1"):
         work.make_run("x", mode="keyword", k=0)
-    assert work.runs() == []
+    assert work.store.runs.all() == []
 
 
 def test_a_run_can_be_made_again_until_it_was_pooled(work: CampaignWork) -> None:
@@ -176,4 +176,4 @@ def test_a_run_that_has_nothing_of_the_campaign_or_is_damaged_is_not_kept(
         work.import_run(_run_file(tmp_path, ("q77", "owls-song", 1.0)))
     with pytest.raises(EvaluationError):
         work.import_run(_run_file(tmp_path, (OWN, "owls-song", float("nan"))))
-    assert work.runs() == []
+    assert work.store.runs.all() == []

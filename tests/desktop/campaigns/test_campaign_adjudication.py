@@ -190,14 +190,14 @@ def test_a_closed_campaign_shows_what_was_settled_and_settles_nothing(
 def test_a_grade_that_could_not_be_saved_is_said_and_the_pair_stays(
     tab: CampaignsPage, settling: Any, context: AppContext, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from assay.campaigns.campaign import CampaignWork
+    from assay.library.campaigns.adjudications import Adjudications
 
     first = settling.disagreements()[0]
 
     def full(*_: object, **__: object) -> None:
         raise LibraryError("The disk is full; nothing was written.")
 
-    monkeypatch.setattr(CampaignWork, "adjudicate", full)
+    monkeypatch.setattr(Adjudications, "record", full)
     press(qtbot, tab, Qt.Key.Key_N)
     qtbot.keyClicks(QApplication.focusWidget(), "rule 2 of the guideline")
     qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)

@@ -168,7 +168,7 @@ def test_somebody_new_in_the_bundle_can_be_accepted_too(
     with monkeypatch.context() as own, Workspace.open(tmp_path / "bob") as bob:
         own.setenv("XDG_STATE_HOME", str(tmp_path / "state of bob"))
         theirs = CampaignWork(bob, "set")
-        theirs.add_assessor("new")
+        theirs.store.add_assessor("new")
         given = theirs.store.assignments.all()
         raters = Counter(row.doc_id for row in given)
         row = replace(next(row for row in given if raters[row.doc_id] == 1), assessor="new")

@@ -379,7 +379,7 @@ def test_a_trec_run_is_taken_over_and_what_is_not_of_the_campaign_is_counted(
     file.write_text(f"{query} Q0 p1 1 2.0 theirs\n{query} Q0 unknown 2 1.0 theirs\n", encoding="utf-8")
     page.open_tab(Tab.RUNS)
     page.runs.run_file_chosen.emit(str(file))
-    assert [run.tag for run in draft.runs()] == ["theirs"]
+    assert [run.tag for run in draft.store.runs.all()] == ["theirs"]
     assert "1 papers and 0 queries of it are not of this campaign" in said[-1]
 
 

@@ -157,7 +157,7 @@ def test_a_campaign_opened_before_the_first_answer_wins_over_the_remembered_one(
 def test_assessors_are_chosen_from_the_roster(
     grading: JudgingPage, work: Any, workspace: Any, qtbot: QtBot
 ) -> None:
-    work.add_assessor("cleo")
+    work.store.add_assessor("cleo")
     workspace.library.annotators.set_active("cleo", False)
     grading.open_campaign(None)
     grading.open_campaign(NAME)
@@ -211,7 +211,7 @@ def test_a_campaign_that_was_closed_meanwhile_opens_with_a_way_on(
 
 
 def test_somebody_without_pairs_is_told_so(grading: JudgingPage, work: Any, qtbot: QtBot) -> None:
-    work.add_assessor("cleo")
+    work.store.add_assessor("cleo")
     grading.assessor_named.emit("cleo")
     assert "No pair of “pilot” waits for cleo" in held(grading)
 

@@ -148,7 +148,7 @@ def adjudicate(
             if doc_id is None or grade is None or adjudicator is None:
                 raise BadInput("To settle a pair, give query, paper, grade and --by WHO.")
             relevance = None if grade == "withdraw" else _settled_grade(grade)
-            done = work.adjudicate(
+            done = work.store.adjudications.record(
                 query_id, doc_id, adjudicator=adjudicator, relevance=relevance, reason=reason
             )
             current.answer(to_json(done), f"{query_id} {doc_id}: {grade}")

@@ -246,7 +246,7 @@ def guideline(
     """Show what assessors are told, or set it. Every text stays as a version of its own."""
     with campaign(current, name) as work:
         if file is not None:
-            work.set_guideline(read_text(file))
+            work.store.set_guideline(read_text(file))
         found = work.store.guideline(version)
     if found is None:
         raise BadInput(

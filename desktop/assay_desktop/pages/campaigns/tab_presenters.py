@@ -83,7 +83,7 @@ class SetupPresenter(TabPresenter):
 
     def save_guideline(self, markdown: str) -> None:
         self._context.act(
-            lambda _ws, work: work.set_guideline(markdown),
+            lambda _ws, work: work.store.set_guideline(markdown),
             lambda saved: self._context.message.emit(
                 self.tr("Guideline {0} is saved.").format(saved.version)
             ),
@@ -91,7 +91,7 @@ class SetupPresenter(TabPresenter):
 
     def add_assessor(self, handle: str, quota: int | None) -> None:
         """Adds somebody, or gives another quota to somebody who is there."""
-        self._context.act(lambda _ws, work: work.add_assessor(handle, quota=quota))
+        self._context.act(lambda _ws, work: work.store.add_assessor(handle, quota=quota))
 
     def remove_assessor(self, handle: str) -> None:
         self._context.act(lambda _ws, work: work.edit(remove=(handle,)))
@@ -227,15 +227,13 @@ class AdjudicatePresenter(TabPresenter):
         self._record((query_id, doc_id), None, "")
 
     def _record(self, pair: tuple[str, str], relevance: int | None, reason: str) -> None:
-        from assay.campaigns.campaign import CampaignWork
-
         name = self._context.name
         if self._saving or not name or pair not in self._cases:
             return
         self._saving = True
         adjudicator = self._context.app.settings.assessor
         self._context.submit(
-            lambda ws: CampaignWork(ws, name).adjudicate(
+            lambda ws: ws.library.campaign(name).adjudications.record(
                 *pair, adjudicator=adjudicator, relevance=relevance, reason=reason
             ),
             lambda found: self._saved(name, pair, found),
