@@ -6566,10 +6566,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Antwort der Prüfung ist unlesbar.</translation>
     </message>
     <message>
-        <source>The library's recipe cannot be read.</source>
-        <translation>Das Rezept der Bibliothek ist unlesbar.</translation>
-    </message>
-    <message>
         <source>The recipe is saved as {0}.</source>
         <translation>Das Rezept ist als {0} gespeichert.</translation>
     </message>

@@ -222,7 +222,7 @@ class SetupPresenter(QObject):
             text = from_json(answer, LibraryRecipe).recipe
             self._offer(read_draft(text, folder=self._trainings.library, source=self.tr("this library")))
         elif state != "cancelled":
-            self._page.setup.show_error(error or self.tr("The library's recipe cannot be read."))
+            self._page.setup.show_error(error)
 
     def _fit_first(self, held: Held) -> None:
         """The first recipe, so that it can be checked and started as it stands in this library."""
