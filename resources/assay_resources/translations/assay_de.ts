@@ -9322,6 +9322,10 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>core</name>
     <message>
+        <source> `assay removed` lists those that were removed.</source>
+        <translation> `assay removed` listet die entfernten.</translation>
+    </message>
+    <message>
         <source>'adapters' names a model with adapters where the variant is fusion, and only there. Leave it out.</source>
         <translation>„adapters“ nennt bei der Variante fusion, und nur dort, ein Modell mit Adaptern. Es weglassen.</translation>
     </message>
@@ -10398,6 +10402,14 @@ r = {2} über {3} Systeme</translation>
         <translation>fusion braucht adapters = "&lt;ein trainiertes Modell mit Adaptern&gt;", den Ordner eines solchen. Dafür dieses Rezept zuerst mit variant = "adapters" trainieren: Im Ordner des Laufs liegt es als model/.</translation>
     </message>
     <message>
+        <source>has</source>
+        <translation>muss</translation>
+    </message>
+    <message>
+        <source>have</source>
+        <translation>müssen</translation>
+    </message>
+    <message>
         <source>head_rate {0} is outside 0..1000.</source>
         <translation>head_rate {0} liegt außerhalb von 0..1000.</translation>
     </message>
@@ -10428,6 +10440,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>is neither .jsonl nor .tsv (or either with .gz). Give it the name of what it is.</source>
         <translation>ist weder .jsonl noch .tsv (oder eines davon mit .gz). Die Datei nach ihrem Inhalt benennen.</translation>
+    </message>
+    <message>
+        <source>it</source>
+        <translation>es</translation>
     </message>
     <message>
         <source>its disk is full</source>
@@ -10752,6 +10768,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>the {0} of this triple is empty. Give it a text, or take the line out.</source>
         <translation>{0} dieses Tripels ist leer. Einen Text angeben oder die Zeile herausnehmen.</translation>
+    </message>
+    <message>
+        <source>them</source>
+        <translation>sie</translation>
     </message>
     <message>
         <source>there is no .jsonl (or .jsonl.gz) in this folder. Put the questions there.</source>
@@ -11111,15 +11131,15 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>{0} {1} not in this library: {2}. Nothing was written.</source>
-        <translation>Nicht in dieser Bibliothek ({0}): {2}. Nichts wurde geschrieben.</translation>
+        <translation>{0} {1} nicht in dieser Bibliothek: {2}. Nichts wurde geschrieben.</translation>
     </message>
     <message>
         <source>{0} {1} not in this library: {2}. Nothing was written; import {3} first.{4}</source>
-        <translation>Nicht in dieser Bibliothek ({0}): {2}. Nichts wurde geschrieben; sie zuerst importieren.{4}</translation>
+        <translation>{0} {1} nicht in dieser Bibliothek: {2}. Nichts wurde geschrieben; {3} zuerst importieren.{4}</translation>
     </message>
     <message>
         <source>{0} {1} yet to judge this pair; nothing was written. Adjudicate it when they have, or set the campaign to adjudicating.</source>
-        <translation>Dieses Paar müssen noch beurteilen: {0}; nichts wurde geschrieben. Danach entscheiden oder die Kampagne auf Entscheiden setzen.</translation>
+        <translation>{0} {1} dieses Paar noch beurteilen; nichts wurde geschrieben. Danach entscheiden oder die Kampagne auf Entscheiden setzen.</translation>
     </message>
     <message>
         <source>{0}. Give ids of queries that have candidates, one a line.</source>

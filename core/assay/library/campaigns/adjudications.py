@@ -31,6 +31,7 @@ from assay.library.db.schema import (
 )
 from assay.library.rows.assignment_rows import held
 from assay.library.rows.campaign_rows import require_status
+from assay.messages import message
 
 DONE = ("grade", "unsure", "unreadable")
 """States with which a rater is through with a pair."""
@@ -152,7 +153,7 @@ def require_all_judged(connection: sa.Connection, pair_pk: int) -> None:
             "{0} {1} yet to judge this pair; nothing was written. Adjudicate it when they "
             "have, or set the campaign to adjudicating.",
             ", ".join(waiting),
-            "has" if len(waiting) == 1 else "have",
+            message("has") if len(waiting) == 1 else message("have"),
         )
 
 
