@@ -215,7 +215,7 @@ class JudgingState:
 
 @dataclass(frozen=True, slots=True)
 class Adjudication:
-    """The grade that settles a pair, beside the raters' own, which it never changes.
+    """The grade that settles a pair, next to the raters' own, which it never changes.
 
     `relevance` is None where it was withdrawn. `stale`: the ratings changed since. `conflict`: two machines
     settled the pair differently. Neither counts until it is settled again.
@@ -307,6 +307,6 @@ class MergeReport:
     assignments_new: int = 0
     releases_new: int = 0
     conflicts: tuple[Judgement, ...] = ()  # state CONFLICT: to be judged again by their assessor
-    held_back: tuple[HeldBack, ...] = ()  # to be confirmed by whoever merges
+    held_back: tuple[HeldBack, ...] = ()  # to be confirmed by anyone who merges
     notes: tuple[str, ...] = ()  # one sentence each: somebody renamed, a paper that differs here
     plan: str = field(default="", compare=False)  # of a preview: a digest of the bundle and what it would do

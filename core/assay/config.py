@@ -1,4 +1,4 @@
-"""A library's settings: one small TOML file beside its database, read into a frozen dataclass."""
+"""A library's settings: one small TOML file next to its database, read into a frozen dataclass."""
 
 from __future__ import annotations
 

@@ -164,7 +164,7 @@ class RecipeError(AssayError):
 
 
 class TrainingFailed(AssayError):
-    """A training run cannot go on: its numbers, its disk, its memory or its checkpoints."""
+    """A training run cannot continue: its numbers, its disk, its memory or its checkpoints."""
 
 
 class EvaluationError(AssayError):

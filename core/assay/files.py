@@ -161,7 +161,7 @@ def _require_regular(found: os.stat_result, path: Path) -> None:
 
 @contextmanager
 def replacing(path: Path, *, durable: bool = False, overwrite: bool = True) -> Iterator[Path]:
-    """Yield a draft beside `path` that takes its name at the end of the block, unless the block raised.
+    """Yield a draft next to `path` that takes its name at the end of the block, unless the block raised.
 
     The block makes the draft, a file or a folder; what is left of it after an error is removed.
 
@@ -240,7 +240,7 @@ def place(draft: Path, path: Path, *, overwrite: bool) -> None:
 
 
 def draft_name(path: Path) -> Path:
-    """Return a name beside `path` for its draft, which names the process that writes it.
+    """Return a name next to `path` for its draft, which names the process that writes it.
 
     Drafts that dead processes left of the same file are removed.
     """

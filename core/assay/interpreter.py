@@ -1,4 +1,4 @@
-"""How Python is started anew: never with the current folder among the places that modules come from.
+"""How Python is started again: never with the current folder among the places that modules come from.
 
 A folder of somebody's papers may hold a `random.py`. Python's own default for `-m` and `-c` is to look for
 modules in the current folder first.

@@ -3,7 +3,7 @@
 `--library` takes either. A server's address may hold a password; nothing that is made from it here to be
 shown, logged or handed on in process arguments does.
 
-A library's folder may come from anybody. What runs by itself, such as left-over jobs and watched folders, is
+A library's folder may come from anybody. What runs on its own, such as left-over jobs and watched folders, is
 therefore the user's: kept in the state folder under a key of the library's place and identity, so that
 neither a copy, nor another library in the same place, inherits it.
 """

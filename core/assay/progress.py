@@ -101,7 +101,7 @@ class Work:
     def part(self, pieces: Iterable[str], *, begin: float = 0.0, end: float = 1.0) -> Progress:
         """A progress of some pieces together, which goes from `begin` to `end` of what is left of them.
 
-        Stages and units of its own do not matter; a total that changes while it goes on does no harm.
+        Stages and units of its own do not matter; a total that changes while it continues does no harm.
         """
         size = sum(self._left[piece] for piece in dict.fromkeys(pieces) if piece in self._left)
 

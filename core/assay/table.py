@@ -1,6 +1,6 @@
 """One table: rows of numbers and text, as text for a terminal, Markdown, CSV, LaTeX and JSON.
 
-A feature's answer makes a `Table`; whoever shows it calls one of its renderers::
+A feature's answer makes a `Table`; anyone who shows it calls one of its renderers::
 
     table = Table(
         "Scores",

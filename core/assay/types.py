@@ -84,7 +84,7 @@ class Paper:
     pmid: str = ""
     url: str = ""
     keywords: tuple[str, ...] = ()
-    rating: float | None = None  # by whoever reviewed it, on the source's own scale; the mean of several
+    rating: float | None = None  # by anyone who reviewed it, on the source's own scale; the mean of several
     tldrs: tuple[str, ...] = ()  # each says in a sentence what the paper says
     cites: tuple[str, ...] = ()  # doc_ids, or "doi:...", "arxiv:...", "pmid:..."; of papers here or elsewhere
     cited_by: tuple[str, ...] = ()  # likewise
@@ -179,7 +179,7 @@ class Seed:
 
 @dataclass(frozen=True, slots=True)
 class TextSeed:
-    """A text that a search starts from beside what is typed. `sign` and `weight` are those of `Seed`."""
+    """A text that a search starts from next to what is typed. `sign` and `weight` are those of `Seed`."""
 
     text: str
     sign: Literal[1, -1] = 1
@@ -453,7 +453,7 @@ class Overview:
     rows: tuple[OverviewRow, ...]
     per_query: dict[str, dict[str, float]]
     holes: dict[str, int]  # tag -> unjudged pairs among the top 10 of the judged queries
-    n_not_run: int = 0  # judged queries that no run has: they are left out until the runs are made anew
+    n_not_run: int = 0  # judged queries that no run has: they are left out until the runs are made again
 
 
 @dataclass(frozen=True, slots=True)

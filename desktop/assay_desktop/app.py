@@ -56,7 +56,7 @@ def main(location: Location, *, sample: bool = False, language: str = "", safe: 
 
 
 def keep_log(folder: Path) -> None:
-    """Everything from INFO up into a rotating file; crashes of native code into one beside it."""
+    """Everything from INFO up into a rotating file; crashes of native code into one next to it."""
     try:
         log_folder(folder)
         handler = LogFile(

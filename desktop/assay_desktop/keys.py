@@ -1,4 +1,4 @@
-"""Which keys do what: the table's, but where the user has chosen others. Whoever binds a key asks here."""
+"""Which keys do what: the table's, but where the user has chosen others. Anyone who binds a key asks here."""
 
 from __future__ import annotations
 

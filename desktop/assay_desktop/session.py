@@ -21,7 +21,7 @@ _NAME: Final = "window.json"
 
 
 class Session(QObject):
-    """JSON values under names, in a file beside the library's own; without a file they are forgotten.
+    """JSON values under names, in a file next to the library's own; without a file they are forgotten.
 
     What cannot be read counts as nothing, and what cannot be written is logged once: a place is worth less
     than a message about it. Of two windows on one library the one that wrote last is remembered.

@@ -17,7 +17,7 @@ class Settings:
     """Typed access to QSettings; an unreadable value counts as absent.
 
     A `careful` one reads nothing that an earlier session saved but who judges and in which language: any
-    other choice might be what a start dies of. What is chosen anew is kept as ever.
+    other choice might be what a start dies of. What is chosen again is kept as ever.
     """
 
     def __init__(self, store: QSettings | None = None, *, careful: bool = False) -> None:

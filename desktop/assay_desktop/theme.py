@@ -162,7 +162,7 @@ class Theme(QObject):
         app.setStyleSheet(self.style_sheet())
 
     def _qt_palette(self) -> QPalette:
-        """What Fusion draws by itself (menus, scroll areas, selections of text) in our colours."""
+        """What Fusion draws on its own (menus, scroll areas, selections of text) in our colours."""
         role = QPalette.ColorRole
         fields = {
             role.Window: "window",

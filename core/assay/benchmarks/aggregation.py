@@ -62,7 +62,7 @@ class Scheme:
 class Average:
     """`value` is None unless every column is there and whole: a mean over less is of another benchmark.
 
-    `so_far` is the mean over those that are there: to watch a run by, never to be laid beside a published
+    `so_far` is the mean over those that are there: to watch a run by, never to be compared with a published
     figure. `n` out of `of` columns are there; of them those of `partial` for some rows of their task only.
     """
 

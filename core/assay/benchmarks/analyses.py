@@ -198,7 +198,7 @@ def _examples(setting: Setting) -> str:
 
 
 def cost_sheet(found: Analyses) -> Table:
-    """A row a system: its score beside what encoding took."""
+    """A row a system: its score next to what encoding took."""
     rows = tuple(
         (
             row.model.name,

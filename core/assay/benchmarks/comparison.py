@@ -282,7 +282,7 @@ def comparison_sheets(
 
 
 def comparison_sheet(found: BenchComparison, *, numbers: bool = False) -> Table:
-    """A row for each task, metric and system beside the reference; certain differences are marked.
+    """A row for each task, metric and system next to the reference; certain differences are marked.
 
     In brackets stand values of some rows of their task only.
     """

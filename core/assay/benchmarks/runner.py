@@ -68,7 +68,7 @@ class Bench:
     ) -> tuple[BenchRun, list[TaskResult]]:
         """Every system on every task; of those kept from before nothing is done again.
 
-        A task that cannot be read or scored gives a result that says why, and the others go on. Raises
+        A task that cannot be read or scored gives a result that says why, and the others continue. Raises
         BadInput and ModelError for a system that does not load, and Cancelled; the run is kept as far as it
         came, and the same call goes on with it. `settings` are noted with the run, which can be `resumed` by
         them: then what it has stays, but for what failed, and it keeps its id.

@@ -196,7 +196,7 @@ def _of_file(path: Path) -> bytes:
 
 
 def remaining_tasks(run: BenchRun) -> tuple[list[SelectedTask], list[SkippedTask]]:
-    """All tasks of the run, found anew where it found them, in its order; those that are gone come second.
+    """All tasks of the run, found again where it found them, in its order; those that are gone come second.
 
     Raises EvaluationError where its folder is gone.
     """

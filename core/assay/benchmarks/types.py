@@ -627,7 +627,7 @@ class OptionsCall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportCall:
-    """A run, the latest if none is named, and files of reports beside it."""
+    """A run, the latest if none is named, and files of reports next to it."""
 
     run: str = ""
     reports: tuple[str, ...] = ()

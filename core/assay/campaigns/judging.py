@@ -134,7 +134,7 @@ class JudgingQueue:
         *,
         active_ms: int,
     ) -> JudgingView:
-        """Save the grade or state of the pair that was shown, then go on from there.
+        """Save the grade or state of the pair that was shown, then continue from there.
 
         Raises NotInQueue if that pair is not up for judging any more: nothing is saved of any other, and
         NextPairsMissing where it is saved and no next pair could be had.

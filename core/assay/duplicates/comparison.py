@@ -202,7 +202,7 @@ def _n_unmatched(words: list[str], others: list[str]) -> int:
 
 
 def authors(one: Traits, two: Traits) -> Sign:
-    """By family names; a list that was cut short ("et al.") agrees with the whole."""
+    """By family names; a list that was truncated ("et al.") agrees with the whole."""
     if not one.families or not two.families:
         return NOTHING
     few, many = sorted((one.families, two.families), key=lambda names: (len(names), names))

@@ -41,7 +41,7 @@ SMALL_ROWS = 4096
 SMALL_SEGMENTS = 64
 """How many small segments may lie side by side before they are merged."""
 
-_COPY_ROWS = 8192  # rows copied out of a segment at once: no second matrix beside the result
+_COPY_ROWS = 8192  # rows copied out of a segment at once: no second matrix next to the result
 _STALE_SECONDS = 24 * 3600  # an unfinished file this old was left by a killed process
 _FINGERPRINT = re.compile(r"[0-9A-Za-z_-]+")
 
@@ -107,7 +107,7 @@ class VectorCache:
         return read_pace(self._place(fingerprint), device)
 
     def note_pace(self, fingerprint: str, device: str, *, papers: int, seconds: float) -> None:
-        """Keeps what these papers took beside their vectors."""
+        """Keeps what these papers took next to their vectors."""
         add_pace(self._place(fingerprint), device, papers=papers, seconds=seconds)
 
     def _place(self, fingerprint: str) -> Path:

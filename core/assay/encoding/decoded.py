@@ -25,7 +25,7 @@ WEIGHTS = "scorer.safetensors"
 
 
 def save_scorer(scorer: ListScorer, folder: Path) -> None:
-    """Writes the weights beside coder.json, which holds the settings. Raises OSError."""
+    """Writes the weights next to coder.json, which holds the settings. Raises OSError."""
     from safetensors.torch import save_model
 
     save_model(scorer, str(folder / WEIGHTS))

@@ -1,4 +1,4 @@
-"""How long encoding took: kept beside the vectors, for whoever asks later what they cost."""
+"""How long encoding took: kept next to the vectors, for anyone who asks later what they cost."""
 
 from __future__ import annotations
 

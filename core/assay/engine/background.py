@@ -58,10 +58,10 @@ def load(config: Config, put: Callable[[Loaded], None], *, reranks: bool) -> Non
 
 
 class Reopening:
-    """Opens a library's indexes anew when another process has changed them.
+    """Opens a library's indexes again when another process has changed them.
 
     Until they are there, searches are answered from those before. Whoever asked for it is answered then, and
-    whoever wants to know only what the new ones say.
+    anyone who wants to know only what the new ones say.
     """
 
     def __init__(self, workspace: Workspace, put: Callable[[Opened], None]) -> None:

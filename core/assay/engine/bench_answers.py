@@ -1,7 +1,7 @@
 """The window's questions about benchmarks: what there is to choose, scores, and rankings.
 
 The queries or papers of a task are sorted, filtered and counted here: a test may have tens of thousands of
-papers, and whoever shows them gets the rows in view and nothing else.
+papers, and anyone who shows them gets the rows in view and nothing else.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Benchmarks for the window: what can be run, what was scored, and its queries and papers.
 
-Some answers take seconds, so a thread of their own gives them while searches go on beside it.
+Some answers take seconds, so a thread of their own gives them while searches continue next to it.
 """
 
 from __future__ import annotations
@@ -199,7 +199,7 @@ class Benches:
     # -- inner ------------------------------------------------------------------------------------------
 
     def _results(self, call: ReportCall) -> BenchReport:
-        """A run, and files of earlier ones beside it. What was read last is kept: it may be large."""
+        """A run, and files of earlier ones next to it. What was read last is kept: it may be large."""
         from assay.benchmarks.report import read_report, report_of, side_by_side
         from assay.benchmarks.store import BenchStore
 

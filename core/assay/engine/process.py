@@ -2,7 +2,7 @@
 
 One JSON object a line, both ways. A request is `{"id", "op", ...}`; its answer `{"id", "ok": {...}}`,
 `{"id", "error": {"kind", "message"}}`, or `{"id", "superseded": true}` if a newer search made it pointless.
-A search that names a model to rerank with is answered twice: with the candidates, and `"more": true` beside
+A search that names a model to rerank with is answered twice: with the candidates, and `"more": true` next to
 "ok", then in the new order, or as before with the reason why not. What "rerank" says of it is in both.
 `{"event": "state", ...}` comes unasked: the first one says that keyword search works, a later one that the
 model is loaded, or that new indexes are open. Both happen on threads of their own, so that typing finds
@@ -331,7 +331,7 @@ class Engine:
             return False
 
     def _reload(self, _call: EmptyCall) -> EngineStatus:
-        """Opens anew what is on the disk, and searches wait: for another model, or for what is not sound."""
+        """Opens again what is on the disk, and searches wait: for another model, or for what is not sound."""
         self._workspace.reload()
         self._ensure_words()
         if self._workspace.has_model:

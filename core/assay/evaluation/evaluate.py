@@ -1,6 +1,6 @@
 """Measures of a run against qrels: trec_eval's own numbers, through pytrec_eval, with its traps closed.
 
-What pytrec_eval does by itself, and what is done here:
+What pytrec_eval does on its own, and what is done here:
 - it leaves out judged queries that the run does not have, so that the mean rises: here they count 0;
 - it compares scores as float32 and accepts NaN: here ranks are passed, and NaN is refused;
 - it dies on, or silently misreads, negative and huge grades, grades and scores of numpy types, ids with NUL

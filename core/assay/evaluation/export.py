@@ -68,7 +68,7 @@ def write_release(
 
     `query_papers` give queries their title and abstract; they need not be among `papers`, which is the
     corpus. `card` is the data card (JSON values), written as card.json;
-    `extras` maps the names of further files to their texts. Both go into the folder, or beside the file as
+    `extras` maps the names of further files to their texts. Both go into the folder, or next to the file as
     `<file>.<name>`. A folder gets a manifest with the SHA-256 of each file. With
     `overwrite` a file is replaced, and a folder that a release was written to; one that holds anything else
     never is.

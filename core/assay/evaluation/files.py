@@ -62,7 +62,7 @@ def write_lines(path: Path, lines: Iterable[str], *, overwrite: bool = True) -> 
 
 @contextmanager
 def prepared(path: Path, *, overwrite: bool = True) -> Iterator[Path]:
-    """A draft file beside `path` that takes its place at the end of the block, unless the block raised.
+    """A draft file next to `path` that takes its place at the end of the block, unless the block raised.
 
     Turns OSError, inside the block and at its end, into EvaluationError. Raises BadInput for a file that is
     there already, before the block or at its end, unless `overwrite`.

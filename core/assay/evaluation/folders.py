@@ -20,7 +20,7 @@ _KIND = "assay-release"
 
 @contextmanager
 def prepared_folder(path: Path, *, overwrite: bool = True) -> Iterator[Path]:
-    """An empty draft folder beside `path` that takes its place at the end of the block, unless that raised.
+    """An empty draft folder next to `path` that takes its place at the end of the block, unless that raised.
 
     What lies at `path` is replaced only if it is an empty folder or, with `overwrite`, one that `seal` signed
     and nobody has touched since; else BadInput is raised and nothing is changed. OSError becomes

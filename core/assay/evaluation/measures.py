@@ -55,7 +55,7 @@ _TREC_EVAL = re.compile(r"(\w+?)(?:_cut)?[_.]?([0-9]+)")
 class Measure:
     """One measure. `cutoff` is the k of @k; `rel` the lowest relevant grade, None where none was written.
 
-    `p` is RBP's: how likely a reader goes on from one result to the next.
+    `p` is RBP's: how likely a reader continues from one result to the next.
     """
 
     name: str

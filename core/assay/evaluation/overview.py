@@ -1,4 +1,4 @@
-"""All runs of a library beside each other, on the grades given in it: what the Evaluate page shows."""
+"""All runs of a library next to each other, on the grades given in it: what the Evaluate page shows."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def replicate(
     """Train the rows of a table in folders of `work`, and measure each on the collections.
 
     `preset` replaces the scale's own; the folder is then called after it too.
-    A row whose data are absent, or whose training fails, says so, and the others go on. What is trained or
+    A row whose data are absent, or whose training fails, says so, and the others continue. What is trained or
     ranked already is not again. A stage makes at most `steps` steps; 0 means as many as the scale has. Of
     several processes that train together only the first is given collections. Raises BadInput for an unknown
     table, ModelError for a base that does not load, and Cancelled.

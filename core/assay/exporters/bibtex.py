@@ -43,7 +43,7 @@ class CiteKeys:
         return kept
 
     def also(self, keys: Iterable[str]) -> list[str]:
-        """Keys of a paper beside its own, less those that an entry of the file has."""
+        """Keys of a paper next to its own, less those that an entry of the file has."""
         others = [key for key in keys if key not in self.originals]
         self._given |= {key.casefold() for key in others}
         return others
@@ -77,7 +77,7 @@ _TO_ENCODE = re.compile("|".join((r"[\\{}$&%#_~^@]", *_APART)))
 
 
 def encode_latex(text: str) -> str:
-    """The text with LaTeX's special characters escaped, and with those kept apart that it would join."""
+    """The text with LaTeX's special characters escaped, and with those kept separate that it would join."""
     return _TO_ENCODE.sub(_encoded, text)
 
 
@@ -202,7 +202,7 @@ def _kind(type_: str, one: Kept) -> str:
 
 
 def _changed(paper: Paper, one: Kept, clash: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """The entry's own fields, with those of other values now written anew, and what came since."""
+    """The entry's own fields, with those of other values now written again, and what came since."""
     original = one.original or Original()
     given = {name.lower() for name, _ in original.fields}
     done: set[str] = set()

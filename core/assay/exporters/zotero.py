@@ -79,7 +79,7 @@ def _new(paper: Paper, one: Kept, type_: str, number: int) -> Iterator[str]:
 
 
 def _changed(paper: Paper, one: Kept, type_: str) -> Iterator[str]:
-    """The item's properties, with those of other values now written anew, and what came since."""
+    """The item's properties, with those of other values now written again, and what came since."""
     original = one.original or Original()
     anew = _anew(one, type_)
     values: dict[str, Value] = {**one.values, "note": _note(paper, one, type_)}
@@ -98,7 +98,7 @@ def _changed(paper: Paper, one: Kept, type_: str) -> Iterator[str]:
 
 
 def _anew(one: Kept, type_: str) -> set[str]:
-    """What has to be written anew: with a variable, the property that holds it."""
+    """What has to be written again: with a variable, the property that holds it."""
     anew = set(one.changed)
     if has_part(one.changed):
         anew.add("part")

@@ -23,7 +23,7 @@ _ROW = frozenset({"_id", "title", "text", "metadata"})
 
 
 def is_beir_folder(folders: Collection[str], files: Collection[str]) -> bool:
-    """Whether a folder of these names has BEIR's layout: a corpus beside queries or judgements."""
+    """Whether a folder of these names has BEIR's layout: a corpus next to queries or judgements."""
     return any(name in files for name in CORPUS) and (
         QRELS in folders or any(name in files for name in QUERIES)
     )

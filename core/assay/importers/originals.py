@@ -29,7 +29,7 @@ _READERS: dict[str, Callable[[Original], Record]] = {
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A paper as it is now beside what its entry of one format said.
+    """A paper as it is now next to what its entry of one format said.
 
     `read` gives for a name of the original the variable that it was read for; names that are not there, and
     are no variable's, are of the format alone. `changed` are the variables whose value is another now.

@@ -50,7 +50,7 @@ def read_queries(path: Path) -> list[Query]:
 
 
 def read_titled_queries(path: Path) -> list[tuple[Query, str]]:
-    """The same queries, each with the title that its row has beside a text, or ""; raises `ImportFailed`."""
+    """The same queries, each with the title that its row has next to a text, or ""; raises `ImportFailed`."""
     try:
         with open_source(path) as source:
             lines = [(number, line) for number, line in enumerate(source.lines(), start=1) if line.strip()]

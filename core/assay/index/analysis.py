@@ -99,7 +99,7 @@ def words_among(text: str, stems: Set[str], beginning: str = "") -> list[Word]:
 
 
 def _places(text: str, run: str) -> Iterator[int]:
-    """Where a word stands by itself."""
+    """Where a word stands on its own."""
     at = text.find(run)
     while at >= 0:
         end = at + len(run)

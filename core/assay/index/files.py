@@ -55,7 +55,7 @@ def open_index(
 def open_with_hashes(
     folder: Path, *, fingerprint: str, dim: int, model: str = "", foreign: bool = False
 ) -> tuple[VectorIndex, dict[str, str], Manifest]:
-    """Like `open_index`, with the text hashes that were saved beside it and the manifest."""
+    """Like `open_index`, with the text hashes that were saved next to it and the manifest."""
 
     def read(generation: Path, manifest: Manifest) -> tuple[VectorIndex, dict[str, str], Manifest]:
         if manifest.fingerprint != fingerprint:

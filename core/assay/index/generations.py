@@ -1,6 +1,6 @@
 """Folders that change as a whole or not at all.
 
-An index folder holds one file `CURRENT` and one folder a generation. A new generation is written beside the
+An index folder holds one file `CURRENT` and one folder a generation. A new generation is written next to the
 old one, synced to disk, and becomes the current one by a single rename of `CURRENT`. A kill, a power cut or a
 full disk at any moment leaves the old index or the new one. Readers that opened the old one keep it.
 

@@ -324,7 +324,7 @@ def _document(paper: Paper) -> tantivy.Document:
 def _open_to_read(generation: Path) -> tantivy.Index:
     """Open a published generation. Raises ValueError where tantivy cannot read it, and OSError.
 
-    Tantivy writes a lock beside its files before it reads them. Where nothing can be written, it gets a
+    Tantivy writes a lock next to its files before it reads them. Where nothing can be written, it gets a
     temporary folder of links to them, which it needs no more once the files are open.
     """
     try:

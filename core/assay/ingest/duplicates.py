@@ -1,4 +1,4 @@
-"""A library's duplicates: found, previewed, merged, kept apart, and all of it undone."""
+"""A library's duplicates: found, previewed, merged, kept separate, and all of it undone."""
 
 from __future__ import annotations
 

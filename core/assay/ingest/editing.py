@@ -103,7 +103,7 @@ def rename_query(
 ) -> Action:
     """Give one of the library's queries another text or id.
 
-    An id that comes from the text follows it, so that the old text can be asked anew. Raises as
+    An id that comes from the text follows it, so that the old text can be asked again. Raises as
     `Queries.rename` does.
     """
     known = library.queries.get(query_id)

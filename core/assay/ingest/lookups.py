@@ -72,7 +72,7 @@ class LookUps:
         """Asks about papers with a PDF of which something is missing or doubtful.
 
         Only those with a `doubtful` file, or only the papers named, these also without a PDF. What was asked
-        before is not asked again, so a run that was stopped goes on where it was. Raises BadInput where no
+        before is not asked again, so a run that was stopped continues where it was. Raises BadInput where no
         host is on or a paper is unknown, LibraryError where the log cannot be written, and Cancelled.
         """
         consent = self._consent or Consent.load()
@@ -203,9 +203,9 @@ class _Tick:
 
 
 def _doubtful(paper: Paper, files: Sequence[StoredFile]) -> frozenset[str]:
-    """The fields that hold what a file seemed to say, hardly believed and looked over by nobody.
+    """The fields that hold what a file seemed to say, hardly believed and reviewed by nobody.
 
-    A year that is doubtful alone puts no file on the list to look over, so it is asked about in any case.
+    A year that is doubtful alone puts no file on the list to review, so it is asked about in any case.
     """
     return frozenset(
         name

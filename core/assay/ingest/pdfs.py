@@ -99,8 +99,8 @@ def import_pdfs(
 
     What was added before an error or a cancel stays, and is not read again. A file that cannot be read is a
     failure each time; it is tried again once it has changed, or where the fault may not have been its own,
-    but not by itself after `TIMEOUTS` that it took too long for the same reader.
-    With `again` every file is read anew, whatever is known of it.
+    but not on its own after `TIMEOUTS` that it took too long for the same reader.
+    With `again` every file is read again, whatever is known of it.
     """
     owners = {_whole(path): doc_id for path, doc_id in owners.items()}
     new, twins, report = _to_read(library, paths, progress, again=again)

@@ -10,7 +10,7 @@ from assay.types import Action, ImportFailure
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
-    """What an import did. `conflict` papers are kept apart as papers of their own, and listed."""
+    """What an import did. `conflict` papers are kept separate as papers of their own, and listed."""
 
     new: int = 0
     merged: int = 0

@@ -177,7 +177,7 @@ def own_papers(queries: Sequence[Query], papers: Sequence[Paper]) -> dict[str, f
 
 
 def _keys(paper: Paper) -> frozenset[str]:
-    # The key of a title is cut short for storing; two long titles must agree to their ends.
+    # The key of a title is truncated for storing; two long titles must agree to their ends.
     return frozenset(
         _TITLE + normalised_title(paper.title) if key.startswith(_TITLE) else key
         for key in identity_keys(paper)

@@ -294,7 +294,7 @@ class JudgingSession:
     # -- judging ----------------------------------------------------------------------------------------
 
     def grade(self, relevance: int, *, active_ms: int | None = None) -> JudgingState:
-        """Save 0, 1 or 2 for the pair shown and go on; raises BadInput for another grade.
+        """Save 0, 1 or 2 for the pair shown and continue; raises BadInput for another grade.
 
         `active_ms` is the time that the assessor looked at the pair, for a caller that knows it better than
         the session, which counts from when it went to the pair. Raises NextPairsMissing where the judgement

@@ -1,4 +1,4 @@
-"""A library on disk: a folder with `library.sqlite`, its backups, and what others keep beside them."""
+"""A library on disk: a folder with `library.sqlite`, its backups, and what others keep next to them."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ class PaperEdits:
             return act(connection, "bring back", order_rows.args_of(titles), change)
 
     def edit(self, edited: Paper, keys: Sequence[str]) -> Action:
-        """Writes a paper's fields as `edited` has them, with its identity keys beside those that it had.
+        """Writes a paper's fields as `edited` has them, with its identity keys next to those that it had.
 
         What `edited` does not change must have been read in the same transaction (`together`). Raises
         BadInput for a paper that is not there, and where nothing is another.

@@ -79,7 +79,7 @@ class Files:
             return list(rows.stored(connection, file.c.sha256, sha256s).values())
 
     def doubtful(self) -> list[StoredFile]:
-        """The files that a person has to look over, in the order of adding."""
+        """The files that a person has to review, in the order of adding."""
         with self._database.read() as connection:
             return list(rows.stored(connection, file.c.doubtful, [True]).values())
 
@@ -199,7 +199,7 @@ class Files:
                 connection.execute(moved.where(file_place.c.missing_since_utc.is_not(None)))
 
     def settle(self, sha256: str) -> Action:
-        """A person has looked the file over. Raises BadInput where there is nothing to look over."""
+        """A person has looked the file over. Raises BadInput where there is nothing to review."""
         known = sa.select(file.c.pk, file.c.doubtful).where(file.c.sha256 == sha256)
         with self._database.write() as connection:
             found = connection.execute(known).one_or_none()

@@ -1,4 +1,4 @@
-"""The tags that a person gives to papers, beside the keywords that came with them."""
+"""The tags that a person gives to papers, next to the keywords that came with them."""
 
 from __future__ import annotations
 

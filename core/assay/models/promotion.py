@@ -1,4 +1,4 @@
-"""Which model a library searches with: promoted, rolled back, and measured beside another."""
+"""Which model a library searches with: promoted, rolled back, and measured next to another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Models measured on collections, and beside the model that they began from. What was ranked is kept."""
+"""Models measured on collections, and next to the model that they began from. What was ranked is kept."""
 
 from __future__ import annotations
 

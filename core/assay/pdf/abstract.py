@@ -27,7 +27,7 @@ _FEWEST_WORDS = 40
 _FEW_WORDS = 25
 _MOST_HEADINGS = 10  # that are tried: a page of numbered lines has hundreds
 _BETWEEN_PARAGRAPHS, _BETWEEN_BLOCKS = 1.3, 0.6  # heights of a line, beyond the usual white
-_LONGEST = 6000  # characters; what goes on longer is the paper itself
+_LONGEST = 6000  # characters; what is longer is the paper itself
 
 
 @dataclass(frozen=True, slots=True)

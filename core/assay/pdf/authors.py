@@ -118,7 +118,7 @@ def _in_rows(rows: Sequence[Sequence[Line]]) -> tuple[str, ...]:
 
 
 def _before_places(rows: Sequence[Sequence[Line]]) -> tuple[str, ...]:
-    """The names that begin lines which go on with places: "ADA PEBBLE, Hill University, Norway"."""
+    """The names that begin lines which continue with places: "ADA PEBBLE, Hill University, Norway"."""
     found: list[str] = []
     for row in rows:
         for line in row:

@@ -315,7 +315,7 @@ def _year(document: Document, xmp: Xmp, layout: Layout, arxiv_id: Fact[str]) -> 
 def _year_of_making(created: int, document: Document) -> Fact[int | None]:
     """The year in which the file was made, which is the paper's where its text speaks of that time.
 
-    A file that was made anew years after the paper speaks of none of the years between.
+    A file that was made again years after the paper speaks of none of the years between.
     """
     spoken = latest_year(document.pages, until=created)
     if spoken == created:

@@ -19,7 +19,7 @@ from assay.pdf.limits import Limits
 from assay.pdf.text import Document, Line, Page, clean_line
 from assay.pdf.xmp import find_packet
 
-_WIDEST = 0.7  # sizes of the type: what is further away stands beside the line
+_WIDEST = 0.7  # sizes of the type: what is further away stands next to the line
 
 
 def joined_pieces(pieces: Sequence[Line]) -> list[Line]:

@@ -185,7 +185,7 @@ def _goes_on(paragraph: Sequence[Line], line: Line) -> bool:
     if line.upright != last.upright or abs(line.size - last.size) > 0.15 * last.size:
         return abs(line.top - last.top) < 0.5 * last.height  # a formula's parts
     if abs(line.top - last.top) < 0.5 * last.height and line.left >= last.right:
-        return True  # beside it
+        return True  # next to it
     is_finished = last.text.endswith((".", "!", "?", ":"))
     if line.top < last.top - last.height:  # the next column
         return not is_finished

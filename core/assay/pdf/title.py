@@ -77,7 +77,7 @@ def _belongs(block: Sequence[Line], line: Line) -> bool:
     last = block[-1]
     if abs(last.size - line.size) > 0.06 * last.size or last.is_bold != line.is_bold:
         return False
-    if abs(last.top - line.top) < 0.3 * last.size:  # beside it, where a title is set with wide blanks
+    if abs(last.top - line.top) < 0.3 * last.size:  # next to it, where a title is set with wide blanks
         return 0 <= line.left - last.right < 2 * last.size
     gap = line.top - last.bottom
     return -0.6 * last.size < gap < _CLOSE * last.size and max(one.overlap(line) for one in block) > 0

@@ -108,7 +108,7 @@ def check_sums(folder: Path, sums: Mapping[str, tuple[int, str]]) -> None:
 
 
 def check_weights(folder: Path) -> None:
-    """Raises ModelError for a safetensors file that is cut short or is none, by its header alone."""
+    """Raises ModelError for a safetensors file that is truncated or is none, by its header alone."""
     for path in sorted(folder.rglob("*.safetensors")):
         size = path.stat().st_size
         with path.open("rb") as file:

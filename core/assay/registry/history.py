@@ -1,4 +1,4 @@
-"""Which models a library had before the present one: models.json, beside its settings."""
+"""Which models a library had before the present one: models.json, next to its settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The models that come with Assay, with cards like those of the registry; figures of this machine beside."""
+"""The models that come with Assay, with cards like those of the registry; with this machine's figures."""
 
 from __future__ import annotations
 

@@ -309,7 +309,7 @@ class ModelRegistry:
         logger.info("deleted the model %s", model_id)
 
     def export(self, model_id: str, out: Path) -> Loading:
-        """Writes the model as a folder that sentence-transformers loads, with its card beside it.
+        """Writes the model as a folder that sentence-transformers loads, with its card next to it.
 
         Returns how it is loaded. Raises BadInput for a folder that is not empty, ModelError for a damaged
         model or a full disk.

@@ -298,7 +298,7 @@ class Searcher:
         """What hybrid search fuses: "keyword" and "semantic" -> a ranking for each question.
 
         They are HYBRID_DEPTH deep. The semantic one is not that of a semantic search where a model has
-        columns of words, which count for less beside keywords.
+        columns of words, which count for less next to keywords.
         """
         return self._channels(questions, SearchMode.HYBRID, [HYBRID_DEPTH], None, prefix=False)[0]
 
@@ -351,7 +351,7 @@ class Searcher:
     def _weights(
         self, question: Question, inside: Mapping[str, Inside], allowed: Allowed | None, *, prefix: bool
     ) -> dict[str, float]:
-        """doc_id -> what its rank in full texts counts for, beside how well the best abstract fits."""
+        """doc_id -> what its rank in full texts counts for, next to how well the best abstract fits."""
         if not inside or self.lexical is None:
             return {}
         ids = None if allowed is None else allowed.ids
@@ -360,7 +360,7 @@ class Searcher:
         return {doc_id: passage_weight(score, most) for doc_id, (score, _) in inside.items()}
 
     def _stems(self, question: Question) -> dict[str, float]:
-        """The stems of the texts and papers beside what was typed, with the sum of their signed weights."""
+        """The stems of the texts and papers next to what was typed, with the sum of their signed weights."""
         lexical = self._words()
         weighted = [(lexical.typed_stems(text), weight) for text, weight in question.texts]
         weighted += [

@@ -1,4 +1,4 @@
-"""The vectors of a file's papers or queries, written to a file of numbers with the ids beside them."""
+"""The vectors of a file's papers or queries, written to a file of numbers with the ids next to them."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def write_vectors(
 
 
 def check_target(out: Path, *, overwrite: bool) -> Path | None:
-    """The file of the ids beside `out`, None where it holds them. Raises BadInput for a bad target."""
+    """The file of the ids next to `out`, None where it holds them. Raises BadInput for a bad target."""
     suffix = out.suffix.lower()
     if suffix not in _WRITERS:
         raise BadInput(f"{out.name} must end in .npy or .parquet.")

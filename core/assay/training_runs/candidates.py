@@ -290,7 +290,7 @@ class ListFacts:
 
 
 def read_list_facts(folder: Path) -> ListFacts:
-    """Raises BadInput for a folder that is none, or whose files are damaged or cut short."""
+    """Raises BadInput for a folder that is none, or whose files are damaged or truncated."""
     found = open_prepared(folder)
     lengths = np.diff(found.lists.ends, prepend=0)
     kept = _kept_facts(folder / FACTS)

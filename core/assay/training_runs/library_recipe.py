@@ -94,7 +94,7 @@ def library_tasks(library: Location, *, least: int = LEAST_PAPERS) -> list[Libra
         queries = _judged(workspace.library.judgements.qrels(), workspace.library.queries.all())
         theirs = _of_campaigns(workspace)
     own = [_task(known, kind, label, queries, least) for kind, label in TASKS]
-    if theirs:  # where campaigns judge, it is no news that nobody judged beside them
+    if theirs:  # where campaigns judge, it is no news that nobody judged next to them
         own = [task for task in own if task.kind != "judgements" or task.n]
     return [*own, *theirs]
 

@@ -32,7 +32,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """What stands in for right and wrong: `near` teaches, and whoever is in `linked` is never wrong."""
+    """What stands in for right and wrong: `near` teaches, and anyone who is in `linked` is never wrong."""
 
     near: Mapping[str, Mapping[str, int]]  # asking doc_id -> doc_id -> 1, or how many papers cite both
     linked: Mapping[str, frozenset[str]]  # doc_id -> all that it has to do with, itself included
@@ -40,7 +40,7 @@ class Links:
 
 
 def links_of(known: Known, label: str) -> Links:
-    """Each pair of papers is in `near` once, whoever of the two asks: it must not stand on both sides of a
+    """Each pair of papers is in `near` once, whichever of the two asks: it must not stand on both sides of a
     split. A co-citation is asked for by either by turns.
     """
     cited: dict[str, dict[str, None]] = defaultdict(dict)

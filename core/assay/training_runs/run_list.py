@@ -78,7 +78,7 @@ def read_events(folder: Path) -> list[Event]:
 
 
 def ask(folder: Path, word: Wanted) -> None:
-    """Tells a run at work to pause, go on or cancel. Raises BadInput where nobody is at work."""
+    """Tells a run at work to pause, continue or cancel. Raises BadInput where nobody is at work."""
     run = RunFolder(folder)
     if run.living() is None:
         raise BadInput(

@@ -206,7 +206,7 @@ def slug(name: str) -> str:
 
 
 def base_folder(base: str, *, folder: Path) -> Path | None:
-    """The folder of a base that is a model of the registry, or lies beside the recipe; None for any other.
+    """The folder of a base that is a model of the registry, or lies next to the recipe; None for any other.
 
     Raises ModelError for a model of the registry that is damaged.
     """

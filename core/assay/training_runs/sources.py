@@ -1,4 +1,4 @@
-"""Where a trained model's data lay on this machine: kept beside its card, which others read, not in it."""
+"""Where a trained model's data lay on this machine: kept next to its card, which others read, not in it."""
 
 from __future__ import annotations
 

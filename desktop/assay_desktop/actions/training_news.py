@@ -105,7 +105,7 @@ def outcome_words(training: Training) -> str:
 
 
 def ended_words(training: Training) -> str:
-    """A sentence or two for whoever looked elsewhere meanwhile."""
+    """A sentence or two for anyone who looked elsewhere meanwhile."""
     text = {
         "finished": _tr("The training of {0} has finished."),
         "stopped": _tr("The training of {0} has finished early: {1}."),

@@ -71,14 +71,14 @@ class TrainingWatch(QObject):
         )
 
     def ask(self, folder: str, word: Word) -> None:
-        """Pause, go on or cancel after the run's next step."""
+        """Pause, continue or cancel after the run's next step."""
         try:
             self._trainings.ask(Path(folder), word)
         except TrainingFailed as error:
             self.refused.emit(str(error))
 
     def resume(self, folder: str) -> None:
-        """Lets a waiting run go on, or starts a new process on one whose own is gone."""
+        """Lets a waiting run continue, or starts a new process on one whose own is gone."""
         if folder in self._open:
             self.ask(folder, "run")
             return
@@ -101,7 +101,7 @@ class TrainingWatch(QObject):
         return [training for run in runs if (training := self._training(run)) is not None]
 
     def _training(self, run: Path) -> Training | None:
-        """Read anew only if the run has said something, or may have died."""
+        """Read again only if the run has said something, or may have died."""
         try:
             stat = (run / "events.jsonl").stat()
         except OSError:

@@ -93,7 +93,7 @@ class EngineClient(QObject):
         self._set_state(replace(self._state, phase="dead", message=message, resting=True))
 
     def restart(self) -> None:
-        """Starts anew after giving up: what the window's "Restart" does."""
+        """Starts again after giving up: what the window's "Restart" does."""
         self.stop()
         self.start()
 

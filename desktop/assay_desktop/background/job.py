@@ -108,7 +108,7 @@ class Job:
 def bounded(result: Json) -> Json:
     """A job's result with at most the first 200 rows of each list of its report.
 
-    A list that was cut has its whole length beside it: "n_failed", "n_conflicts". The result is written to
+    A list that was cut has its whole length next to it: "n_failed", "n_conflicts". The result is written to
     the queue's file at every change and shown in the window, and a bad file can fail in every line. The lists
     of a part, such as the preview of a merge, are cut too.
     """
@@ -122,9 +122,9 @@ def bounded(result: Json) -> Json:
 
 
 class JobFile:
-    """The queue of a library in the user's state folder: written whole, beside, and renamed over.
+    """The queue of a library in the user's state folder: written whole as a draft, and renamed over.
 
-    One window at a time may write it: the one whose process holds the system's lock on the file beside it.
+    One window at a time may write it: the one whose process holds the system's lock on the file next to it.
     The lock goes with the process, whatever the machine is called by then.
     """
 

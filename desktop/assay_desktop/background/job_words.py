@@ -131,7 +131,7 @@ def _exported(job: Job) -> str:
 
 
 def import_counts(job: Job) -> str:
-    """ "12 new · 3 merged · 1 conflict · 4 unchanged · 2 to look over · 2 failed" of an import."""
+    """ "12 new · 3 merged · 1 conflict · 4 unchanged · 2 to review · 2 failed" of an import."""
     names = {
         "new": _tr("new"),
         "merged": _tr("merged"),

@@ -89,7 +89,7 @@ class Jobs(QObject):
         return sum(job.id in self._left for job in self._jobs.values() if job.state in _LEFT)
 
     def resume_left(self) -> None:
-        """Runs what the last session left, in its order; what was interrupted begins anew."""
+        """Runs what the last session left, in its order; what was interrupted begins again."""
         left, self._left = self._left, ()
         for job in (self._jobs[each] for each in left if each in self._jobs):
             if job.state == "interrupted":
@@ -144,7 +144,7 @@ class Jobs(QObject):
             self._end(replace(job, state="cancelled"))
 
     def again(self, job_id: str) -> str:
-        """Queues the same work anew and drops the old row; returns the new id, or "" as `add` does."""
+        """Queues the same work again and drops the old row; returns the new id, or "" as `add` does."""
         if not self._may_change() or job_id not in self._jobs:
             return ""
         old = self._jobs[job_id]

@@ -1,6 +1,6 @@
 """Training runs of a library: begun as children that outlive the window, and steered by a word in a file.
 
-Nothing here waits: a run is followed by what it writes into its folder, by whoever wants to know.
+Nothing here waits: a run is followed by what it writes into its folder, by anyone who wants to know.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Trainings:
             raise TrainingFailed(f"{run} holds no recipe to go on with. Start a new run.")
 
     def ask(self, run: Path, word: Word) -> None:
-        """Tells the run to pause, go on or cancel after its next step. Raises TrainingFailed."""
+        """Tells the run to pause, continue or cancel after its next step. Raises TrainingFailed."""
         try:
             ControlFile(run / "control").ask(word)
         except OSError as error:
@@ -148,7 +148,7 @@ def _word(control: Path) -> str:
 
 
 def free_folder(folder: Path) -> Path:
-    """The folder, or one beside it where two runs began in the same second."""
+    """The folder, or one next to it where two runs began in the same second."""
     number, free = 1, folder
     while free.exists():
         number += 1

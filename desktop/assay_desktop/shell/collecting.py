@@ -2,7 +2,7 @@
 
 Python collects on whichever thread happens to allocate, the library's as well as the window's. There it takes
 apart what is left of dialogs and tables while Qt still works on them, and the process ends in a segmentation
-fault. So nothing is collected by itself any more: the window's thread looks now and then, and collects.
+fault. So nothing is collected on its own any more: the window's thread looks now and then, and collects.
 """
 
 from __future__ import annotations

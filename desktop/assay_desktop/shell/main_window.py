@@ -86,7 +86,7 @@ class MainWindow(QMainWindow):
         self._folder = folder
         self._outcomes = JobOutcomes(context, self)
         self._pages: dict[str, QWidget] = {}
-        self.reopens = False  # closed to be opened anew
+        self.reopens = False  # closed to be opened again
         self.setWindowTitle(self.tr("{0} - Assay").format(folder.name))
         self.setMinimumSize(900, 560)
         self._build()
@@ -427,7 +427,7 @@ class MainWindow(QMainWindow):
         sheet.open()
 
     def open_guide(self) -> None:
-        """Opens the user guide beside the window."""
+        """Opens the user guide next to the window."""
         self._help.open_guide()
 
     def open_steps(self) -> None:
@@ -448,7 +448,7 @@ class MainWindow(QMainWindow):
         self._notices.insertWidget(self._notices.indexOf(self._split), notice)
 
     def reopen(self) -> None:
-        """Closes the program to open it anew on the same library; trainings at work go on."""
+        """Closes the program to open it again on the same library; trainings at work continue."""
         self.reopens = True
         self.close()
 
@@ -497,7 +497,7 @@ class MainWindow(QMainWindow):
 def keep_panes(page: QWidget, settings: Settings, name: str) -> None:
     """Gives every splitter within the page its last sizes, and keeps those that the user gives it."""
     for number, splitter in enumerate(page.findChildren(QSplitter)):
-        key = f"panes/{name}/{number}-{splitter.count()}"  # a page that was built otherwise begins anew
+        key = f"panes/{name}/{number}-{splitter.count()}"  # a page that was built otherwise begins again
         state = settings.state(key)
         if not state.isEmpty():
             splitter.restoreState(state)

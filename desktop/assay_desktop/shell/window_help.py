@@ -1,4 +1,4 @@
-"""What helps at the start and later: the first steps above the pages, the user guide beside them."""
+"""What helps at the start and later: the first steps above the pages, the user guide next to them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Widgets beside, below and behind each other: what stands there, in order, in one call."""
+"""Widgets next to, below and behind each other: what stands there, in order, in one call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Markdown to read: nothing is fetched, no link opens by itself, and HTML in it stays text."""
+"""Markdown to read: nothing is fetched, no link opens on its own, and HTML in it stays text."""
 
 from __future__ import annotations
 

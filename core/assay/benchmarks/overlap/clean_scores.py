@@ -46,7 +46,7 @@ def clean_scores(
 ) -> tuple[CleanScore, ...]:
     """Each metric of a scored task, with and without the `excluded` queries or test papers.
 
-    Of a classification or regression the probes are those of the training on all rows, not learned anew; F1
+    Of a classification or regression the probes are those of the training on all rows, not learned again; F1
     is over the labels that the papers in question have, or were given. Empty for a task that keeps no
     details, or whose numbers are no means over queries: see `why_no_clean_score`.
     """

@@ -134,7 +134,7 @@ def _qrels(data: AnyData) -> list[Qrels]:
 
 
 def training_material(training: str, *, split: str = "train") -> Material:
-    """What a training learnt from: of a recipe's file, of a trained model by its id, or of a BEIR folder.
+    """What a training learned from: of a recipe's file, of a trained model by its id, or of a BEIR folder.
 
     A recipe's objectives are read as they are for a training, in its first epoch; a model's where they lay
     when it was trained on this machine. Raises BadInput for another

@@ -73,7 +73,7 @@ class BenchTask:
     split: str = "test"
     fields: tuple[str, ...] = ("title", "abstract")
     in_train: bool = False  # SciRepEval's models were trained on such a task
-    of_scidocs: bool = False  # SciRepEval's first version averages these by themselves
+    of_scidocs: bool = False  # SciRepEval's first version averages these on their own
     multi_label: bool = False
     few_shot: tuple[FewShot, ...] = ()
     grid: tuple[float, ...] = ()  # C to choose from, where it is not SciRepEval's

@@ -1,4 +1,4 @@
-"""What lies behind a task's score: each query or paper of the test by itself."""
+"""What lies behind a task's score: each query or paper of the test on its own."""
 
 from __future__ import annotations
 

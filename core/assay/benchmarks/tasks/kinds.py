@@ -31,7 +31,7 @@ class ReviewerData:
 
 @dataclass(frozen=True, slots=True)
 class AuthorPaper:
-    """What is known of a paper beside the text that is encoded; "" and None stand for "not known"."""
+    """What is known of a paper next to the text that is encoded; "" and None stand for "not known"."""
 
     title: str
     abstract: str = ""

@@ -120,7 +120,7 @@ def score_rankings(
     *,
     progress: Progress = silent,
 ) -> TaskScore:
-    """Scores what `rank` makes of the candidates, of each part by itself where there are parts.
+    """Scores what `rank` makes of the candidates, of each part on its own where there are parts.
 
     Raises EvaluationError, also for parts that are no rankings, and what `rank` raises.
     """

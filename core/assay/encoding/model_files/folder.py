@@ -136,7 +136,7 @@ def check_base_weights(folder: Path, digests: Mapping[str, str]) -> None:
 
 
 def _check_shards(path: Path) -> None:
-    """Raises `ModelError` unless every file that the weights are spread over lies beside their list."""
+    """Raises `ModelError` unless every file that the weights are spread over lies next to their list."""
     shards = read_settings(path).get("weight_map")
     if not isinstance(shards, dict):
         raise ModelError(f"{path} does not list where the weights are. Download the model again.")

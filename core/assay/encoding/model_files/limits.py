@@ -1,6 +1,6 @@
 """How large a model may be, checked against its files before anything of it is built.
 
-A config.json says the shapes that a library then allocates, whatever the weights beside it hold: a kilobyte
+A config.json says the shapes that a library then allocates, whatever the weights next to it hold: a kilobyte
 of JSON could ask for terabytes. Classes are an allow-list, for the same reason: a name in a JSON file is
 imported and called.
 """

@@ -1,6 +1,6 @@
 """A multi-format model as a folder: what it adds to a base, and which base that is.
 
-`formats.json` says the variant and the base, `parts.safetensors` holds what was learnt. A base that was
+`formats.json` says the variant and the base, `parts.safetensors` holds what was learned. A base that was
 trained too lies in `base/`; one that was not is named, and must be the very same when the model is loaded.
 """
 
@@ -58,7 +58,7 @@ def is_multiformat(folder: Path) -> bool:
 def format_identity(digests: Mapping[str, str], max_length: int) -> str:
     """Differs whenever a vector may: the base's fingerprint stands in `formats.json`, which is hashed too.
 
-    What stands in no file is counted by the number: whoever changes a constant of `modules` counts it up.
+    What stands in no file is counted by the number: anyone who changes a constant of `modules` counts it up.
     """
     return json.dumps(["formats-2", dict(digests), max_length], sort_keys=True)
 
@@ -225,7 +225,7 @@ def save_model(
     trained_base: bool = False,
     extra: Mapping[str, object] | None = None,
 ) -> None:
-    """Writes a folder that `load_model` reads; `trained_base` puts the base's weights beside the parts.
+    """Writes a folder that `load_model` reads; `trained_base` puts the base's weights next to the parts.
 
     `base` is the name by which the base will be found again, `base_folder` where it lies now. Raises OSError.
     """

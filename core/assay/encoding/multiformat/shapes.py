@@ -57,7 +57,7 @@ def check_parts(found: FormatFolder) -> None:
 
 
 def part_shapes(spec: FormatSpec, *, dim: int, layers: int, words: int) -> Shapes:
-    """What a variant has beside a base of so many dimensions, layers and word pieces: `FormatBert`'s names.
+    """What a variant has next to a base of so many dimensions, layers and word pieces: `FormatBert`'s names.
 
     Raises ModelError for a base with fewer layers than are to be adapted.
     """

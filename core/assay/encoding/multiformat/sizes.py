@@ -44,12 +44,12 @@ class ModelSize:
     variant: str
     base: int
     of_format: Mapping[TaskFormat, int] = field(default_factory=dict)  # of its own; none for a single vector
-    shared: int = 0  # beside the base, for all formats: the adapters under a fusion
+    shared: int = 0  # next to the base, for all formats: the adapters under a fusion
     specs: tuple[FormatSpec, ...] = field(default=(), compare=False)  # or each member's; none for one vector
 
     @property
     def n_vectors(self) -> int:
-        """How many vectors of a text differ: formats that nothing is learnt for may share one."""
+        """How many vectors of a text differ: formats that nothing is learned for may share one."""
         return len({ensemble_side(self.specs, each) for each in self.of_format}) or 1
 
     @property

@@ -73,7 +73,7 @@ def analyse(groups: Mapping[str, Sequence[float]]) -> Variance | None:
     whole = f_oneway(*samples)
     pairs = tukey_hsd(*samples)
     interval = pairs.confidence_interval(confidence_level=1 - ALPHA)
-    # scipy's difference of (i, j) is mean i less mean j; here the later system is laid beside the earlier.
+    # scipy's difference of (i, j) is mean i less mean j; here the later system is compared with the earlier.
     found = [
         PairDifference(
             names[i],

@@ -250,7 +250,7 @@ def _summed(members: Sequence[VariantCost]) -> VariantCost:
 
 
 def efficiency_table(found: Efficiency) -> Table:
-    """Rows are variants; times stand beside the paper's, control codes being 1."""
+    """Rows are variants; times stand next to the paper's, control codes being 1."""
     plain = {row.variant: found.relative(row, "together", to=PLAIN) for row in found.rows}
     rows: list[tuple[Cell, ...]] = [
         (

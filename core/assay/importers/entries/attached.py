@@ -1,4 +1,4 @@
-"""Where the PDFs lie that a reference manager keeps beside its papers."""
+"""Where the PDFs lie that a reference manager keeps next to its papers."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 An identifier joins only papers of compatible titles, since a DOI may be shared (the chapters of a book) or be
 mistyped; a title joins only papers that nothing contradicts. What looks the same and is contradicted is a
-conflict: it is kept apart, and reported.
+conflict: it is kept separate, and reported.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from assay.types import Paper
 KEY_LENGTH = 200
 """Characters of a normalised title that go into its key; `decide` compares the whole titles."""
 
-# Prefixes of DOIs that preprint servers give: such a DOI beside a publisher's is one paper in two versions.
+# Prefixes of DOIs that preprint servers give: such a DOI next to a publisher's is one paper in two versions.
 PREPRINT_DOIS = (
     "10.48550/", "10.1101/", "10.21203/", "10.2139/ssrn", "10.26434/", "10.31234/", "10.31219/", "10.20944/",
     "10.36227/", "10.5281/zenodo", "10.22541/", "10.64898/",

@@ -134,7 +134,7 @@ def _people(entry: Element, kind: str) -> list[str]:
 
 
 def _files(entry: Element, folder: Path) -> Iterator[str]:
-    """The PDFs: those of the library lie in the folder that EndNote keeps beside its .enl file."""
+    """The PDFs: those of the library lie in the folder that EndNote keeps next to its .enl file."""
     library = re.split(r"[\\/]", first_text(entry, "database").strip())[-1]
     data = folder / f"{_LIBRARY.sub('', library)}.Data" / "PDF"
     for address in map(str.strip, texts(entry, "urls/pdf-urls/url")):

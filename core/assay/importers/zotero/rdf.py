@@ -1,4 +1,4 @@
-"""Zotero's RDF: items, what they are part of, and their attachments stand beside each other as nodes.
+"""Zotero's RDF: items, what they are part of, and their attachments stand next to each other as nodes.
 
 A node may refer to one that comes later, so nothing is told before the end of the file.
 """

@@ -56,7 +56,7 @@ class BundleHeader:
 class Bundle:
     """A bundle whose checksum was right. `records` can be gone through any number of times.
 
-    Each time the file is read and checked anew: a file that was swapped in between raises BadInput at the
+    Each time the file is read and checked again: a file that was swapped in between raises BadInput at the
     latest after its last record, so commit only when the records are used up.
     """
 
@@ -103,7 +103,7 @@ def read_bundle(path: Path) -> Bundle:
     """Checks the whole file and returns it ready to be gone through.
 
     Raises BadInput in plain words for a file that is missing, a folder, empty, no bundle, of another version,
-    cut short, changed since it was written, not UTF-8, or with a line that is not a record.
+    truncated, changed since it was written, not UTF-8, or with a line that is not a record.
     """
     reading = _Reading(path)
     for _ in reading:

@@ -1,4 +1,4 @@
-"""The data card of a release: how the judgements came about, for whoever is going to trust them."""
+"""The data card of a release: how the judgements came about, for anyone who is going to trust them."""
 
 from __future__ import annotations
 

@@ -161,7 +161,7 @@ def _form(path: Path, header: Sequence[str]) -> _Form:
 
 
 def _raters(path: Path, header: Sequence[str]) -> tuple[dict[int, str | None], tuple[str, ...]]:
-    """column -> rater. Of people with one name the second is "name (2)": their grades are kept apart."""
+    """column -> rater. Of people with one name the second is "name (2)": their grades are kept separate."""
     found: dict[int, str | None] = {}
     notes: list[str] = []
     called: Counter[str] = Counter()  # as they are in the file, and as they were taken

@@ -95,7 +95,7 @@ def _guidelines(connection: sa.Connection, pk: int) -> Iterator[Facts]:
 
 
 def _assessors(connection: sa.Connection, pk: int) -> Iterator[Facts]:
-    """The campaign's assessors, and whoever else has judged, adjudicated or been given a pair in it."""
+    """The campaign's assessors, and anyone else who has judged, adjudicated or been given a pair in it."""
     roster = campaign_annotator.c
     quotas = sa.select(roster.annotator_pk, roster.quota).where(roster.campaign_pk == pk)
     members = dict(connection.execute(quotas).all())

@@ -192,7 +192,7 @@ def _require_own(record: Record, name: str, row: R, here: Mapping[str, R]) -> No
 
 
 def fold_touched(into: Target) -> None:
-    """Makes the cache anew for every pair and annotator that the bundle brought events of."""
+    """Makes the cache again for every pair and annotator that the bundle brought events of."""
     e, c = judgement_event.c, judgement_current.c
     touched = sa.select(e.pair_pk, e.annotator_pk).where(e.batch_pk == into.batch_pk)
     ours = sa.tuple_(e.pair_pk, e.annotator_pk).in_(touched)

@@ -1,4 +1,4 @@
-"""The grades that settle pairs: beside the raters' own events, which they never change."""
+"""The grades that settle pairs: next to the raters' own events, which they never change."""
 
 from __future__ import annotations
 

@@ -213,7 +213,7 @@ def _last_turn(of: sa.FromClause, column: str) -> sa.ScalarSelect[str]:
 
 
 def rebuild(connection: sa.Connection) -> int:
-    """Makes the cache of standings anew from the log; returns the number of its rows."""
+    """Makes the cache of standings again from the log; returns the number of its rows."""
     ordered = EVENTS.order_by(event.pair_pk, event.annotator_pk, event.seq)
     found = fold(Event(*row) for row in connection.execute(ordered))
     connection.execute(sa.delete(judgement_current))

@@ -291,7 +291,7 @@ def import_ratings(
 ) -> int:
     """Takes the ratings over, all or none; returns the number of grades that are new or another than before.
 
-    Their pairs are pooled (a round of strategy IMPORT with these `params`), whoever gave them becomes an
+    Their pairs are pooled (a round of strategy IMPORT with these `params`), anyone who gave them becomes an
     assessor, and each grade is an event of theirs on a pair that is assigned to them for good. A grade that
     stands already is not given again. Raises BadInput for ids that the library does not hold, a grade that
     is not 0, 1 or 2, a campaign that is past grading, an assessor who is deactivated or would be over the
@@ -349,7 +349,7 @@ def _assign(
     *,
     order_keys: OrderKeys,
 ) -> None:
-    """Assigns every pair for good to whoever judged it, within raters per pair and quotas."""
+    """Assigns every pair for good to anyone who judged it, within raters per pair and quotas."""
     now = datetime.now(UTC)
     assigned.free_expired(connection, campaign_pk, now)
     uuids = {one.handle: one.uuid for one in assessors(connection, campaign_pk)}

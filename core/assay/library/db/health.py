@@ -31,7 +31,7 @@ PRECIOUS = ("judgement_event", "judgement_current", "pair", "query", "annotator"
 def check_file(path: Path) -> None:
     """Refuses what is not an SQLite file, without touching it. Raises LibraryError.
 
-    SQLite itself reads the header: a file that is opened and closed beside it takes away the locks that this
+    SQLite itself reads the header: a file that is opened and closed next to it takes away the locks that this
     process holds on it.
     """
     try:
@@ -59,13 +59,13 @@ def has_pages(path: Path) -> bool:
 
 
 def has_log(path: Path) -> bool:
-    """Does a write-ahead log with changes lie beside the library file?"""
+    """Does a write-ahead log with changes lie next to the library file?"""
     log = path.with_name(path.name + "-wal")
     return log.exists() and log.stat().st_size > 0
 
 
 def check_pages(database: SqliteDatabase, *, log_left: bool) -> None:
-    """Has SQLite check the library file. `log_left`: a write-ahead log lay beside it before it was opened.
+    """Has SQLite check the library file. `log_left`: a write-ahead log lay next to it before it was opened.
 
     Raises LibraryError naming the newest backup.
     """

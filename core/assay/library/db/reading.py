@@ -1,4 +1,4 @@
-"""A library whose disk is full or cannot be written: opened for reading, without a file beside it."""
+"""A library whose disk is full or cannot be written: opened for reading, without a file next to it."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ log = logging.getLogger(__name__)
 
 
 def open_for_reading(path: Path, why: str, *, check: bool) -> SqliteDatabase:
-    """Open the library file, which nothing can be written beside; `why` says what is in the way.
+    """Open the library file, which nothing can be written next to; `why` says what is in the way.
 
-    A copy in the temporary folder is read where a log beside the file holds changes, or where an earlier
+    A copy in the temporary folder is read where a log next to the file holds changes, or where an earlier
     Assay wrote it. Raises LibraryError, LibraryTooNew.
     """
     health.check_file(path)

@@ -1,7 +1,7 @@
 """The library's tables. What differs between databases (triggers) is in migrations/append_only.py.
 
 Every table has a surrogate key `pk`; ids that people see (`doc_id`, `query_id`, `handle`) are unique columns
-beside it. Foreign keys restrict: a paper, query or annotator that was judged can never be deleted.
+next to it. Foreign keys restrict: a paper, query or annotator that was judged can never be deleted.
 
 Queries, and through them pairs and judgements, belong to a campaign, and so do runs and pools. What a
 researcher judges for themselves belongs to the campaign HOME, which every library has.
@@ -311,7 +311,7 @@ judgement_event = sa.Table(  # append only: triggers refuse UPDATE and DELETE
     sa.Index(None, "target", "seq"),
 )
 
-judgement_current = sa.Table(  # a cache of judgement_event; Judgements.rebuild() makes it anew
+judgement_current = sa.Table(  # a cache of judgement_event; Judgements.rebuild() makes it again
     "judgement_current",
     metadata,
     reference_column("pair_pk", "pair.pk", primary_key=True),
@@ -438,7 +438,7 @@ file = sa.Table(
     sa.Column("reader", sa.Integer, nullable=False),  # the version of what read it
     text_column("fault"),  # why it could not be read
     sa.Column("found", sa.JSON, nullable=False),  # field -> [text, confidence 0..1, where it stood]
-    sa.Column("doubtful", sa.Boolean, nullable=False),  # to be looked over by a person
+    sa.Column("doubtful", sa.Boolean, nullable=False),  # to be reviewed by a person
     sa.Column("added_at_utc", UtcTime, nullable=False),
     sa.Index(None, "doubtful"),
 )

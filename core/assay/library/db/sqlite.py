@@ -40,7 +40,7 @@ class SqliteDatabase:
     """The `Database` of a library file.
 
     `read_only` says why nothing can be written; the file is then opened as one that nobody changes, and
-    without any file beside it. `source` is what to read in its place: a copy in a folder of its own, which
+    without any file next to it. `source` is what to read in its place: a copy in a folder of its own, which
     `close` removes.
     """
 
@@ -152,7 +152,7 @@ def _stamp(path: Path) -> tuple[int, int] | None:
 
 
 def _prepare_connection(connection: DBAPIConnection, _record: object) -> None:
-    # The driver would open transactions by itself, and too late for BEGIN IMMEDIATE; _begin does it instead.
+    # The driver would open transactions on its own, and too late for BEGIN IMMEDIATE; _begin does it instead.
     connection.isolation_level = None
     cursor = connection.cursor()
     for pragma in PRAGMAS:

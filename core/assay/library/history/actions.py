@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 class Actions:
-    """The history of a library's actions. What a person does anew cannot be followed by a redo."""
+    """The history of a library's actions. What a person does again cannot be followed by a redo."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

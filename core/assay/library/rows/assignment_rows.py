@@ -1,7 +1,7 @@
 """Who has which pair to judge, as SQL.
 
 An assignment is *held* while it has no lease, while its lease runs, and as long as something that its
-annotator said of the pair stands. A lease that ran out on an unjudged pair is *freed* by whoever needs the
+annotator said of the pair stands. A lease that ran out on an unjudged pair is *freed* by anyone who needs the
 room: its end is set to FREED, so that nobody's clock can bring it back, and the row stays to tell that the
 annotator had the pair. One that is *withdrawn* is freed too, and says since when, so that a bundle of a
 machine which has not heard of it does not bring it back; it holds no pair that was only put off or noted.

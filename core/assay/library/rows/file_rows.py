@@ -42,7 +42,7 @@ class ReadFile:
     n_pages: int | None = None
     fault: str = ""
     found: Mapping[str, Found] = field(default_factory=dict)  # field of a paper -> what it says
-    doubtful: bool = False  # to be looked over by a person
+    doubtful: bool = False  # to be reviewed by a person
     pages: Sequence[str] = ()  # the text of each
 
 

@@ -87,7 +87,7 @@ def sorted_ids(
     known = column.is_not(None) if is_year else column > ""
     if restrictions:
         # One pass over the rows, then a sort of what is found. The index of the sort column, from which an
-        # operation on the column keeps SQLite, would have every row looked up by itself: twice the time.
+        # operation on the column keeps SQLite, would have every row looked up on its own: twice the time.
         bare = column + 0 if is_year else column.concat("")
         return _read(connection, ordered(ids.order_by(sa.not_(known)), bare, pk))
     unknown = ids.where(sa.not_(known))

@@ -81,7 +81,7 @@ class RestorePreview:
 
 
 def backup_facts(location: Location) -> list[BackupFacts]:
-    """Every copy beside a library, the newest first; [] for a library on a server, whose owner has them."""
+    """Every copy next to a library, the newest first; [] for a library on a server, whose owner has them."""
     place = parsed(location)
     if isinstance(place, Server):
         return []
@@ -143,7 +143,7 @@ def _facts(path: Path, kind: str, prefix: str) -> BackupFacts:
 
 
 def _attach_present(connection: sqlite3.Connection, path: Path) -> tuple[Holdings | None, str]:
-    """The present library beside the backup; an empty one takes its place where it cannot be read."""
+    """The present library next to the backup; an empty one takes its place where it cannot be read."""
     try:
         if path.is_file():
             _attach(connection, path, "present")

@@ -33,7 +33,7 @@ STANDING = ("state", "grade", "note", "head", "n_heads")
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Answers SQL; `on_file`: by SQLite, whose indexes can be read by themselves."""
+    """Answers SQL; `on_file`: by SQLite, whose indexes can be read on their own."""
 
     fetch: Callable[[str], Sequence[tuple[Any, ...]]]
     on_file: bool

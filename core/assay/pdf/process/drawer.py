@@ -1,7 +1,7 @@
 """The process that draws pages: one request after another, as it is told on standard input.
 
 One JSON object a line, both ways: an "id" and a `PageCall` in, `{"id", "ok"}` or `{"id", "fault"}` out. When
-its input ends, it ends. A file that hangs or crashes it concerns nobody else: whoever asked ends it and
+its input ends, it ends. A file that hangs or crashes it concerns nobody else: anyone who asked ends it and
 starts another.
 """
 

@@ -41,7 +41,7 @@ def cross_fit(
     """The functions, and (n, t) what each paper gets from the one that did not see it.
 
     `step` hears how many of FOLDS + 1 functions are there. A fold without papers has the function of all.
-    One core: the threads of a BLAS wait for each other so eagerly that beside other work two of them take
+    One core: the threads of a BLAS wait for each other so eagerly that next to other work two of them take
     twenty times as long for these small matrices as one does.
     """
     from threadpoolctl import threadpool_limits

@@ -37,7 +37,7 @@ class LabelProbe:
     def predict(self, vector: Vectors, fold: int | None) -> Floats:
         """Probabilities (t,) of one vector (d,), by the function that did not see `fold`.
 
-        They do not add up to 1: each label is predicted by itself.
+        They do not add up to 1: each label is predicted on its own.
         """
         return self.sigmoids(self.fitted(vector, fold))
 

@@ -15,7 +15,7 @@ Floats = npt.NDArray[np.float64]
 STRENGTHS: Floats = np.logspace(-4, 4, 9)
 """Time the mean eigenvalue of the scatter matrix, so that the scale of a model's vectors does not matter."""
 
-_ROWS = 8192  # in double precision at once: no second matrix beside the vectors
+_ROWS = 8192  # in double precision at once: no second matrix next to the vectors
 
 
 @dataclass(frozen=True, slots=True)

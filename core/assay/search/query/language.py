@@ -118,7 +118,7 @@ def parse(text: str, *, unfinished: bool = False) -> ParsedQuery:
 def parse_request(request: SearchRequest, *, prefix: bool = False) -> tuple[SearchRequest, bool, ParsedQuery]:
     """The request with its typed text understood, and whether the last word may still be unfinished.
 
-    The fields that were typed restrict beside the request's own filters, which are those of a filter panel.
+    The fields that were typed restrict next to the request's own filters, which are those of a filter panel.
     """
     parsed = parse(request.text, unfinished=prefix)
     given, typed = request.filters, parsed.filters

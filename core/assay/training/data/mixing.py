@@ -2,7 +2,7 @@
 
 Zeta Alpha, Multi-objective Representation Learning for Scientific Document Retrieval (2022), section 3.3. A
 plan is a function of seed, epoch, rank and world size alone, so that every process of a run knows its own
-batches without talking to the others, and a run that was stopped goes on where it was by skipping.
+batches without talking to the others, and a run that was stopped continues where it was by skipping.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ class AlternateBatches(BatchPlan):
 class TaskBatches(BatchPlan):
     """Every batch has equally many examples of each objective, one after the other (SciRepEval, section 5).
 
-    An objective that is used up drops out and the others go on; the epoch ends with the last one.
+    An objective that is used up drops out and the others continue; the epoch ends with the last one.
     """
 
     def _all(self, epoch: int, world: int) -> Iterator[list[Slot]]:  # noqa: ARG002 - each batch has all tasks

@@ -40,7 +40,7 @@ class Batch:
     names: tuple[str, ...]  # (batch,) the objective of each example
     examples: tuple[AnyExample, ...]
     tokens: Tokens  # of 3 texts a triple, and 1 of any other
-    after: Position  # where the stage goes on when this batch is learned
+    after: Position  # where the stage continues when this batch is learned
 
 
 class Reader:

@@ -31,7 +31,7 @@ def plateau_factor(spec: OptimiserSpec, validated: Sequence[tuple[int, float]]) 
 
     The loss has to fall by `plateau_threshold` of the least so far. Where it has not for more than
     `plateau_patience` steps, the factor shrinks, and the steps of `plateau_cooldown` after that are not
-    counted; all is worked out from the whole curve, so that a run that was resumed goes on likewise.
+    counted; all is worked out from the whole curve, so that a run that was resumed continues likewise.
     """
     if spec.schedule != "plateau":
         return 1.0

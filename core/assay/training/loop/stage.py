@@ -122,7 +122,7 @@ class StageRun:
     def work(self) -> None:
         """Trains until the stage is over and leaves the model with its best weights.
 
-        Raises CancelledRun after a checkpoint, TrainingFailed where the run cannot go on.
+        Raises CancelledRun after a checkpoint, TrainingFailed where the run cannot continue.
         """
         self._begin()
         if not self.progress.step and self.progress.before is None and self.held_out.sizes:

@@ -351,7 +351,7 @@ def _how_far(run: Run | None) -> Message:
 
 
 def _move(old: RunState, *, to: RunState) -> None:
-    """A run that goes on on a device of another kind begins there with that kind's chunks."""
+    """A run that continues on a device of another kind begins there with that kind's chunks."""
     if old.device and old.device.partition(":")[0] != to.device.partition(":")[0]:
         old.token_budget, old.cached = to.token_budget, to.cached
     old.device = to.device
@@ -359,7 +359,7 @@ def _move(old: RunState, *, to: RunState) -> None:
 
 
 def _check_same_recipe(where: str, old: Recipe, new: Recipe) -> None:
-    """A run may go on under another name and on another device; all else decides what it learns."""
+    """A run may continue under another name and on another device; all else decides what it learns."""
     old = replace(old, name=new.name, device=new.device)
     if old == new:
         return

@@ -183,7 +183,7 @@ def load_trainee(recipe: Recipe, folder: Path, *, device: str, data: Path) -> tu
     """The recipe's multi-format model before training, and its base's fingerprint.
 
     `folder` is a base, whose parts then begin by the recipe's seed, or a multi-format model of the same
-    variant, which goes on to learn. `data` is where the recipe's relative paths begin. Raises
+    variant, which continues to learn. `data` is where the recipe's relative paths begin. Raises
     ModelError for a base or adapters that do not fit, RecipeError where words cannot be weighed.
     """
     spec = recipe.formats.spec

@@ -1,7 +1,7 @@
 """Gradients of large tables of words, gathered row by row and made whole once a batch.
 
 A chunk of a batch touches a few hundred of some 30,000 words. Its gradient as a whole table is mostly zeros,
-which are written and added up anew for every chunk: some 5 % of a step of MiniLM on one core.
+which are written and added up again for every chunk: some 5 % of a step of MiniLM on one core.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is to be known of a trained model, written beside it."""
+"""What is to be known of a trained model, written next to it."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class StageProgress:
 
 @dataclass(slots=True)
 class RunState:
-    """All that a run needs to go on as if it had never stopped, but for weights and moments."""
+    """All that a run needs to continue as if it had never stopped, but for weights and moments."""
 
     recipe: str  # TOML
     base: str  # fingerprint of the base model

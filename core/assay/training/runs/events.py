@@ -1,4 +1,4 @@
-"""What a training run says of itself, one line of JSON an event, for whoever follows it."""
+"""What a training run says of itself, one line of JSON an event, for anyone who follows it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A stage begins, or goes on from the checkpoint of step `resumed_from` of the run."""
+    """A stage begins, or continues from the checkpoint of step `resumed_from` of the run."""
 
     stage: str
     stages: tuple[str, ...]
@@ -107,7 +107,7 @@ class Paused:
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """The run goes on after a pause."""
+    """The run continues after a pause."""
 
 
 @dataclass(frozen=True, slots=True)

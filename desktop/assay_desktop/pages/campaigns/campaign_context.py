@@ -41,7 +41,7 @@ class CampaignContext(QObject):
         return self._name
 
     def choose(self, name: str) -> None:
-        """Another campaign from here on; also told where it is the same one, which then is read anew."""
+        """Another campaign from here on; also told where it is the same one, which then is read again."""
         self._name = name
         self.chosen.emit(name)
 
@@ -155,7 +155,7 @@ class TabPresenter(QObject):
             self.refresh()
 
     def refresh(self) -> None:
-        """Reads anew, at once."""
+        """Reads again, at once."""
         self._stale = False
         if self._context.name:
             self.load()

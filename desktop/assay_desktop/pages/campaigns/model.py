@@ -110,7 +110,7 @@ class AssessorRow:
 
 @dataclass(frozen=True, slots=True)
 class PoolPreview:
-    """What a round would bring: `n_new` pairs for `n_queries` queries, beside `n_known` pooled before."""
+    """What a round would bring: `n_new` pairs for `n_queries` queries, next to `n_known` pooled before."""
 
     n_new: int
     n_known: int

@@ -66,7 +66,7 @@ class CampaignHead(QWidget):
 
     step_wanted = Signal(object)  # Step
     status_wanted = Signal(object)  # CampaignStatus
-    bundle_export_wanted = Signal(str)  # whose eyes it is for, "" for those of whoever leads the campaign
+    bundle_export_wanted = Signal(str)  # whose eyes it is for, "" for those of anyone who leads the campaign
     bundle_merge_wanted = Signal()
     import_wanted = Signal()
     folder_import_wanted = Signal()
@@ -335,7 +335,7 @@ class CampaignsPage(QWidget):
             self._line.setRange(0, 1)
 
     def show_dialog_problem(self, text: str) -> None:
-        """Beside what was asked for, or above the tabs where its dialog is gone."""
+        """Next to what was asked for, or above the tabs where its dialog is gone."""
         if not self.dialogs.show_problem(text):
             self.show_strip(text)
 

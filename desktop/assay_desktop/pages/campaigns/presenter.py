@@ -45,7 +45,7 @@ class CampaignsPresenter(QObject):
     # --- intents
 
     def set_visible(self, visible: bool) -> None:
-        """On screen all is read anew: on a server others are at work, and say nothing to this window."""
+        """On screen all is read again: on a server others are at work, and say nothing to this window."""
         self._visible = visible
         if visible:
             self._looking = not self._stale
@@ -118,7 +118,7 @@ class CampaignsPresenter(QObject):
         )
 
     def retry(self) -> None:
-        """Reads everything on screen anew."""
+        """Reads everything on screen again."""
         self._looking = False
         self.refresh()
         self._context.outdated.emit()
@@ -126,7 +126,7 @@ class CampaignsPresenter(QObject):
     # --- reading and showing
 
     def refresh(self) -> None:
-        """The list anew, then the chosen campaign."""
+        """The list again, then the chosen campaign."""
         self._stale = False
         self._context.submit(reads.entries, self._show_entries, self._fail, key="campaigns")
 

@@ -38,7 +38,7 @@ _PAIRS = Change(campaigns=True, judgements=True)
 
 
 class SetupPresenter(TabPresenter):
-    """Every change is saved at once; what it allows next comes back with the tab read anew."""
+    """Every change is saved at once; what it allows next comes back with the tab read again."""
 
     def __init__(self, tab: SetupTab, context: CampaignContext, parent: QObject | None = None) -> None:
         super().__init__(context, parent)

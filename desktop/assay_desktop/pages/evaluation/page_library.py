@@ -41,7 +41,7 @@ EXPORT_FILTERS = {"trec": "TREC qrels (*.qrels *.txt)", "beir": "BEIR qrels (*.t
 
 
 class LibraryView(QWidget):
-    """Widgets only. `head` is what stands beside the page's title."""
+    """Widgets only. `head` is what stands next to the page's title."""
 
     shown = Signal(bool)
     run_wanted = Signal(object)  # SearchMode

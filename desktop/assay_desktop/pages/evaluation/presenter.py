@@ -39,7 +39,7 @@ class EvaluationPresenter(QObject):
     # --- intents
 
     def set_visible(self, visible: bool) -> None:
-        """The page came on screen or left it; a stale evaluation is made anew when it comes."""
+        """The page came on screen or left it; a stale evaluation is made again when it comes."""
         self._visible = visible
         if visible and self._stale:
             self.evaluate()
@@ -92,7 +92,7 @@ class EvaluationPresenter(QObject):
     # --- asking and showing
 
     def evaluate(self) -> None:
-        """Evaluates every stored run anew; only the latest answer is shown."""
+        """Evaluates every stored run again; only the latest answer is shown."""
         self._stale = False
         self._n_requests += 1
         number = self._n_requests

@@ -196,7 +196,7 @@ class LastPairs:
         return next((pair for where, pair in self._read() if where == [place.assessor, place.campaign]), None)
 
     def keep(self, view: JudgingView) -> None:
-        """Where there is no pair on screen, the place is begun anew the next time."""
+        """Where there is no pair on screen, the place is begun again the next time."""
         place = view.setting.place
         mine = [place.assessor, place.campaign]
         others = [[where, list(pair)] for where, pair in self._read() if where != mine]

@@ -167,7 +167,7 @@ class JudgingPage(QWidget):
         self._head.show_campaigns(names)
 
     def show_setting(self, view: JudgingView) -> None:
-        """Another version of the guideline, beside the same pair."""
+        """Another version of the guideline, next to the same pair."""
         self._head.show_setting(view.setting)
         self._side.guideline.show_view(view)
 
@@ -178,7 +178,7 @@ class JudgingPage(QWidget):
         self._history.show_past(past)
 
     def show_strip(self, text: str, *, tone: str = "danger", action: str = "", details: str = "") -> None:
-        """A failure stays beside the grades until something was saved."""
+        """A failure stays next to the grades until something was saved."""
         self._strip_holder.setVisible(bool(text))
         if text:
             act = self._discard if action else None

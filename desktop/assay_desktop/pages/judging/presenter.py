@@ -217,7 +217,7 @@ class JudgingPresenter(QObject):
     ) -> None:
         """Saves the notes, then takes the step; `queue` is the one to show from then on.
 
-        `rereads` says that the step sees to what is stale, `restarts` that the clock begins anew after it,
+        `rereads` says that the step sees to what is stale, `restarts` that the clock begins again after it,
         `leaves` that a refused note on the pair on screen does not stop it, `quiet` that nobody asked for it:
         what the strip says of a grade that was not saved stays.
         """
@@ -413,7 +413,7 @@ class JudgingPresenter(QObject):
 
 
 class HistoryPresenter(QObject):
-    """Reads the judgements of whoever judges now, and of nobody else."""
+    """Reads the judgements of anyone who judges now, and of nobody else."""
 
     def __init__(
         self,

@@ -82,7 +82,7 @@ class FilingPresenter(QObject):
     # -- the history ------------------------------------------------------------------------------------
 
     def undo(self) -> None:
-        """Undoes the library's last change, whoever made it."""
+        """Undoes the library's last change, no matter who made it."""
         self._context.lane.submit(lambda ws: ws.library.actions.undo(), self._was_undone, self._fail)
 
     def redo(self) -> None:

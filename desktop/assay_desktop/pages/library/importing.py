@@ -19,7 +19,7 @@ _KINDS: Final = ("import", "sample", "files")
 
 
 class ImportPresenter(QObject):
-    """Watches the jobs for imports, whoever queued them."""
+    """Watches the jobs for imports, no matter who queued them."""
 
     def __init__(self, page: LibraryPage, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -35,7 +35,7 @@ class Source:
 
 
 def read_sources(workspace: Workspace) -> list[Source]:
-    """All, recently added, with a PDF, to look over, removed; collections, tags, years, the largest venues.
+    """All, recently added, with a PDF, to review, removed; collections, tags, years, the largest venues.
 
     Each with its count; without papers of a kind there is no such source.
     """

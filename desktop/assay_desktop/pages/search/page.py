@@ -1,4 +1,4 @@
-"""The search page: queries and filters, the box with its results, the paper beside them."""
+"""The search page: queries and filters, the box with its results, the paper next to them."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ class SearchPage(QWidget):
     def show_new_order(self, cards: Sequence[PaperCard], *, summary: str, details: str = "") -> None:
         """The same search by meaning too, or as a second model orders it; the reader's place stays.
 
-        Whoever has pressed Enter goes to the first result instead.
+        Anyone who has pressed Enter goes to the first result instead.
         """
         if self._going_to_results:
             self.show_results(cards, summary=summary, details=details)
@@ -320,7 +320,7 @@ class SearchPage(QWidget):
             self._tell_ungraded()
 
     def _give(self, doc_id: str, relevance: int) -> None:
-        """Whoever grades a result has chosen it."""
+        """Anyone who grades a result has chosen it."""
         self._results.is_chosen = True
         self.grade_given.emit(doc_id, relevance)
         self.advance()
@@ -383,7 +383,7 @@ class SearchPage(QWidget):
         self.search_requested.emit()
 
     def _stay_in_box(self) -> None:
-        self._going_to_results = False  # whoever types on stays in the box
+        self._going_to_results = False  # anyone who types on stays in the box
 
     def _grade_shown(self, relevance: int) -> None:
         """The inspector's buttons grade the paper that it shows, which a click on a similar one changes.

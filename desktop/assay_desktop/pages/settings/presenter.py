@@ -113,7 +113,7 @@ class SettingsPresenter(QObject):
 
 
 class CheckPresenter(QObject):
-    """Shows the latest check, whoever queued it."""
+    """Shows the latest check, no matter who queued it."""
 
     def __init__(self, view: LibraryCheck, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -145,7 +145,7 @@ class CheckPresenter(QObject):
 
 
 class BackupsPresenter(QObject):
-    """Works beside the library, which may be one that cannot be opened any more."""
+    """Works next to the library, which may be one that cannot be opened any more."""
 
     message = Signal(str)
     restored = Signal()  # everything in the window is of another library now
@@ -233,7 +233,7 @@ class KeysPresenter(QObject):
         self._view.show_keys([self._row(action) for action in self._keys.actions()])
 
     def press(self, name: str, key: str, *, adding: bool) -> None:
-        """`key` instead of the keys of an action, or beside them; asks first where others have it."""
+        """`key` instead of the keys of an action, or next to them; asks first where others have it."""
         holders = self._keys.holders(name, key)
         if not holders:
             self.take(name, key, adding=adding)
@@ -250,7 +250,7 @@ class KeysPresenter(QObject):
         )
 
     def take(self, name: str, key: str, *, adding: bool) -> None:
-        """Whoever has the key loses it."""
+        """Anyone who has the key loses it."""
         self._keys.give(name, [*(self._keys.of(name) if adding else ()), key])
 
     def swap(self, name: str, key: str) -> None:

@@ -20,7 +20,7 @@ class Command(QObject):
     ended = Signal(str, object, str)  # state, answer, error
 
     def __init__(self, location: Location, parent: QObject, *, grace_ms: int = 200) -> None:
-        """`grace_ms` is how long one that is abandoned may take to end by itself."""
+        """`grace_ms` is how long one that is abandoned may take to end on its own."""
         super().__init__(parent)
         self._location, self._grace_ms = location, grace_ms
         self._child: Child | None = None

@@ -47,7 +47,7 @@ class ImproveRequest:
     queries: int = 0  # that teach, as far as was known
 
     def words(self, folder: Path) -> list[str]:
-        """Those of the command. The same ones go on with what was cut short."""
+        """Those of the command. The same ones continue with what was interrupted."""
         named = [self.judgements] if self.judgements else []
         return ["improve", *named, "--model", self.model, "--out", str(folder)]
 
@@ -59,7 +59,7 @@ class Attempt:
     folder: Path
     request: ImproveRequest
     began: str  # ISO 8601, UTC
-    prepared: bool = False  # whether there is anything to go on with
+    prepared: bool = False  # whether there is anything to continue with
     improved: Improved | None = None
 
 

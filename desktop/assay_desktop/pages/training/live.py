@@ -46,7 +46,7 @@ _STEP: Final = b'{"kind": "step"'
 class EventFile:
     """Of events.jsonl. A last line that is still being written is left for the next time.
 
-    A run of 200,000 steps that is opened anew is drawn as a thousand points in any case: of its steps
+    A run of 200,000 steps that is opened again is drawn as a thousand points in any case: of its steps
     only so many are read that it opens in a second, and all of every other kind of event.
     """
 
@@ -83,7 +83,7 @@ class EventFile:
 
 
 def _thinned(lines: list[bytes], every: int) -> list[bytes]:
-    """One step in `every`, those beside another kind of event, and all other kinds."""
+    """One step in `every`, those next to another kind of event, and all other kinds."""
     other = [True, *(not line.startswith(_STEP) for line in lines), True]
     return [
         line for n, line in enumerate(lines) if n % every == 0 or other[n] or other[n + 1] or other[n + 2]
@@ -122,7 +122,7 @@ class Curve:
             self._widen()
 
     def cut(self, step: int) -> None:
-        """Forgets what lies after this step: a run that was resumed makes it anew."""
+        """Forgets what lies after this step: a run that was resumed makes it again."""
         kept = {place: point for place, point in self._points.items() if place * self._width <= step}
         if len(kept) < len(self._points):
             self._points = kept

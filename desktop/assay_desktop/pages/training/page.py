@@ -128,7 +128,7 @@ class TrainingPage(QWidget):
     # --- what there is to see
 
     def show_runs(self, rows: Sequence[RunSummary], chosen: str) -> None:
-        """The list anew; `chosen` is marked while a run is looked at."""
+        """The list again; `chosen` is marked while a run is looked at."""
         self._list.show_cards([self._card(row) for row in rows], chosen)
         self._none.setVisible(not rows)
         if not chosen or self.view != RUN:

@@ -101,7 +101,7 @@ class RunsPresenter(QObject):
         self._page.show_runs(self._rows, "")
 
     def ask(self, word: str) -> None:
-        """Pause, go on or cancel, after the run's next step."""
+        """Pause, continue or cancel, after the run's next step."""
         wanted: Word = "pause" if word == "pause" else "cancel" if word == "cancel" else "run"
         messages = {
             "pause": self.tr("Pausing after the next step…"),
@@ -119,7 +119,7 @@ class RunsPresenter(QObject):
             self._page.message.emit(messages[wanted])
 
     def resume(self) -> None:
-        """Lets a waiting run go on, or starts a new process on one whose own is gone."""
+        """Lets a waiting run continue, or starts a new process on one whose own is gone."""
         row = self._row()
         if row is not None and row.state == "paused":
             self.ask("run")

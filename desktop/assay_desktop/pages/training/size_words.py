@@ -97,7 +97,7 @@ def _formats(size: ModelSize) -> str:
 
 
 def _own(size: ModelSize) -> str:
-    """ "768 each", or every one by itself; of those that nothing was learned for, what their vector is."""
+    """ "768 each", or every one on its own; of those that nothing was learned for, what their vector is."""
     own = size.of_format
     numbers = set(own.values())
     if numbers == {0}:

@@ -1,4 +1,4 @@
-"""The user guide beside the work: its headings to choose from, a search over all of it."""
+"""The user guide next to the work: its headings to choose from, a search over all of it."""
 
 from __future__ import annotations
 

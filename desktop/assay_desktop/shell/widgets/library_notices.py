@@ -1,4 +1,4 @@
-"""What does not happen by itself when a library is opened, and is offered above the pages instead."""
+"""What does not happen on its own when a library is opened, and is offered above the pages instead."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from assay_desktop.widgets.share import show_share
 HEIGHT = 26
 _BAR_WIDTH = 96
 _MAX_NAME = 40
-_MAX_WORK = 26  # a job and a training stand beside each other
+_MAX_WORK = 26  # a job and a training stand next to each other
 
 
 class StatusBar(QFrame):
@@ -113,7 +113,7 @@ class StatusBar(QFrame):
             self._job.show_work(job.title, text, job.done, job.total, hint=self.tr("Show the jobs"))
 
     def show_training(self, training: Training | None, *, more: int) -> None:
-        """The run at work; `more` others are beside it."""
+        """The run at work; `more` others are next to it."""
         self._training.setVisible(training is not None)
         if training is None:
             return

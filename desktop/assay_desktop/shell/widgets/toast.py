@@ -73,7 +73,7 @@ class Toast(QFrame):
         self.show()
 
     def offer(self, text: str, action: str, act: Callable[[], None]) -> None:
-        """Shows `text` for a few seconds with a button beside it."""
+        """Shows `text` for a few seconds with a button next to it."""
         self.say(text, action=action, act=act)
 
     def _act(self) -> None:

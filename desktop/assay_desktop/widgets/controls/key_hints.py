@@ -1,4 +1,4 @@
-"""Keys named beside what they do, in tooltips and labels: they follow the user's choice of keys."""
+"""Keys named next to what they do, in tooltips and labels: they follow the user's choice of keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who said what beside whom: counts of grade pairs as a picture, the agreements on the diagonal."""
+"""Who said what next to whom: counts of grade pairs as a picture, the agreements on the diagonal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines over the steps of a training: thin for what was learnt from, strong for what was held out."""
+"""Lines over the steps of a training: thin for what was learned from, strong for what was held out."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ class CampaignList(QListView):
         theme.changed.connect(self.viewport().update)
 
     def show_cards(self, cards: Sequence[CampaignCard], chosen: str) -> None:
-        """All campaigns anew, with `chosen` marked if it is among them."""
+        """All campaigns again, with `chosen` marked if it is among them."""
         self._telling = False
         self._cards.show(cards)
         row = self._cards.find(lambda card: card.known_by == chosen)

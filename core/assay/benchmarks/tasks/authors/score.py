@@ -31,7 +31,7 @@ SEED = 42
 def score_authors(
     data: ClusterData, vectors: Vectors, *, progress: Progress = silent
 ) -> tuple[dict[str, float], Details]:
-    """{METRIC: percent} over the names of the test blocks, with precision and recall beside it.
+    """{METRIC: percent} over the names of the test blocks, with precision and recall next to it.
 
     Whether two names of a block are one person's is learnt by gradient boosted trees from at most PAIRS pairs
     of the training blocks: what `block_features` reads of metadata and of `vectors` (n, d), which are those

@@ -1,4 +1,4 @@
-"""Trainings on few examples, each setting by itself: its mean, or why there is none."""
+"""Trainings on few examples, each setting on its own: its mean, or why there is none."""
 
 from __future__ import annotations
 

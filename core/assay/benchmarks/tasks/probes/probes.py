@@ -47,7 +47,7 @@ def predict_classes(
     workers: int = 1,
     alive: Step = _no_step,
 ) -> list[str]:
-    """The class of each row of `test` (m, d), learnt from `train` (n, d): a linear SVM of squared hinge.
+    """The class of each row of `test` (m, d), learned from `train` (n, d): a linear SVM of squared hinge.
 
     With one value in `grid` nothing is chosen. Rows of one class alone teach that class. `alive` is called
     often while many rows are fitted, and may raise.

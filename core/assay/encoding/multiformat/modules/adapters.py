@@ -13,7 +13,7 @@ from torch.nn import functional
 from assay.encoding.multiformat.modules.bert import Layer
 from assay.encoding.multiformat.modules.routing import Rows, routed, small
 
-_ALMOST_NOTHING = 1e-6  # beside the diagonal of a fusion's values when it begins
+_ALMOST_NOTHING = 1e-6  # next to the diagonal of a fusion's values when it begins
 
 
 class Bottleneck(nn.Module):

@@ -57,7 +57,7 @@ class FormatBert(nn.Module):
         return self.base.dim + (self.spec.own_width if self.spec.variant == "wide" else 0)
 
     def part_tensors(self) -> dict[str, Tensor]:
-        """What the variant adds, by name: all that a file of it holds beside its base."""
+        """What the variant adds, by name: all that a file of it holds next to its base."""
         return {name: tensor for name, tensor in self.state_dict().items() if not name.startswith("base.")}
 
     def part_parameters(self, format: TaskFormat) -> int:

@@ -1,4 +1,4 @@
-"""Projected attention layers beside each layer of a BERT (Stickland and Murray 2019), one set a format."""
+"""Projected attention layers next to each layer of a BERT (Stickland and Murray 2019), one set a format."""
 
 from __future__ import annotations
 

@@ -1,14 +1,14 @@
-"""Four vectors of one pass, each the base's own and some dimensions beside it. Our own variant.
+"""Four vectors of one pass, each the base's own and some dimensions next to it. Our own variant.
 
 What a format adds cannot take away what the base knows, for it stands in columns of its own:
 
-- PRX, QRY: the base's mean vector, beside it a sketch of the words: the sum of the word pieces' weights
+- PRX, QRY: the base's mean vector, next to it a sketch of the words: the sum of the word pieces' weights
   under random signs (Charikar, Similarity Estimation Techniques from Rounding Algorithms, 2002), so that its
   inner product is, on average, that of the weighted bags of words. Rare words that a mean of contextual
   vectors blurs are still matched. The signs are bits of a hash, the weights are log((N + 1) / (n + 1)) of the
   n texts out of N that have the piece.
-- CLF: the base's mean vector, beside it a linear map of the mean pools of all layers.
-- RGN: the mean of those pools, each of length 1, beside it another such map.
+- CLF: the base's mean vector, next to it a linear map of the mean pools of all layers.
+- RGN: the mean of those pools, each of length 1, next to it another such map.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ def _schema(connection: sa.Connection, name: str) -> str | None:
 
 
 def _check_parts(connection: sa.Connection, name: str) -> None:
-    """Raise LibraryError where a file brings triggers or views of others, which would run by themselves."""
+    """Raise LibraryError where a file brings triggers or views of others, which would run on their own."""
     if connection.dialect.name != "sqlite":
         return
     rows = connection.execute(sa.text("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL"))

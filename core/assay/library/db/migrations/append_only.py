@@ -28,7 +28,7 @@ KEYS = {
 
 
 def foreign_parts(parts: Iterable[tuple[str, str, str]]) -> list[str]:
-    """Return what of an SQLite schema, given as (type, name, sql), would run by itself and is not ours.
+    """Return what of an SQLite schema, given as (type, name, sql), would run on its own and is not ours.
 
     Triggers other than those made here, views and virtual tables.
     """

@@ -91,7 +91,7 @@ def write_prepared(
 
 
 def open_prepared(folder: Path) -> Prepared:
-    """Raises BadInput for a folder that is none, or whose files are damaged or cut short."""
+    """Raises BadInput for a folder that is none, or whose files are damaged or truncated."""
     facts = _read_facts(folder)
     try:
         # Copy on write: torch takes no array that it may not write to, and nothing here writes.

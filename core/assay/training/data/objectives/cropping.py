@@ -37,12 +37,12 @@ OWN_VALIDATION = ("corpus_dev.tsv", "corpus_dev.jsonl")
 
 
 class Cropping:
-    """Spans of the given texts ("title abstract"), cut anew in every epoch.
+    """Spans of the given texts ("title abstract"), cut again in every epoch.
 
     "paper": the example of index i is cut from text i, each text once an epoch, and the negative from another
     text. "released" repeats what the authors' code does: the texts are drawn with replacement whatever the
     index, the negative may come from the same text, and a text's last word is never reached. In both, a
-    negative that is the query or the positive word for word is cut anew.
+    negative that is the query or the positive word for word is cut again.
     """
 
     def __init__(

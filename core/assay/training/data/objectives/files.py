@@ -31,7 +31,7 @@ def fault(path: Path, line: int, text: str, *values: object) -> RecipeError:
 def read_lines(path: Path) -> Iterator[tuple[int, str]]:
     """(line number from 1, text) of every line that is not blank; the file may be gzipped.
 
-    Raises RecipeError for a file that is missing, empty, cut short within gzip, or not UTF-8.
+    Raises RecipeError for a file that is missing, empty, truncated within gzip, or not UTF-8.
     """
     number = found = 0
     try:

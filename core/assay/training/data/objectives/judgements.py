@@ -49,7 +49,7 @@ def open_judgements(spec: JudgementsSpec, path: Path, *, seed: int, template: Te
     """From a folder of BEIR's form: corpus.jsonl, queries.jsonl and qrels. Raises RecipeError.
 
     The judgements are those of qrels/train.tsv, or of the only file there, or of qrels/test.tsv, or of
-    qrels.tsv; qrels/dev.tsv validates if it lies beside. One example a query: its papers of at least
+    qrels.tsv; qrels/dev.tsv validates if it lies there too. One example a query: its papers of at least
     `spec.grade` take turns, and so do those graded lower. A query without any of the latter meets random
     papers. A query that is a paper of the corpus never meets itself. Without dev.tsv a share of the queries
     validates that has no positive in common with the rest.

@@ -204,7 +204,7 @@ def _several(spec: LabelledSpec) -> bool:
 
 
 def _given_labels(spec: ClassificationSpec, path: Path) -> list[str]:
-    """Those of the file that the recipe names, one a line; it lies beside the rows if not elsewhere."""
+    """Those of the file that the recipe names, one a line; it lies next to the rows if not elsewhere."""
     if not spec.labels:
         return []
     named = Path(spec.labels).expanduser()

@@ -43,7 +43,7 @@ def open_listed(spec: ListsSpec, path: Path, *, seed: int) -> Source:
     Queries that are nearly the same stand on one side, and so do those that share a relevant paper where not
     nearly all of them hang together so: how far the weights are to go is chosen by what was not learned.
 
-    Raises RecipeError for a folder that holds no lists or was cut short, and for too few queries.
+    Raises RecipeError for a folder that holds no lists or was truncated, and for too few queries.
     """
     try:
         found = open_prepared(path)

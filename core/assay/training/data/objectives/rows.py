@@ -310,7 +310,7 @@ class Rotation:
     """Some rows of a table. In epoch e a query meets its e-th positive and negative, round and round.
 
     A query without negatives of its own meets a random text of `pool`: one that is neither the query nor any
-    of its positives, by normalised text; it is drawn anew until it is.
+    of its positives, by normalised text; it is drawn again until it is.
     """
 
     def __init__(

@@ -194,7 +194,7 @@ class _Machine:
 def read_pickled(path: Path) -> Iterator[tuple[str, dict[str, float]]]:
     """(qid, {pid: score}) of a pickle, gzipped or not, with a thousand queries in memory at most.
 
-    Raises RecipeError for a file that is cut short, and for one that holds anything but dicts, numbers and
+    Raises RecipeError for a file that is truncated, and for one that holds anything but dicts, numbers and
     texts, with what to do about it.
     """
     machine = _Machine()

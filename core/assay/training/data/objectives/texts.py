@@ -92,8 +92,8 @@ class Spool:
 class Texts:
     """Texts by number, and the key of each for comparing. A sequence of str that holds none of them.
 
-    Whoever holds more than IN_MEMORY bytes cannot be pickled; forked processes share it, others open the
-    source anew.
+    Anyone who holds more than IN_MEMORY bytes cannot be pickled; forked processes share it, others open the
+    source again.
     """
 
     def __init__(

@@ -46,7 +46,7 @@ class Show(StrEnum):
 
 
 class CaseModel(ItemModel):
-    """The cases in the order given. One that is settled keeps its row until the list is filtered anew."""
+    """The cases in the order given. One that is settled keeps its row until the list is filtered again."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

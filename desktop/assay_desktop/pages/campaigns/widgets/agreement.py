@@ -1,4 +1,4 @@
-"""Agreement: how far the assessors say the same, in figures with their n, and who says what beside whom."""
+"""Agreement: how far the assessors say the same, in figures with their n, and who says what next to whom."""
 
 from __future__ import annotations
 

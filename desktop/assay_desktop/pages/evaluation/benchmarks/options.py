@@ -22,7 +22,7 @@ class Choice(RunBenchmarks):
 
     @property
     def as_published(self) -> bool:
-        """Whether scores may be laid beside those of papers."""
+        """Whether scores may be compared with those of papers."""
         return self.similarity == "l2" and not self.intercept
 
     def systems_of(self, options: BenchOptions) -> list[SystemOption]:

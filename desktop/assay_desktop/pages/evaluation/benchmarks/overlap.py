@@ -23,7 +23,7 @@ MODEL, RECIPE, FOLDER = "model", "recipe", "folder"
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """What was learnt from: a trained model by its id, a recipe's file, or a folder in BEIR's form."""
+    """What was learned from: a trained model by its id, a recipe's file, or a folder in BEIR's form."""
 
     kind: str
     name: str

@@ -53,7 +53,7 @@ FORMS: Final = {"md": "md", "csv": "csv", "latex": "tex", "json": "json"}
 
 
 class BenchmarksView(QWidget):
-    """Widgets only; `head` is what stands beside the page's title."""
+    """Widgets only; `head` is what stands next to the page's title."""
 
     shown = Signal(bool)
     results_shown = Signal(bool)

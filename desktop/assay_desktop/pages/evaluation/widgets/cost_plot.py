@@ -1,4 +1,4 @@
-"""What systems cost beside how good they are: a dot each, with its name."""
+"""What systems cost next to how good they are: a dot each, with its name."""
 
 from __future__ import annotations
 

@@ -161,7 +161,7 @@ class QueryPane(QWidget):
 
 
 class QueryColumn(QFrame):
-    """Shares its height: the guideline scrolls by itself, so that it never pushes the query away."""
+    """Shares its height: the guideline scrolls on its own, so that it never pushes the query away."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()

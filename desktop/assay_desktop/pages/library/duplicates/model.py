@@ -124,7 +124,7 @@ def findings_of(found: Duplicates) -> list[Finding]:
 def read_cases(workspace: Workspace, findings: Sequence[Finding]) -> list[Case]:
     """The findings that are still to be settled, in their order.
 
-    Left out are those whose papers are one by now or gone, and those of which two papers are kept apart or
+    Left out are those whose papers are one by now or gone, and those of which two papers are kept separate or
     linked as versions.
     """
     from assay.ingest.duplicates import DuplicateWork

@@ -173,7 +173,7 @@ class DuplicatesPresenter(QObject):
         )
 
     def _show_read(self, cases: list[Case]) -> None:
-        """The list anew; the case that was chosen stays so where it is still there."""
+        """The list again; the case that was chosen stays so where it is still there."""
         chosen = self._page.chosen
         self._list.show(cases)
         self._show_cases()

@@ -1,4 +1,4 @@
-"""The pane beside the library's table: one paper, its data, its abstract, what can be done with it."""
+"""The pane next to the library's table: one paper, its data, its abstract, what can be done with it."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ class PaperView(QTableView):
         return sorted({row for rows in chosen for row in rows})
 
     def choose_row(self, row: int) -> None:
-        """Selects this row alone: Qt by itself would add it to others while Ctrl or Shift is held."""
+        """Selects this row alone: Qt on its own would add it to others while Ctrl or Shift is held."""
         selection = QItemSelectionModel.SelectionFlag
         how = selection.ClearAndSelect | selection.Rows
         self.selectionModel().setCurrentIndex(self.model().index(row, 0), how)

@@ -194,7 +194,7 @@ class PredictionPresenter(QObject):
             self._show()
 
     def _refuse(self, doc_id: str, kind: str, message: str) -> None:
-        """A damaged file is made anew by learning again."""
+        """A damaged file is made again by learning again."""
         if doc_id == self._doc_id:
             again = self.tr("Learn again") if kind == "LibraryError" else ""
             self._found = PredictedPaper(message=message, action=again)

@@ -1,4 +1,4 @@
-"""Saved searches in the window: kept, asked again, marked as seen, renamed, removed and brought back."""
+"""Saved searches in the window: kept, asked again, marked as seen, renamed, removed and restored."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class SavedPresenter(QObject):
         )
 
     def remove(self, line: SavedLine) -> None:
-        """Takes it off the list; the button beside the message brings it back."""
+        """Takes it off the list; the button next to the message brings it back."""
 
         def done(action: Action) -> None:
             message = self.tr("“{0}” was removed.").format(line.label)

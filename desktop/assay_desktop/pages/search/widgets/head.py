@@ -232,7 +232,7 @@ class FilterLine(QWidget):
 
 
 def fields_help() -> str:
-    """What may be typed beside words, for the tooltip of the box."""
+    """What may be typed next to words, for the tooltip of the box."""
     lines = [
         _tr("Beside words you can type what papers must have:"),
         _tr("author:cohan   an author's name, or beginnings of its words"),

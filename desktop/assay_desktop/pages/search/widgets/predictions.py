@@ -185,7 +185,7 @@ class PredictionsView(QWidget):
         )
 
     def show_prediction(self, found: PredictedPaper) -> None:
-        """Anew; a button that is still there keeps the focus."""
+        """Again; a button that is still there keeps the focus."""
         self._message.setText(found.message)
         self._message.setVisible(bool(found.message))
         self.action.setText(found.action)
@@ -204,7 +204,7 @@ class PredictionsView(QWidget):
 
     @property
     def text(self) -> str:
-        """The sentence that stands where nothing is predicted, or beside it."""
+        """The sentence that stands where nothing is predicted, or next to it."""
         return self._message.text()
 
     def _made(self, found: PredictedPaper) -> QWidget:

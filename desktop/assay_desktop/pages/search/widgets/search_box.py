@@ -50,7 +50,7 @@ class Chip(QFrame):
     flip_wanted = Signal(str)  # key
     weight_wanted = Signal(str, float)  # key, weight
     removal_wanted = Signal(str)  # key
-    left = Signal(str, int)  # key, -1 or 1: the focus goes on to a neighbour
+    left = Signal(str, int)  # key, -1 or 1: the focus continues to a neighbour
 
     def __init__(self, theme: Theme, chip: SeedChip) -> None:
         super().__init__()
@@ -193,7 +193,7 @@ class SearchBox(QFrame):
     seed_flipped = Signal(str)  # key of a chip
     seed_weighed = Signal(str, float)
     seed_removed = Signal(str)
-    left_downwards = Signal()  # the arrow key that goes on to the results
+    left_downwards = Signal()  # the arrow key that continues to the results
 
     def __init__(self, theme: Theme, placeholder: str) -> None:
         super().__init__()

@@ -90,7 +90,7 @@ _TABLE_PX: Final = 300
 class KeyChoices(QWidget):
     """Widgets only: what is wanted leaves as a signal with the name of the action."""
 
-    pressed = Signal(str, str, bool)  # name, key, whether beside the others
+    pressed = Signal(str, str, bool)  # name, key, whether next to the others
     taken = Signal(str, str, bool)  # the same, though others have the key
     swapped = Signal(str, str)  # name, key
     cleared = Signal(str)

@@ -60,7 +60,7 @@ class ImprovePresenter(QObject):
     # --- intents
 
     def open(self) -> None:
-        """Shows the view, read anew."""
+        """Shows the view, read again."""
         self._page.open_improve()
         self.refresh()
         self._models.refresh()
@@ -82,7 +82,7 @@ class ImprovePresenter(QObject):
             discard(folder)
 
     def go_on(self) -> None:
-        """The chosen attempt, from where it was cut short."""
+        """The chosen attempt, from where it was interrupted."""
         attempt = self._attempt()
         if attempt is not None and attempt.improved is None:
             self._queue(attempt.folder, attempt.request)
@@ -211,7 +211,7 @@ class ImprovePresenter(QObject):
         return next((each for each in self._attempts() if str(each.folder) == self._chosen), None)
 
     def _listed(self) -> list[Attempt]:
-        """Without those that never came to anything: there is nothing to go on with."""
+        """Without those that never came to anything: there is nothing to continue with."""
         job = self._job()
         working = "" if job is None else _folder_of(job)
         return [each for each in self._attempts() if each.prepared or str(each.folder) == working]

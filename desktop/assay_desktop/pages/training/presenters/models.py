@@ -71,7 +71,7 @@ class ModelsPresenter(QObject):
     # --- reading
 
     def refresh(self) -> None:
-        """Reads the models and the library's choice anew."""
+        """Reads the models and the library's choice again."""
         self._context.lane.submit(read_catalogue, self._show, self._fail_reading, key="training-models")
 
     def choose(self, model: str) -> None:
@@ -124,7 +124,7 @@ class ModelsPresenter(QObject):
     # --- doing
 
     def evaluate(self, model: str, on: str) -> None:
-        """Measures the model beside the library's, as a job. `on` is as `EvaluateButton` says it."""
+        """Measures the model next to the library's, as a job. `on` is as `EvaluateButton` says it."""
         args = ["model", "evaluate", model]
         if on.startswith(CAMPAIGN):
             args += ["--campaign", on.removeprefix(CAMPAIGN)]
@@ -307,7 +307,7 @@ class ModelsPresenter(QObject):
 
 
 def _remove_drafts(words: tuple[str, ...]) -> None:
-    """What a killed export left beside its folder: hidden, and of no use to anybody."""
+    """What a killed export left next to its folder: hidden, and of no use to anybody."""
     if words[0] == "export":
         out = Path(words[-1])
         for draft in out.parent.glob(f".{glob.escape(out.name)}.*.draft"):

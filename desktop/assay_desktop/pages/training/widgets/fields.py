@@ -52,7 +52,7 @@ class _Control(QWidget):
         self._problem.setVisible(bool(text))
 
     def show_refused(self, _written: str, why: str) -> None:
-        """Again, in a field that was made anew."""
+        """Again, in a field that was made again."""
         self._refusal = why
         self.show_problem(why)
 

@@ -284,7 +284,7 @@ class RecipeForm(QWidget):
         self.base.show_choices([(each, each) for each in bases])
 
     def show_outline(self, outline: Outline | None) -> None:
-        """What the text says. Fields are made anew only where stages or objectives came or went.
+        """What the text says. Fields are made again only where stages or objectives came or went.
 
         None: a text that no form can show; nothing can then be changed here.
         """
@@ -339,7 +339,7 @@ class RecipeForm(QWidget):
             field.commit()
 
     def show_problem(self, problem: Problem | None) -> None:
-        """Beside the field of its key; on the tab of its stage where that is not the one shown."""
+        """Next to the field of its key; on the tab of its stage where that is not the one shown."""
         self._problem = problem
         for field in self.fields():
             field.show_problem(problem.at_field if problem is not None and problem.key == field.key else "")

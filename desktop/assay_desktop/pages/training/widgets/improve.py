@@ -165,7 +165,7 @@ class ImproveView(QWidget):
         self._show_count()
 
     def show_attempts(self, attempts: Sequence[Attempt], chosen: str) -> None:
-        """The list anew, the newest first."""
+        """The list again, the newest first."""
         self.attempts.clear()
         for attempt in attempts:
             when = local_time(attempt.began)

@@ -120,7 +120,7 @@ class ModelsView(QWidget):
     # --- what there is to see
 
     def show_catalogue(self, catalogue: Catalogue, chosen: str) -> None:
-        """All models anew, with `chosen` marked; the first where it is not among them."""
+        """All models again, with `chosen` marked; the first where it is not among them."""
         self._catalogue = catalogue
         vectors = used_words(catalogue.sizes.get(catalogue.in_use))
         active = self.tr("Active model: {0}").format(catalogue.in_use)

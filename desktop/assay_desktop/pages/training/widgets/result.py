@@ -1,4 +1,4 @@
-"""What came out of a run: its model, measured beside the one in use, and what to do with it."""
+"""What came out of a run: its model, measured next to the one in use, and what to do with it."""
 
 from __future__ import annotations
 

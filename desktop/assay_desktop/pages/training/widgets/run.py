@@ -112,7 +112,7 @@ class RunView(QWidget):
         return column
 
     def _build_tabs(self) -> QTabBar:
-        """The log, and beside it the comparison once there is one."""
+        """The log, and next to it the comparison once there is one."""
         self._bar_of_tabs = QTabBar()
         self._bar_of_tabs.setDrawBase(False)
         self._bar_of_tabs.setExpanding(False)
@@ -316,7 +316,7 @@ class RunView(QWidget):
 
 
 class _Log(QPlainTextEdit):
-    """Whoever reads its end still does when it becomes lower."""
+    """Anyone who reads its end still does when it becomes lower."""
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         bar = self.verticalScrollBar()

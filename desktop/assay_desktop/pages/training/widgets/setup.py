@@ -199,7 +199,7 @@ class SetupView(QWidget):
         self.preflight.show_busy(stage, done, total)
 
     def show_check_failure(self, problem: Problem) -> None:
-        """What the check found wrong, beside its field; nothing starts until it is mended."""
+        """What the check found wrong, next to its field; nothing starts until it is mended."""
         self.tabs.setCurrentIndex(1)
         self.preflight.show_failure(problem.message)
         self._failure = problem
@@ -215,7 +215,7 @@ class SetupView(QWidget):
         self.preflight.show_preflight(estimate)
 
     def _show_soundness(self) -> None:
-        """What is wrong: below the head, beside its field and at its line; or nothing, and Start."""
+        """What is wrong: below the head, next to its field and at its line; or nothing, and Start."""
         problem = self._draft.problem or self._failure if self._draft is not None else None
         self.form.show_problem(problem)
         why = self.form.refusal or ("" if problem is None else problem.message)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class AnalysesPresenter(QObject):
-    """Of the run that is looked at, with the files beside it."""
+    """Of the run that is looked at, with the files next to it."""
 
     def __init__(
         self,

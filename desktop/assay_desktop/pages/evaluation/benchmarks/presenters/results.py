@@ -44,7 +44,7 @@ class ReportFields(TypedDict):
 
 
 class ResultsPresenter(QObject):
-    """One run at a time, perhaps with files of earlier ones beside it."""
+    """One run at a time, perhaps with files of earlier ones next to it."""
 
     shown = Signal(object)  # ScoreReport: another run, reference or system
 
@@ -78,7 +78,7 @@ class ResultsPresenter(QObject):
             self._compare_next()
 
     def refresh(self) -> None:
-        """Reads which runs there are, and the chosen one anew."""
+        """Reads which runs there are, and the chosen one again."""
         self._stale = False
         self._read_at = time.monotonic()
         self._context.engine.ask(BENCH_RUNS, EmptyCall(), self._show_runs, self._fail, key=BENCH_RUNS.name)
@@ -112,7 +112,7 @@ class ResultsPresenter(QObject):
         self._read()
 
     def add_file(self, path: str) -> None:
-        """Lays the results of an earlier run's file beside this one's."""
+        """Lays the results of an earlier run's file next to this one's."""
         if path not in self._files:
             self._files = (*self._files, path)
         self._read()
@@ -122,7 +122,7 @@ class ResultsPresenter(QObject):
         self._read()
 
     def set_reference(self, system: str) -> None:
-        """Compares with this one from now on. The system that was the reference is looked at beside it."""
+        """Compares with this one from now on. The system that was the reference is looked at next to it."""
         self._wanted = (system, self.reference if self.beside == system else self.beside)
         self._settle()
 

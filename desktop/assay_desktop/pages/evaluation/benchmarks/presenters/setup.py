@@ -52,7 +52,7 @@ class SetupPresenter(QObject):
     # --- reading
 
     def set_visible(self, visible: bool) -> None:
-        """Models may have been trained and files copied since: it is looked anew each time."""
+        """Models may have been trained and files copied since: it is looked again each time."""
         if visible:
             self.refresh()
 
@@ -63,7 +63,7 @@ class SetupPresenter(QObject):
         self.refresh()
 
     def refresh(self) -> None:
-        """Looks into the folder and for the models anew."""
+        """Looks into the folder and for the models again."""
         folder = self.choice.data
         self._context.engine.ask(
             BENCH_OPTIONS,
@@ -222,7 +222,7 @@ class SetupPresenter(QObject):
 
 
 def _run_of(job: Job) -> str:
-    """The run that a job goes on with; "new" for another one."""
+    """The run that a job continues with; "new" for another one."""
     return job.args[job.args.index("--resume") + 1] if "--resume" in job.args else NEW
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from assay.benchmarks.types import ItemPage, Rankings, TaskItems
 
 _VALUE_PX, _QUERY_PX = 80, 260  # at least
-_HEAD_PX = 26  # beside a head's words
+_HEAD_PX = 26  # next to a head's words
 _PLACE_PX = (36, 96, 84)  # rank, grade, move
 _TITLE = 60  # letters
 _REVIEWER_PX = (36, 80, 72, 84)  # rank, grade, score, move
@@ -48,7 +48,7 @@ class QueriesView(QWidget):
         self._shown = ""  # the query whose rankings are there
         self._bars: list[Bar] = []
         self._group = 1
-        self._titles: list[str] = []  # of the columns beside the query's
+        self._titles: list[str] = []  # of the columns next to the query's
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         split = QSplitter(Qt.Orientation.Vertical)

@@ -50,7 +50,7 @@ _TASK_PX, _MEASURE_PX, _N_PX, _JUDGED_PX, _DIFFERENCE_PX, _P_PX = 192, 88, 60, 8
 _TESTS_PX = (76, 88)  # p of t and of Tukey
 _SYSTEM_PX = 72  # at least
 _ROOMY_PX = 108  # of two lines, where not all systems find room
-_HEAD_PX = 24  # beside a head's words
+_HEAD_PX = 24  # next to a head's words
 _ACROSS = Qt.Orientation.Horizontal
 _BOX_PX = 240
 _BAR_PX = 12  # that scrolls
@@ -71,7 +71,7 @@ class ResultsView(QWidget):
         super().__init__()
         self._theme = theme
         self._results: ScoreReport | None = None
-        self._shown: tuple[str, str] = ("", "")  # reference, beside
+        self._shown: tuple[str, str] = ("", "")  # reference, system
         self._differences: DifferenceMap = {}
         self._failed = False  # what the strip says is that these results could not be read
         column = QVBoxLayout(self)
@@ -272,7 +272,7 @@ class ResultsView(QWidget):
         self._show_row()
 
     def _share_width(self, n: int) -> None:
-        """Systems have the room of their names, as far as there is room beside the tasks."""
+        """Systems have the room of their names, as far as there is room next to the tasks."""
         if not n:
             return
         header, modes = self.table.horizontalHeader(), QHeaderView.ResizeMode
