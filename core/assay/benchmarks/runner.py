@@ -243,7 +243,7 @@ def score(
         started = time.monotonic()
         found = score_task(task.rules, data, vectors, scoring=scoring, workers=workers, progress=progress)
         cost = replace(cost, scoring_s=time.monotonic() - started)
-        notes = told_scoring(task, scoring)
+        notes = scoring_notes(task, scoring)
     return TaskResult(
         task=task.task_id,
         system=system.name,
@@ -287,7 +287,7 @@ def _grid(task: SelectedTask) -> tuple[float, ...]:
     return NUMBER_GRID if task.kind == "regression" else ()
 
 
-def told_scoring(task: SelectedTask, scoring: Scoring) -> tuple[str, ...]:
+def scoring_notes(task: SelectedTask, scoring: Scoring) -> tuple[str, ...]:
     """What was chosen of the scoring, as far as the task's score depends on it."""
     if task.kind in RANKED:
         return (f"similarity {scoring.similarity}",)

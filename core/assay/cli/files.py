@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from assay.ingest.lookups import LookUps
-    from assay.ingest.types import LookedUp
+    from assay.ingest.types import LookupReport
     from assay.ingest.watched_folders import FolderReport
     from assay.library import Action, Library, StoredFile
     from assay.lookup import Consent, SentRequest, Suggestion
@@ -285,7 +285,7 @@ def run(
     current.answer(to_json(done), _show_run(done))
 
 
-def _show_run(done: LookedUp) -> Iterator[Printed]:
+def _show_run(done: LookupReport) -> Iterator[Printed]:
     yield (
         f"{count(done.n_papers, 'paper')} looked up by {count(done.n_requests, 'request')}; "
         f"{count(done.n_suggestions, 'suggestion')}: `assay lookup suggestions`"

@@ -97,7 +97,7 @@ def search(
         )
         request, _, parsed = parse_request(typed)
         request, notice = possible(
-            workspace, request, as_asked=second.rerank is not None or _is_semantic_asked(current)
+            workspace, request, exact_mode=second.rerank is not None or _wants_semantic(current)
         )
         counted = facets_of(workspace, replace(typed, mode=request.mode)) if facets else None
         why_found = None if why is None else explained(workspace, request, why)
@@ -153,31 +153,31 @@ def similar(
             combine=examples.combine,
         )
         require_seeds(workspace, request)
-        request, notice = possible(workspace, request, as_asked=_is_semantic_asked(current))
+        request, notice = possible(workspace, request, exact_mode=_wants_semantic(current))
         found = searched(workspace, request)
 
     shown = [*_read_lines(notice), *found.lines(), *found.behind()]
     current.answer(found.payload(notice=notice), shown)
 
 
-def _is_semantic_asked(current: Session) -> bool:
+def _wants_semantic(current: Session) -> bool:
     """Whether the person asked for a search by meaning alone, which words cannot stand in for."""
     source = current.context.get_parameter_source("mode")
     is_given = source is not None and source.name == "COMMANDLINE"
     return is_given and current.context.params["mode"] == SearchMode.SEMANTIC
 
 
-def possible(workspace: Workspace, request: SearchRequest, *, as_asked: bool) -> tuple[SearchRequest, str]:
+def possible(workspace: Workspace, request: SearchRequest, *, exact_mode: bool) -> tuple[SearchRequest, str]:
     """The request, by keyword where the library has no vectors for it, and a sentence that says so.
 
-    Raises StaleIndex for that where the request has to stay `as_asked`.
+    Raises StaleIndex for that where the request has to stay `exact_mode`.
     """
     from assay.searching.search import searcher_of
 
     try:
         searcher_of(workspace, request)
     except StaleIndex as error:
-        if as_asked or request.mode is SearchMode.KEYWORD:
+        if exact_mode or request.mode is SearchMode.KEYWORD:
             raise
         return replace(request, mode=SearchMode.KEYWORD), f"Searched by keyword alone. {error}"
     return request, ""

@@ -13,7 +13,7 @@ from pathlib import Path
 from assay.errors import BadInput, LibraryError
 from assay.files import write_text
 from assay.importers import identity_keys
-from assay.ingest.types import LookedUp
+from assay.ingest.types import LookupReport
 from assay.library import Action, Library, StoredFile
 from assay.library.transaction import together
 from assay.lookup import (
@@ -68,7 +68,7 @@ class LookUps:
         *,
         doubtful: bool = False,
         progress: Progress = silent,
-    ) -> LookedUp:
+    ) -> LookupReport:
         """Asks about papers with a PDF of which something is missing or doubtful.
 
         Only those with a `doubtful` file, or only the papers named, these also without a PDF. What was asked
@@ -87,7 +87,7 @@ class LookUps:
             self._ask(one, consent, asker, away, tick)
         progress("looking up", len(wanted), len(wanted))
         log.info("looked up %d papers by %d requests", len(wanted), asker.n_sent)
-        return LookedUp(len(wanted), asker.n_sent, len(self.suggestions(wanted)), tuple(away.values()))
+        return LookupReport(len(wanted), asker.n_sent, len(self.suggestions(wanted)), tuple(away.values()))
 
     def _ask(
         self, one: Open, consent: Consent, asker: Asker, away: dict[str, str], tick: Callable[[], None]

@@ -43,7 +43,7 @@ class ReadAgain(ImportReport):
 
 
 @dataclass(frozen=True, slots=True)
-class LookedUp:
+class LookupReport:
     """What a run did: papers looked at, requests sent, suggestions open now, hosts that were left alone."""
 
     n_papers: int = 0

@@ -95,7 +95,7 @@ def _look(library: Library, seen: _FolderContents, work: Work, attached: Progres
     # What came back while others were imported is not gone.
     gone = {path for path in known.keys() - there if not os.path.lexists(path)}
     library.files.missing(sorted(gone))
-    library.watched.note_looked_through(str(folder))
+    library.watched.mark_checked(str(folder))
     moved = {sha256 for path, sha256 in known.items() if path in there}  # or copied: they are here still
     missing = [path for path in gone if known[path] not in moved]
     log.info("looked through %s: %d new, %d gone", folder, report.new, len(missing))

@@ -56,7 +56,7 @@ class WatchedFolders:
             change = Change(rows=[("watched_folder", as_json(row), None)])
             return act(connection, "unwatch folder", ActionArgs(names=(path,)), change)
 
-    def note_looked_through(self, path: str) -> None:
+    def mark_checked(self, path: str) -> None:
         """Notes that a folder was looked through to the end."""
         own = sa.update(watched_folder).where(watched_folder.c.path == path)
         with self._database.write() as connection:

@@ -61,7 +61,7 @@ class Asker:
         self._hosts, self._trust = hosts, trust
         self._sleep, self._clock = sleep, clock
         self.n_sent = 0
-        self._asked_at: dict[str, float] = {}
+        self._sent_at: dict[str, float] = {}
         self._failures: dict[str, int] = {}
 
     def ask(self, question: Question, doc_id: str, *, tick: Tick) -> bool:
@@ -112,13 +112,13 @@ class Asker:
             outcome = str(error)
             return False, None if error.lasting else 0.0
         finally:
-            self._asked_at[host.name] = self._clock()
+            self._sent_at[host.name] = self._clock()
             self._journal.end(sent, status=status, n_bytes=n_bytes, outcome=outcome)
             log.info("%s: %s", host.name, outcome)
 
     def _pause(self, host: Host) -> float:
         """Seconds until the host may be asked again."""
-        return max(0.0, self._asked_at.get(host.name, -1e9) + host.pause - self._clock())
+        return max(0.0, self._sent_at.get(host.name, -1e9) + host.pause - self._clock())
 
     def _wait(self, seconds: float, tick: Tick) -> None:
         end = self._clock() + seconds

@@ -73,7 +73,7 @@ def retrieve_from(
     A query whose paper is no longer in the library is searched for by its text.
     """
 
-    return _run(searcher, queries, partial(_asked_by, searcher), mode=mode, k=k, progress=progress)
+    return _run(searcher, queries, partial(_question_of, searcher), mode=mode, k=k, progress=progress)
 
 
 def fused_runs(
@@ -86,7 +86,7 @@ def fused_runs(
     runs: dict[str, Run] = {}
     for start in range(0, len(queries), QUERIES_AT_ONCE):
         chunk = queries[start : start + QUERIES_AT_ONCE]
-        for channel, rankings in searcher.fused([_asked_by(searcher, query) for query in chunk]).items():
+        for channel, rankings in searcher.fused([_question_of(searcher, query) for query in chunk]).items():
             for query, ranking in zip(chunk, rankings, strict=True):
                 hits = [Hit(doc_id, score, rank) for rank, (doc_id, score) in enumerate(ranking, start=1)]
                 runs.setdefault(channel, {})[query.query_id] = falling_scores(hits)
@@ -94,7 +94,7 @@ def fused_runs(
     return runs
 
 
-def _asked_by(searcher: Searcher, query: Query) -> Question:
+def _question_of(searcher: Searcher, query: Query) -> Question:
     if query.doc_id is not None and searcher.has_paper(query.doc_id):
         return searcher.question(SearchRequest(seeds=(Seed(query.doc_id),)))
     return searcher.question(SearchRequest(query.text))

@@ -63,7 +63,7 @@ class Reranker:
                 f"model that was tuned for '{own.name}', or index with '{encoder.name}'."
             )
         self.encoder = encoder
-        self._searcher = searcher.asked_by(encoder)
+        self._searcher = searcher.for_queries_of(encoder)
         self._index = searcher.vectors
 
     def reorder(

@@ -16,7 +16,7 @@ class LibraryTexts:
 
     def __init__(self, library: Library) -> None:
         self._files = library.files
-        self._cut = lru_cache(KEPT)(self._cut_anew)
+        self._cut = lru_cache(KEPT)(self._cut_again)
 
     def with_text(self) -> dict[str, str]:
         """name of a text -> doc_id of its paper."""
@@ -32,5 +32,5 @@ class LibraryTexts:
         found = self._cut(name)
         return found[number] if number < len(found) else None
 
-    def _cut_anew(self, name: str) -> list[Passage]:
+    def _cut_again(self, name: str) -> list[Passage]:
         return passages(self._files.pages(name.rpartition("-")[0]))

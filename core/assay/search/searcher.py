@@ -213,7 +213,7 @@ class Searcher:
         """What the request asks this library for: see `question_of`."""
         return question_of(request, self._library, hidden=hidden)
 
-    def asked_by(self, encoder: Encoder) -> Searcher:
+    def for_queries_of(self, encoder: Encoder) -> Searcher:
         """The same indexes, asked by another model. Its vectors of papers must be those of the index."""
         return Searcher(
             self._library,

@@ -11,7 +11,7 @@ from assay.index import Word, clean, telling, words, words_among
 from assay.types import Paper
 
 LENGTH = 160  # characters
-LOOKED_AT = 20_000  # characters: beyond that it is no abstract
+MAX_CHARACTERS = 20_000  # characters: beyond that it is no abstract
 _LEAD = 30  # characters shown before the first marked word where a sentence is cut
 _WORD_START = re.compile(r"(?<![^\W_])[^\W_]")
 _SENTENCE_END = re.compile(r"[.!?][\"')\]]*\s+(?=[\"'(\[]*[A-Z0-9])")
@@ -52,7 +52,7 @@ def sentences_of(text: str) -> list[str]:
 
 
 def _one_line(whole: str) -> str:
-    return " ".join(clean(whole[:LOOKED_AT]).split())
+    return " ".join(clean(whole[:MAX_CHARACTERS]).split())
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,11 +127,11 @@ def prepare_lists(
     rows = {doc_id: row for row, doc_id in enumerate(papers)}
     of_file = wanted.first not in FIRST_STAGES
     absent = tuple(name for name in qrels if of_file and name not in run)
-    asked_of = {name: run.get(name, {}) for name in qrels if not of_file or name in run}
-    found = candidate_lists(asked_of, qrels, rows, n=wanted.n)
+    results_of = {name: run.get(name, {}) for name in qrels if not of_file or name in run}
+    found = candidate_lists(results_of, qrels, rows, n=wanted.n)
     if not len(found):
         raise RecipeError(_NOTHING_RELEVANT, judged.name)
-    known = sum(min(len(asked_of[name]), wanted.n) for name in found.query_ids)
+    known = sum(min(len(results_of[name]), wanted.n) for name in found.query_ids)
     lists = with_random(found, wanted.drawn, n_documents=len(rows), seed=wanted.seed)
     texts = [encoder.template.paper_text(paper) for paper in papers.values()]
     cache = VectorCache(judged.vectors)

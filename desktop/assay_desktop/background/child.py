@@ -43,7 +43,7 @@ class Child(QObject):
         super().__init__(parent)
         self.key = key
         self._command = list(command)
-        self._asked_to_stop = False
+        self._is_stopping = False
         self._rest = b""
         self._output = bytearray()
         self._report = Report("", 0, None)
@@ -62,7 +62,7 @@ class Child(QObject):
         self._process.start(self._command[0], self._command[1:])
 
     def cancel(self, grace_ms: int = GRACE_MS) -> None:
-        self._asked_to_stop = True
+        self._is_stopping = True
         self._process.write(b"cancel\n")
         self._kill.start(grace_ms)
 
@@ -111,7 +111,7 @@ class Child(QObject):
         self._read_progress()
         self._read_output()
         answer = _object_in(self._output.decode("utf-8", "replace"))
-        if (self._asked_to_stop and status != 0) or status == _CANCELLED_STATUS or "cancelled" in answer:
+        if (self._is_stopping and status != 0) or status == _CANCELLED_STATUS or "cancelled" in answer:
             self.ended.emit("cancelled", answer, "")
         elif status == 0 or (status in _REPORTED and answer and "error" not in answer):
             # An import of nothing but unreadable files is refused, and its report says why, file by file.

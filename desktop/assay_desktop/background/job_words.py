@@ -8,7 +8,7 @@ from assay.benchmarks.types import BenchScores, OverlapReport
 from assay.campaign_types import StoredRun
 from assay.duplicates.types import Duplicates
 from assay.errors import BadInput
-from assay.ingest.types import Exported, ImportReport, LookedUp, Merged, ReadAgain
+from assay.ingest.types import Exported, ImportReport, LookupReport, Merged, ReadAgain
 from assay.models.types import Speed
 from assay.prediction.types import Learned
 from assay.progress import BYTE_STAGES
@@ -84,9 +84,9 @@ def _answered(job: Job) -> str:
     return words(job) if words is not None else _tr("done")
 
 
-def _looked_up(job: Job) -> str:
+def _lookup_counts(job: Job) -> str:
     """How many papers were looked up, what is suggested, and which hosts were left alone."""
-    report = job.answer(LookedUp)
+    report = job.answer(LookupReport)
     counts = _tr("{0} papers looked up, {1} suggestions").format(
         numeral(report.n_papers), numeral(report.n_suggestions)
     )
@@ -231,7 +231,7 @@ _WORDS: Final = {
     "files": _read_again,
     "improve": _tuned,
     "index": _indexed,
-    "lookup": _looked_up,
+    "lookup": _lookup_counts,
 }
 """Kind of job -> the words for its answer."""
 

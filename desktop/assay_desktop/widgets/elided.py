@@ -53,7 +53,7 @@ class ElidedLabel(QLabel):
         return metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, self.width())
 
 
-def told_apart(place: int, texts: Sequence[str], metrics: QFontMetrics, width: int) -> str:
+def distinct_text(place: int, texts: Sequence[str], metrics: QFontMetrics, width: int) -> str:
     """The text at `place` cut in the middle to fit `width` pixels.
 
     Where that would read like another of the texts, the words are left out that all of these begin with.

@@ -6,7 +6,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from assay_desktop.widgets.elided import told_apart
+from assay_desktop.widgets.elided import distinct_text
 
 YEARS = [
     f"Proceedings of the {year} Conference of the North American Chapter of the Association for "
@@ -17,7 +17,7 @@ YEARS = [
 
 def cut(texts: list[str], width: int) -> list[str]:
     metrics = QFontMetrics(QApplication.font())
-    found = [told_apart(place, texts, metrics, width) for place in range(len(texts))]
+    found = [distinct_text(place, texts, metrics, width) for place in range(len(texts))]
     assert all(metrics.horizontalAdvance(text) <= width for text in found)
     return found
 

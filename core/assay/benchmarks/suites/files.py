@@ -15,7 +15,7 @@ from assay.messages import message
 
 EXPERTISE_FILES = {"papers": "corpus.jsonl", "reviewers": "profiles.jsonl", "test": "expertise.tsv"}
 """role -> file, of the gold standard of reviewer assignment"""
-_NAMED, _MOST_LOOKED_AT = 6, 1000  # names of a folder
+_NAMED, _MOST_NAMES = 6, 1000  # names of a folder
 _OTHER_SPLITS = {
     "test": ("test_qrel",),
     "test_hard": ("test_hard_qrel",),
@@ -72,7 +72,7 @@ def what_is_there(folder: Path, name: str) -> str:
     while near != folder and not near.is_dir():
         near = near.parent
     try:
-        names = sorted(path.name for path in islice(near.iterdir(), _MOST_LOOKED_AT))
+        names = sorted(path.name for path in islice(near.iterdir(), _MOST_NAMES))
     except OSError as error:
         return f"{near} cannot be read ({error.strerror or error})"
     if not names:

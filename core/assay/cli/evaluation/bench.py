@@ -222,7 +222,7 @@ def run(
     )
     kept: list[bool] = []
     begun: list[BenchRun] = []
-    with current.progress() as report, _told_if_stopped(begun, kept):
+    with current.progress() as report, _progress_if_stopped(begun, kept):
         bench = Bench(
             store,
             scoring=Scoring(intercept=wanted.settings.intercept, similarity=wanted.settings.similarity),
@@ -306,7 +306,7 @@ def _selected(
 
 
 @contextmanager
-def _told_if_stopped(begun: Sequence[BenchRun], kept: Sequence[bool]) -> Iterator[None]:
+def _progress_if_stopped(begun: Sequence[BenchRun], kept: Sequence[bool]) -> Iterator[None]:
     """Say how to resume a run that is stopped."""
     try:
         yield

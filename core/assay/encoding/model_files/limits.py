@@ -90,7 +90,7 @@ def check_promises(config: Mapping[str, Any], numbers: int, path: Path) -> None:
     rows = (_whole(config, "vocab_size") or 0) + (_whole(config, "type_vocab_size") or 0)
     if (
         config.get("position_embedding_type", "absolute") == "absolute"
-        and config.get("model_type") in _LEARNT_PLACES
+        and config.get("model_type") in _LEARNED_POSITIONS
     ):
         rows += _whole(config, "max_position_embeddings", "n_positions") or 0
     narrow = _whole(config, "embedding_size") or dim
@@ -102,7 +102,7 @@ def check_promises(config: Mapping[str, Any], numbers: int, path: Path) -> None:
         )
 
 
-_LEARNT_PLACES = frozenset(
+_LEARNED_POSITIONS = frozenset(
     {"bert", "roberta", "xlm-roberta", "mpnet", "distilbert", "electra", "albert", "camembert"}
 )
 

@@ -108,7 +108,7 @@ def _update(connection: sa.Connection, table: sa.Table, rows: Rows) -> None:
             else (table.c[name].is_(None) if value is None else table.c[name].is_not(None))
             for name, value in _stored(table, before).items()
         ]
-        values = _stored(table, after) | (_said_now(connection, after) if table is assignment else {})
+        values = _stored(table, after) | (_noted_now(connection, after) if table is assignment else {})
         try:
             done = connection.execute(sa.update(table).where(*own, *as_it_was).values(**values))
         except sa.exc.IntegrityError as error:
@@ -120,7 +120,7 @@ def _update(connection: sa.Connection, table: sa.Table, rows: Rows) -> None:
             raise BadInput("{0} was changed since, so nothing was changed. Change that back first.", what)
 
 
-def _said_now(connection: sa.Connection, after: Columns) -> dict[str, datetime]:
+def _noted_now(connection: sa.Connection, after: Columns) -> dict[str, datetime]:
     """When a pair is assigned or withdrawn: each time again, since on other machines the later word holds."""
     names = ("assigned_at_utc", "withdrawn_at_utc")
     own = [assignment.c[column.name] == after[column.name] for column in assignment.primary_key]

@@ -134,7 +134,7 @@ def describe_filters(filters: Filters) -> list[str]:
     """A few words a filter: "author cohan", "year 2019 to 2022", "not venue arxiv"."""
     found = describe_filters(filters.also) if filters.also is not None else []
     if filters.year_from is not None or filters.year_to is not None:
-        found.append(f"year {_span_told(_span((filters.year_from, filters.year_to)))}")
+        found.append(f"year {_span_words(_span((filters.year_from, filters.year_to)))}")
     for name, values in (
         ("venue", filters.venues),
         ("author", filters.author_names),
@@ -149,7 +149,7 @@ def describe_filters(filters: Filters) -> list[str]:
         alternatives: dict[str, list[str]] = {}
         for name, value in _values(side):
             if name:
-                alternatives.setdefault(name, []).append(_span_told(value) if name == "year" else value)
+                alternatives.setdefault(name, []).append(_span_words(value) if name == "year" else value)
         found += [f"{sign}{name} {' or '.join(values)}" for name, values in alternatives.items()]
         found += [f"{sign}“{phrase}”" for phrase in side.phrases]
     return found
@@ -168,7 +168,7 @@ def _span(span: Span) -> str:
     return first if first == last else f"{first}..{last}"
 
 
-def _span_told(span: str) -> str:
+def _span_words(span: str) -> str:
     first, between, last = span.partition("..")
     if not between:
         return first

@@ -58,7 +58,7 @@ class Optimising:
         self.optimiser = make_optimiser(forward.model, stage.optimiser, head_rate=head_rate)
         self.factor = 1.0  # of the learning rate, where a plateau lowers it
         self.scale = LossScale(forward.numbers, processes.device)
-        self._told_of_skips = False
+        self._has_warned = False
         self._names = [objective.name for objective in stage.objectives]
 
     def step(
@@ -157,8 +157,8 @@ class Optimising:
                 f"{self._no_gradient(done)} It was so in many steps before, though the loss was scaled "
                 f"down each time; the model learns nothing like this. {self.advice()}"
             )
-        if not self._told_of_skips:
-            self._told_of_skips = True
+        if not self._has_warned:
+            self._has_warned = True
             on_event(
                 Note(
                     f"{self._no_gradient(done)} The step is left out and the loss scaled down, as is usual "

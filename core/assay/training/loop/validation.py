@@ -97,12 +97,12 @@ class HeldOut:
                         n_queries += isinstance(view.examples[0], Listed) * len(view.examples)
         finally:
             forward.model.train()
-        *totals, quality, asked_all = self._processes.total(
+        *totals, quality, n_all_queries = self._processes.total(
             [*sums.values(), *counts.values(), quality, n_queries]
         )
         n = len(self.sizes)
         losses = {name: totals[place] / totals[n + place] for place, name in enumerate(self.sizes)}
-        return Validated(losses, quality / asked_all if asked_all else None)
+        return Validated(losses, quality / n_all_queries if n_all_queries else None)
 
     def _read(self) -> Iterator[tuple[_View, Tokens]]:
         """Each batch with its tokens."""

@@ -37,7 +37,7 @@ def create(context: AppContext) -> LibraryPage:
     page.pane.citation_wanted.connect(citations.copy)
     citations.copied.connect(page.message)
     page.paper_selected.connect(files.select)
-    page.pane.files.right_said.connect(files.settle)
+    page.pane.files.reading_confirmed.connect(files.settle)
     page.pane.files.again_wanted.connect(files.read_again)
     page.filing.reading_wanted.connect(files.read_papers_again)
     page.filter.textChanged.connect(papers.set_filter)

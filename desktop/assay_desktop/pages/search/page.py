@@ -54,7 +54,7 @@ class SearchPage(QWidget):
         self._theme = theme
         self._gradable = False
         self._beside = ""  # doc_id of a similar paper that the inspector shows in a result's place
-        self._going_to_results = False  # Enter was pressed: the next results take the focus
+        self._moves_to_results = False  # Enter was pressed: the next results take the focus
         self._first_query: QueryLine | None = None
         self._saved: SavedLine | None = None
         self._savable = False
@@ -141,8 +141,8 @@ class SearchPage(QWidget):
         self._results.show_cards(cards)
         self.modes.show_summary(summary, details)
         self._found.show_results()
-        if self._going_to_results:
-            self._going_to_results = False
+        if self._moves_to_results:
+            self._moves_to_results = False
             self.focus_results()
 
     def show_new_order(self, cards: Sequence[PaperCard], *, summary: str, details: str = "") -> None:
@@ -150,7 +150,7 @@ class SearchPage(QWidget):
 
         Anyone who has pressed Enter goes to the first result instead.
         """
-        if self._going_to_results:
+        if self._moves_to_results:
             self.show_results(cards, summary=summary, details=details)
             return
         self._results.show_new_order(cards)
@@ -379,11 +379,11 @@ class SearchPage(QWidget):
         self.paper_selected.emit(doc_id)
 
     def _submit(self) -> None:
-        self._going_to_results = True
+        self._moves_to_results = True
         self.search_requested.emit()
 
     def _stay_in_box(self) -> None:
-        self._going_to_results = False  # anyone who types on stays in the box
+        self._moves_to_results = False  # anyone who types on stays in the box
 
     def _grade_shown(self, relevance: int) -> None:
         """The inspector's buttons grade the paper that it shows, which a click on a similar one changes.

@@ -224,7 +224,7 @@ class CurvePlot(QWidget):
         plot = still_plot(pg)
         plot.getPlotItem().setContentsMargins(0, S2, 0, 0)
         plot.scene().sigMouseMoved.connect(self._point)
-        plot.getPlotItem().vb.sigResized.connect(self._lay_out_anew)
+        plot.getPlotItem().vb.sigResized.connect(self._lay_out_again)
         self._column.addWidget(plot)
         self._plot = plot
 
@@ -244,7 +244,7 @@ class CurvePlot(QWidget):
         self._plot.addItem(name, ignoreBounds=True)
         return rule, name
 
-    def _lay_out_anew(self, _view: object) -> None:
+    def _lay_out_again(self, _view: object) -> None:
         if self._plot is not None and len(self._items) >= len(self._lines):
             self._lay_out()
 

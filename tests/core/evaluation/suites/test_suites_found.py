@@ -209,7 +209,7 @@ def test_what_a_folder_holds_is_told_briefly(tmp_path: Path, monkeypatch: pytest
     for n in range(1200):
         (tmp_path / "a" / f"{n:04}").touch()
     assert what_is_there(tmp_path, "a/c.json").endswith(" and 994 more"), "a thousand are looked at"
-    monkeypatch.setattr(files, "_MOST_LOOKED_AT", 2000)
+    monkeypatch.setattr(files, "_MOST_NAMES", 2000)
     assert what_is_there(tmp_path, "a/c.json").endswith(" and 1,201 more")
 
     def refused(path: Path) -> None:

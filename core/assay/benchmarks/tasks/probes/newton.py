@@ -75,7 +75,7 @@ def fit_machines(
             some = own[at : at + most]
             found[some] = _fit_together(rows, [machines[place] for place in some], heard)
 
-    def still_asked() -> None:
+    def check_interest() -> None:
         if ended.is_set():
             raise _Ended
 
@@ -84,7 +84,7 @@ def fit_machines(
         threadpool_limits(limits=1, user_api="blas"),  # type: ignore[no-untyped-call]  # it has no types
         ThreadPoolExecutor(max(1, threads - 1)) as pool,
     ):
-        others = [pool.submit(work, part, still_asked) for part in range(1, threads)]
+        others = [pool.submit(work, part, check_interest) for part in range(1, threads)]
         try:
             work(0, alive)
             for other in others:

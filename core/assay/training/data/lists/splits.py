@@ -84,7 +84,7 @@ def split_queries(
             f"{len(texts)} queries, of which {len({*groups.tolist()})} differ, are too few to learn from "
             "some and be judged by others. Judge more queries."
         )
-    return _told_apart(held, relevant)
+    return _split_of(held, relevant)
 
 
 def folds(
@@ -105,10 +105,10 @@ def folds(
         fold_of[int(names[place])] = least
         filled[least] += sizes[place]
     own = np.array([fold_of[int(group)] for group in groups])
-    return [_told_apart(own == fold, relevant) for fold in range(n)]
+    return [_split_of(own == fold, relevant) for fold in range(n)]
 
 
-def _told_apart(held: npt.NDArray[np.bool_], relevant: Sequence[Set[Any]]) -> Split:
+def _split_of(held: npt.NDArray[np.bool_], relevant: Sequence[Set[Any]]) -> Split:
     learned = {paper for own, out in zip(relevant, held, strict=True) if not out for paper in own}
     shares = np.array([not learned.isdisjoint(own) for own in relevant], dtype=np.bool_)
     return Split(np.flatnonzero(~held), np.flatnonzero(held & shares), np.flatnonzero(held & ~shares))

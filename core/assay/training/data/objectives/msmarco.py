@@ -182,7 +182,7 @@ def _check_found(
     numbers: npt.NDArray[np.int32],
     lines: Sequence[int] | npt.NDArray[np.int64],
     named_in: Path,
-    looked_in: Path,
+    searched_file: Path,
 ) -> None:
     missing = np.flatnonzero(numbers == NOT_FOUND)
     if len(missing):
@@ -191,6 +191,6 @@ def _check_found(
             int(lines[int(missing[0])]),
             "this line names a query or passage that {0} does not have ({1} such in all). Do "
             "both files belong together?",
-            looked_in.name,
+            searched_file.name,
             len(missing),
         )

@@ -50,7 +50,7 @@ class PaperFiles(QWidget):
 
     file_wanted = Signal(str)  # path
     again_wanted = Signal(str)  # sha256: to be read again
-    right_said = Signal(str)  # sha256: what was read out of this file is right
+    reading_confirmed = Signal(str)  # sha256: what was read out of this file is right
 
     def __init__(self) -> None:
         super().__init__()
@@ -101,7 +101,7 @@ class PaperFiles(QWidget):
         text = label(self.tr("Read from the PDF and not certain: {0}.").format(fields), "muted", wrap=True)
         right = button(
             self.tr("Looks right"),
-            lambda: self.right_said.emit(file.sha256),
+            lambda: self.reading_confirmed.emit(file.sha256),
             hint=self.tr("Mark it as reviewed"),
         )
         return boxed(self._row(text, right))

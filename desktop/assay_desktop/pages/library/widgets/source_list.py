@@ -34,7 +34,7 @@ from assay_desktop.text.escape_markup import escape_markup
 from assay_desktop.text.figures import numeral
 from assay_desktop.text.translate import translator
 from assay_desktop.theme import RADIUS, S2, S3, Theme, body_font, number_font
-from assay_desktop.widgets.elided import told_apart
+from assay_desktop.widgets.elided import distinct_text
 from assay_desktop.widgets.tables.rows import Index
 
 _tr = translator("LibrarySources")
@@ -226,7 +226,7 @@ class _SourceDelegate(QStyledItemDelegate):
         painter.setFont(body_font())
         painter.setPen(shown.palette.color(QPalette.ColorRole.WindowText))
         texts = [str(index.sibling(row, 0).data()) for row in range(index.model().rowCount())]
-        text = told_apart(index.row(), texts, painter.fontMetrics(), room.width())
+        text = distinct_text(index.row(), texts, painter.fontMetrics(), room.width())
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
 
 

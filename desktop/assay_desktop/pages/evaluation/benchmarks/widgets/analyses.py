@@ -144,18 +144,18 @@ class AnalysesView(QWidget):
 
     def show_published(self, tables: Sequence[PublishedScores]) -> None:
         self._tables, self._there[PUBLISHED] = tables, True
-        self._show_anew()
+        self._show_again()
 
     def show_parts(self, parts: Sequence[TaskParts]) -> None:
         self._parts, self._there[PARTS] = parts, True
-        self._show_anew()
+        self._show_again()
 
     def show_analyses(self, analyses: Analyses, *, reference: str, beside: str) -> None:
         """The lines of `reference` and `beside` are strong."""
         self._few_shot, self._pair = by_task(analyses.curves), (reference, beside)
         self._there[CURVES] = self._there[TASKS] = True
         self._show_correlations(analyses)
-        self._show_anew()
+        self._show_again()
 
     def show_failure(self, text: str) -> None:
         self._failure = text
@@ -184,7 +184,7 @@ class AnalysesView(QWidget):
         self._any = False
         self.show_view(view)
 
-    def _show_anew(self) -> None:
+    def _show_again(self) -> None:
         """Where any view is wanted, the first with something to see, as soon as those before are known."""
         view = self._view
         if self._any:
