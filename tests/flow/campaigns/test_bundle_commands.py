@@ -26,9 +26,11 @@ Record = dict[str, Any]
 class Team:
     """The lead's library and those of ada and bob, each on a machine of their own; grades of both are in."""
 
-    def __init__(self, made: Path, place: Path, patch: pytest.MonkeyPatch, assay: Assay) -> None:
+    def __init__(self, place: Path, patch: pytest.MonkeyPatch, assay: Assay) -> None:
         self.place, self._patch, self._assay = place, patch, assay
-        shutil.copytree(made, place / "lead")
+
+    def begin(self, made: Path) -> None:
+        shutil.copytree(made, self.place / "lead")
         for words in (("pool", CAMPAIGN, "--depth", 8), ("assign", CAMPAIGN)):  # more than five for each
             assert self.run("lead", "campaign", *words).status == 0
         for name in ("ada", "bob"):
@@ -83,9 +85,21 @@ class Team:
         return {(j.query_id, j.doc_id, j.assessor): (str(j.state), j.relevance) for j in current}
 
 
+@pytest.fixture(scope="session")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the first test that asks for a team leaves to the others, before it does anything else."""
+    return tmp_path_factory.mktemp("team") / "begun"
+
+
 @pytest.fixture
-def team(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, assay: Assay) -> Team:
-    return Team(made, tmp_path, monkeypatch, assay)
+def team(made: Path, begun: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, assay: Assay) -> Team:
+    team = Team(tmp_path, monkeypatch, assay)
+    if not begun.exists():
+        team.begin(made)
+        shutil.copytree(tmp_path, begun)
+    else:
+        shutil.copytree(begun, tmp_path, dirs_exist_ok=True)
+    return team
 
 
 # -- how a bundle is forged: by the published layout alone ------------------------------------------------
