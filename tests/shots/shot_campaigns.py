@@ -39,12 +39,14 @@ _NOTES: Final = {
 _REASONS: Final = ("", "The survey rule of the guideline.", "Same authors, same model.")
 
 
-def campaign_library(folder: Path) -> Path:
-    """The sample library with a campaign in each status."""
+def campaign_library(folder: Path, *, model: str = "") -> Path:
+    """The sample library with a campaign in each status, indexed by this model or the usual one."""
     from assay.campaigns.sample import fill_with_sample
     from assay.workspace import Workspace
 
     with Workspace.open(folder) as workspace:
+        if model:
+            workspace.use_model(model)
         fill_with_sample(workspace)
         _closed(workspace)
         _settling(workspace)

@@ -101,7 +101,7 @@ def walked_library(folder: Path) -> Path:
     from assay.searching.saved_searches import SavedSearchWork
     from assay.workspace import Workspace
 
-    write_runs(campaign_library(folder) / "training")
+    write_runs(campaign_library(folder, model="hashing") / "training")
     with Workspace.open(folder) as workspace:
         twice = (Paper("moths", _TITLE, year=2019), Paper("moths-2", f"{_TITLE}.", year=2019))
         workspace.library.papers.add([(paper, []) for paper in twice])
