@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from assay.campaigns.campaign import CampaignWork
-    from assay.types import Judgement
     from assay.workspace import Workspace
 
 SETTLING: Final = "Sample papers, two raters"
@@ -71,7 +70,7 @@ def _settling(workspace: Workspace) -> None:
     work.make_pool(depth=5, runs=["keyword", "dense", "hybrid"])
     work.assign(overlap=0.8)
     work.set_status(CampaignStatus.OPEN)
-    _grade(work, share=1.0)
+    _grade(work)
     work.set_status(CampaignStatus.ADJUDICATING)
     found = work.disagreements()
     for place, each in enumerate(found[: len(found) // 3]):
@@ -130,34 +129,29 @@ def _closed(workspace: Workspace) -> None:
     work.make_pool(depth=5)
     work.assign()
     work.set_status(CampaignStatus.OPEN)
-    _grade(work, share=1.0)
+    _grade(work)
     work.release(ReleaseRule.MAJORITY)
     work.set_status(CampaignStatus.CLOSED)
 
 
-def _grade(work: CampaignWork, *, share: float) -> list[Judgement]:
-    """Everybody says something of so much of what is theirs."""
-    given = []
+def _grade(work: CampaignWork) -> None:
+    """Everybody says something of all that is theirs."""
     for person in work.store.assessors():
-        rows = work.store.assignments.of(person.handle)
-        for place, row in enumerate(rows[: round(share * len(rows))]):
+        for place, row in enumerate(work.store.assignments.of(person.handle)):
             state = JudgementState.UNSURE if place % 23 == 11 else JudgementState.GRADE
             grade = _said(row.query_id, row.doc_id, person.handle)
-            given.append(
-                work.store.judgements.record(
-                    row.query_id,
-                    row.doc_id,
-                    assessor=person.handle,
-                    state=state,
-                    relevance=grade if state is JudgementState.GRADE else None,
-                    active_ms=_milliseconds(row.doc_id, person.handle),
-                )
+            work.store.judgements.record(
+                row.query_id,
+                row.doc_id,
+                assessor=person.handle,
+                state=state,
+                relevance=grade if state is JudgementState.GRADE else None,
+                active_ms=_milliseconds(row.doc_id, person.handle),
             )
             if place % 5 == 2:
                 work.store.judgements.set_note(
                     row.query_id, row.doc_id, assessor=person.handle, note=_NOTES[grade]
                 )
-    return given
 
 
 def _said(query_id: str, doc_id: str, person: str) -> int:

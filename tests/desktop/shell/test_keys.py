@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
 
 from assay_desktop.key_table import EVERYWHERE, actions
@@ -57,14 +57,16 @@ def test_usual_keys_are_written_as_qt_writes_them() -> None:
         assert tuple(QKeySequence(key).toString() for key in action.keys) == action.keys
 
 
-def test_every_action_is_bound_somewhere_and_every_shortcut_comes_from_the_table(window: MainWindow) -> None:
+def test_every_shortcut_of_every_page_comes_from_the_table_and_grades_are_one_choice_for_all(
+    window: MainWindow,
+) -> None:
     for page in PAGES:
         window.open_page(page)
-    bound = {each._name for each in window.findChildren(BoundKeys)}
-    assert bound == {action.name for action in actions()}
-    from PySide6.QtGui import QShortcut
-
+    bound = window.findChildren(BoundKeys)
+    assert {each._name for each in bound} == {action.name for action in actions()}
     assert all(isinstance(each, BoundKeys) for each in window.findChildren(QShortcut))
+    window._context.keys.give("grade.2", ["E"])
+    assert [QKeySequence.listToString(each.keys()) for each in bound if each._name == "grade.2"] == ["E"] * 3
 
 
 def test_another_key_is_in_force_at_once_and_the_old_one_no_more(window: MainWindow, qtbot: QtBot) -> None:
@@ -115,15 +117,6 @@ def test_no_swap_where_the_old_key_means_something_else_to_the_other(keys: Keys)
         "N writes reasons in campaigns, and import is everywhere"
     )
     assert not keys.may_swap("index", "Ctrl+I"), "it has no key to give"
-
-
-def test_grades_and_undo_are_one_choice_for_all_pages(window: MainWindow) -> None:
-    for page in PAGES:
-        window.open_page(page)
-    window._context.keys.give("grade.2", ["E"])
-    bound = [each for each in window.findChildren(BoundKeys) if each._name == "grade.2"]
-    assert len(bound) == 3
-    assert [QKeySequence.listToString(each.keys()) for each in bound] == ["E"] * 3
 
 
 def test_saved_keys_that_cannot_be_read_count_as_absent(
