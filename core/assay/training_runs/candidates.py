@@ -43,12 +43,12 @@ FACTS = "facts.json"
 NAMED = 5
 """So many queries are named where some are left out; the others are counted."""
 _TRAIN = ("train.tsv", "train.tsv.gz")
-
-logger = logging.getLogger(__name__)
 _NOTHING_RELEVANT = translatable(
     "No typed query of {0} has a paper that is judged relevant (1 or 2), so there is "
     "nothing to learn from. Judge some results of a search first."
 )
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,10 +40,10 @@ PROSE = {
 
 
 def literals(path: Path) -> Iterator[tuple[int, str]]:
-    """(line, text) of every string of a module; what an f-string puts in is PLACE."""
+    """(line, text) of every string of a module; what an f-string or a message puts in is PLACE."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield node.lineno, node.value
+            yield node.lineno, re.sub(r"\{\d\}", PLACE, node.value)
         elif isinstance(node, ast.JoinedStr):
             parts = (str(one.value) if isinstance(one, ast.Constant) else PLACE for one in node.values)
             yield node.lineno, "".join(parts)

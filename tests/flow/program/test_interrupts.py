@@ -97,7 +97,7 @@ def test_the_command_to_resume_is_the_one_that_was_given(
 def test_an_error_with_json_is_on_one_stream(
     name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    stopped_by(BadInput("Nine bees.", ["One is late.", "Two\nare lost."]), name, monkeypatch)
+    stopped_by(BadInput("Nine bees.", problems=["One is late.", "Two\nare lost."]), name, monkeypatch)
     assert cli.run(["--json", *name.split()], Output(as_json=True)) == 2
     said = capsys.readouterr()
     error = {"kind": "BadInput", "message": "Nine bees.", "problems": ["One is late.", "Two are lost."]}
