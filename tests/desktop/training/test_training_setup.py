@@ -160,7 +160,7 @@ def test_what_this_library_can_teach_is_a_recipe_to_begin_from(
 
 
 def test_a_library_that_teaches_nothing_says_so_and_leaves_the_recipe(
-    page: TrainingPage, qtbot: QtBot
+    jobs_here: AppContext, page: TrainingPage, qtbot: QtBot
 ) -> None:
     before = page.setup.editor.toPlainText()
     page.setup.library_chosen.emit("wide")
