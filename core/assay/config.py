@@ -31,17 +31,17 @@ class Config:
 
 
 def default_library() -> Path:
-    """The library that is used where none is named."""
+    """Return the library that is used where none is named."""
     return platformdirs.user_data_path("assay", appauthor=False) / "library"
 
 
 def sample_library() -> Path:
-    """Where the sample library is made."""
+    """Return where the sample library is made."""
     return platformdirs.user_data_path("assay", appauthor=False) / "sample-library"
 
 
 def models_folder() -> Path:
-    """Where the user's trained models are kept, whichever library they were trained for."""
+    """Return where the user's trained models are kept, whichever library they were trained for."""
     given = os.environ.get(MODELS_VARIABLE, "").strip()
     if given:
         return Path(given).expanduser()
@@ -49,7 +49,7 @@ def models_folder() -> Path:
 
 
 def load(folder: Path) -> Config:
-    """The settings of the library in `folder`; the defaults if it has none.
+    """Return the settings of the library in `folder`; the defaults if it has none.
 
     Raises BadInput for a file that is not TOML, an unknown key (naming the nearest known one), or a value of
     another type than the default's.
@@ -81,7 +81,7 @@ def _checked(values: dict[str, object], path: Path) -> Config:
 
 
 def save(config: Config, folder: Path) -> None:
-    """Writes the settings; the old file stays whole until the new one is on disk."""
+    """Write the settings; the old file stays whole until the new one is on disk."""
     # JSON's strings and integers are TOML's too, and these are all that a Config holds.
     text = "".join(
         f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in asdict(config).items()

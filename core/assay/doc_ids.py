@@ -9,7 +9,7 @@ _UNSAFE = re.compile(r'[\s\x00-\x20\x7f-\x9f\ud800-\udfff"%]|^#')
 
 
 def safe_id(text: str) -> str:
-    """The id with whitespace, control characters, `"`, `%` and a leading `#` percent-encoded as UTF-8.
+    """Return the id with whitespace, control characters, `"`, `%` and a leading `#` percent-encoded as UTF-8.
 
     These are the characters that break a qrels or run file. `original_id` undoes it.
     """
@@ -21,7 +21,7 @@ def safe_id(text: str) -> str:
 
 
 def original_id(doc_id: str) -> str:
-    """The id as its source wrote it: the inverse of `safe_id`. Other text comes back as it is."""
+    """Return the id as its source wrote it: the inverse of `safe_id`. Other text comes back as it is."""
     if "%" not in doc_id:
         return doc_id
     try:

@@ -256,7 +256,7 @@ def owner() -> str:
 
 
 def is_abandoned(path: Path) -> bool:
-    """Whether the name says that an unfinished file is of a process of this machine that is dead."""
+    """Return whether the name says that an unfinished file is of a process of this machine that is dead."""
     found = _OWNED.search(path.name)
     return found is not None and found["machine"] == _machine() and not _is_alive(int(found["process"]))
 

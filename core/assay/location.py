@@ -154,7 +154,7 @@ def folder_of(location: Location) -> Path:
 
 
 def name_of(location: Location) -> str:
-    """What a person calls the library: its folder's name, or its database and host."""
+    """Return what a person calls the library: its folder's name, or its database and host."""
     return parsed(location).name
 
 
@@ -167,7 +167,7 @@ def state_folder(place: Location | Server) -> Path:
 
 
 def is_trusted(place: Location | Server) -> bool:
-    """Whether this user made the library, or said that it may look through its watched folders."""
+    """Return whether this user made the library, or said that it may look through its watched folders."""
     return (state_folder(place) / _TRUSTED).is_file()
 
 
@@ -226,7 +226,7 @@ def _server(parts: SplitResult, port: int | None, options: dict[str, str]) -> Se
 
 
 def _require_encryption(server: Server) -> None:
-    """Raises BadInput for an address that allows a connection over the network without encryption.
+    """Raise BadInput for an address that allows a connection over the network without encryption.
 
     requiressl is libpq's older name of sslmode, and would undo it.
     """

@@ -40,7 +40,7 @@ def require_locks(folder: Path) -> None:
 
 
 def try_lock(descriptor: int) -> bool:
-    """Takes the lock, unless another process has it. Raises OSError on a file system without locks."""
+    """Take the lock, unless another process has it. Raises OSError on a file system without locks."""
     try:
         _take(descriptor)
     except OSError as error:
@@ -54,14 +54,14 @@ if sys.platform == "win32":
     import msvcrt
 
     def _take(descriptor: int) -> None:
-        """Raises OSError, of one of the numbers in _TAKEN where another process has the lock."""
+        """Raise OSError, of one of the numbers in _TAKEN where another process has the lock."""
         if not os.fstat(descriptor).st_size:  # there must be something that cannot be read
             os.write(descriptor, b"\n")
         os.lseek(descriptor, 0, os.SEEK_SET)
         msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
 
     def is_held(path: Path) -> bool:
-        """Whether a process holds the lock on this file. What is locked here cannot even be read."""
+        """Return whether a process holds the lock on this file. What is locked here cannot even be read."""
         try:
             with path.open("rb", buffering=0) as file:
                 file.read(1)
@@ -75,11 +75,11 @@ else:
     import fcntl
 
     def _take(descriptor: int) -> None:
-        """Raises OSError, of one of the numbers in _TAKEN where another process has the lock."""
+        """Raise OSError, of one of the numbers in _TAKEN where another process has the lock."""
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     def is_held(path: Path) -> bool:
-        """Whether a process holds the lock on this file; asked by taking a share of it for a blink."""
+        """Return whether a process holds the lock on this file; asked by taking a share of it for a blink."""
         try:
             descriptor = os.open(path, os.O_RDONLY)
         except OSError:

@@ -65,7 +65,7 @@ class Progress(Protocol):
 
 
 def silent(stage: str, done: int, total: int | None, item: Item | None = None) -> None:
-    """Reports nothing, stops nothing."""
+    """Report nothing, stop nothing."""
 
 
 def shifted(progress: Progress, *, by: int, whole: int | None) -> Progress:

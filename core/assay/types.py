@@ -233,7 +233,7 @@ class Judgement:
 
 
 def one_line(text: str) -> str:
-    """The text without line breaks, of whatever kind: a space stands for each."""
+    """Return the text without line breaks, of whatever kind: a space stands for each."""
     return " ".join(line.strip() for line in text.splitlines() if line.strip())
 
 

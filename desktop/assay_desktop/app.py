@@ -31,7 +31,7 @@ _FORMAT: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
 def main(location: Location, *, sample: bool = False, language: str = "", safe: bool = False) -> int:
-    """Opens the window on the library in a folder or on a server; returns the exit status.
+    """Open the window on the library in a folder or on a server; return the exit status.
 
     With `sample`, a library that has no papers yet is filled with the sample first, as a job of the window.
     With `safe`, or after several starts that came to nothing, what a start may die of is left out.
@@ -149,7 +149,7 @@ def _context(location: Location, settings: Settings, faults: Faults, *, keeps_se
 
 
 def close(context: AppContext) -> None:
-    """Ends the children and finishes the writes, in the order in which they may still need each other."""
+    """End the children and finishes the writes, in the order in which they may still need each other."""
     context.jobs.close()
     context.engine.stop()
     context.lane.close()

@@ -64,7 +64,7 @@ class Faults(QObject):
 
 
 def unexpected(error: BaseException) -> AssayError:
-    """An error for callers that wait for an answer, where something of ours broke."""
+    """Return an error for callers that wait for an answer, where something of ours broke."""
     text = _tr("Something went wrong in Assay ({0}). Nothing was lost. Try again, or copy the details.")
     return AssayError(text.format(type(error).__name__))
 

@@ -40,7 +40,7 @@ class Action:
 
 
 def actions() -> list[Action]:
-    """All actions in the order in which they are listed, in the language of the window."""
+    """Return all actions in the order in which they are listed, in the language of the window."""
     return [
         *_window(),
         *_lists(),

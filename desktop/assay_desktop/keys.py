@@ -40,15 +40,15 @@ class Keys(QObject):
         return self._actions[name]
 
     def of(self, name: str) -> tuple[str, ...]:
-        """The keys of an action as Qt writes them; () for none."""
+        """Return the keys of an action as Qt writes them; () for none."""
         return self._in_force[name]
 
     def first(self, name: str) -> str:
-        """The key to show for an action; "" for none."""
+        """Return the key to show for an action; "" for none."""
         return next(iter(self.of(name)), "")
 
     def is_changed(self, name: str) -> bool:
-        """Whether the keys in force are others than the usual ones."""
+        """Return whether the keys in force are others than the usual ones."""
         return self.of(name) != self._actions[name].keys
 
     def holders(self, name: str, key: str) -> list[Action]:
@@ -70,7 +70,7 @@ class Keys(QObject):
         self._choose({**left, name: tuple(dict.fromkeys(keys))})
 
     def may_swap(self, name: str, key: str) -> bool:
-        """Whether those that hold `key` could have the first key of `name` for it."""
+        """Return whether those that hold `key` could have the first key of `name` for it."""
         old = self.first(name)
         holders = self.holders(name, key)
         others = (each for holder in holders for each in self.holders(holder.name, old))
@@ -93,7 +93,7 @@ class Keys(QObject):
         self._choose({})
 
     def _meet(self, name: str, other: str) -> bool:
-        """Whether there is a place where both can be started."""
+        """Return whether there is a place where both can be started."""
         return bool(self._actions[name].places & self._actions[other].places)
 
     def _choose(self, chosen: dict[str, tuple[str, ...]]) -> None:
@@ -163,7 +163,7 @@ def _place(name: str) -> str:
 
 
 def _read(saved: str) -> tuple[str, ...] | None:
-    """The keys that were saved; None where there are none that can be read."""
+    """Return the keys that were saved; None where there are none that can be read."""
     try:
         keys = json.loads(saved) if saved else None
     except ValueError:

@@ -38,7 +38,7 @@ class Session(QObject):
 
     @classmethod
     def of(cls, location: Location) -> Session:
-        """The session of the library in a folder or on a server."""
+        """Return the session of the library in a folder or on a server."""
         return cls(folder_of(location) / _NAME)
 
     def get(self, name: str) -> Any:
@@ -46,14 +46,14 @@ class Session(QObject):
         return self._values.get(name)
 
     def put(self, name: str, value: object) -> None:
-        """Keeps a JSON value; it is on the disk a moment later."""
+        """Keep a JSON value; it is on the disk a moment later."""
         if self._values.get(name) != value:
             self._values[name] = value
             if not self._soon.isActive():
                 self._soon.start()
 
     def write(self) -> None:
-        """Writes at once what has changed. A kill in the middle leaves the file as it was."""
+        """Write at once what has changed. A kill in the middle leaves the file as it was."""
         self._soon.stop()
         if self._path is None or self._values == self._written:
             return

@@ -81,11 +81,11 @@ class Settings:
         self._store.setValue(key, value)
 
     def remove(self, key: str) -> None:
-        """Forgets a choice."""
+        """Forget a choice."""
         self._store.remove(key)
 
     def state(self, key: str) -> QByteArray:
-        """The saved state of a window, header or splitter; empty where none was saved."""
+        """Return the saved state of a window, header or splitter; empty where none was saved."""
         value = self._saved(key)
         return value if isinstance(value, QByteArray) else QByteArray()
 
@@ -97,7 +97,7 @@ class Settings:
         return None if self._careful and key not in self._known else self._store.value(key)
 
     def sync(self) -> None:
-        """Writes at once what Qt would write a little later."""
+        """Write at once what Qt would write a little later."""
         self._store.sync()
 
 

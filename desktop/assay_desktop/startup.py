@@ -93,7 +93,7 @@ def _platform_problem() -> str | None:
 
 
 def explain(report: str) -> str:
-    """What an import error or Qt's own report means, in a sentence with the command to run."""
+    """Return what an import error or Qt's own report means, in a sentence with the command to run."""
     if "No module named 'PySide6" in report:
         return "The window needs PySide6, which is not installed. Run `pip install PySide6-Essentials`."
     # Qt speaks of xcb-cursor whenever its xcb plugin does not start, also when only the display is away.
@@ -112,7 +112,7 @@ def explain(report: str) -> str:
 
 
 def missing_libraries() -> list[str]:
-    """The shared libraries that Qt needs and this Linux machine lacks; [] elsewhere."""
+    """Return the shared libraries that Qt needs and this Linux machine lacks; [] elsewhere."""
     if not sys.platform.startswith("linux"):
         return []
     import ctypes

@@ -126,11 +126,11 @@ class Theme(QObject):
         self.chosen.emit()
 
     def color(self, name: str) -> QColor:
-        """The colour of the palette's field `name`."""
+        """Return the colour of the palette's field `name`."""
         return QColor(cast("str", getattr(self._palette, name)))
 
     def style_sheet(self) -> str:
-        """The style sheet of the whole application in the present colours."""
+        """Return the style sheet of the whole application in the present colours."""
         resources = files("assay_resources")
         sheet = Template((resources / "themes" / "assay.qss").read_text(encoding="utf-8"))
         icons = str(resources / "icons").replace("\\", "/")
@@ -162,7 +162,7 @@ class Theme(QObject):
         app.setStyleSheet(self.style_sheet())
 
     def _qt_palette(self) -> QPalette:
-        """What Fusion draws on its own (menus, scroll areas, selections of text) in our colours."""
+        """Return what Fusion draws on its own (menus, scroll areas, selections of text) in our colours."""
         role = QPalette.ColorRole
         fields = {
             role.Window: "window",
@@ -209,14 +209,14 @@ def body_font(px: int = BODY_PX, weight: QFont.Weight = QFont.Weight.Normal) -> 
 
 
 def number_font(px: int = BODY_PX, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
-    """The body font with digits of one width, so that columns of numbers line up."""
+    """Return the body font with digits of one width, so that columns of numbers line up."""
     font = body_font(px, weight)
     font.setFeature(QFont.Tag("tnum"), 1)
     return font
 
 
 def repolish(widget: QWidget) -> None:
-    """Makes a widget that is already shown take on a changed role."""
+    """Make a widget that is already shown take on a changed role."""
     widget.style().unpolish(widget)
     widget.style().polish(widget)
     widget.update()

@@ -94,7 +94,7 @@ def average(
 def scheme_averages(
     scheme: Scheme, values: Mapping[str, float], partial: Collection[str] = ()
 ) -> dict[str, Average]:
-    """Each part's average and the whole's, by their names."""
+    """Return each part's average and the whole's, by their names."""
     return {name: average(name, columns, values, partial) for name, columns in scheme.averages.items()}
 
 
@@ -130,7 +130,7 @@ class PublishedTable:
         return tuple(self.decimals)
 
     def row(self, model: str) -> PublishedRow:
-        """Raises BadInput for a model that the table does not have."""
+        """Raise BadInput for a model that the table does not have."""
         for row in self.rows:
             if row.model == model:
                 return row
@@ -140,13 +140,13 @@ class PublishedTable:
 
 @cache
 def schemes() -> dict[str, Scheme]:
-    """Every scheme of averages, by its id."""
+    """Return every scheme of averages, by its id."""
     return _read()[0]
 
 
 @cache
 def published_tables() -> dict[str, PublishedTable]:
-    """Every published table, by its id."""
+    """Return every published table, by its id."""
     return _read()[1]
 
 
@@ -192,7 +192,7 @@ def parse(text: str, name: str) -> tuple[dict[str, Scheme], dict[str, PublishedT
 
 
 def resolved(column: str, values: Mapping[str, float], partial: Collection[str] = ()) -> Average:
-    """The column of our values: one of theirs, or an average of a scheme over all of its columns."""
+    """Return the column of our values: one of theirs, or an average of a scheme over all of its columns."""
     for scheme in schemes().values():
         if column in scheme.averages:
             return average(column, scheme.averages[column], values, partial)

@@ -65,7 +65,7 @@ def _pearson(one: np.ndarray, other: np.ndarray) -> float | None:
 
 
 def cost_table(models: Iterable[Model]) -> tuple[CostRow, ...]:
-    """The models with what they cost, the best first; those without a score last, in the order given.
+    """Return the models with what they cost, the best first; those without a score last, in the order given.
 
     Raises EvaluationError for two models of one name, and a number that is not finite or a time below 0.
     """
@@ -198,7 +198,7 @@ def _examples(setting: Setting) -> str:
 
 
 def cost_sheet(found: Analyses) -> Table:
-    """A row a system: its score next to what encoding took."""
+    """Return a row a system: its score next to what encoding took."""
     rows = tuple(
         (
             row.model.name,
@@ -238,7 +238,7 @@ def _columns(scored: Sequence[TaskResult]) -> dict[str, dict[str, float]]:
 
 
 def _encodes(result: TaskResult) -> bool:
-    """Whether vectors were asked for: precision is that of vectors."""
+    """Return whether vectors were asked for: precision is that of vectors."""
     return bool(result.conditions.precision)
 
 

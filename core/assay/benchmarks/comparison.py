@@ -43,7 +43,7 @@ class BenchComparison(Plain):
 
 
 def compare_results(results: Sequence[TaskResult], *, reference: str = "", seed: int = 0) -> BenchComparison:
-    """Compares each system with the reference, if not given the first of those with most scored tasks.
+    """Compare each system with the reference, if not given the first of those with most scored tasks.
 
     Raises BadInput for an unknown reference, EvaluationError where there is nothing to compare.
     """
@@ -72,7 +72,7 @@ def compare_results(results: Sequence[TaskResult], *, reference: str = "", seed:
 
 
 def most_scored(results: Sequence[TaskResult]) -> str:
-    """The first of the systems that have a score on most tasks; "" where there are none."""
+    """Return the first of the systems that have a score on most tasks; "" where there are none."""
     n_scored = dict.fromkeys(systems_of(results), 0)
     for own in by_task(results).values():
         for name, result in own.items():
@@ -204,7 +204,7 @@ def _over_papers(base: TaskResult, others: Sequence[TaskResult], metric: str, se
 
 
 def _covered(base: TaskResult) -> tuple[int, int, bool]:
-    """What is compared was scored on the same rows."""
+    """Return what is compared was scored on the same rows."""
     coverage = base.coverage
     return coverage.n_rows, coverage.n_missing, not coverage.whole
 
@@ -236,7 +236,7 @@ def compare_columns(results: Sequence[TaskResult], *, reference: str, seed: int 
 
 
 def _differs(base: TaskResult, other: TaskResult) -> bool:
-    """Whether data or scoring differ, as far as it is kept, or one lacks few-shot trainings."""
+    """Return whether data or scoring differ, as far as it is kept, or one lacks few-shot trainings."""
     lacks = [{(few.sample_size, few.iterations) for few in each.failed_few} for each in (base, other)]
     return (
         bool((base.items or base.predictions) and why_unlike(base, other))
@@ -282,7 +282,7 @@ def comparison_sheets(
 
 
 def comparison_sheet(found: BenchComparison, *, numbers: bool = False) -> Table:
-    """A row for each task, metric and system next to the reference; certain differences are marked.
+    """Return a row for each task, metric and system next to the reference; certain differences are marked.
 
     In brackets stand values of some rows of their task only.
     """

@@ -75,7 +75,7 @@ def read_report(path: Path) -> BenchReport:
 
 
 def joined(reports: Sequence[BenchReport]) -> tuple[TaskResult, ...]:
-    """The results of several reports side by side.
+    """Return the results of several reports side by side.
 
     A system that two of them have on one task stands as NAME and, of the later one, as NAME (RUN); of the
     same run once more as NAME (RUN, 2).
@@ -152,7 +152,7 @@ def counted_words(count: ColumnCount) -> str:
 
 
 def lacks(averages: Averages, results: Sequence[TaskResult]) -> list[str]:
-    """What averages lack and what they hold in parts, in sentences that name all systems alike."""
+    """Return what averages lack and what they hold in parts, in sentences that name all systems alike."""
     by_sentence: dict[str, list[str]] = {}
     for own in averages.values():
         for system, each in own.items():
@@ -206,7 +206,7 @@ def _column(task: str, metric: str) -> str:
 
 
 def in_parts(result: TaskResult) -> str:
-    """The words for a result that is of some rows of its task only, or lacks few-shot trainings."""
+    """Return the words for a result that is of some rows of its task only, or lacks few-shot trainings."""
     of = result.coverage
     parts = [] if of.whole else [f"{of.n_rows - of.n_missing:,} of {of.n_rows:,} rows"]
     parts += [f"without {few.words}" for few in result.failed_few]

@@ -106,7 +106,7 @@ class TaskResult:
         return tuple(each for each in self.few_shot if not each.scored)
 
     def under(self, system: str) -> TaskResult:
-        """The same score under the name by which somebody asked for it."""
+        """Return the same score under the name by which somebody asked for it."""
         return self if system == self.system else replace(self, system=system)
 
 
@@ -117,7 +117,7 @@ def without_items(result: TaskResult) -> dict[str, object]:
 
 
 def run_conditions(results: Sequence[TaskResult]) -> RunConditions:
-    """What the scored ones of `results` note."""
+    """Return what the scored ones of `results` note."""
     from assay.benchmarks.tasks.probes.probes import FOLDS
 
     known = [each for each in results if each.scored and each.conditions.known]

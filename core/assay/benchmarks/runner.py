@@ -66,7 +66,7 @@ class Bench:
         settings: RunSettings = NOWHERE,
         resumed: BenchRun | None = None,
     ) -> tuple[BenchRun, list[TaskResult]]:
-        """Every system on every task; of those kept from before nothing is done again.
+        """Return every system on every task; of those kept from before nothing is done again.
 
         A task that cannot be read or scored gives a result that says why, and the others continue. Raises
         BadInput and ModelError for a system that does not load, and Cancelled; the run is kept as far as it
@@ -218,7 +218,7 @@ class Inapplicable(EvaluationError):
 
 
 def check_applies(system: AnySystem, task: SelectedTask) -> None:
-    """Raises Inapplicable, before anything is read."""
+    """Raise Inapplicable, before anything is read."""
     if isinstance(system, RankingSystem) and task.kind not in RANKED:
         raise Inapplicable(
             f"{system.name} ranks papers and has no vectors, which the task '{task.name}' asks for."
@@ -234,7 +234,7 @@ def score(
     workers: int,
     progress: Progress,
 ) -> TaskResult:
-    """Raises EvaluationError, ModelError, Cancelled."""
+    """Raise EvaluationError, ModelError, Cancelled."""
     if isinstance(system, RankingSystem):
         found, cost = _ranked(system, task, data, progress)
         notes: tuple[str, ...] = ()
@@ -288,7 +288,7 @@ def _grid(task: SelectedTask) -> tuple[float, ...]:
 
 
 def scoring_notes(task: SelectedTask, scoring: Scoring) -> tuple[str, ...]:
-    """What was chosen of the scoring, as far as the task's score depends on it."""
+    """Return what was chosen of the scoring, as far as the task's score depends on it."""
     if task.kind in RANKED:
         return (f"similarity {scoring.similarity}",)
     if task.kind in ("classification", "regression"):

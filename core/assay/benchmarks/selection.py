@@ -69,7 +69,7 @@ def select_tasks(
     suites: Sequence[str] = (),
     names: Sequence[str] = (),
 ) -> tuple[list[SelectedTask], list[SkippedTask]]:
-    """The tasks of a folder and of task files, of these suites and `names`; all if none given.
+    """Return the tasks of a folder and of task files, of these suites and `names`; all if none given.
 
     A task is named by its id, or as it is called where only one is called so.
 
@@ -131,7 +131,7 @@ def _published(row: TaskAvailability, data: Path) -> SelectedTask:
 
 
 def own_id(path: Path, name: str) -> str:
-    """The id of a task of a task file: "own/local/Venue" of local.jsonl."""
+    """Return the id of a task of a task file: "own/local/Venue" of local.jsonl."""
     return f"{OWN}/{path.stem}/{name}"
 
 
@@ -163,7 +163,7 @@ def _chosen(task_id: str, of_suites: Sequence[str], suites: Sequence[str], names
 
 
 def _ids(given: Sequence[str], called: Sequence[tuple[str, str]]) -> list[str]:
-    """The tasks' ids of what may be an id or a name; `called` are the tasks (id, name)."""
+    """Return the tasks' ids of what may be an id or a name; `called` are the tasks (id, name)."""
     ids = dict(called)
     found = []
     for name in given:

@@ -188,7 +188,7 @@ class BenchStore:
 
 
 def _claimed(path: Path) -> bool:
-    """Whether the file is ours now: only one process can make it."""
+    """Return whether the file is ours now: only one process can make it."""
     try:
         path.touch(exist_ok=False)
     except FileExistsError:

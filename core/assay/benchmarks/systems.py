@@ -61,7 +61,7 @@ class ModelSystem:
         return _digest([self.encoder.fingerprint(each) for each in formats])
 
     def pace(self, format: TaskFormat) -> Pace | None:
-        """What papers in this format have taken here so far; None where none was timed."""
+        """Return what papers in this format have taken here so far; None where none was timed."""
         return self.cache.pace(self.encoder.fingerprint(format), self.device)
 
     def vectors(
@@ -124,11 +124,11 @@ class RankingSystem:
         return _digest([self.mode.value, words, fusion, *(self.encoder.fingerprint(each) for each in known)])
 
     def pace(self, format: TaskFormat) -> Pace | None:  # noqa: ARG002 - a search has one
-        """What papers have taken here so far; None for words alone, and where none was timed."""
+        """Return what papers have taken here so far; None for words alone, and where none was timed."""
         return None if self.model is None else self.model.pace(TaskFormat.PRX)
 
     def encode(self, data: RankedData, *, typed: bool, progress: Progress) -> tuple[int, float]:
-        """Keeps the papers' vectors, so that `run` finds them: how many were new, and the seconds it took."""
+        """Keep the papers' vectors, so that `run` finds them: how many were new, and the seconds it took."""
         if self.model is None:
             return 0, 0.0
         from assay.encoding import encode_with_cache
@@ -184,7 +184,7 @@ AnySystem: TypeAlias = "ModelSystem | RankingSystem"
 
 
 def system_named(name: str, *, device: str = "auto", folder: Path | None = None) -> AnySystem:
-    """A model by its name or folder, "bm25", "hybrid:MODEL", or "hybrid" with Assay's own model.
+    """Return a model by its name or folder, "bm25", "hybrid:MODEL", or "hybrid" with Assay's own model.
 
     `folder` holds the vectors, the user's cache if not given. Raises BadInput, ModelError.
     """
@@ -208,7 +208,7 @@ def _own_papers(data: RankedData, *, typed: bool) -> dict[str, str]:
 
 
 def _ranked_papers(data: RankedData, *, typed: bool) -> dict[str, Paper]:
-    """All papers of a ranking, those that are queries with them."""
+    """Return all papers of a ranking, those that are queries with them."""
     papers = {doc_id: _paper(doc_id, fields) for doc_id, fields in data.papers.items()}
     own = _own_papers(data, typed=typed)
     for query_id, fields in data.queries.items():

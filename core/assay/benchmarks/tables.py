@@ -116,7 +116,7 @@ def scores_sheet(
     *,
     numbers: bool = False,
 ) -> Table:
-    """A row a task and metric, a column a system, averages below; the best of a row is marked.
+    """Return a row a task and metric, a column a system, averages below; the best of a row is marked.
 
     In brackets stand scores of some rows of a task only and averages that lack columns or hold such scores;
     they are the best only among scores of the same. `absent` are tasks that were asked for. `numbers` is for
@@ -204,7 +204,7 @@ def _scored_over(result: TaskResult) -> tuple[object, ...]:
 
 
 def failed_few_words(result: TaskResult) -> list[str]:
-    """A sentence for each few-shot setting that has no score."""
+    """Return a sentence for each few-shot setting that has no score."""
     return [
         f"{result.name}, {result.system}: {few.words} could not be scored, the value is without them. "
         f"{few.failure}"
@@ -352,7 +352,7 @@ def _lacks(system: str, found: Average, partial: Mapping[str, TaskResult]) -> li
 
 
 def _heading(column: str) -> str:
-    """A column of a published table under its task's name where it is of one: "MDCR map"."""
+    """Return a column of a published table under its task's name where it is of one: "MDCR map"."""
     task_id, _, measure = column.partition(" ")
     names = {task.id: task.name for task in every_task()}
     return f"{names.get(task_id, task_id)} {measure}".strip()
@@ -426,7 +426,7 @@ def report_sheets(report: BenchReport, *, published: bool = False, numbers: bool
 
 
 def remaining_sheets(report: BenchReport) -> list[Table]:
-    """What a run that was stopped has not come to, as a table; none where it is whole."""
+    """Return what a run that was stopped has not come to, as a table; none where it is whole."""
     if not report.remaining:
         return []
     heading = f"Not scored yet: {len(report.results):,} of {report.n_expected:,} results are there"
@@ -436,7 +436,7 @@ def remaining_sheets(report: BenchReport) -> list[Table]:
 
 
 def report_text(report: BenchReport, form: Form, *, published: bool = False, table: str = "") -> str:
-    """The tables of a report with their notes, as `sheets_text`; in JSON every query and paper."""
+    """Return the tables of a report with their notes, as `sheets_text`; in JSON every query and paper."""
     if form == "json":
         return report_json(report)
     return sheets_text(report_sheets(report, published=published, numbers=form == "csv"), form, table=table)

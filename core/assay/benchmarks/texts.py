@@ -35,7 +35,7 @@ class ItemTexts:
 
 
 def item_texts(task_id: str, *, data: Path | None, files: Sequence[Path] = ()) -> ItemTexts:
-    """Reads the task's data, which takes seconds for a large one. Raises EvaluationError, BadInput."""
+    """Read the task's data, which takes seconds for a large one. Raises EvaluationError, BadInput."""
     if data is None and not files:
         raise EvaluationError(
             message("The folder of this benchmark is not chosen, so that papers have only their ids.")

@@ -351,7 +351,7 @@ class Correlations:
         return min(found, default=0), max(found, default=0)
 
     def of(self, one: str, other: str) -> float | None:
-        """Raises BadInput for a column that is not there."""
+        """Raise BadInput for a column that is not there."""
         for column in (one, other):
             if column not in self.columns:
                 raise BadInput(f"There is no column {column!r:.60}. There are {', '.join(self.columns)}.")

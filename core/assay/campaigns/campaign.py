@@ -50,7 +50,7 @@ class CampaignWork:
     """
 
     def __init__(self, workspace: Workspace, name: str) -> None:
-        """Raises BadInput for an unknown campaign, naming the known ones."""
+        """Raise BadInput for an unknown campaign, naming the known ones."""
         self._workspace = workspace
         self._library = workspace.library
         self.store = workspace.library.campaign(name)
@@ -61,13 +61,13 @@ class CampaignWork:
         return self.store.info()
 
     def status(self) -> CampaignState:
-        """All that the campaign's overview shows."""
+        """Return all that the campaign's overview shows."""
         return read_state(self.store)
 
     # -- setting it up ----------------------------------------------------------------------------------
 
     def set_status(self, status: CampaignStatus) -> Campaign:
-        """Raises BadInput for a step that a campaign does not take, or that lacks something, saying what."""
+        """Raise BadInput for a step that a campaign does not take, or that lacks something, saying what."""
         return self._library.campaigns.set_status(self.store.name, status)
 
     def edit(
@@ -121,7 +121,7 @@ class CampaignWork:
         )
 
     def import_run(self, path: Path, *, tag: str | None = None) -> StoredRun:
-        """Takes a TREC run over; `details` of the answer count what of it is not of this campaign."""
+        """Take a TREC run over; `details` of the answer count what of it is not of this campaign."""
         return runs.import_run(self._workspace, self.store, path, tag=tag)
 
     def make_pool(
@@ -148,7 +148,7 @@ class CampaignWork:
     # -- judging ----------------------------------------------------------------------------------------
 
     def assign(self, *, by: Literal["pair", "query"] = "pair", overlap: float = 1.0) -> dict[str, int]:
-        """Gives every pair that lacks raters to assessors; assessor -> pairs that are new to them."""
+        """Give every pair that lacks raters to assessors; assessor -> pairs that are new to them."""
         with together(self._library) as whole:
             return pools.assign(whole.campaign(self.store.name), by=by, overlap=overlap)
 
@@ -167,7 +167,7 @@ class CampaignWork:
         return pools.session(self.store, assessor)
 
     def agreement(self) -> AgreementReport:
-        """How far the assessors agree on what stands now."""
+        """Return how far the assessors agree on what stands now."""
         from assay.judging import agreement
 
         return agreement(self.store.judgements.ratings())
@@ -187,7 +187,7 @@ class CampaignWork:
     # -- releases ---------------------------------------------------------------------------------------
 
     def release(self, rule: ReleaseRule = ReleaseRule.ADJUDICATED, *, min_raters: int = 1) -> Release:
-        """Freezes the grades as they stand; raises BadInput where the rule decides nothing.
+        """Freeze the grades as they stand; raise BadInput where the rule decides nothing.
 
         Pairs with fewer than `min_raters` grades are left out unless an adjudicator settled them.
         """
@@ -196,7 +196,7 @@ class CampaignWork:
     def export(
         self, version: int, out: Path, *, format: ExportFormat, overwrite: bool = False
     ) -> ExportReport:
-        """Writes a release, or with "bundle" the whole campaign; the file or folder appears whole or not.
+        """Write a release, or with "bundle" the whole campaign; the file or folder appears whole or not.
 
         Raises BadInput for a file that is there already unless `overwrite`.
         """
@@ -205,7 +205,7 @@ class CampaignWork:
         )
 
     def export_bundle(self, path: Path, *, assessor: str | None = None, overwrite: bool = False) -> int:
-        """Writes all of the campaign, to be merged elsewhere; returns the number of records.
+        """Write all of the campaign, to be merged elsewhere; return the number of records.
 
         With `assessor` it leaves out what that person must not see: others' judgements and notes, runs,
         adjudications, releases. Raises BadInput for somebody who is not in the campaign, and for a file that
@@ -214,13 +214,13 @@ class CampaignWork:
         return exchange.export_bundle(self.store, path, assessor=assessor, overwrite=overwrite)
 
     def evaluate(self, version: int, *, measure: str = "nDCG@10", reference: str | None = None) -> Overview:
-        """Every run of the campaign, measured on a release."""
+        """Return every run of the campaign, measured on a release."""
         return releases.evaluate_release(
             self._library, self.store, version, measure=measure, reference=reference
         )
 
     def pool_bias(self, version: int, *, measure: str = "nDCG@10") -> list[BiasRow]:
-        """What each run would be worth had it not been pooled."""
+        """Return what each run would be worth had it not been pooled."""
         return releases.pool_bias(self._library, self.store, version, measure=measure)
 
 

@@ -52,7 +52,7 @@ class Corpus:
 
 
 def read_corpus(library: Library, store: CampaignStore) -> Corpus:
-    """Reads it all; raises BadInput for a campaign whose corpus is not frozen or that asks nothing."""
+    """Read it all; raise BadInput for a campaign whose corpus is not frozen or that asks nothing."""
     frozen = store.corpus()
     inside = set(frozen)
     # A paper that was merged into another is gone: under its name one would get the other a second time.

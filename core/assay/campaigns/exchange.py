@@ -35,7 +35,7 @@ def export_release(
     format: ExportFormat,
     overwrite: bool = False,
 ) -> ExportReport:
-    """Writes a release in one of FORMATS; a bundle holds the whole campaign, all its releases included.
+    """Write a release in one of FORMATS; a bundle holds the whole campaign, all its releases included.
 
     Papers that were removed since, or merged into another, are written all the same. Those that read
     otherwise than they were frozen are written as they read now; report and card name them. Raises BadInput
@@ -67,7 +67,7 @@ def export_release(
 
 
 def has_its_sha256(store: CampaignStore, version: int) -> bool:
-    """Whether a release holds what its SHA-256 was made of. Raises BadInput for an unknown version."""
+    """Return whether a release holds what its SHA-256 was made of. Raises BadInput for an unknown version."""
     release, items = store.releases.get(version), store.releases.items(version)
     also = store.releases.papers(version).aliases
     return is_as_frozen(items, rule=release.rule, sha256=release.sha256, card=release.card, also=also)
@@ -84,7 +84,7 @@ def _require_as_frozen(store: CampaignStore, version: int) -> None:
 
 
 def _card_files(release: Release, changed: Sequence[str]) -> dict[str, str]:
-    """The data card, for programs and for people, with what is no longer as it was frozen."""
+    """Return the data card, for programs and for people, with what is no longer as it was frozen."""
     card = {**release.card, "export": {"changed_papers": sorted(changed)}} if changed else release.card
     return {
         "card.json": json.dumps(card, ensure_ascii=False, indent=2),
@@ -95,7 +95,7 @@ def _card_files(release: Release, changed: Sequence[str]) -> dict[str, str]:
 def export_bundle(
     store: CampaignStore, path: Path, *, assessor: str | None = None, overwrite: bool = False
 ) -> int:
-    """Writes everything that the library knows of the campaign; returns the number of records.
+    """Write everything that the library knows of the campaign; return the number of records.
 
     With `assessor` it writes what that person needs to judge on a machine of their own, and nothing that
     would let them see how others judged or why a pair was pooled. Raises BadInput for somebody who is not in
@@ -126,7 +126,7 @@ def merge_bundle(
     confirmed: Collection[str] = (),
     plan: str | None = None,
 ) -> MergeReport:
-    """Reads the whole bundle and checks it before the library is touched.
+    """Read the whole bundle and checks it before the library is touched.
 
     What it says in the name of others than its machine's own people, or would change of what stands here, is
     held back and reported, but for the assessors (handles) who are `confirmed`. With the `plan` of a preview

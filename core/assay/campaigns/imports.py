@@ -51,7 +51,7 @@ class Matched:
 
 
 def match(library: Library, store: CampaignStore, given: Given, assessor: str) -> Matched:
-    """Finds every query and paper of the file; rows without a rater are the assessor's."""
+    """Find every query and paper of the file; rows without a rater are the assessor's."""
     queries, new_queries = _match_queries(store, given)
     docs, new_papers, outside = _match_papers(library, store, given)
     ratings = [
@@ -222,7 +222,7 @@ class Given:
 
 
 def read_given(path: Path, *, format: str, grade_map: Mapping[int, int], split: str | None) -> Given:
-    """Raises BadInput and EvaluationError for what cannot be read; grades off the scale become problems."""
+    """Raise BadInput and EvaluationError for what cannot be read; grades off the scale become problems."""
     if format not in FORMATS:
         raise BadInput("'{0}' is no format of judgements. Give one of {1}.", format, ", ".join(FORMATS))
     if not path.exists():
@@ -241,7 +241,7 @@ def read_given(path: Path, *, format: str, grade_map: Mapping[int, int], split: 
 
 
 def _is_table(path: Path) -> bool:
-    """Whether it is meant as a spreadsheet's table; its columns must then be Quepid's."""
+    """Return whether it is meant as a spreadsheet's table; its columns must then be Quepid's."""
     name = path.name.casefold().removesuffix(".gz")
     first = next((line for _, line in read_lines(path)), "") if name.endswith(".csv") else ""
     return "," in first or ";" in first
@@ -264,7 +264,7 @@ def _of_qrels(path: Path, qrels: Qrels, grade_map: Mapping[int, int]) -> Given:
 
 
 def _read_beir(folder: Path, grade_map: Mapping[int, int], split: str | None) -> Given:
-    """The folder's judgements of `split`; without one, those of its only split, or of `test`."""
+    """Return the folder's judgements of `split`; without one, those of its only split, or of `test`."""
     splits = split_names(folder)
     chosen = split or (splits[0] if len(splits) == 1 else USUAL_SPLIT)
     if split is None and len(splits) > 1 and chosen not in splits:
@@ -353,7 +353,7 @@ def _report(store: CampaignStore, given: Given, found: Matched, problems: Sequen
 
 
 def problems_of(library: Library, store: CampaignStore, found: Matched, *, create_missing: bool) -> list[str]:
-    """Those of the campaign, of ids, of grades that contradict each other, and of the people."""
+    """Return those of the campaign, of ids, of grades that contradict each other, and of the people."""
     return [
         *_missing(library, store, found, create_missing=create_missing),
         *found.problems,
@@ -456,7 +456,7 @@ Entries = Sequence[tuple["Paper", Sequence[str]]]
 def take_over(
     library: Library, store: CampaignStore, found: Matched, source: Mapping[str, str], *, progress: Progress
 ) -> None:
-    """Writes what was matched in the same transaction; what raises leaves everything as it was.
+    """Write what was matched in the same transaction; what raises leaves everything as it was.
 
     `source` is what the round of imported pairs keeps of the file, see `source_of`.
     """
@@ -465,7 +465,7 @@ def take_over(
 
 
 def _new_papers(found: Matched) -> Entries:
-    """The papers to be made, each once, with their identity keys.
+    """Return the papers to be made, each once, with their identity keys.
 
     A paper that is known by its id alone must never be taken for another by its "title".
     """
@@ -476,7 +476,7 @@ def _new_papers(found: Matched) -> Entries:
 def _make_missing(
     library: Library, store: CampaignStore, found: Matched, entries: Entries, *, progress: Progress
 ) -> None:
-    """Adds the papers and queries that are not here; a draft's corpus grows by the papers."""
+    """Add the papers and queries that are not here; a draft's corpus grows by the papers."""
     for start in range(0, len(entries), BATCH):
         chunk = entries[start : start + BATCH]
         library.papers.add(chunk)
@@ -508,7 +508,7 @@ def _import(store: CampaignStore, ratings: Sequence[Rating], source: Mapping[str
 
 
 def source_of(path: Path) -> dict[str, str]:
-    """What a round of imported pairs says of where it came from."""
+    """Return what a round of imported pairs says of where it came from."""
     if not path.is_file():
         return {"source": path.name}
     with open_regular(path) as file:

@@ -119,7 +119,7 @@ def _add_round(
 
 
 def assign(store: CampaignStore, *, by: By = "pair", overlap: float = 1.0) -> dict[str, int]:
-    """Gives every pair that lacks raters to assessors; returns assessor -> pairs that are new to them.
+    """Give every pair that lacks raters to assessors; return assessor -> pairs that are new to them.
 
     Deactivated assessors keep what they have and get nothing. Raises BadInput for a shared queue, without
     pairs or assessors, and where raters and quotas do not suffice; then nothing is assigned.
@@ -224,7 +224,7 @@ def reassign(
 
 
 def _n_kept(store: CampaignStore, assessor: str) -> int:
-    """How many pairs the assessor has judged, which stay theirs."""
+    """Return how many pairs the assessor has judged, which stay theirs."""
     return len(store.assignments.of(assessor)) - len(store.assignments.open_pairs(assessor))
 
 
@@ -255,7 +255,7 @@ def disagreements_now(store: CampaignStore) -> tuple[list[Disagreement], int]:
 
 
 def last_way(store: CampaignStore) -> tuple[By, float]:
-    """How the pairs were assigned so far, as the assignments themselves show it.
+    """Return how the pairs were assigned so far, as the assignments themselves show it.
 
     By query if nobody shares a query with those who do not judge all of it; the overlap is the share of pairs
     (or queries) with several raters, 1 if each pair wants only one.
@@ -317,7 +317,7 @@ def session(store: CampaignStore, assessor: str) -> JudgingSession:
 
 
 def require_grading(store: CampaignStore, doing: str) -> None:
-    """Raises BadInput unless the campaign is a draft or open."""
+    """Raise BadInput unless the campaign is a draft or open."""
     status = store.info().status
     if status not in (CampaignStatus.DRAFT, CampaignStatus.OPEN):
         raise BadInput(

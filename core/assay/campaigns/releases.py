@@ -31,7 +31,7 @@ MEASURE = "nDCG@10"
 def make_release(
     library: Library, store: CampaignStore, rule: ReleaseRule, *, min_raters: int = 1
 ) -> Release:
-    """Freezes the grades as they stand under the rule, with a data card; BadInput if it decides none.
+    """Freeze the grades as they stand under the rule, with a data card; BadInput if it decides none.
 
     Pairs with fewer than `min_raters` grades are left out unless an adjudicator settled them.
 
@@ -96,7 +96,7 @@ def _facts(stored: StoredRun) -> RunFacts:
 
 
 def _bias_note(library: Library, store: CampaignStore, items: list[ReleaseItem]) -> str:
-    """What leaving out each pooled run in turn says about the set; "" where no run was pooled."""
+    """Return what leaving out each pooled run in turn says about the set; "" where no run was pooled."""
     tags = pooled_tags(store)
     if not tags or not items:
         return ""
@@ -113,7 +113,7 @@ def _bias_note(library: Library, store: CampaignStore, items: list[ReleaseItem])
 def evaluate_release(
     library: Library, store: CampaignStore, version: int, *, measure: str, reference: str | None
 ) -> Overview:
-    """Every run of the campaign on one release; queries that are papers never find themselves."""
+    """Return every run of the campaign on one release; queries that are papers never find themselves."""
     corpus = read_corpus(library, store)
     return overview(
         qrels_of(store.releases.items(version), corpus),
@@ -124,7 +124,7 @@ def evaluate_release(
 
 
 def pool_bias(library: Library, store: CampaignStore, version: int, *, measure: str) -> list[BiasRow]:
-    """Each pooled run measured again without the judgements that only it brought into the pool."""
+    """Return each pooled run measured again without the judgements that only it brought into the pool."""
     corpus = read_corpus(library, store)
     qrels = qrels_of(store.releases.items(version), corpus)
     return _bias(store, load_runs(store), corpus, qrels, measure)

@@ -138,7 +138,7 @@ def _cascade(encoder: Encoder) -> str:
 
 
 def _encoder(workspace: Workspace, *, text: str, model: str | None) -> Encoder:
-    """The library's own model as it is, or one that reads what `text` says."""
+    """Return the library's own model as it is, or one that reads what `text` says."""
     config = workspace.config
     name = model or config.model
     if name == config.model and text != "title":
@@ -152,7 +152,7 @@ def _encoder(workspace: Workspace, *, text: str, model: str | None) -> Encoder:
 def import_run(
     workspace: Workspace, store: CampaignStore, path: Path, *, tag: str | None = None
 ) -> StoredRun:
-    """Keeps a TREC run file; its tag is that of the file's first row unless one is given.
+    """Keep a TREC run file; its tag is that of the file's first row unless one is given.
 
     What the run says of other queries or of papers outside the corpus is left out, and counted in the run's
     details together with the first few of those ids. Raises EvaluationError for a damaged file, BadInput for
@@ -230,7 +230,7 @@ def pooled_tags(store: CampaignStore) -> set[str]:
 
 
 def require_free_tag(store: CampaignStore, tag: str) -> None:
-    """Raises BadInput where a run of this tag was pooled, before hours are spent on another."""
+    """Raise BadInput where a run of this tag was pooled, before hours are spent on another."""
     if tag in pooled_tags(store):
         raise BadInput(
             "The run '{0}' was pooled, so the campaign '{1}' keeps it as it is. Give the new "
@@ -241,7 +241,7 @@ def require_free_tag(store: CampaignStore, tag: str) -> None:
 
 
 def require_same_corpus(store: CampaignStore, tags: Iterable[str]) -> None:
-    """Raises BadInput for a run that ranks papers of an earlier corpus of this draft."""
+    """Raise BadInput for a run that ranks papers of an earlier corpus of this draft."""
     now, wanted = store.info().corpus_sha256, set(tags)
     for stored in store.runs.all():
         if stored.tag in wanted and stored.details.get("corpus_sha256", now) != now:

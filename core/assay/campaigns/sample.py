@@ -12,7 +12,7 @@ SAMPLE_ASSESSOR = "sample"
 
 
 def fill_with_sample(workspace: Workspace, *, progress: Progress = silent) -> ImportReport:
-    """Adds the sample papers, queries and grades, indexed, with a run of each mode and a pool to judge.
+    """Add the sample papers, queries and grades, indexed, with a run of each mode and a pool to judge.
 
     Safe to call again: what is there already stays, and is neither encoded nor ranked twice.
     """

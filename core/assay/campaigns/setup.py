@@ -73,7 +73,7 @@ def corpus_of(library: Library, doc_ids: Sequence[str] | None) -> list[str]:
 
 
 def typed_queries(texts: Sequence[str]) -> list[Query]:
-    """One query a text, with the id that the text has everywhere."""
+    """Return one query a text, with the id that the text has everywhere."""
     tidy = [" ".join(text.split()) for text in texts]
     if not all(tidy):
         raise BadInput("An empty text is not a query. Type what the assessors are to look for.")
@@ -96,7 +96,7 @@ def sampled_queries(library: Library, corpus: Sequence[str], *, n: int, seed: in
 
 
 def checked_queries(library: Library, queries: Sequence[Query]) -> None:
-    """Raises BadInput where two queries share an id, or one is a paper that the library does not hold."""
+    """Raise BadInput where two queries share an id, or one is a paper that the library does not hold."""
     seen: dict[str, Query] = {}
     for query in queries:
         if seen.setdefault(query.query_id, query) != query:
@@ -107,7 +107,7 @@ def checked_queries(library: Library, queries: Sequence[Query]) -> None:
 
 
 def require_known(what: str, unknown: Sequence[str]) -> None:
-    """Raises BadInput that counts the unknown ids and names the first few."""
+    """Raise BadInput that counts the unknown ids and names the first few."""
     if unknown:
         unique = list(dict.fromkeys(unknown))
         shown = ", ".join(f"'{name}'" for name in unique[:5]) + (", ..." if len(unique) > 5 else "")
@@ -120,7 +120,7 @@ SHOWN = 5
 
 
 def file_queries(workspace: Workspace, path: Path, corpus: Collection[str]) -> tuple[list[Query], list[str]]:
-    """The file's queries, and notes on those that might have been papers. Raises ImportFailed.
+    """Return the file's queries, and notes on those that might have been papers. Raises ImportFailed.
 
     A query whose id is that of a paper of the corpus is this paper if they agree in the title, or in the text
     or its beginning; then it is asked with the paper and never finds it. An id alone does not make it so

@@ -127,7 +127,7 @@ def in_order(arguments: Sequence[str]) -> list[str]:
 
 
 def _message(error: TyperException) -> str:
-    """What is wrong with the arguments; of an unknown command, what was meant."""
+    """Return what is wrong with the arguments; of an unknown command, what was meant."""
     message = error.format_message()
     unknown = _UNKNOWN.match(message)
     group = getattr(getattr(error, "ctx", None), "command", None)

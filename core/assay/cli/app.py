@@ -31,12 +31,12 @@ Command = TypeVar("Command", bound=Callable[..., None])
 
 
 def option(about: str, *names: str, **settings: Any) -> Any:
-    """An option of a command; `about` is its help, the rest as `typer.Option` takes it."""
+    """Return an option of a command; `about` is its help, the rest as `typer.Option` takes it."""
     return typer.Option(*names, help=about, **settings)
 
 
 def argument(about: str, **settings: Any) -> Any:
-    """An argument of a command; `about` is its help, the rest as `typer.Argument` takes it."""
+    """Return an argument of a command; `about` is its help, the rest as `typer.Argument` takes it."""
     return typer.Argument(help=about, **settings)
 
 
@@ -228,7 +228,7 @@ KEPT = 3
 
 
 def log_to_file(arguments: Sequence[str]) -> None:
-    """Sends INFO and above to a rotating file in the user's log folder; nowhere if it cannot be written."""
+    """Send INFO and above to a rotating file in the user's log folder; nowhere if it cannot be written."""
     root = logging.getLogger()
     if root.handlers:
         return

@@ -123,7 +123,7 @@ def _work(workspace: Workspace) -> DuplicateWork:
 
 
 def _by_stage(version: Likeness) -> tuple[str, str]:
-    """The preprint first."""
+    """Return the preprint first."""
     other = version.other if version.preprint == version.doc_id else version.doc_id
     return version.preprint, other
 

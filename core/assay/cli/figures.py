@@ -146,7 +146,7 @@ def _share(value: float | None, line: Sequence[float | None]) -> float:
 
 
 def _cell(x: int, y: int, size: tuple[int, int], text: str, share: float | None) -> Iterator[str]:
-    """A shaded box with a text in it; `share` is None where there is nothing to shade."""
+    """Yield a shaded box with a text in it; `share` is None where there is nothing to shade."""
     fill, ink = shade_colours(share) if share is not None else ("#ffffff", "#1a1a1a")
     box = f'x="{x}" y="{y}" width="{size[0]}" height="{size[1]}"'
     yield f'<rect {box} fill="{fill}" stroke="#ffffff" stroke-width="2"/>'
@@ -192,7 +192,7 @@ def dot_plot_svg(found: DotPlot) -> str:
 
 
 def stacked_svg(pictures: Sequence[str]) -> str:
-    """One picture of several of this module's, each below the one before."""
+    """Return one picture of several of this module's, each below the one before."""
     sizes = [tuple(map(int, _SIZE.findall(picture)[:2])) for picture in pictures]
     lines, y = [_opening(max(width for width, _ in sizes), sum(height for _, height in sizes))], 0
     for picture, (_, height) in zip(pictures, sizes, strict=True):

@@ -344,7 +344,7 @@ def decline(current: Session, doc_ids: Papers = None, *, field: Fields = None, e
 
 
 def show_suggestions(found: Sequence[Suggestion]) -> Iterator[Printed]:
-    """Each suggestion in two lines."""
+    """Yield each suggestion in two lines."""
     for one in found:
         before = in_words(one.before) or "(nothing)"
         yield f"{one.doc_id}  {one.field}, by {one.host}"

@@ -77,7 +77,7 @@ def action_json(action: Action | None) -> dict[str, object] | None:
 
 
 def index_is_behind(workspace: Workspace, action: Action) -> bool:
-    """Whether there is an index that `assay index` has to bring up to date after this action."""
+    """Return whether there is an index that `assay index` has to bring up to date after this action."""
     from assay.search import is_indexed
 
     return action.kind in TOUCHING and is_indexed(workspace.folder)

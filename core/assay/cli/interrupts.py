@@ -90,7 +90,7 @@ def interrupted(
 
 
 def _again(arguments: Sequence[str], command: str) -> str:
-    """The command line as it was given, with the program's own options last."""
+    """Return the command line as it was given, with the program's own options last."""
     own: list[str] = []
     others: list[str] = []
     left = iter(arguments)

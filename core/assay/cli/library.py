@@ -192,7 +192,7 @@ def restore(
 
 
 def _backup_file(location: Location, file: Path) -> Path:
-    """The file itself where there is one, else the one of that name among the library's backups."""
+    """Return the file itself where there is one, else the one of that name among the library's backups."""
     if file.exists() or len(file.parts) > 1 or isinstance(parsed(location), Server):
         return file
     return folder_of(location) / "backups" / file

@@ -79,7 +79,7 @@ class ExampleOptions:
         )
 
     def texts(self) -> tuple[TextSeed, ...]:
-        """The texts to go towards, then those to keep away from."""
+        """Return the texts to go towards, then those to keep away from."""
         return tuple(
             TextSeed(text, sign, weight)
             for sign, given in _signed(self.like_text, self.unlike_text)
@@ -101,7 +101,7 @@ class FilterOptions:
         return any(getattr(self, one.name) for one in fields(self))
 
     def filters(self, workspace: Workspace) -> Filters:
-        """The filters that the options name. Raises BadInput for a collection that is not there."""
+        """Return the filters that the options name. Raises BadInput for a collection that is not there."""
         return Filters(
             self.year_from,
             self.year_to,
@@ -121,7 +121,7 @@ class AllFilterOptions(FilterOptions):
     tag: Tags = None
 
     def filters(self, workspace: Workspace) -> Filters:
-        """The same of these options. Raises likewise."""
+        """Return the same of these options. Raises likewise."""
         found = FilterOptions.filters(self, workspace)
         return replace(found, author_names=tuple(self.author or ()), tag_names=tuple(self.tag or ()))
 
@@ -146,7 +146,7 @@ class RerankOptions:
 
 
 def paper_named(workspace: Workspace, doc_id: str) -> Paper:
-    """The paper. Raises BadInput for one that is not there."""
+    """Return the paper. Raises BadInput for one that is not there."""
     found = workspace.library.papers.get([doc_id])
     if not found:
         raise BadInput(f"No paper '{doc_id}' in this library. `assay search` finds its id.")
@@ -154,7 +154,7 @@ def paper_named(workspace: Workspace, doc_id: str) -> Paper:
 
 
 def paths_of(workspace: Workspace, collections: Sequence[str] | None) -> tuple[str, ...]:
-    """The collections' whole paths. Raises BadInput for one that is not there."""
+    """Return the collections' whole paths. Raises BadInput for one that is not there."""
     return tuple(workspace.library.collections.path(path) for path in collections or ())
 
 

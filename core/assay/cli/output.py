@@ -45,7 +45,7 @@ def harmless(text: str) -> str:
 
 
 def _visible(shown: Any) -> Any:
-    """The same text or table; a text that hides something comes without its inner styles."""
+    """Return the same text or table; a text that hides something comes without its inner styles."""
     if isinstance(shown, str):
         return harmless(shown)
     if isinstance(shown, Text):
@@ -265,7 +265,7 @@ class StandardInput:
         threading.Thread(target=self._listen, name="standard input", daemon=True).start()
 
     def next(self) -> Wanted | None:
-        """The word that was said first and not asked for yet."""
+        """Return the word that was said first and not asked for yet."""
         return self._words.popleft() if self._words else None
 
     def _listen(self) -> None:

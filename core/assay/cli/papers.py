@@ -207,7 +207,7 @@ def show(
 
 
 def _text_of(value: object) -> str:
-    """A field's value on one line; of an object, its filled fields."""
+    """Return a field's value on one line; of an object, its filled fields."""
     if isinstance(value, Mapping):
         return "; ".join(f"{name}: {_text_of(each)}" for name, each in value.items() if each)
     if isinstance(value, list | tuple):
@@ -373,7 +373,7 @@ def export_hits(
 
 
 def _ids_in(file: Path) -> list[str]:
-    """The ids in a file, blank lines left out."""
+    """Return the ids in a file, blank lines left out."""
     try:
         text = typer.get_text_stream("stdin").read() if str(file) == "-" else file.read_text("utf-8-sig")
     except OSError as error:

@@ -182,7 +182,7 @@ def _titles(workspace: Workspace, doc_ids: Sequence[str]) -> dict[str, str]:
 
 
 def _news(saved: SavedSearch, done: str = "") -> str:
-    """Its name, and how much is new or why that is not known."""
+    """Return its name, and how much is new or why that is not known."""
     news = saved.fault or (f"{count(saved.n_new, 'new paper')}" if saved.n_new else "nothing new")
     return f"{done + ': ' if done else ''}{saved.name} ({news})"
 

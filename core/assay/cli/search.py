@@ -161,7 +161,7 @@ def similar(
 
 
 def _wants_semantic(current: Session) -> bool:
-    """Whether the person asked for a search by meaning alone, which words cannot stand in for."""
+    """Return whether the person asked for a search by meaning alone, which words cannot stand in for."""
     source = current.context.get_parameter_source("mode")
     is_given = source is not None and source.name == "COMMANDLINE"
     return is_given and current.context.params["mode"] == SearchMode.SEMANTIC
@@ -202,7 +202,7 @@ class Found:
     cascade: Cascade | None = None
 
     def payload(self, **notes: object) -> dict[str, object]:
-        """The answer for a program, with what was `notes` of the request."""
+        """Return the answer for a program, with what was `notes` of the request."""
         second: dict[str, object] = {}
         if self.cascade is not None:
             done = self.cascade.reordered
@@ -235,7 +235,7 @@ class Found:
         return row
 
     def lines(self) -> Iterator[Printed]:
-        """A table of the hits, and how far a second stage went."""
+        """Yield a table of the hits, and how far a second stage went."""
         rows = []
         for hit in self.hits:
             paper, passage = self.papers[hit.doc_id], self.passages.get(hit.doc_id)
@@ -252,7 +252,7 @@ class Found:
             yield f"{self.cascade.tag}: {done.n_compared} of {done.n_candidates} candidates reordered."
 
     def behind(self) -> Iterator[str]:
-        """What `assay index` would change, in a line."""
+        """Yield what `assay index` would change, in a line."""
         without = self.total - self.indexed
         if self.waiting:
             yield f"{self.waiting} of {self.total} papers are not indexed yet: run `assay index`."
@@ -415,7 +415,7 @@ class Explained:
     passage: Passage | None
 
     def payload(self) -> dict[str, object]:
-        """The explanation's fields, the ranks, and the passage."""
+        """Return the explanation's fields, the ranks, and the passage."""
         passage = {} if self.passage is None else {"page": self.passage.page, "passage": self.passage.text}
         channels = dict(self.hit.channels) if self.hit else {}
         return {
@@ -426,7 +426,7 @@ class Explained:
         }
 
     def lines(self) -> Iterator[Printed]:
-        """The ranks in a line, then a table for each kind of reason."""
+        """Yield the ranks in a line, then a table for each kind of reason."""
         place = f"not among the first {DEPTH}"
         if self.hit is not None:
             ranks = ", ".join(f"{channel} {rank}" for channel, rank in self.hit.channels.items())

@@ -64,7 +64,7 @@ class Traits:
 
 
 def traits_of(paper: Paper) -> Traits:
-    """What is compared of the paper."""
+    """Return what is compared of the paper."""
     names = [name_words(author) for author in paper.authors]
     doi, venue = paper.doi.casefold(), normalised_title(paper.venue)
     return Traits(
@@ -223,7 +223,7 @@ def authors(one: Traits, two: Traits) -> Sign:
 
 
 def _is_among(family: str, names: tuple[str, ...]) -> bool:
-    """Whether the name is there, a letter mistyped or an accent written out allowed for."""
+    """Return whether the name is there, a letter mistyped or an accent written out allowed for."""
     return family in names or any(fuzz.ratio(family, name) >= 80 for name in names if len(name) > 3)
 
 
@@ -252,7 +252,7 @@ def venues(one: Traits, two: Traits) -> Sign:
 
 
 def _is_short_for(short: str, long: str) -> bool:
-    """Whether each word of the one begins a word of the other, in order: "j biol chem"."""
+    """Return whether each word of the one begins a word of the other, in order: "j biol chem"."""
     parts, words = ([word for word in venue.split() if word not in _SMALL] for venue in (short, long))
     return len(parts) == len(words) and all(map(str.startswith, words, parts))
 
@@ -273,7 +273,7 @@ DOUBTFUL = 0.0  # bits from which a person should look: even odds, a score of 0.
 
 
 def compare(one: Traits, two: Traits) -> Likeness | None:
-    """How the two papers stand to each other, in whichever order they are given; None for two papers.
+    """Return how the two papers stand to each other, in whichever order they are given; None for two papers.
 
     The score is odds / (1 + odds) of 2 to the sum of the bits; this module says what each field
     weighs. A shared identifier with quite another title is a doubt, since chapters may share a book's DOI and
@@ -341,7 +341,7 @@ def _preprint(one: Traits, two: Traits) -> str:
 
 
 def _identifiers(one: Traits, two: Traits) -> tuple[list[str], list[str]]:
-    """The kinds of identifiers that are the same, and those that differ. Not known is neither.
+    """Return the kinds of identifiers that are the same, and those that differ. Not known is neither.
 
     A preprint server's DOI and a publisher's are of two kinds, which one paper may have.
     """

@@ -50,7 +50,7 @@ class Columns:
     identifiers: list[tuple[str, ...]] = field(default_factory=list)
 
     def add(self, papers: Iterable[Paper]) -> None:
-        """Puts papers at the end; their abstracts are not looked at."""
+        """Put papers at the end; their abstracts are not looked at."""
         for paper in papers:
             family = name_words(paper.authors[0])[0] if paper.authors else ""
             self.doc_ids.append(paper.doc_id)
@@ -72,7 +72,7 @@ class Candidates:
 
 
 def candidates(columns: Columns) -> Candidates:
-    """The pairs of papers that share a key."""
+    """Return the pairs of papers that share a key."""
     hashes, rows = _keyed_rows(columns)
     order = np.lexsort((_title_ranks(columns)[rows], hashes))
     hashes, rows = hashes[order], rows[order]
@@ -96,7 +96,7 @@ def candidates(columns: Columns) -> Candidates:
 
 
 def _codes(one: Codes, two: Codes, n: int) -> Codes:
-    """One number a pair, the smaller row first; a paper that has a key twice is no pair."""
+    """Return one number a pair, the smaller row first; a paper that has a key twice is no pair."""
     lower, upper = np.minimum(one, two), np.maximum(one, two)
     different = lower != upper
     codes: Codes = lower[different] * n + upper[different]
@@ -104,7 +104,7 @@ def _codes(one: Codes, two: Codes, n: int) -> Codes:
 
 
 def _n_beyond(size: int, reach: int) -> int:
-    """The pairs of a block that lie further apart than `reach`."""
+    """Return the pairs of a block that lie further apart than `reach`."""
     beyond = max(size - 1 - reach, 0)
     return beyond * (beyond + 1) // 2
 
@@ -152,7 +152,7 @@ Identifiers = Mapping[str, Mapping[str, str]]
 def grouped(
     links: Iterable[Likeness], apart: Collection[tuple[str, str]] = (), identifiers: Identifiers | None = None
 ) -> tuple[list[Group], list[Likeness]]:
-    """The groups that the links of verdict SAME make, and the links that had to give way.
+    """Return the groups that the links of verdict SAME make, and the links that had to give way.
 
     No group holds two papers of `apart`, or two identifiers of one kind, however they are linked. The surest
     links come first, so where one of two must give way it is the less sure, in whichever order they are
@@ -222,7 +222,7 @@ class _Sets:
         return self._known.setdefault(root, dict.fromkeys(self._identifiers.get(root, ()), root))
 
     def join(self, one: str, two: str) -> bool:
-        """Makes one set of the two; False if they are one already."""
+        """Make one set of the two; False if they are one already."""
         first, second = sorted((self.root(one), self.root(two)), key=lambda r: (-len(self.members(r)), r))
         if first == second:
             return False
@@ -357,5 +357,5 @@ def _identifiers(columns: Columns) -> dict[str, dict[str, str]]:
 
 
 def _sorted(likenesses: Iterable[Likeness]) -> tuple[Likeness, ...]:
-    """The surest first."""
+    """Return the surest first."""
     return tuple(sorted(likenesses, key=lambda found: (-found.score, found.doc_id, found.other)))

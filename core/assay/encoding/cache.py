@@ -47,7 +47,7 @@ _FINGERPRINT = re.compile(r"[0-9A-Za-z_-]+")
 
 
 def text_key(text: str) -> bytes:
-    """The 16-byte key of a text, the same on every machine."""
+    """Return the 16-byte key of a text, the same on every machine."""
     return blake2b(text.encode("utf-8", errors="surrogatepass"), digest_size=KEY_BYTES).digest()
 
 
@@ -103,11 +103,11 @@ class VectorCache:
         self._merge_small_segments(fingerprint)
 
     def pace(self, fingerprint: str, device: str) -> Pace | None:
-        """What papers took that this device has encoded; None where none was timed."""
+        """Return what papers took that this device has encoded; None where none was timed."""
         return read_pace(self._place(fingerprint), device)
 
     def note_pace(self, fingerprint: str, device: str, *, papers: int, seconds: float) -> None:
-        """Keeps what these papers took next to their vectors."""
+        """Keep what these papers took next to their vectors."""
         add_pace(self._place(fingerprint), device, papers=papers, seconds=seconds)
 
     def _place(self, fingerprint: str) -> Path:
@@ -115,7 +115,7 @@ class VectorCache:
         return self.folder / fingerprint
 
     def _shelf(self, fingerprint: str) -> _Shelf:
-        """The segments that are on disk now; those known already are not opened again."""
+        """Return the segments that are on disk now; those known already are not opened again."""
         known = self._shelves.get(fingerprint)
         opened = {segment.path: segment for segment in known.segments} if known is not None else {}
         while True:
@@ -153,7 +153,7 @@ class VectorCache:
 
 
 def _write_merged(folder: Path, small: list[Segment], *, kept: _Shelf) -> int:
-    """Writes the vectors of `small` that are not in `kept` as one segment; returns how many."""
+    """Write the vectors of `small` that are not in `kept` as one segment; return how many."""
     keys, first = np.unique(np.concatenate([s.keys for s in small]), axis=0, return_index=True)
     known, _ = _find(kept, keys)
     keys, first = np.delete(keys, known, axis=0), np.delete(first, known)
@@ -172,7 +172,7 @@ def _arrange(segments: tuple[Segment, ...]) -> _Shelf:
 
 
 def _find(shelf: _Shelf, keys: Keys) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Which of `keys` (n, 2) are known: their positions (m,) and places (m, 2).
+    """Return which of `keys` (n, 2) are known: their positions (m,) and places (m, 2).
 
     Only the first of equal heads is looked at: two texts that share 64 bits of hash cost one encoding, never
     a wrong vector, because the tail must agree as well.

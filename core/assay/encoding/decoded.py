@@ -25,7 +25,7 @@ WEIGHTS = "scorer.safetensors"
 
 
 def save_scorer(scorer: ListScorer, folder: Path) -> None:
-    """Writes the weights next to coder.json, which holds the settings. Raises OSError."""
+    """Write the weights next to coder.json, which holds the settings. Raises OSError."""
     from safetensors.torch import save_model
 
     save_model(scorer, str(folder / WEIGHTS))
@@ -39,7 +39,7 @@ class DecodedCandidates:
     """A query encoder with its decoder, on the processor."""
 
     def __init__(self, folder: Path, queries: Path, *, max_length: int) -> None:
-        """Raises ModelError for weights that are damaged, or no such scorer's."""
+        """Raise ModelError for weights that are damaged, or no such scorer's."""
         from assay.encoding.library_sentence import limit_length, load_sentence_transformer
 
         self._model: SentenceTransformer = load_sentence_transformer(queries, "cpu").float().eval()

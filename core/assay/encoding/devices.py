@@ -8,7 +8,7 @@ from assay.errors import ModelError
 
 
 def resolve_device(device: str) -> str:
-    """A device that is there: "cpu", "cuda:0", "mps". "auto" takes the best one.
+    """Return a device that is there: "cpu", "cuda:0", "mps". "auto" takes the best one.
 
     Raises `ModelError` for an unknown device and for one that this machine lacks.
     """
@@ -33,7 +33,7 @@ def resolve_device(device: str) -> str:
 
 
 def claim_cores() -> int:
-    """Lets torch use the cores that this process may run on, and returns their number.
+    """Let torch use the cores that this process may run on, and return their number.
 
     Torch counts the machine's physical cores, or takes OMP_NUM_THREADS; a process may be allowed fewer.
     """

@@ -35,7 +35,7 @@ class Encoder(Protocol):
         """How a paper or a query becomes the text that is encoded."""
 
     def fingerprint(self, format: TaskFormat) -> str:
-        """A short hex digest of weights, text template, maximum length, pooling and format.
+        """Return a short hex digest of weights, text template, maximum length, pooling and format.
 
         Two encoders with one fingerprint give the same vector for the same text, so vectors may be shared.
         """
@@ -58,7 +58,7 @@ def word_columns(encoder: Encoder) -> int:
 
 
 def notation(encoder: Encoder) -> str:
-    """How papers write the model: "CODER(MD, MC)" where its queries were tuned, else its name.
+    """Return how papers write the model: "CODER(MD, MC)" where its queries were tuned, else its name.
 
     Of a folder only the last part is said: where it lies is nobody else's business.
     """

@@ -51,7 +51,7 @@ class Loading:
 
 
 def write_loading(folder: Path, *, max_length: int) -> Loading:
-    """Adds to an exported model of several vectors, or of tuned queries, what sentence-transformers loads.
+    """Add to an exported model of several vectors, or of tuned queries, what sentence-transformers loads.
 
     `folder` is Assay's own layout, in which it stays loadable. Raises ModelError, OSError.
     """
@@ -119,7 +119,7 @@ def _write_plain(folder: Path, found: FormatFolder, max_length: int) -> None:
 
 
 def _group(root: Path, folder: Path, max_length: int, name: str) -> dict[str, Any]:
-    """What `modules.exported` reads of a model, or of an ensemble's members."""
+    """Return what `modules.exported` reads of a model, or of an ensemble's members."""
     if not is_ensemble(folder):
         return {"how": "", "members": [_member(root, folder, max_length, name)]}
     ensemble = read_ensemble(folder)
@@ -162,7 +162,7 @@ def _copied_transformer(root: Path, found: FormatFolder, name: str) -> Path:
 
 
 def _set_length(transformer: Path, max_length: int) -> None:
-    """Lets sentence-transformers cut texts where Assay does."""
+    """Let sentence-transformers cut texts where Assay does."""
     places = int(read_settings(transformer / "config.json").get("max_position_embeddings", 512))
     path = transformer / "sentence_bert_config.json"
     known = read_settings(path) if path.is_file() else {"do_lower_case": False}
@@ -184,7 +184,7 @@ def _write_modules(folder: Path, parts: list[tuple[str, str]]) -> None:
 
 
 def model_code() -> str:
-    """A module without its docstring and its imports of this package."""
+    """Return a module without its docstring and its imports of this package."""
     package = resources.files("assay.encoding.multiformat")
     modules = [package / "modules" / f"{name}.py" for name in _SOURCES]
     lines = [
@@ -201,7 +201,7 @@ def model_code() -> str:
 
 
 def _without_imports(source: str) -> str:
-    """A module without its docstring and without what it imports of this package."""
+    """Return a module without its docstring and without what it imports of this package."""
     lines, tree = source.splitlines(), ast.parse(source)
     imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
     own = [node for node in imports if (node.module or "").partition(".")[0] in ("assay", "__future__")]

@@ -40,11 +40,11 @@ class TextTemplate:
         return self.join(*(parts[field] for field in self.fields))
 
     def query_text(self, text: str) -> str:
-        """The text of a query that a person typed."""
+        """Return the text of a query that a person typed."""
         return text.strip()
 
     def join(self, *fields: str) -> str:
-        """The fields that are not empty, with the separator between them."""
+        """Return the fields that are not empty, with the separator between them."""
         mark = self.separator.strip()
         between = f" {mark} " if mark else " "
         return between.join(field for field in map(str.strip, fields) if field)

@@ -39,7 +39,7 @@ def vectors_fingerprint(identity: str, template: TextTemplate, side: str) -> str
 
 
 def papers_fingerprint(folder: Path, digests: Mapping[str, str], *, max_length: int, separator: str) -> str:
-    """What the encoder of this folder answers as its fingerprint for papers. Raises ModelError."""
+    """Return what the encoder of this folder answers as its fingerprint for papers. Raises ModelError."""
     if is_coder(folder):
         papers = read_coder(folder).documents_folder
         return papers_fingerprint(papers, file_digests(papers), max_length=max_length, separator=separator)
@@ -59,7 +59,7 @@ def papers_fingerprint(folder: Path, digests: Mapping[str, str], *, max_length: 
 
 
 def read_prompts(folder: Path) -> dict[str, str]:
-    """The model's prompts by name; those that say nothing are left out. Raises ModelError."""
+    """Return the model's prompts by name; those that say nothing are left out. Raises ModelError."""
     path = folder / SETTINGS
     prompts: Any = read_settings(path).get("prompts") if path.is_file() else None
     return {str(k): str(v) for k, v in prompts.items() if v} if isinstance(prompts, dict) else {}
@@ -71,12 +71,12 @@ def document_prompt(prompts: Mapping[str, str | None]) -> str:
 
 
 def paper_side(prompts: Mapping[str, str | None], *, routes: bool = False) -> str:
-    """How papers are read: "" where the model reads papers and queries alike."""
+    """Return how papers are read: "" where the model reads papers and queries alike."""
     if not routes and not any(prompts.get(name) for name in ("query", *_DOCUMENT_PROMPTS)):
         return ""
     return document_prompt(prompts)
 
 
 def side_of(papers: str, format: TaskFormat) -> str:
-    """How a format is read by a model that reads papers so."""
+    """Return how a format is read by a model that reads papers so."""
     return "query" if papers and format is TaskFormat.QRY else papers

@@ -31,7 +31,7 @@ class LibrarySentenceModel:
     workers = 1  # its tokenizers cannot be shared by threads
 
     def __init__(self, folder: Path, *, max_length: int, device: str) -> None:
-        """Raises `ModelError` if sentence-transformers cannot load the folder."""
+        """Raise `ModelError` if sentence-transformers cannot load the folder."""
         self._model = load_sentence_transformer(folder, device)
         limit_length(self._model, max_length)
         self.device = device
@@ -114,7 +114,7 @@ def load_sentence_transformer(folder: Path, device: str) -> SentenceTransformer:
 
 
 def _require_weights(model: SentenceTransformer) -> None:
-    """Raises ModelError where files lack weights of a transformer: transformers makes random ones up.
+    """Raise ModelError where files lack weights of a transformer: transformers makes random ones up.
 
     Files name weights in several ways, so where a name is not found as it is, transformers itself is asked
     what it missed. A pooler is not needed: vectors are made of the tokens.
@@ -166,7 +166,7 @@ def _precision(model: SentenceTransformer) -> str:
 
 
 def _routes(model: SentenceTransformer) -> bool:
-    """Whether queries and documents take different ways through the model."""
+    """Return whether queries and documents take different ways through the model."""
     from sentence_transformers.base.modules import Router
 
     return any(isinstance(module, Router) for module in model)

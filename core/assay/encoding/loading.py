@@ -156,7 +156,7 @@ def load_encoder(
     allow_network: bool = False,
     name: str = "",
 ) -> Encoder:
-    """Loads "assay-papers" (the default), "all-MiniLM-L6-v2", "hashing", a model's folder, or a hub id.
+    """Load "assay-papers" (the default), "all-MiniLM-L6-v2", "hashing", a model's folder, or a hub id.
 
     `max_length` is in tokens, special ones included: 512 if not given, and never more than the model takes.
     `device` is "auto", "cpu", "cuda", "cuda:1" or "mps". A hub id is downloaded only with `allow_network`.
@@ -211,7 +211,7 @@ def _load_coder(
     template: TextTemplate | None,
     device: str,
 ) -> Encoder:
-    """Its papers' encoder and its queries', both without the network."""
+    """Return its papers' encoder and its queries', both without the network."""
     found = read_coder(folder)
     documents, queries = (
         load_encoder(each, max_length=max_length, template=template, device=device)
@@ -253,7 +253,7 @@ def _bert_model(recipe: BertRecipe, max_length: int, device: str) -> BertSentenc
 
 
 def _difference(one: SentenceModel, other: SentenceModel) -> float:
-    """The largest difference of two models' vectors, measured against the length of the longest."""
+    """Return the largest difference of two models' vectors, measured against the length of the longest."""
     rows = np.arange(len(_PROOF))
     first, second = (model.read(_PROOF, [TaskFormat.PRX]).vectors(rows)[:, 0] for model in (one, other))
     if first.shape != second.shape:

@@ -23,7 +23,7 @@ def read_pace(folder: Path, device: str) -> Pace | None:
 
 
 def add_pace(folder: Path, device: str, *, papers: int, seconds: float) -> None:
-    """Adds to what is kept. Of two processes at once one may be lost, and a full disk loses both."""
+    """Add to what is kept. Of two processes at once one may be lost, and a full disk loses both."""
     rows = _read(folder)
     before = rows.get(device) or Pace(0, 0.0, "")
     today = datetime.now(UTC).date().isoformat()

@@ -102,5 +102,5 @@ def device_of(encoder: Encoder) -> str:
 
 
 def _spread(vectors: Vectors, chunk: Sequence[Sequence[int]], *, into: Vectors) -> None:
-    """Writes each text's vector to all its rows."""
+    """Write each text's vector to all its rows."""
     into[[row for rows in chunk for row in rows]] = np.repeat(vectors, [len(rows) for rows in chunk], axis=0)

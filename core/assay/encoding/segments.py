@@ -49,7 +49,7 @@ def key_array(keys: list[bytes]) -> Keys:
 
 
 def write_segment(folder: Path, keys: Keys, vectors: Vectors) -> Path:
-    """Writes (n, 2) keys and (n, dim) vectors durably as a new file, whose name no other writer can have."""
+    """Write (n, 2) keys and (n, dim) vectors durably as a new file, whose name no other writer can have."""
     folder.mkdir(parents=True, exist_ok=True)
     name = f"{time.time_ns():020d}-{secrets.token_hex(4)}"  # sorts by age
     path, unfinished = folder / f"{name}{SUFFIX}", folder / f"{name}.unfinished"

@@ -43,7 +43,7 @@ class Opened:
 
 
 def load(config: Config, put: Callable[[Loaded], None], *, reranks: bool) -> None:
-    """Loads the model that `config` names, and puts what came of it."""
+    """Load the model that `config` names, and put what came of it."""
 
     def loaded() -> Loaded:
         try:
@@ -74,7 +74,7 @@ class Reopening:
         """How often indexes were opened: what was answered before may be outdated."""
 
     def begin(self, message: Message) -> None:
-        """Opens what is on the disk now. The model must be in memory."""
+        """Open what is on the disk now. The model must be in memory."""
         self._waiting.append(message)
         if self.busy:
             self._again = True  # what is being opened may be older than this
@@ -82,7 +82,7 @@ class Reopening:
             self._start()
 
     def holds(self, message: Message) -> bool:
-        """Whether this request waits for the new indexes; `finish` gives it back."""
+        """Return whether this request waits for the new indexes; `finish` gives it back."""
         if self.busy and message["op"] in FOLLOWING:
             self._waiting.append(message)
             return True

@@ -96,7 +96,7 @@ class Benches:
         threading.Thread(target=self._work, daemon=True).start()
 
     def takes(self, message: Json) -> bool:
-        """Whether it is for this thread; it is answered later."""
+        """Return whether it is for this thread; it is answered later."""
         if message["op"] not in self._operations:
             return False
         self._inbox.put(message)
@@ -168,7 +168,7 @@ class Benches:
         return PartTables(task_parts(self._results(call).results))
 
     def _items(self, call: ItemsCall) -> TaskItems:
-        """The first of one task's queries or papers, under the reference and under another system."""
+        """Return the first of one task's queries or papers, under the reference and under another system."""
         return self._table_of(call).answer(call)
 
     def _page(self, call: ItemsCall) -> ItemPage:
@@ -176,7 +176,7 @@ class Benches:
         return self._table_of(call).page(call)
 
     def _rankings(self, call: RankingsCall) -> Rankings:
-        """One query: the first papers of both systems."""
+        """Return one query: the first papers of both systems."""
         from assay.engine.bench_answers import rankings_of
 
         one, other = self._pair(call)
@@ -199,7 +199,7 @@ class Benches:
     # -- inner ------------------------------------------------------------------------------------------
 
     def _results(self, call: ReportCall) -> BenchReport:
-        """A run, and files of earlier ones next to it. What was read last is kept: it may be large."""
+        """Return a run, and files of earlier ones next to it. What was read last is kept: it may be large."""
         from assay.benchmarks.report import read_report, report_of, side_by_side
         from assay.benchmarks.store import BenchStore
 

@@ -87,7 +87,7 @@ class _Candidates:
 
 
 def serve(location: Location) -> None:
-    """Answers requests on standard input until it ends or a `quit` comes."""
+    """Answer requests on standard input until it ends or a `quit` comes."""
     answers, sys.stdout = sys.stdout, sys.stderr  # a stray print must not break the protocol
     with Workspace.open(location, check=False) as workspace:
         Engine(workspace, answers).run(sys.stdin)
@@ -124,7 +124,7 @@ class Engine:
         }
 
     def run(self, lines: Iterable[str]) -> None:
-        """Answers until `lines` end."""
+        """Answer until `lines` end."""
         threading.Thread(target=self._read, args=(lines,), daemon=True).start()
         self._ensure_words()
         self._announce()
@@ -173,7 +173,7 @@ class Engine:
         return bool(newest != message["id"])
 
     def _answer(self, request_id: int, work: Callable[[], object], *, before: float = 0.0) -> None:
-        """Sends what `work` makes or why it failed; `before` are milliseconds that went into it already."""
+        """Send what `work` makes or why it failed; `before` are milliseconds that went into it already."""
         started = time.perf_counter()
         try:
             made = work()
@@ -253,7 +253,7 @@ class Engine:
     # -- second stages ----------------------------------------------------------------------------------
 
     def _begin_reranking(self, model: str) -> RerankReport:
-        """Whether a second stage is to follow: "pending", or why not."""
+        """Return whether a second stage is to follow: "pending", or why not."""
         if self._semantic != "ready":
             return not_reranked(model, self._message or LOADING)
         try:
@@ -324,14 +324,14 @@ class Engine:
         return find(self._workspace, call.request)
 
     def _can_reopen(self) -> bool:
-        """Whether the model that is in memory is the one to open the indexes for."""
+        """Return whether the model that is in memory is the one to open the indexes for."""
         try:
             return self._workspace.has_model and not self._workspace.has_new_settings
         except AssayError:  # which `_reload` answers
             return False
 
     def _reload(self, _call: EmptyCall) -> EngineStatus:
-        """Opens again what is on the disk, and searches wait: for another model, or for what is not sound."""
+        """Open again what is on the disk, and searches wait: for another model, or for what is not sound."""
         self._workspace.reload()
         self._ensure_words()
         if self._workspace.has_model:
@@ -342,7 +342,7 @@ class Engine:
         return self._status()
 
     def _take_indexes(self, opened: Opened) -> None:
-        """Searches in the new indexes from now on, and answers what has waited for them."""
+        """Search in the new indexes from now on, and answers what has waited for them."""
         taken = opened.indexes is not None and self._workspace.has_model
         taken = taken and self._workspace.encoder() is opened.encoder
         if taken and opened.indexes is not None:
@@ -359,7 +359,7 @@ class Engine:
     # -- state ------------------------------------------------------------------------------------------
 
     def _ensure_words(self) -> None:
-        """Opens the keyword index; makes it where it is missing or damaged, which takes seconds."""
+        """Open the keyword index; makes it where it is missing or damaged, which takes seconds."""
         from assay.searching.indexing import index_words
 
         try:

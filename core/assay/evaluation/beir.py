@@ -47,7 +47,7 @@ def read_beir(
     scale: AnyOf[int] | None = None,
     grade_map: Mapping[int, int] | None = None,
 ) -> Collection:
-    """Reads a collection; files may be compressed (.gz). Queries without a judgement in `split` are left out.
+    """Read a collection; files may be compressed (.gz). Queries without a judgement in `split` are left out.
 
     A query with a title is a paper: if the corpus has it, its `doc_id` is set; its text is both.
     The grades are taken as by `read_qrels`; negative ones, which published folders have (TREC-COVID), count
@@ -75,7 +75,7 @@ def read_beir(
 
 
 def write_beir(collection: Collection, folder: Path) -> None:
-    """Writes the collection as corpus.jsonl, queries.jsonl and qrels/<split>.tsv; makes the folder.
+    """Write the collection as corpus.jsonl, queries.jsonl and qrels/<split>.tsv; makes the folder.
 
     A query that is a paper is written with that paper's title and abstract, so that it reads back as one.
     Each file is replaced whole, the qrels last. Raises EvaluationError for ids that cannot be written, for
@@ -106,7 +106,7 @@ def _query_line(query: Query, papers: Mapping[str, Paper]) -> str:
 
 
 def json_line(**fields: str) -> str:
-    """One line of JSON Lines. Halves of characters, which UTF-8 cannot hold, are escaped."""
+    """Return one line of JSON Lines. Halves of characters, which UTF-8 cannot hold, are escaped."""
     line = json.dumps(fields, ensure_ascii=False)
     try:
         line.encode("utf-8")
@@ -125,7 +125,7 @@ class Row:
 
 
 def read_rows(path: Path) -> Iterator[Row]:
-    """Yields the rows in order; raises EvaluationError naming the line of what is wrong, or an empty file."""
+    """Yield the rows in order; raise EvaluationError naming the line of what is wrong, or an empty file."""
     seen: set[str] = set()
     for number, line in read_lines(path):
         if not line.strip():
@@ -163,7 +163,7 @@ def _text(place: str, fields: Mapping[str, object], name: str) -> str:
 
 
 def jsonl_path(folder: Path, stem: str) -> Path:
-    """The file of that name, compressed or not. Raises EvaluationError where there is none."""
+    """Return the file of that name, compressed or not. Raises EvaluationError where there is none."""
     for name in (f"{stem}.jsonl", f"{stem}.jsonl.gz"):
         if (folder / name).is_file():
             return folder / name
@@ -199,7 +199,7 @@ def qrels_path(folder: Path, split: str) -> Path:
 
 
 def check_known(folder: Path | str, qrels: Qrels, query_ids: Iterable[str], doc_ids: Iterable[str]) -> None:
-    """Raises EvaluationError if the qrels name a query or a document that the collection does not have."""
+    """Raise EvaluationError if the qrels name a query or a document that the collection does not have."""
     queries, docs = set(query_ids), set(doc_ids)
     unknown = {
         "queries": [query_id for query_id in qrels if query_id not in queries],

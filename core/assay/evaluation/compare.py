@@ -36,7 +36,7 @@ def compare(
     draws: int = 10_000,
     exclude_self: Mapping[str, str] | None = None,
 ) -> Comparison:
-    """Compares run B with run A, query by query; the same seed gives the same p-value.
+    """Compare run B with run A, query by query; the same seed gives the same p-value.
 
     A judged query that a run does not have counts 0 for it, as in `evaluate`, whose errors this raises too;
     EvaluationError also for fewer than two judged queries, which have no spread.
@@ -57,7 +57,7 @@ def compare_many(
     draws: int = 10_000,
     exclude_self: Mapping[str, str] | None = None,
 ) -> list[RunComparison]:
-    """Compares every other run with `runs[reference]`, in the order of `runs`, with Holm's correction.
+    """Compare every other run with `runs[reference]`, in the order of `runs`, with Holm's correction.
 
     Raises BadInput if there is no run of that name, and what `compare` raises.
     """

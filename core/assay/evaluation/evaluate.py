@@ -94,7 +94,7 @@ def evaluate(
 
 
 def _judged(qrels: Qrels, own: Mapping[str, str]) -> Qrels:
-    """A checked copy of the qrels: no query's own paper, no query without a judgement."""
+    """Return a checked copy of the qrels: no query's own paper, no query without a judgement."""
     checked: Qrels = {}
     for query_id, grades in qrels.items():
         kept = {d: check_grade(grade) for d, grade in grades.items() if d != own.get(query_id)}
@@ -112,7 +112,7 @@ def _ranked(query_id: str, scores: Mapping[str, float], own: str | None) -> list
 
 
 def _check_ids(ids: Iterable[str]) -> None:
-    """Raises EvaluationError unless all are strings that C reads as Python does."""
+    """Raise EvaluationError unless all are strings that C reads as Python does."""
     try:
         text = "".join(ids)
         text.encode("utf-8")

@@ -64,7 +64,7 @@ def write_release(
     extras: Mapping[str, str] = NO_EXTRAS,
     overwrite: bool = True,
 ) -> ExportReport:
-    """Writes the release to a file ("trec", "csv") or a folder ("beir", "iclr2022"), whole or not at all.
+    """Write the release to a file ("trec", "csv") or a folder ("beir", "iclr2022"), whole or not at all.
 
     `query_papers` give queries their title and abstract; they need not be among `papers`, which is the
     corpus. `card` is the data card (JSON values), written as card.json;

@@ -16,7 +16,7 @@ UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 
 
 def read_lines(path: Path) -> Iterator[tuple[int, str]]:
-    """Yields (line number from 1, line without its end) of a UTF-8 file, compressed by gzip or not.
+    """Yield (line number from 1, line without its end) of a UTF-8 file, compressed by gzip or not.
 
     What the file is, is told by its first bytes and not by its name; a byte order mark is dropped.
     Raises EvaluationError for a missing, unreadable, truncated or wrongly encoded file.
@@ -50,7 +50,7 @@ def _decode(path: Path, number: int, raw: bytes) -> str:
 
 
 def write_lines(path: Path, lines: Iterable[str], *, overwrite: bool = True) -> None:
-    """Writes the lines, each with a newline, as UTF-8; a name that ends in .gz is compressed.
+    """Write the lines, each with a newline, as UTF-8; a name that ends in .gz is compressed.
 
     The file appears under its name only when it is complete and on the disk: a full disk, a read-only folder
     or an error in `lines` leaves an older file of that name as it was. Raises EvaluationError, and BadInput

@@ -57,7 +57,7 @@ def _swap(path: Path, draft: Path, old: Path) -> None:
 
 
 def seal(folder: Path, facts: Mapping[str, object]) -> None:
-    """Writes the folder's manifest: the facts, and the SHA-256 of every file in it."""
+    """Write the folder's manifest: the facts, and the SHA-256 of every file in it."""
     body = {"format": _KIND, **facts, "files": _digests(folder)}
     write_lines(folder / MANIFEST, [json.dumps(body, ensure_ascii=False, indent=1)])
 

@@ -22,7 +22,7 @@ def short(value: object) -> str:
 
 
 def check_written_id(text: object) -> str:
-    """The id itself; raises EvaluationError if it would break a TREC or BEIR file.
+    """Return the id itself; raise EvaluationError if it would break a TREC or BEIR file.
 
     Whitespace splits columns, a quote swallows rows in csv readers, a leading `#` reads as a comment, control
     characters end strings early in C programs, and a lone surrogate is not UTF-8.
@@ -45,7 +45,7 @@ def is_readable_id(text: str) -> bool:
 
 
 def check_grade(grade: object) -> int:
-    """The grade as a plain int; raises EvaluationError unless it is a whole number in 0..MAX_GRADE."""
+    """Return the grade as a plain int; raise EvaluationError unless it is a whole number in 0..MAX_GRADE."""
     if isinstance(grade, bool) or not isinstance(grade, Integral):
         raise EvaluationError(f"The grade {short(grade)} is not a whole number. Grades are 0, 1, 2, ...")
     if not 0 <= int(grade) <= MAX_GRADE:

@@ -72,7 +72,7 @@ class Measure:
 
 
 def parse_measure(text: str) -> Measure:
-    """The measure that `text` names; raises EvaluationError with the nearest known name."""
+    """Return the measure that `text` names; raise EvaluationError with the nearest known name."""
     match = _FORM.fullmatch(text)
     name = ALIASES.get(match[1], match[1]) if match is not None else ""
     if match is None or name not in NAMES:
@@ -123,7 +123,7 @@ def depth_for(measures: Iterable[Measure]) -> int:
 
 
 def named_by_depth(measures: Iterable[Measure], depth: int, n_documents: int) -> tuple[Measure, ...]:
-    """The measures of rankings that were cut at `depth` of `n_documents`, under names that say so.
+    """Return the measures of rankings that were cut at `depth` of `n_documents`, under names that say so.
 
     Whole rankings keep every name. Of others AP becomes AP@depth, and so does AP@k of a larger k; Rprec,
     which looks no deeper than a query has relevant documents, stays.
@@ -139,7 +139,7 @@ def named_by_depth(measures: Iterable[Measure], depth: int, n_documents: int) ->
 
 
 def _nearest(text: str) -> str:
-    """What was meant, as it can be typed; "" where nothing comes near."""
+    """Return what was meant, as it can be typed; "" where nothing comes near."""
     name, _, cutoff = text.partition("@")
     if not cutoff and (match := _TREC_EVAL.fullmatch(text)) is not None:
         name, cutoff = match[1], match[2]

@@ -47,7 +47,7 @@ def leave_one_out(
     measure: str = "nDCG@10",
     exclude_self: Mapping[str, str] | None = None,
 ) -> list[BiasRow]:
-    """One row a run, in the order of `runs`. `pooled`: tag -> query_id -> what it gave to the pool.
+    """Return one row a run, in the order of `runs`. `pooled`: tag -> query_id -> what it gave to the pool.
 
     Judged pairs that no run contributed (graded by hand, imported) stay for everybody. Runs that were not
     pooled lose nothing; runs that have none of the judged queries are left out. A run that was pooled and is
@@ -82,7 +82,7 @@ def leave_one_out(
 
 
 def _contributors(pooled: Mapping[str, Mapping[str, Collection[str]]]) -> dict[tuple[str, str], int]:
-    """How many runs gave each pair to the pool."""
+    """Return how many runs gave each pair to the pool."""
     counts: dict[tuple[str, str], int] = {}
     for queries in pooled.values():
         for query_id, doc_ids in queries.items():

@@ -36,7 +36,7 @@ def preflight(
     papers: Sequence[Paper],
     query_papers: Sequence[Paper] = (),
 ) -> Contents:
-    """The release as tables; raises EvaluationError for whatever no format could carry without loss."""
+    """Return the release as tables; raise EvaluationError for whatever no format could carry without loss."""
     if not items:
         raise EvaluationError("The release holds no judgements, so there is nothing to export.")
     qrels: Qrels = {}

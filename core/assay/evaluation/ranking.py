@@ -10,7 +10,7 @@ from assay.evaluation.ids import short
 
 
 def ranking(scores: Mapping[str, float], *, query_id: str = "") -> list[str]:
-    """The doc ids, best first: by score, ties by doc id descending as strings (trec_eval's rule).
+    """Return the doc ids, best first: by score, ties by doc id descending as strings (trec_eval's rule).
 
     Scores are compared in float64; trec_eval itself compares float32, where scores that differ in the
     eighth digit are ties. Raises EvaluationError for a score that is not finite: NaN has no order.

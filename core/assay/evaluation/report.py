@@ -11,7 +11,7 @@ from assay.table import Cell, csv_line
 
 
 def per_query_rows(evaluation: Evaluation, texts: Mapping[str, str] | None = None) -> list[list[Cell]]:
-    """A header, and a row a query: its id, its text if `texts` is given, one value a measure.
+    """Return a header, and a row a query: its id, its text if `texts` is given, one value a measure.
 
     No row holds the means: whatever reads the table would take it for one more query.
     """
@@ -24,7 +24,7 @@ def per_query_rows(evaluation: Evaluation, texts: Mapping[str, str] | None = Non
 
 
 def write_csv(rows: Iterable[Sequence[Cell]], path: Path, *, overwrite: bool = True) -> int:
-    """Writes the rows as UTF-8 CSV, whole or not at all; returns their number. Text cells are guarded.
+    """Write the rows as UTF-8 CSV, whole or not at all; return their number. Text cells are guarded.
 
     Numbers are written in full, so that a difference of -0.1 stays a number. Raises EvaluationError, and
     BadInput for a file that is there already unless `overwrite`.

@@ -66,7 +66,7 @@ def read_qrels(
     scale: Collection[int] | None = None,
     grade_map: Mapping[int, int] | None = None,
 ) -> Qrels:
-    """Reads TREC or BEIR qrels, told apart by their first line; gzip and a byte order mark are accepted.
+    """Read TREC or BEIR qrels, told apart by their first line; gzip and a byte order mark are accepted.
 
     Some TREC collections have -1 or -2 (spam, or not judged). These are refused, since they are no grades to
     be taken over; `negatives="zero"` reads them as judged and not relevant, as trec_eval does, with a notice.
@@ -131,7 +131,7 @@ def off_scale(
 
 
 def _qrels_rows(lines: _Lines) -> Iterator[tuple[str, str, str]]:
-    """Yields (query_id, doc_id, grade as it is written)."""
+    """Yield (query_id, doc_id, grade as it is written)."""
     rows = iter(lines)
     first = next(rows, "")
     beir = first.count("\t") == 2
@@ -176,7 +176,7 @@ def _beir_row(lines: _Lines, line: str) -> tuple[str, str, str]:
 
 
 def _unquoted(lines: _Lines, field: str) -> str:
-    """Undoes the quoting of Python's csv writer, which BEIR's files are made with, one field at a time.
+    """Undo the quoting of Python's csv writer, which BEIR's files are made with, one field at a time.
 
     A csv reader would take an unclosed quote as the start of a field that spans lines, and so lose rows.
     """
@@ -238,7 +238,7 @@ def write_qrels(
     format: Literal["trec", "beir"],
     overwrite: bool = True,
 ) -> int:
-    """Writes qrels sorted by query id and document id; BEIR's with their header. Returns the number of rows.
+    """Write qrels sorted by query id and document id; BEIR's with their header. Returns the number of rows.
 
     Before the file takes its name it is read back and compared with `qrels`: what cannot be written without
     loss is not written. Raises EvaluationError, and BadInput for a file that is there already unless
@@ -257,7 +257,7 @@ def fill_qrels(
     format: Literal["trec", "beir"],
     compressed: bool = False,
 ) -> int:
-    """Writes a new file as `write_qrels` does, and reads it back; raises EvaluationError and OSError."""
+    """Write a new file as `write_qrels` does, and read it back; raise EvaluationError and OSError."""
     judged = {query_id: dict(grades) for query_id, grades in qrels.items() if grades}
     if not judged:
         raise EvaluationError("There are no judgements to export yet.")
@@ -279,7 +279,7 @@ def fill_qrels(
 
 
 def read_run(path: Path) -> Run:
-    """Reads a TREC run. The rank column is ignored: the score alone orders a run, as in trec_eval.
+    """Read a TREC run. The rank column is ignored: the score alone orders a run, as in trec_eval.
 
     Raises EvaluationError ("file:line: ...") for a wrong number of columns, a score that is not a finite
     number, and a document that a query has twice.
@@ -334,7 +334,7 @@ def _falling_in_float32(query_id: str, scores: Sequence[float]) -> list[float]:
 
 
 def write_run(run: Mapping[str, Mapping[str, float]], path: Path, *, tag: str, overwrite: bool = True) -> int:
-    """Writes a TREC run, best first, ranks from 1; returns the number of rows.
+    """Write a TREC run, best first, ranks from 1; return the number of rows.
 
     The scores are the run's own, in full. trec_eval reads them as float32 and puts ties in an order of its
     own: where a score is no smaller than the one above in float32 (equal, or apart in the eighth digit only),

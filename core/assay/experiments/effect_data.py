@@ -162,7 +162,7 @@ class EffectLists:
     _found: Run | None = field(default=None, init=False)
 
     def ready(self, variant: Variant, part: Part) -> tuple[str, str]:
-        """An objective's `path` from `out`, and its `queries`: "" where all of them teach."""
+        """Return an objective's `path` from `out`, and its `queries`: "" where all of them teach."""
         place = self._place(variant)
         if not is_prepared(place):
             self._prepare(variant, place)
@@ -175,11 +175,11 @@ class EffectLists:
         return f"{LISTS}/{variant.lists}", names
 
     def queries(self, variant: Variant) -> tuple[str, ...]:
-        """Those that have candidates. Raises BadInput for a folder that is damaged."""
+        """Return those that have candidates. Raises BadInput for a folder that is damaged."""
         return open_prepared(self._place(variant)).lists.query_ids
 
     def check_same(self, test: TestSet) -> None:
-        """Raises BadInput where `out` holds effects of something else."""
+        """Raise BadInput where `out` holds effects of something else."""
         if self.first == "random":
             raise BadInput(
                 "Chance retrieves nothing, and is a kind of negatives by itself: take another --first."

@@ -197,7 +197,7 @@ class EffectWork:
 
 
 def _names(text: str, known: Sequence[Any], what: str) -> tuple[Any, ...]:
-    """Those of `known` that a text names, each once. Raises BadInput for another."""
+    """Return those of `known` that a text names, each once. Raises BadInput for another."""
     names = tuple(dict.fromkeys(part.strip() for part in text.split(",")))
     for name in names:
         if name not in known:
@@ -239,7 +239,7 @@ def scores_beside(data: EffectSet, before: Run, after: Run) -> tuple[EffectScore
 
 
 def effects_table(found: Effects) -> Table:
-    """The base, then every variant; what differs from the base with p < 0.05 is marked."""
+    """Return the base, then every variant; what differs from the base with p < 0.05 is marked."""
     rows: list[tuple[Cell, ...]] = []
     marked = set()
     measured = [

@@ -90,7 +90,7 @@ def replicate(
     sets = list(data.collections.values()) if present else []  # else there is nothing to compare
 
     def train(row: TableRow) -> tuple[Recipe, TrainedRun]:
-        """The row's run, after that of the row that it begins from."""
+        """Return the row's run, after that of the row that it begins from."""
         begin = base
         if row.start:
             begin = str((train(all_rows()[row.start])[1].run / "model").resolve())
@@ -123,7 +123,7 @@ def replicate(
 
 
 def variant_name(scale: Scale, preset: str = "") -> str:
-    """What a table of this scale, trained by this preset, is called after its number."""
+    """Return what a table of this scale, trained by this preset, is called after its number."""
     return f"{scale}-{preset}" if preset else scale
 
 
@@ -222,7 +222,7 @@ def _number(value: float | None, digits: int) -> str:
 
 
 def notes(found: Replication) -> Iterator[str]:
-    """What a reader must know before comparing the numbers, one sentence or two each."""
+    """Yield what a reader must know before comparing the numbers, one sentence or two each."""
     yield f"{MEASURE}; * where a model differs from the base ({found.base}) with p < 0.05 (randomised)."
     if found.scale == "small":
         yield (

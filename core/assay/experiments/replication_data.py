@@ -85,11 +85,11 @@ class ReplicationData:
     collections: Mapping[str, TestSet]
 
     def source(self, kind: str, path: str) -> DataSource:
-        """Where to take an objective of this kind from, its usual folder being `path`."""
+        """Return where to take an objective of this kind from, its usual folder being `path`."""
         return self.stand_ins.get(kind, DataSource(kind, path))
 
     def absent(self, row: TableRow) -> list[str]:
-        """What the row needs and the folder does not have."""
+        """Return what the row needs and the folder does not have."""
         found = [(kind, self.source(kind, path)) for kind, path in row.kinds]
         return [
             f"{kind}: there is no {self.folder / source.path}"
@@ -98,7 +98,7 @@ class ReplicationData:
         ]
 
     def replaced(self, row: TableRow) -> list[str]:
-        """Which of its objectives are of another kind than the paper's, in words."""
+        """Return which of its objectives are of another kind than the paper's, in words."""
         found = [(kind, self.source(kind, path)) for kind, path in row.kinds]
         return [
             f"{source.kind} from {source.path} for {kind}" for kind, source in found if source.kind != kind
@@ -106,12 +106,12 @@ class ReplicationData:
 
 
 def table_title(table: int) -> str:
-    """What the table is about. Raises BadInput for one that is not there."""
+    """Return what the table is about. Raises BadInput for one that is not there."""
     return _resource(table).title
 
 
 def table_rows(table: int) -> tuple[TableRow, ...]:
-    """The rows in the paper's order. Raises BadInput for a table that is not there."""
+    """Return the rows in the paper's order. Raises BadInput for a table that is not there."""
     return _resource(table).rows
 
 
@@ -129,7 +129,7 @@ def row_recipe(
     base: str = "",
     steps: int = 0,
 ) -> Recipe:
-    """The row's recipe; its paths start at the data folder. Raises RecipeError.
+    """Return the row's recipe; its paths start at the data folder. Raises RecipeError.
 
     `preset` replaces the scale's own, `base` the preset's. A stage makes at most `steps` steps, unless it
     is 0.
@@ -144,7 +144,7 @@ def row_recipe(
 
 
 def scale_recipe(scale: Scale, preset: str = "") -> Recipe:
-    """The recipe that all rows of a scale follow. Raises RecipeError."""
+    """Return the recipe that all rows of a scale follow. Raises RecipeError."""
     return recipe_of({"preset": preset or PRESETS[scale]})
 
 
@@ -204,7 +204,7 @@ def _check_keys(given: Mapping[str, object], known: tuple[str, ...], where: str)
 
 
 def _texts(row: object, known: tuple[str, ...], where: str) -> dict[str, str]:
-    """A path alone, or a table of texts that has one."""
+    """Return a path alone, or a table of texts that has one."""
     table = {"path": row} if isinstance(row, str) else row
     if not isinstance(table, dict) or not all(isinstance(value, str) for value in table.values()):
         raise BadInput(f"{where} must be a path, or a table of texts.")

@@ -152,7 +152,7 @@ def best_losses(done: TrainedRun, stage: str) -> dict[str, float]:
 
 
 def sweep_table(sweep: Sweep) -> Table:
-    """A row a share, a column a test set, the mean over them, and the losses of the two objectives."""
+    """Return a row a share, a column a test set, the mean over them, and the losses of the two objectives."""
     sets = list(sweep.base)
     pair = (sweep.first, sweep.second)
     base = ("base", *_cells(sweep.base), *("" for _ in pair))
@@ -173,7 +173,7 @@ def sweep_table(sweep: Sweep) -> Table:
 
 
 def _cells(scores: Mapping[str, SetScore]) -> list[Cell]:
-    """Each test set's, then their mean."""
+    """Return each test set's, then their mean."""
     if not scores:
         return []
     mean = sum(score.value for score in scores.values()) / len(scores)
@@ -181,6 +181,6 @@ def _cells(scores: Mapping[str, SetScore]) -> list[Cell]:
 
 
 def score_cell(score: SetScore) -> str:
-    """The value, with a star where it differs from the base's."""
+    """Return the value, with a star where it differs from the base's."""
     star = "*" if score.p_randomisation is not None and score.p_randomisation < 0.05 else ""
     return f"{score.value:.4f}{star}"

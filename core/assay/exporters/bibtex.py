@@ -123,7 +123,7 @@ _MASTERS = re.compile(r"\b(?:master|m\.?\s?sc|m\.?a\b|diplom|bachelor|b\.?\s?sc)
 def lines(
     papers: Iterable[Paper], keys: CiteKeys | None = None, grouping: Grouping | None = None
 ) -> Iterator[str]:
-    """The lines of a file, with an empty one after each entry.
+    """Yield the lines of a file, with an empty one after each entry.
 
     Macros stand before the first entry that uses them; entries that others refer to, and that are not among
     the papers, at the end, and behind them the tree of the groups.
@@ -202,7 +202,7 @@ def _kind(type_: str, one: Kept) -> str:
 
 
 def _changed(paper: Paper, one: Kept, clash: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """The entry's own fields, with those of other values now written again, and what came since."""
+    """Yield the entry's own fields, with those of other values now written again, and what came since."""
     original = one.original or Original()
     given = {name.lower() for name, _ in original.fields}
     done: set[str] = set()
@@ -297,5 +297,5 @@ def _name(name: str) -> str:
 
 
 def _address(text: str) -> str:
-    """An address or id, which styles print as it is; what would end the field is percent-encoded."""
+    """Return an address or id, which styles print as it is; what would end the field is percent-encoded."""
     return _UNSAFE_IN_ADDRESS.sub(lambda match: f"%{ord(match[0]):02X}", one_line(text))

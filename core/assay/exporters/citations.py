@@ -36,7 +36,7 @@ class CitationStyle(StrEnum):
 
 
 def references(papers: Sequence[Paper], style: CitationStyle = CitationStyle.AUTHOR_DATE) -> list[str]:
-    """One line of plain text a paper, in the order given; NUMERIC numbers them from 1.
+    """Return one line of plain text a paper, in the order given; NUMERIC numbers them from 1.
 
     The first call in a process takes a tenth of a second, for citeproc's import.
     """

@@ -67,7 +67,7 @@ def with_groups(
 
 
 def group_name(path: str) -> str:
-    """The name of a collection's group, which a comma would part."""
+    """Return the name of a collection's group, which a comma would part."""
     return _UNSAFE.sub("", path.rpartition("/")[2]).replace(",", ";").strip()
 
 

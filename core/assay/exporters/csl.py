@@ -32,7 +32,7 @@ def lines(papers: Iterable[Paper]) -> Iterator[str]:
 
 
 def item_of(paper: Paper, one: Kept | None = None) -> CslItem:
-    """The item; what is not known is left out. Authors are parted into family and given names."""
+    """Return the item; what is not known is left out. Authors are parted into family and given names."""
     found = one or kept(paper, "")
     key = citation_key(found) or written_id(paper.doc_id)
     known: CslItem = {
@@ -53,7 +53,7 @@ def citation_key(one: Kept) -> str:
 
 
 def _changed(one: Kept) -> CslItem:
-    """The original item, with what has another value now."""
+    """Return the original item, with what has another value now."""
     original = one.original or Original()
     item: CslItem = {}
     for key, value in original.fields:

@@ -27,7 +27,7 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 
 
 def xml_lines(papers: Iterable[Paper]) -> Iterator[str]:
-    """The lines of an XML file."""
+    """Yield the lines of an XML file."""
     yield '<?xml version="1.0" encoding="UTF-8"?>'
     yield "<xml><records>"
     for paper in papers:
@@ -102,12 +102,12 @@ def _group(path: str) -> str:
 
 
 def _paths(fields: Iterable[tuple[str, str]]) -> list[str]:
-    """The outermost elements, in order: a field that came later joins those that are there."""
+    """Return the outermost elements, in order: a field that came later joins those that are there."""
     return list(dict.fromkeys(_group(path) for path, _ in fields))
 
 
 def enw_lines(papers: Iterable[Paper]) -> Iterator[str]:
-    """The lines of an .enw file, with an empty one after each record."""
+    """Yield the lines of an .enw file, with an empty one after each record."""
     for paper in papers:
         one = kept(paper, "enw")
         type_ = type_of(paper, one.type)

@@ -53,7 +53,7 @@ _LINES: dict[ExportFormat, Callable[[Iterable[Paper]], Iterator[str]]] = {
 
 
 def export_format(path: Path) -> ExportFormat:
-    """The format by the suffix, that of x.bib.gz being .bib; raises BadInput for one that is none."""
+    """Return the format by the suffix, that of x.bib.gz being .bib; raise BadInput for one that is none."""
     name = path.name.lower().removesuffix(".gz")
     found = next((format_ for suffix, format_ in SUFFIXES.items() if name.endswith(suffix)), None)
     if found is None:

@@ -12,7 +12,7 @@ from assay.types import Paper
 
 
 def lines(papers: Iterable[Paper]) -> Iterator[str]:
-    """One line a paper, under the names of `Paper`; what is not known is left out."""
+    """Yield one line a paper, under the names of `Paper`; what is not known is left out."""
     for paper in papers:
         known = {name: value for name, value in asdict(paper).items() if value or value == 0}
         if paper.item:

@@ -27,10 +27,10 @@ def _by_semicolons(texts: Sequence[str], *, close: bool) -> str:
 
 
 def one_line(text: str) -> str:
-    """The text without line breaks, which would begin a new field or entry."""
+    """Return the text without line breaks, which would begin a new field or entry."""
     return " ".join(text.split())
 
 
 def written_id(doc_id: str) -> str:
-    """The id as its source wrote it; an import percent-encodes blanks and the like again."""
+    """Return the id as its source wrote it; an import percent-encodes blanks and the like again."""
     return one_line(unquote(doc_id))

@@ -33,5 +33,5 @@ def parted(name: str) -> tuple[str, str]:
 
 
 def is_body(name: str) -> bool:
-    """Whether the name looks like that of a body of people; a comma tells a person."""
+    """Return whether the name looks like that of a body of people; a comma tells a person."""
     return "," not in name and _BODY.search(name) is not None

@@ -19,7 +19,7 @@ _PAGES = re.compile(r"^\s*([^\s\u2013-]+)\s*[\u2013-]+\s*([^\s\u2013-]+)\s*$")
 
 
 def lines(papers: Iterable[Paper]) -> Iterator[str]:
-    """The lines of a file, with an empty one after each record."""
+    """Yield the lines of a file, with an empty one after each record."""
     for paper in papers:
         one = kept(paper, "ris")
         if one.original is None:
@@ -52,7 +52,7 @@ def _fields(paper: Paper, one: Kept, type_: str) -> Iterator[tuple[str, str]]:
 
 
 def _note(paper: Paper, one: Kept) -> str:
-    """The note, with the variables for which there is no tag, and the arXiv id."""
+    """Return the note, with the variables for which there is no tag, and the arXiv id."""
     extra = extra_lines(one, "ris", type_of(paper, one.type))
     note = str(one.values.get("note", ""))
     if paper.arxiv_id and paper.arxiv_id not in note and (one.original is None or "arxiv" in one.changed):

@@ -27,7 +27,7 @@ def extra_lines(one: Kept, column: str, type_: str) -> list[str]:
 
 
 def changed_fields(one: Kept, column: str, note: str, written: Written) -> Iterator[tuple[str, str]]:
-    """The fields of the original, with those of other values now written again, and what came since."""
+    """Yield the fields of the original, with those of other values now written again, and what came since."""
     original = one.original or Original()
     anew = set(one.changed)
     if any(not written_name(name, column, one.type) for name in anew if name not in ("type", "PMID")):

@@ -34,7 +34,7 @@ _WHOLES = {
 
 
 def lines(papers: Iterable[Paper], grouping: Grouping | None = None) -> Iterator[str]:
-    """The lines of a file; nodes that several items share stand once, and collections at the end."""
+    """Yield the lines of a file; nodes that several items share stand once, and collections at the end."""
     groups = grouping or Grouping()
     yield '<?xml version="1.0" encoding="UTF-8"?>'
     yield f"<rdf:RDF{DECLARED}>"
@@ -79,7 +79,7 @@ def _new(paper: Paper, one: Kept, type_: str, number: int) -> Iterator[str]:
 
 
 def _changed(paper: Paper, one: Kept, type_: str) -> Iterator[str]:
-    """The item's properties, with those of other values now written again, and what came since."""
+    """Yield the item's properties, with those of other values now written again, and what came since."""
     original = one.original or Original()
     anew = _anew(one, type_)
     values: dict[str, Value] = {**one.values, "note": _note(paper, one, type_)}
@@ -98,7 +98,7 @@ def _changed(paper: Paper, one: Kept, type_: str) -> Iterator[str]:
 
 
 def _anew(one: Kept, type_: str) -> set[str]:
-    """What has to be written again: with a variable, the property that holds it."""
+    """Return what has to be written again: with a variable, the property that holds it."""
     anew = set(one.changed)
     if has_part(one.changed):
         anew.add("part")
@@ -121,7 +121,7 @@ def _note(paper: Paper, one: Kept, type_: str) -> str:
 
 
 def _property(variable: str, values: Mapping[str, Value], type_: str) -> Iterator[str]:
-    """The property of a variable; "part" is what the item is part of, "publisher" has the place too."""
+    """Yield the property of a variable; "part" is what the item is part of, "publisher" has the place too."""
     if variable == "part":
         yield from _part(values, type_)
     elif variable == "type":
@@ -174,7 +174,7 @@ def _person(name: str) -> str:
 
 
 def _part(values: Mapping[str, Value], type_: str) -> Iterator[str]:
-    """What the item is part of, with the identifiers, which Zotero keeps there."""
+    """Yield what the item is part of, with the identifiers, which Zotero keeps there."""
     inner, series = [], []
     for variable, value in values.items():
         name = written_name(variable, "zotero", type_)

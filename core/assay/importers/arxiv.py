@@ -17,12 +17,12 @@ ENTRIES = frozenset({f"{_ATOM}entry"})
 
 
 def read(source: Source) -> Iterator[Record | Flaw]:
-    """One record an entry; an answer that tells of an error is a flaw."""
+    """Return one record an entry; an answer that tells of an error is a flaw."""
     return records(elements(source, ENTRIES))
 
 
 def records(entries: Iterable[Found | Flaw]) -> Iterator[Record | Flaw]:
-    """The records of `ENTRIES`."""
+    """Yield the records of `ENTRIES`."""
     for found in entries:
         yield found if isinstance(found, Flaw) else _record(found.element, found.line)
 
@@ -58,6 +58,6 @@ def _record(entry: Element, line: int) -> Record | Flaw:
 
 
 def _page(entry: Element) -> str:
-    """The address of the abstract's page."""
+    """Return the address of the abstract's page."""
     links = (link for link in entry.iterfind(f"{_ATOM}link") if link.get("rel") == "alternate")
     return next((link.get("href", "") for link in links), "")

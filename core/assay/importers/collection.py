@@ -23,14 +23,14 @@ _ROW = frozenset({"_id", "title", "text", "metadata"})
 
 
 def is_beir_folder(folders: Collection[str], files: Collection[str]) -> bool:
-    """Whether a folder of these names has BEIR's layout: a corpus next to queries or judgements."""
+    """Return whether a folder of these names has BEIR's layout: a corpus next to queries or judgements."""
     return any(name in files for name in CORPUS) and (
         QRELS in folders or any(name in files for name in QUERIES)
     )
 
 
 def is_collection(path: Path) -> bool:
-    """Whether the file is a collection of documents; False for what cannot be read.
+    """Return whether the file is a collection of documents; False for what cannot be read.
 
     TREC's documents are, and JSON Lines whose first row has an `_id` and a `text`, if the file is called
     corpus.jsonl or the row has nothing besides but a title and `metadata`, as in BEIR's corpora.

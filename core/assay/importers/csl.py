@@ -28,7 +28,7 @@ _ZOTERO_URI = re.compile(r"^https?://zotero\.org/(?:users|groups)/.*/items/(\w+)
 
 
 def read(source: Source) -> Iterator[Record | Flaw]:
-    """One record an object of the list. What cannot be parsed costs its own object only.
+    """Yield one record an object of the list. What cannot be parsed costs its own object only.
 
     Raises `Unreadable` where the document holds no list of papers at all.
     """
@@ -71,7 +71,7 @@ def _feed(text: str) -> Iterator[Record | Flaw]:
 
 
 def _list_in(value: JsonObject) -> list[JsonObject]:
-    """The papers in a JSON document that is one object; raises `Unreadable` if there are none."""
+    """Return the papers in a JSON document that is one object; raise `Unreadable` if there are none."""
     if "title" in value:
         return [value]
     for key in _LISTS:
@@ -88,7 +88,7 @@ def _list_in(value: JsonObject) -> list[JsonObject]:
 
 
 def _elements(text: str, at: int, *, cut: bool) -> Iterator[Record | Flaw]:
-    """The objects from `at` on, parted by commas or space, up to the closing bracket."""
+    """Yield the objects from `at` on, parted by commas or space, up to the closing bracket."""
     decoder = json.JSONDecoder()
     line, counted = 1, 0
     while (at := _skip(text, at)) < len(text) and text[at] != "]":
@@ -119,7 +119,7 @@ def _skip(text: str, at: int) -> int:
 
 
 def _resume(text: str, at: int, decoder: json.JSONDecoder) -> int | None:
-    """Where the next object after a broken one begins: a whole one that has a title or a type."""
+    """Return where the next object after a broken one begins: a whole one that has a title or a type."""
     for attempt, match in enumerate(_NEXT_OBJECT.finditer(text, at)):
         if attempt == _ATTEMPTS:
             break
@@ -174,12 +174,12 @@ def record_of(fields: JsonObject, line: int) -> Record:
 
 
 def csl_record(original: Original) -> Record:
-    """The record of an entry that a paper kept."""
+    """Return the record of an entry that a paper kept."""
     return record_of(dict(original.fields), 0)
 
 
 def _values(fields: JsonObject) -> tuple[str, dict[str, Value], dict[str, str]]:
-    """The type, the fields by variable, and key -> variable of the keys that were read."""
+    """Return the type, the fields by variable, and key -> variable of the keys that were read."""
     values: dict[str, Value] = {}
     read: dict[str, str] = {"type": "type", "id": "id"}
     for key, value in fields.items():
@@ -223,7 +223,7 @@ def _is_zotero_note(fields: JsonObject) -> bool:
 
 
 def _id_of(fields: JsonObject) -> str:
-    """The citation key, or the id; of Zotero's address the item's key, as Zotero's CSV has it."""
+    """Return the citation key, or the id; of Zotero's address the item's key, as Zotero's CSV has it."""
     found = text_of(fields.get("citation-key")) or text_of(fields.get("id"))
     zotero = _ZOTERO_URI.match(found)
     return zotero[1] if zotero else found

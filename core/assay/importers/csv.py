@@ -59,7 +59,7 @@ _ANY_LENGTH = 2**31 - 1  # the csv module's limit is for the whole process; we r
 
 
 def read(source: Source) -> Iterator[Record | Flaw]:
-    """One record a row; `line` is where the row begins, quoted line breaks being counted.
+    """Yield one record a row; `line` is where the row begins, quoted line breaks being counted.
 
     Raises `Unreadable` where no column of the header is a title.
     """
@@ -86,7 +86,7 @@ def read(source: Source) -> Iterator[Record | Flaw]:
 def _rows(
     lines: Sequence[str], at: int, width: int, delimiter: str
 ) -> Iterator[tuple[int, list[str] | Flaw]]:
-    """The rows with the lines on which they begin. A stray quote costs its own row."""
+    """Yield the rows with the lines on which they begin. A stray quote costs its own row."""
     for _ in range(_RESTARTS):
         begin = at
         rows = csv.reader(map(lines.__getitem__, range(at, len(lines))), delimiter=delimiter, strict=True)

@@ -16,7 +16,7 @@ may have any name."""
 
 
 def importable_files(folder: Path) -> tuple[list[Path], list[ImportFailure]]:
-    """The files at any depth, by their paths, and a failure for each folder that cannot be listed.
+    """Return the files at any depth, by their paths, and a failure for each folder that cannot be listed.
 
     Hidden files and folders are left out, and links to folders are not followed. Of Zotero's data folder
     there is the database alone: what lies in its storage are attachments; of a BEIR folder there are no

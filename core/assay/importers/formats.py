@@ -76,7 +76,7 @@ _HEADER = re.compile(r"^.{0,5000}?\btitle\b", re.IGNORECASE)
 
 
 def suffix_of(path: Path) -> str:
-    """The suffix in lower case, that of x.bib.gz being .bib."""
+    """Return the suffix in lower case, that of x.bib.gz being .bib."""
     suffixes = [suffix.lower() for suffix in path.suffixes]
     if suffixes and suffixes[-1] in (".gz", ".gzip"):
         suffixes.pop()
@@ -84,7 +84,7 @@ def suffix_of(path: Path) -> str:
 
 
 def tell_format(source: Source) -> Format:
-    """The format; raises `Unreadable` with what to do instead where it is none that can be imported."""
+    """Return the format; raise `Unreadable` with what to do instead where it is none that can be imported."""
     head, suffix = source.head.lstrip(), suffix_of(source.path)
     if head.startswith("<"):
         return _markup(head)
@@ -122,7 +122,7 @@ def _by_content(head: str) -> Format | None:
 
 
 def _markup(head: str) -> Format:
-    """The format by the root element; raises `Unreadable` for one that is not known."""
+    """Return the format by the root element; raise `Unreadable` for one that is not known."""
     prologue = _PROLOGUE.match(head)
     root = _ROOT.match(head, prologue.end() if prologue else 0)
     name = root[1].casefold() if root else ""

@@ -37,7 +37,7 @@ _IDS = ("_id", "doc_id", "paper_id", "paperId", "corpusid", "corpus_id", "corpus
 
 
 def read(source: Source) -> Iterator[Record | Flaw]:
-    """One paper a line; a line that is no JSON object is a flaw of its own."""
+    """Yield one paper a line; a line that is no JSON object is a flaw of its own."""
     # Queries have an id and a text as well: without a title none of them is taken for a document.
     untitled = not source.path.name.startswith("queries")
     for text in source.lines():
@@ -46,7 +46,7 @@ def read(source: Source) -> Iterator[Record | Flaw]:
 
 
 def row(text: str, line: int, *, untitled: bool = False) -> Record | Flaw:
-    """The record in one line of JSON. A document of a collection may be `untitled`."""
+    """Return the record in one line of JSON. A document of a collection may be `untitled`."""
     if len(text) > _MOST:
         return too_long(line, "line", len(text))
     try:
@@ -65,7 +65,7 @@ def row(text: str, line: int, *, untitled: bool = False) -> Record | Flaw:
 
 
 def record_of(fields: JsonObject, line: int) -> Record:
-    """The record of a row. BEIR keeps what is not text in `metadata`: it fills what the row lacks."""
+    """Return the record of a row. BEIR keeps what is not text in `metadata`: it fills what the row lacks."""
     extra = fields.get("metadata")
     merged: JsonObject = {**extra, **fields} if isinstance(extra, dict) else fields
     outside = merged.get("externalIds")
@@ -122,7 +122,7 @@ def _type_names(fields: JsonObject) -> Iterator[str]:
 
 
 def _shadowed(fields: JsonObject, extra: object) -> dict[str, Any]:
-    """What `metadata` says otherwise than the row itself."""
+    """Return what `metadata` says otherwise than the row itself."""
     inner = extra if isinstance(extra, dict) else {} if extra is None else {"": extra}
     return {
         f"metadata.{name}".rstrip("."): value
@@ -153,7 +153,7 @@ def _is_plain(value: object) -> bool:
 
 
 def text_of(value: object) -> str:
-    """A JSON value as text: 5 and 5.0 as "5", a list by its first item, an object by its name."""
+    """Return a JSON value as text: 5 and 5.0 as "5", a list by its first item, an object by its name."""
     if isinstance(value, str):
         return value
     if isinstance(value, bool) or value is None:
@@ -211,7 +211,7 @@ def _first(fields: JsonObject, *keys: str) -> str:
 
 
 def _several(fields: JsonObject, *keys: str) -> tuple[str, ...]:
-    """The texts of the first key that has some: one, a list, or an object around it."""
+    """Return the texts of the first key that has some: one, a list, or an object around it."""
     for key in keys:
         value = fields.get(key)
         listed = value if isinstance(value, list) else [value]

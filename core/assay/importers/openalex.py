@@ -18,12 +18,12 @@ _MOST_WORDS = 100_000
 
 
 def is_work(fields: JsonObject) -> bool:
-    """Whether an object is one of OpenAlex's works."""
+    """Return whether an object is one of OpenAlex's works."""
     return "authorships" in fields
 
 
 def record_of(fields: JsonObject, line: int) -> Record:
-    """The record of a work."""
+    """Return the record of a work."""
     where = list(_objects([fields.get("primary_location")])) + list(_objects(fields.get("locations")))
     ids = next(_objects([fields.get("ids")]), {})
     type_ = _type_of(fields, where)
@@ -74,14 +74,14 @@ def _name(authorship: dict[str, Any]) -> str:
 
 
 def _venue(where: list[dict[str, Any]]) -> str:
-    """Where it was published; a repository that holds a copy is no such place."""
+    """Return where it was published; a repository that holds a copy is no such place."""
     sources = [source for place in where for source in _objects([place.get("source")])]
     published = (source for source in sources if source.get("type") != "repository")
     return next(filter(None, (text_of(source.get("display_name")) for source in published)), "")
 
 
 def _abstract(index: object) -> str:
-    """The text of an index of words: word -> its places, from 0."""
+    """Return the text of an index of words: word -> its places, from 0."""
     if not isinstance(index, dict):
         return ""
     words: dict[int, str] = {}

@@ -44,7 +44,7 @@ def plan(
     verbatim: bool = False,
     enough: Callable[[], bool] = lambda: False,
 ) -> list[Decision]:
-    """One decision a paper, in order, for a batch of about 1,000.
+    """Return one decision a paper, in order, for a batch of about 1,000.
 
     `find(keys)` gives the library's papers that have each key, `taken(doc_ids)` those that hold these ids, or
     into which papers of these ids were merged; `find` may give papers that were merged, too. `typed(doc_ids)`
@@ -99,7 +99,7 @@ class _Shelf:
         )
 
     def _look_up(self, keys: Iterable[str]) -> None:
-        """Notes which papers of the library have the keys."""
+        """Note which papers of the library have the keys."""
         wanted = list(dict.fromkeys(keys))
         found = self._find(wanted) if wanted else {}
         for key, holders in found.items():
@@ -127,7 +127,7 @@ class _Shelf:
         return decision
 
     def _having(self, key: str) -> Iterator[str]:
-        """The first papers that have the key."""
+        """Return the first papers that have the key."""
         return islice(self._by_key.get(key, ()), COMPARED)
 
     def _forwarded(self, decision: Decision, paper: Paper) -> Decision:
@@ -140,13 +140,13 @@ class _Shelf:
         )
 
     def _versions(self, doc_id: str) -> list[Paper]:
-        """The paper, and as it was before a person wrote fields of it."""
+        """Return the paper, and as it was before a person wrote fields of it."""
         paper = self._by_id[doc_id]
         before: Any = self._typed.get(doc_id)
         return [paper, replace(paper, **before)] if before else [paper]
 
     def _joined(self, holder: Paper, paper: Paper) -> Decision:
-        """What `merged` says, but for the fields that a person wrote."""
+        """Return what `merged` says, but for the fields that a person wrote."""
         return merged_but(holder, paper, self._typed.get(holder.doc_id, {}))
 
     def _under_another_id(self, decision: Decision, holder: Paper) -> Decision:
@@ -211,7 +211,7 @@ class _Shelf:
         return self._holder(f"{doc_id}-{number}") is not None
 
     def _numbered(self, doc_id: str, number: int) -> Paper | None:
-        """The holder of `id-number`; the library is asked for a block of numbers at once."""
+        """Return the holder of `id-number`; the library is asked for a block of numbers at once."""
         wanted = f"{doc_id}-{number}"
         if wanted not in self._by_id and wanted not in self._names:
             self._ask(f"{doc_id}-{n}" for n in range(number, number + _PROBE))

@@ -39,7 +39,7 @@ _BIBLIOGRAPHIES = {
 
 
 def read_queries(path: Path) -> list[Query]:
-    """The queries of a file, gzipped or not, in its order; ids are made safe for qrels.
+    """Return the queries of a file, gzipped or not, in its order; ids are made safe for qrels.
 
     JSON Lines with `_id` or `query_id`, `text`, and for a paper as the query `doc_id`; CSV and TSV whose
     header names such columns; TSV `id<TAB>text` without a header; or plain lines, whose ids come from their
@@ -139,7 +139,7 @@ def _columns(line: str, *, alone: bool) -> dict[str, int]:
 def _from_table(
     path: Path, lines: list[tuple[int, str]], columns: dict[str, int]
 ) -> list[tuple[int, tuple[Query, str]]]:
-    """The rows below a header. A quoted cell may hold line breaks."""
+    """Return the rows below a header. A quoted cell may hold line breaks."""
     numbers = [number for number, _ in lines]
     separator = _SEPARATORS[columns["separator"]]
     ended = (f"{line}\n" for _, line in lines)
@@ -174,7 +174,7 @@ def _from_row(path: Path, number: int, row: list[str], columns: dict[str, int], 
 
 
 def _refuse_papers(path: Path, lines: list[str]) -> None:
-    """Raises ImportFailed for a bibliography, whose every line would come in as a query."""
+    """Raise ImportFailed for a bibliography, whose every line would come in as a query."""
     found = next((name for name, form in _BIBLIOGRAPHIES.items() if form.match(lines[0])), "")
     if not found and any(_ENTRY.match(line) for line in lines):
         found = "BibTeX"
@@ -184,7 +184,7 @@ def _refuse_papers(path: Path, lines: list[str]) -> None:
 
 
 def _refuse_judgements(path: Path, lines: list[str]) -> None:
-    """Raises ImportFailed for qrels and runs, which would come in as queries without a word."""
+    """Raise ImportFailed for qrels and run, which would come in as queries without a word."""
     header = [name.strip().casefold() for name in re.split(r"[\t,;]", lines[0])]
     graded = len(header) > 2 and any(name in _GRADES for name in header)
     if graded and header[0] in _HEADERS and any(name in _PAPERS for name in header):

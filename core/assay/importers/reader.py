@@ -53,7 +53,7 @@ def read_papers(
     attached: Attached | None = None,
     grouped: Grouped | None = None,
 ) -> Iterator[Paper | ImportFailure]:
-    """The papers of a file or folder, in order, and a failure for each entry that cannot be one.
+    """Yield the papers of a file or folder, in order, and a failure for each entry that cannot be one.
 
     A paper whose entry says what it cannot have, such as a rating that is no number, is followed by a failure
     that says what was left out.

@@ -18,7 +18,7 @@ _TAG = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
 
 
 def read(source: Source) -> Iterator[Record | Flaw]:
-    """One record a document. One without a number, or that does not end, is a flaw of its own."""
+    """Yield one record a document. One without a number, or that does not end, is a flaw of its own."""
     begun, size = 0, 0
     lines: list[str] = []
     for line in source.lines():
@@ -59,6 +59,6 @@ def _all(text: str, names: tuple[str, ...]) -> list[str]:
 
 
 def _elements(text: str, name: str) -> list[str]:
-    """What stands in the elements of this name, tags inside left out; "" is not among it."""
+    """Return what stands in the elements of this name, tags inside left out; "" is not among it."""
     found = re.findall(rf"<{name}>(.*?)</{name}>", text, re.IGNORECASE | re.DOTALL)
     return [plain for one in found if (plain := " ".join(_TAG.sub(" ", one).split()))]

@@ -51,7 +51,7 @@ def stemming() -> tantivy.TextAnalyzer:
 
 @cache
 def folding() -> tantivy.TextAnalyzer:
-    """The same without stemming: for names, which are not English words."""
+    """Return the same without stemming: for names, which are not English words."""
     return _folding().build()
 
 
@@ -67,7 +67,7 @@ def _folding() -> tantivy.TextAnalyzerBuilder:
 
 
 def words(text: str) -> list[Word]:
-    """The words of a text, stop words included, in their order."""
+    """Return the words of a text, stop words included, in their order."""
     text = clean(text)
     if _PLAIN.fullmatch(text):
         return [
@@ -81,7 +81,7 @@ def words(text: str) -> list[Word]:
 
 
 def words_among(text: str, stems: Set[str], beginning: str = "") -> list[Word]:
-    """Those of `words(text)` that have one of the stems or, with `beginning`, begin so.
+    """Return those of `words(text)` that have one of the stems or, with `beginning`, begin so.
 
     Plain letters are looked through by what the string type does itself: for each of fifty abstracts at each
     keystroke, a fifth of the time of making every word a `Word`.
@@ -99,7 +99,7 @@ def words_among(text: str, stems: Set[str], beginning: str = "") -> list[Word]:
 
 
 def _places(text: str, run: str) -> Iterator[int]:
-    """Where a word stands on its own."""
+    """Yield where a word stands on its own."""
     at = text.find(run)
     while at >= 0:
         end = at + len(run)
@@ -110,7 +110,7 @@ def _places(text: str, run: str) -> Iterator[int]:
 
 @lru_cache(maxsize=50_000)  # most words have been met before
 def _forms(run: str) -> tuple[str, str] | None:
-    """A run of letters and digits folded, and its stem; None where it is too long to be a word."""
+    """Return a run of letters and digits folded, and its stem; None where it is too long to be a word."""
     folded = folding().analyze(run)
     return (folded[0], stemming().analyze(run)[0]) if folded else None
 

@@ -11,10 +11,10 @@ EXACT_UP_TO = 500_000
 
 
 def choose(n: int) -> str:
-    """The kind of index for `n` papers: "exact", or "hnsw" above EXACT_UP_TO."""
+    """Return the kind of index for `n` papers: "exact", or "hnsw" above EXACT_UP_TO."""
     return "exact" if n <= EXACT_UP_TO else "hnsw"
 
 
 def new_index(kind: str, dim: int) -> VectorIndex:
-    """An empty index of this kind ("exact", "flat", "hnsw", "ivf")."""
+    """Return an empty index of this kind ("exact", "flat", "hnsw", "ivf")."""
     return ExactIndex(dim) if kind == ExactIndex.kind else FaissIndex(dim, kind=kind)

@@ -41,7 +41,7 @@ class ExactIndex(Tabled):
 
     @classmethod
     def read(cls, folder: Path, doc_ids: Iterable[str]) -> ExactIndex:
-        """Opens what `write` wrote. The matrices are mapped, so this reads no vectors."""
+        """Open what `write` wrote. The matrices are mapped, so this reads no vectors."""
         table = RowTable(doc_ids)
         large = np.asarray(np.load(folder / FILE, mmap_mode="r", allow_pickle=False))
         index = cls(large.shape[1])
@@ -112,7 +112,7 @@ class ExactIndex(Tabled):
                 np.save(folder / SINCE, self._tail, allow_pickle=False)
 
     def _carried_over(self, folder: Path) -> bool:
-        """Whether the large matrix is in this folder now, as the file that it was read from."""
+        """Return whether the large matrix is in this folder now, as the file that it was read from."""
         alive = int(np.count_nonzero(self._places < len(self._large)))
         if self._file is None or max(self._used, len(self._large) - alive) > MOST_BEHIND * len(self._large):
             return False
@@ -134,11 +134,11 @@ class ExactIndex(Tabled):
         return not len(self._large) or (not self._used and len(self) == len(self._large))
 
     def _one(self) -> Vectors:
-        """The matrix (n, dim) that has all vectors."""
+        """Return the matrix (n, dim) that has all vectors."""
         return self._large if len(self._large) else self._tail
 
     def _reserve(self, needed: int) -> None:
-        """Makes the small matrix writable and large enough, half as much again: n adds cost O(n) copies."""
+        """Make the small matrix writable and large enough, half as much again: n adds cost O(n) copies."""
         if self._small.flags.writeable and needed <= len(self._small):
             return
         grown = np.empty((max(needed, len(self._small) * 3 // 2), self.dim), np.float32)

@@ -47,7 +47,7 @@ class FaissIndex(Tabled):
 
     @classmethod
     def read(cls, folder: Path, doc_ids: Iterable[str], *, kind: str) -> FaissIndex:
-        """Opens what `write` wrote."""
+        """Open what `write` wrote."""
         stored = _faiss().read_index(str(folder / FILE))
         index = cls(stored.d, kind=kind)
         index._native = stored
@@ -127,7 +127,7 @@ class FaissIndex(Tabled):
         return _faiss().SearchParameters(**chosen) if chosen else None
 
     def _rebuild(self, stored: Vectors, *, training: Vectors) -> None:
-        """Starts again with the living vectors alone; inverted lists are learned from `training`."""
+        """Start again with the living vectors alone; inverted lists are learned from `training`."""
         self._native = self._empty(len(training))
         self._trained_on = len(training)
         if self.kind == "ivf" and len(training):
@@ -137,7 +137,7 @@ class FaissIndex(Tabled):
         self._positions = np.arange(len(stored))
 
     def _empty(self, n: int) -> Any:
-        """A FAISS index without vectors, laid out for `n`."""
+        """Return a FAISS index without vectors, laid out for `n`."""
         faiss = _faiss()
         if self.kind == "flat":
             return faiss.IndexFlatIP(self.dim)
@@ -152,7 +152,7 @@ class FaissIndex(Tabled):
         return inverted
 
     def _at(self, positions: Rows) -> Vectors:
-        """The stored vectors (n, dim) at these positions."""
+        """Return the stored vectors (n, dim) at these positions."""
         if not len(positions):
             return np.empty((0, self.dim), np.float32)
         return np.asarray(self._native.reconstruct_batch(positions), np.float32)

@@ -20,7 +20,7 @@ PAPERS = "papers.json"
 def save(
     index: VectorIndex, folder: Path, manifest: Manifest, *, text_hashes: Mapping[str, str] | None = None
 ) -> Manifest:
-    """Writes the index as the folder's current one, in one step; returns the manifest with its checksums.
+    """Write the index as the folder's current one, in one step; return the manifest with its checksums.
 
     `text_hashes` (doc_id -> hash of the encoded text) lets a later update see what has changed. Kind, size
     and dimension of the manifest are the index's own. Raises `LibraryError` if the disk does not take it; the
@@ -41,7 +41,7 @@ def save(
 def open_index(
     folder: Path, *, fingerprint: str, dim: int, model: str = "", foreign: bool = False
 ) -> VectorIndex:
-    """The folder's current index, its vectors mapped where the kind allows.
+    """Return the folder's current index, its vectors mapped where the kind allows.
 
     A `foreign` one, of a library that is not trusted, is opened only if no file of it is for FAISS to read:
     its reader is native code that believes what a file says of itself.

@@ -73,19 +73,19 @@ def saving(what: str, folder: Path) -> Iterator[None]:
 
 
 def is_saved(folder: Path) -> bool:
-    """Whether an index was ever published here, sound or not."""
+    """Return whether an index was ever published here, sound or not."""
     return folder.joinpath(POINTER).exists()
 
 
 def new_generation(folder: Path) -> Path:
-    """An empty folder that nobody reads yet."""
+    """Return an empty folder that nobody reads yet."""
     generation = folder / f"{_PREFIX}{uuid.uuid4().hex}"
     generation.mkdir(parents=True)
     return generation
 
 
 def carry_over(path: Path, generation: Path) -> None:
-    """Puts a published file into another generation as well, where nobody may write to it.
+    """Put a published file into another generation as well, where nobody may write to it.
 
     As a link; where the file system has none, as a copy. Raises OSError.
     """
@@ -97,14 +97,14 @@ def carry_over(path: Path, generation: Path) -> None:
 
 
 def discard(generation: Path) -> None:
-    """Deletes a generation unless it is the current one."""
+    """Delete a generation unless it is the current one."""
     pointed = _pointed_at(generation.parent)
     if pointed is None or pointed[0] != generation:
         shutil.rmtree(generation, ignore_errors=True)  # what cannot go now goes with a later sweep
 
 
 def publish(generation: Path, manifest: Manifest) -> Manifest:
-    """Makes `generation` the current one, with checksums of the files it holds; returns its manifest.
+    """Make `generation` the current one, with checksums of the files it holds; return its manifest.
 
     Files that it shares with the current one have been summed and synced when that was published.
     """
@@ -150,7 +150,7 @@ def open_current(folder: Path, read: Callable[[Path, Manifest], T]) -> T | None:
 
 
 def peek(folder: Path) -> Manifest | None:
-    """The current manifest without a look at the files it lists; None where none can be read.
+    """Return the current manifest without a look at the files it lists; None where none can be read.
 
     Another process may publish and sweep in between: then the manifest that is current by then.
     """
@@ -164,7 +164,7 @@ def peek(folder: Path) -> Manifest | None:
 
 
 def _pointed_at(folder: Path) -> tuple[Path, str] | None:
-    """The current generation's folder and the SHA-256 of its manifest."""
+    """Return the current generation's folder and the SHA-256 of its manifest."""
     try:
         words = folder.joinpath(POINTER).read_bytes().split()
     except FileNotFoundError:
@@ -212,7 +212,7 @@ def _manifest(generation: Path, digest: str) -> Manifest:
 
 
 def _parse(fields: dict[str, object], generation: Path) -> Manifest:
-    """The manifest; its checksum was right, so only another version's can fail to fit."""
+    """Return the manifest; its checksum was right, so only another version's can fail to fit."""
     if fields.get("version") not in range(1, VERSION + 1):
         raise _damaged(
             generation, f"its layout is version {fields.get('version')}, this Assay writes {VERSION}"
@@ -236,7 +236,7 @@ def _damaged(path: Path, what: str) -> DamagedIndex:
 
 
 def _sweep(folder: Path, *, current: Path, before: tuple[Path, str] | None) -> None:
-    """Deletes the generation that was replaced and those that killed processes left behind."""
+    """Delete the generation that was replaced and those that killed processes left behind."""
     for generation in folder.glob(f"{_PREFIX}*"):
         if generation == current or not generation.is_dir():
             continue
@@ -249,7 +249,7 @@ def _sweep(folder: Path, *, current: Path, before: tuple[Path, str] | None) -> N
 
 
 def _is_content(path: Path) -> bool:
-    """Whether a file belongs to the index: not the manifest itself, and not a lock, which is empty."""
+    """Return whether a file belongs to the index: not the manifest itself, and not a lock, which is empty."""
     return path.is_file() and path.name != MANIFEST and path.suffix != ".lock"
 
 
@@ -259,7 +259,7 @@ def _sha256(path: Path) -> str:
 
 
 def _sync(path: Path) -> None:
-    """Waits until a file or folder is on the disk. Windows cannot sync folders and does not need to."""
+    """Wait until a file or folder is on the disk. Windows cannot sync folders and does not need to."""
     if path.is_dir() and os.name == "nt":
         return
     descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)

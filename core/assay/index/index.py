@@ -36,22 +36,22 @@ class VectorIndex(Protocol):
         """Row -> doc_id."""
 
     def __len__(self) -> int:
-        """The number of papers."""
+        """Return the number of papers."""
 
     def __contains__(self, doc_id: str) -> bool:
-        """Whether this paper has a row."""
+        """Return whether this paper has a row."""
 
     def add(self, doc_ids: Sequence[str], vectors: Vectors) -> None:
-        """Adds vectors (n, dim), scaled to length 1; a doc_id that is there already gets the new vector.
+        """Add vectors (n, dim), scaled to length 1; a doc_id that is there already gets the new vector.
 
         Raises `DimensionMismatch`, and `ModelError` for a vector that holds NaN or infinity.
         """
 
     def remove(self, doc_ids: Collection[str]) -> None:
-        """Forgets these papers; ids that are not there are ignored."""
+        """Forget these papers; ids that are not there are ignored."""
 
     def search(self, queries: Vectors, k: int, *, allowed: Mask | None = None) -> tuple[Vectors, Rows]:
-        """The k best rows of each query (q, dim): scores (q, k) descending and rows (q, k).
+        """Return the k best rows of each query (q, dim): scores (q, k) descending and rows (q, k).
 
         Equal scores are ordered by doc_id. Where there are fewer than k, rows are -1 and scores -inf.
         """
@@ -63,10 +63,10 @@ class VectorIndex(Protocol):
         """The row of each id (n,), -1 where there is none: one look for each, where `in` would be another."""
 
     def at(self, rows: Rows) -> Vectors:
-        """The stored vectors (n, dim) of these rows, of length 1, in the order asked for."""
+        """Return the stored vectors (n, dim) of these rows, of length 1, in the order asked for."""
 
     def write(self, folder: Path) -> None:
-        """Writes its files, all but the doc_ids, into an existing folder.
+        """Write its files, all but the doc_ids, into an existing folder.
 
         A file that has not changed since it was read is carried over from where that was, and never changed.
         """

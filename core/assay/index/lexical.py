@@ -78,7 +78,7 @@ class LexicalIndex:
     """
 
     def __init__(self, folder: Path | None = None) -> None:
-        """Opens the index in `folder`, which is empty if there is none yet.
+        """Open the index in `folder`, which is empty if there is none yet.
 
         Raises `StaleIndex` if another version of Assay built it, `DamagedIndex` if a file has changed, and
         `LibraryError` if nothing can be written there: tantivy locks even to read.
@@ -117,7 +117,7 @@ class LexicalIndex:
     # -- changes ----------------------------------------------------------------------------------------
 
     def add(self, papers: Sequence[Paper]) -> None:
-        """Adds papers; one whose doc_id is there already replaces that."""
+        """Add papers; one whose doc_id is there already replaces that."""
         if not papers:
             return
         with self._writing(len(papers)) as (writer, hashes):
@@ -128,7 +128,7 @@ class LexicalIndex:
                 writer.add_document(_document(paper))
 
     def remove(self, doc_ids: Collection[str]) -> None:
-        """Forgets these papers; ids that are not there are ignored."""
+        """Forget these papers; ids that are not there are ignored."""
         gone = [doc_id for doc_id in doc_ids if doc_id in self.text_hashes]
         if not gone:
             return
@@ -138,7 +138,7 @@ class LexicalIndex:
                 hashes.pop(doc_id, None)
 
     def commit(self, *, revision: int = -1, mark: str = "") -> None:
-        """Makes the changes seen and durable; `revision` and `mark` are as in `Manifest`.
+        """Make the changes seen and durable; `revision` and `mark` are as in `Manifest`.
 
         Raises `LibraryError` if the disk does not take them.
         """
@@ -157,7 +157,7 @@ class LexicalIndex:
         self._searcher = self._index.searcher()
 
     def discard(self) -> None:
-        """Gives up what was not committed, and this object; the index on the disk stays as it was."""
+        """Give up what was not committed, and this object; the index on the disk stays as it was."""
         self._writer = None
         if self._staged is not None:
             discard(self._staged)
@@ -173,7 +173,7 @@ class LexicalIndex:
         prefix: bool = False,
         beside: Mapping[str, float] = NO_STEMS,
     ) -> list[tuple[str, float]]:
-        """The k papers that say most of these words: (doc_id, BM25 score), best first, ties by doc_id.
+        """Return the k papers that say most of these words: (doc_id, BM25 score), best first, ties by doc_id.
 
         Any text is safe: nothing in it is syntax. With `prefix` the last word may be unfinished, unless
         something that is not a letter or digit follows it. `beside` are stems with their weights, such as
@@ -210,7 +210,7 @@ class LexicalIndex:
         return {stem: float(n) for stem, n in Counter(word.stem for word in telling(words(text))).items()}
 
     def informative_stems(self, text: str, n: int = INFORMATIVE_STEMS) -> dict[str, float]:
-        """The stems that tell this text from the indexed papers: stem -> weight in (0, 1]."""
+        """Return the stems that tell this text from the indexed papers: stem -> weight in (0, 1]."""
         return informative_stems(text, n, searcher=self._searcher)
 
     def _best(self, query: tantivy.Query | None, k: int, allowed: Set[str] | None) -> list[tuple[str, float]]:
@@ -239,7 +239,7 @@ class LexicalIndex:
     # -- files ------------------------------------------------------------------------------------------
 
     def _take(self, generation: Path, manifest: Manifest) -> tantivy.Index:
-        """Reads a checked generation, all of it: later another process may sweep it away."""
+        """Read a checked generation, all of it: later another process may sweep it away."""
         if manifest.fingerprint != FINGERPRINT:
             raise StaleIndex(
                 f"The keyword index in {generation.parent} was built by another version of Assay "

@@ -70,7 +70,7 @@ def weighted_query(
 def word_queries(
     text: str, beside: Mapping[str, float], *, schema: tantivy.Schema
 ) -> Iterator[tuple[str, tantivy.Query]]:
-    """The parts of a query, whose scores add up to its own: (stem, query of that word alone)."""
+    """Yield the parts of a query, whose scores add up to its own: (stem, query of that word alone)."""
     for (folded, stem), count in Counter((word.folded, word.stem) for word in telling(words(text))).items():
         yield stem, _word_query((folded, stem), count, schema)
     for stem, weight in beside.items():
@@ -79,7 +79,7 @@ def word_queries(
 
 
 def phrase_query(phrase: str, *, schema: tantivy.Schema) -> tantivy.Query | None:
-    """All words one behind the other; None if there is none."""
+    """Return all words one behind the other; None if there is none."""
     terms = [word.folded for word in words(phrase)]
     if not terms:
         return None
@@ -105,7 +105,7 @@ def informative_stems(text: str, n: int, *, searcher: tantivy.Searcher) -> dict[
 
 
 def _word_query(word: tuple[str, str], count: int, schema: tantivy.Schema) -> tantivy.Query:
-    """A finished word: its stem in the text, the word itself among names."""
+    """Return a finished word: its stem in the text, the word itself among names."""
     folded, stem = word
     names = [_term(field, folded, NAME_BOOST * count, schema) for field in (AUTHORS, VENUE)]
     return _any_of([_stem_query(stem, count, schema), *names])

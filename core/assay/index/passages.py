@@ -16,7 +16,7 @@ class PassageIndex:
     """Texts in passages, in a folder or, without one, in memory. A text never changes under its name."""
 
     def __init__(self, folder: Path | None = None, *, anew: bool = False) -> None:
-        """Opens the index in `folder`, or one that replaces it at its first commit, where `anew`.
+        """Open the index in `folder`, or one that replaces it at its first commit, where `anew`.
 
         Raises what `LexicalIndex` raises.
         """
@@ -33,7 +33,7 @@ class PassageIndex:
         return self._words.revision
 
     def add(self, texts: Mapping[str, Sequence[str]]) -> None:
-        """Adds texts: name -> its passages, in order. A name is without ":"."""
+        """Add texts: name -> its passages, in order. A name is without ":"."""
         self._words.add(
             [
                 Paper(f"{name}:{number}", title="", abstract=passage)
@@ -43,16 +43,16 @@ class PassageIndex:
         )
 
     def remove(self, names: Collection[str]) -> None:
-        """Forgets these texts; names that are not there are ignored."""
+        """Forget these texts; names that are not there are ignored."""
         gone = set(names)
         self._words.remove([key for key in self._words.text_hashes if _parted(key)[0] in gone])
 
     def commit(self, *, revision: int = -1) -> None:
-        """Makes the changes seen and durable. Raises `LibraryError` if the disk does not take them."""
+        """Make the changes seen and durable. Raises `LibraryError` if the disk does not take them."""
         self._words.commit(revision=revision)
 
     def discard(self) -> None:
-        """Gives up what was not committed, and this object."""
+        """Give up what was not committed, and this object."""
         self._words.discard()
 
     def search(self, text: str, k: int, *, prefix: bool = False) -> list[tuple[str, int, float]]:

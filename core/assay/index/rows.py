@@ -26,7 +26,7 @@ class RowTable:
         return doc_id in self._row_of
 
     def place(self, doc_ids: Sequence[str]) -> npt.NDArray[np.int64]:
-        """The rows of these ids (n,); new ids are appended in their order."""
+        """Return the rows of these ids (n,); new ids are appended in their order."""
         for doc_id in doc_ids:
             if doc_id not in self._row_of:
                 self._row_of[doc_id] = len(self.doc_ids)
@@ -34,15 +34,15 @@ class RowTable:
         return self.rows(doc_ids)
 
     def rows(self, doc_ids: Sequence[str]) -> npt.NDArray[np.int64]:
-        """The rows of these ids (n,). Raises KeyError for an unknown one."""
+        """Return the rows of these ids (n,). Raises KeyError for an unknown one."""
         return np.fromiter((self._row_of[doc_id] for doc_id in doc_ids), np.int64, len(doc_ids))
 
     def find(self, doc_ids: Sequence[str]) -> npt.NDArray[np.int64]:
-        """The rows of these ids (n,), -1 for an unknown one."""
+        """Return the rows of these ids (n,), -1 for an unknown one."""
         return np.fromiter(map(self._row_of.get, doc_ids, repeat(-1)), np.int64, len(doc_ids))
 
     def drop(self, doc_ids: Collection[str]) -> npt.NDArray[np.bool_]:
-        """Forgets these ids and closes the holes; which of the old rows (n,) stayed."""
+        """Forget these ids and close the holes; which of the old rows (n,) stayed."""
         keep = np.ones(len(self.doc_ids), np.bool_)
         gone = [self._row_of[doc_id] for doc_id in doc_ids if doc_id in self._row_of]
         if not gone:
@@ -74,14 +74,14 @@ class Tabled:
         return self._table.find(doc_ids)
 
     def _unit_rows_of(self, doc_ids: Sequence[str], vectors: Vectors) -> Vectors:
-        """One row (n, dim) of length 1 or 0 for each id; raises as `unit_rows` does."""
+        """Return one row (n, dim) of length 1 or 0 for each id; raise as `unit_rows` does."""
         unit = unit_rows(vectors, dim=self.dim)
         assert len(unit) == len(doc_ids), (len(unit), len(doc_ids))  # noqa: S101 - our mistake
         return unit
 
 
 def unit_rows(vectors: Vectors, *, dim: int) -> Vectors:
-    """A copy (n, dim) with every row scaled to length 1; zero rows stay zero.
+    """Return a copy (n, dim) with every row scaled to length 1; zero rows stay zero.
 
     Raises `DimensionMismatch` for another width and `ModelError` for NaN or infinity.
     """

@@ -35,7 +35,7 @@ def top_rows(
     allowed: npt.NDArray[np.bool_] | None,
     rows: Rows | None = None,
 ) -> tuple[Vectors, Rows]:
-    """The k best rows of `matrix` (n, dim) for `queries` (q, dim): scores (q, k) and rows (q, k).
+    """Return the k best rows of `matrix` (n, dim) for `queries` (q, dim): scores (q, k) and rows (q, k).
 
     All vectors have length 1 or 0. Scores do not depend on which other queries are asked, nor on the place
     of a row; equal ones are ordered by doc_id. Missing places hold row -1 and score -inf.
@@ -151,7 +151,7 @@ def _scores(vectors: Vectors, queries: Vectors) -> Vectors:
 
 
 def _tighten(found: list[Found], floor: Vectors, k: int, margin: np.float32) -> tuple[list[Found], Vectors]:
-    """The candidates so far ordered by query, without those that have fallen below the k-th best."""
+    """Return the candidates so far ordered by query, without those that have fallen below the k-th best."""
     query, rows, scores = (np.concatenate(parts) for parts in zip(*found, strict=True))
     order = np.argsort(query, kind="stable")
     query, rows, scores = query[order], rows[order], scores[order]

@@ -36,11 +36,11 @@ class DuplicateWork:
         return find_duplicates(store.narrow(), self._library.papers.get, apart=settled, progress=progress)
 
     def preview(self, groups: Groups, *, named: bool = False, keep: str = "") -> MergePreview:
-        """What `merge` would do with these groups of doc_ids now. Raises BadInput as it does."""
+        """Return what `merge` would do with these groups of doc_ids now. Raises BadInput as it does."""
         return _split(_planned(self._library, groups, keep, named=named), named=named)
 
     def merge(self, groups: Groups, *, named: bool = False, keep: str = "") -> Action:
-        """Makes one paper of each group, in one action: all of them or, where it is interrupted, none.
+        """Make one paper of each group, in one action: all of them or, where it is interrupted, none.
 
         The paper that is judged is kept, else the published one of which most is known; what it lacks is
         filled in from the others, which are hidden. Of a group with several judged papers nothing is done
@@ -55,7 +55,7 @@ class DuplicateWork:
             return whole.duplicates.merge(wanted)
 
     def keep_apart(self, doc_ids: Sequence[str]) -> Action:
-        """Remembers that no two of these papers are duplicates. Raises BadInput for an unknown one."""
+        """Remember that no two of these papers are duplicates. Raises BadInput for an unknown one."""
         pairs = [(one, two) for place, one in enumerate(doc_ids) for two in doc_ids[place + 1 :]]
         if not pairs:
             raise BadInput("Name at least two papers to keep apart.")
@@ -70,7 +70,7 @@ class DuplicateWork:
         return self._library.duplicates.versions()
 
     def undo(self) -> Action:
-        """Undoes the library's last action. Raises BadInput where later changes do not allow it."""
+        """Undo the library's last action. Raises BadInput where later changes do not allow it."""
         return self._library.actions.undo()
 
     def redo(self) -> Action:
@@ -78,7 +78,7 @@ class DuplicateWork:
         return self._library.actions.redo()
 
     def history(self, *, limit: int = 100) -> list[Action]:
-        """The library's last actions, the latest first."""
+        """Return the library's last actions, the latest first."""
         return self._library.actions.all(limit=limit)
 
 

@@ -23,7 +23,7 @@ FIELDS = ("title", "authors", "year", "venue", "doi", "abstract")
 
 
 def edit_paper(library: Library, doc_id: str, values: Mapping[str, object]) -> Action:
-    """Writes fields of a paper: `values` are texts by field, "" for nothing; of authors a list.
+    """Write fields of a paper: `values` are texts by field, "" for nothing; of authors a list.
 
     A field is one of FIELDS, "type", a CSL variable ("volume") or "format:name" of its own text; names
     such as editors and keywords stand one on a line.
@@ -59,7 +59,7 @@ def _value(name: str, given: object) -> Any:
 
 
 def _with_field(paper: Paper, name: str, text: str) -> Paper:
-    """The paper with another type, with a CSL variable, or with a "format:name" of its own text."""
+    """Return the paper with another type, with a CSL variable, or with a "format:name" of its own text."""
     if name == "type":
         known = [row.csl for row in TYPES]
         if text and text not in known:

@@ -33,7 +33,7 @@ def export_papers(
     overwrite: bool = False,
     progress: Progress = silent,
 ) -> Exported:
-    """Writes papers in the order of `doc_ids`, or all in the order of adding; each paper once.
+    """Write papers in the order of `doc_ids`, or all in the order of adding; each paper once.
 
     The format is told by the suffix where none is given; a name in .gz is compressed. The file appears when
     it is complete, or not at all. Raises BadInput for an unknown suffix and, unless `overwrite`, for a file

@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 
 def import_files(library: Library, paths: Sequence[Path], *, progress: Progress = silent) -> ImportReport:
-    """Adds the papers of lists and PDFs, as one action; what was added before an error or a cancel stays.
+    """Add the papers of lists and PDFs, as one action; what was added before an error or a cancel stays.
 
     The report names files by their whole paths, wherever the work was begun.
 
@@ -75,7 +75,7 @@ def byte_sizes(paths: Iterable[Path]) -> dict[str, int]:
 
 
 def piece_of(path: Path) -> str:
-    """The file's name in the progress, the same for all links to it."""
+    """Return the file's name in the progress, the same for all links to it."""
     try:
         return os.path.realpath(path)
     except (OSError, ValueError):
@@ -213,7 +213,7 @@ def put_into_collections(
 
 
 def _absent(source: Path, absent: Sequence[Path]) -> ImportReport:
-    """The PDFs that a list names and that are not there, as one failure."""
+    """Return the PDFs that a list names and that are not there, as one failure."""
     if not absent:
         return ImportReport()
     reason = (

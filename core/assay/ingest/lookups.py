@@ -69,7 +69,7 @@ class LookUps:
         doubtful: bool = False,
         progress: Progress = silent,
     ) -> LookupReport:
-        """Asks about papers with a PDF of which something is missing or doubtful.
+        """Ask about papers with a PDF of which something is missing or doubtful.
 
         Only those with a `doubtful` file, or only the papers named, these also without a PDF. What was asked
         before is not asked again, so a run that was stopped continues where it was. Raises BadInput where no
@@ -92,7 +92,7 @@ class LookUps:
     def _ask(
         self, one: Open, consent: Consent, asker: Asker, away: dict[str, str], tick: Callable[[], None]
     ) -> None:
-        """Asks one host after the other for as long as something is open that none has answered."""
+        """Ask one host after the other for as long as something is open that none has answered."""
         for question in questions(one.paper, title_known="title" not in one.doubtful):
             if question.host not in consent.hosts or question.host in away or not self._still_open(one):
                 continue
@@ -130,7 +130,7 @@ class LookUps:
         ]
 
     def accept(self, suggestions: Sequence[Suggestion]) -> Action:
-        """Writes these into their papers, as one action that can be undone.
+        """Write these into their papers, as one action that can be undone.
 
         Raises BadInput where there are none, or a paper is not as it was when they were made.
         """
@@ -163,7 +163,7 @@ class LookUps:
                 raise LibraryError("{0} cannot be written: {1}.", path, error) from error
 
     def log(self, *, limit: int | None = None) -> list[SentRequest]:
-        """What was asked of whom, the latest first."""
+        """Return what was asked of whom, the latest first."""
         return self._journal.all(limit=limit)
 
     def _declined(self) -> set[str]:
@@ -182,7 +182,7 @@ class LookUps:
         return [(question, self._answers.papers(question)) for question in sent]
 
     def _opened(self, doc_ids: Sequence[str]) -> Iterator[Open]:
-        """The papers with what is doubtful of each, some of them in memory at a time."""
+        """Yield the papers with what is doubtful of each, some of them in memory at a time."""
         names = iter(doc_ids)
         while batch := list(islice(names, _BATCH)):
             files = self._library.files.of_papers(batch)
@@ -203,7 +203,7 @@ class _Tick:
 
 
 def _doubtful(paper: Paper, files: Sequence[StoredFile]) -> frozenset[str]:
-    """The fields that hold what a file seemed to say, hardly believed and reviewed by nobody.
+    """Return the fields that hold what a file seemed to say, hardly believed and reviewed by nobody.
 
     A year that is doubtful alone puts no file on the list to review, so it is asked about in any case.
     """

@@ -39,7 +39,7 @@ def take(
     revive: bool = True,
     verbatim: bool = False,
 ) -> MergedBatch:
-    """Adds what is new, and fills what the library lacks of papers that it has.
+    """Add what is new, and fill what the library lacks of papers that it has.
 
     The library is read, decided on and written in one transaction: what a person types and what another
     import brings meanwhile comes before it or after it. Where the deciding takes long, since thousands of
@@ -60,7 +60,7 @@ def take(
 def _take_first(
     library: Library, papers: Sequence[Paper], *, record: Recording, revive: bool, verbatim: bool
 ) -> MergedBatch:
-    """Takes as many of the papers, from the first one on, as are decided on in `HELD` seconds."""
+    """Take as many of the papers, from the first one on, as are decided on in `HELD` seconds."""
     with together(library) as whole:
         store, until = whole.papers, time.monotonic() + HELD
         decisions = plan(
@@ -100,7 +100,7 @@ def _take_first(
 
 
 def fill(library: Library, doc_id: str, paper: Paper, *, record: Recording) -> None:
-    """Fills what a paper lacks; one that is not there is left alone, and so is what a person wrote."""
+    """Fill what a paper lacks; one that is not there is left alone, and so is what a person wrote."""
     with together(library) as whole:
         for owner in whole.papers.get([doc_id]):
             decision = merged_but(owner, paper, whole.edits.typed([owner.doc_id]).get(owner.doc_id, {}))
@@ -119,7 +119,7 @@ def _unchanged(known: Sequence[Decision], back: set[str]) -> int:
 
 
 def _removed(library: Library, decisions: Sequence[Decision]) -> set[str]:
-    """The doc_ids of the decisions' papers that are in the library and removed."""
+    """Return the doc_ids of the decisions' papers that are in the library and removed."""
     known = [d.existing_id for d in decisions if d.existing_id is not None]
     present = library.papers.resolve(known)
     fresh = {d.paper.doc_id for d in decisions if d.existing_id is None}

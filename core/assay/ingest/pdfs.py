@@ -91,7 +91,7 @@ def import_pdfs(
     workers: int = 1,
     progress: Progress = silent,
 ) -> ImportReport:
-    """Adds the papers of these files, or joins the files with papers that are there, a batch at a time.
+    """Add the papers of these files, or join the files with papers that are there, a batch at a time.
 
     A file with an owner (path -> doc_id) is that paper's, whatever it seems to be itself: it fills what the
     paper lacks. `record` is the action that all of it belongs to. Unless they `revive`, papers that a person
@@ -198,7 +198,7 @@ def _whole(path: Path) -> Path:
 
 
 def _read_before(library: Library, sha256: str) -> StoredFile | None:
-    """What the reader made of a content, if it has read it and would say the same today."""
+    """Return what the reader made of a content, if it has read it and would say the same today."""
     stored = library.files.get([sha256]).get(sha256)
     if stored is None:
         return None
@@ -210,7 +210,7 @@ def _read_before(library: Library, sha256: str) -> StoredFile | None:
 
 
 def _n_timeouts(stored: StoredFile | None) -> int:
-    """How often this reader was out of time with the file, as `_out_of_time` notes it."""
+    """Return how often this reader was out of time with the file, as `_out_of_time` notes it."""
     if stored is None or stored.file.reader >= PASSING:
         return 0
     version, n = divmod(-stored.file.reader, _TIMES)
@@ -218,12 +218,12 @@ def _n_timeouts(stored: StoredFile | None) -> int:
 
 
 def _out_of_time(n: int) -> int:
-    """The version of a fault that is known of `n` timeouts, and says nothing else about the file."""
+    """Return the version of a fault that is known of `n` timeouts, and says nothing else about the file."""
     return -(_TIMES * READER + min(n, _TIMES - 1))
 
 
 def _fault(library: Library, file: _File, fault: PdfFault) -> ReadFile:
-    """What is kept of a file that could not be read."""
+    """Return what is kept of a file that could not be read."""
     reader, reason = READER if fault.lasting else PASSING, fault.reason
     if fault.timed_out:
         n = 1 + _n_timeouts(library.files.get([file.sha256]).get(file.sha256))

@@ -34,7 +34,7 @@ class FolderReport:
 
 
 def watch(library: Library, folder: Path) -> str:
-    """Watches a folder from now on; returns its path as it is kept. Raises BadInput where there is none."""
+    """Watch a folder from now on; return its path as it is kept. Raises BadInput where there is none."""
     place = folder.expanduser().absolute()
     if not place.is_dir():
         raise BadInput("{0} is no folder. Give one that is there.", place)
@@ -103,7 +103,7 @@ def _look(library: Library, seen: _FolderContents, work: Work, attached: Progres
 
 
 def _to_import(library: Library, files: Sequence[Path]) -> dict[Path, Listed]:
-    """The lists of papers that were not imported as they are now."""
+    """Return the lists of papers that were not imported as they are now."""
     sums = {path: sha256_if_readable(path) for path in files}
     known = library.watched.imported([sha256 for sha256 in sums.values() if sha256])
     return {path: Listed([path]) for path, sha256 in sums.items() if not sha256 or sha256 not in known}

@@ -63,7 +63,7 @@ def _are_texts(values: Any) -> bool:
 
 
 def _is_whole(name: str, one: Original) -> bool:
-    """Whether an entry has the form that our own have, and closes what it opens."""
+    """Return whether an entry has the form that our own have, and closes what it opens."""
     known, more = [one.kind, one.key, *(field for field, _ in one.fields)], one.more
     lists = [more.get(key, ()) for key in (ALIASES, "rest", "nodes", "shared")]
     if not (_are_texts(known) and isinstance(more, dict) and all(map(_are_texts, lists))):

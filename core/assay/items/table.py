@@ -260,7 +260,7 @@ class Cell(NamedTuple):
     preferred: bool
 
     def applies(self, type_: str) -> bool:
-        """Whether the name has this meaning in an item of this CSL type."""
+        """Return whether the name has this meaning in an item of this CSL type."""
         return not self.types or (type_ in self.types) != self.negated
 
 
@@ -284,7 +284,7 @@ def cells(variable: str, column: str) -> tuple[Cell, ...]:
 
 
 def written_name(variable: str, column: str, type_: str) -> str:
-    """The name under which a format gets a variable of an item of this type; "" for none."""
+    """Return the name under which a format gets a variable of an item of this type; "" for none."""
     able = [cell for cell in cells(variable, column) if cell.applies(type_)]
     return next((cell.name for cell in able if cell.preferred), able[0].name if able else "")
 
@@ -317,13 +317,13 @@ def first_type(column: str, names: Iterable[str]) -> str:
 
 
 def csl_type(column: str, name: str) -> str:
-    """The CSL type of a format's entry type; "document" for one that is not known."""
+    """Return the CSL type of a format's entry type; "document" for one that is not known."""
     return _types(column).get(name.strip().casefold(), "document")
 
 
 @cache
 def type_name(column: str, type_: str) -> str:
-    """What a format calls a CSL type: of types that it lacks, what it calls documents."""
+    """Return what a format calls a CSL type: of types that it lacks, what it calls documents."""
     row = next((row for row in TYPES if row.csl == type_), None)
     value: str = getattr(row or next(row for row in TYPES if row.csl == "document"), column)
     return value.split("|" if column == "endnote" else None, maxsplit=1)[0]

@@ -46,7 +46,7 @@ def flat(element: Element, above: str = "") -> Iterator[tuple[str, str]]:
 
 
 def _content(element: Element) -> str:
-    """The XML inside an element."""
+    """Return the XML inside an element."""
     return escape(element.text or "") + "".join(tostring(child, encoding="unicode") for child in element)
 
 

@@ -74,13 +74,13 @@ def pool_by(
 
 
 def check_depth(depth: int) -> None:
-    """Raises BadInput for a depth below 1."""
+    """Raise BadInput for a depth below 1."""
     if depth < 1:
         raise BadInput(f"A depth of {depth} takes nothing of any run. Give a depth of at least 1.")
 
 
 def ranked_docs(scores: Mapping[str, float], own: Collection[str] = ()) -> list[str]:
-    """The doc_ids but for `own`, best first, ties by doc id descending.
+    """Return the doc_ids but for `own`, best first, ties by doc id descending.
 
     Raises EvaluationError for a score that is not finite.
     """
@@ -94,7 +94,7 @@ def ranked_docs(scores: Mapping[str, float], own: Collection[str] = ()) -> list[
 
 
 def excluded(exclude: Exclude, query_id: str) -> frozenset[str]:
-    """The doc_ids that `exclude` names for the query, be it one or several."""
+    """Return the doc_ids that `exclude` names for the query, be it one or several."""
     own = exclude.get(query_id, ())
     return frozenset({own} if isinstance(own, str) else own)
 

@@ -85,7 +85,7 @@ class PairQueue:
         return pair in self._places
 
     def place(self, pair: Pair) -> int:
-        """The pair's index in the order; KeyError if it is not there."""
+        """Return the pair's index in the order; KeyError if it is not there."""
         return self._places[pair]
 
     def at(self, place: int) -> Pair:
@@ -93,7 +93,7 @@ class PairQueue:
         return self._order[min(max(place, 0), len(self._order) - 1)]
 
     def extend(self, pairs: Iterable[Pair]) -> int:
-        """Puts pairs at the end, but for those that are there already; returns the number of new ones."""
+        """Put pairs at the end, but for those that are there already; return the number of new ones."""
         before = len(self._order)
         for pair in pairs:
             if pair in self._places:
@@ -107,7 +107,7 @@ class PairQueue:
         return len(self._order) - before
 
     def set(self, pair: Pair, judgement: Judgement | None) -> None:
-        """Puts what stands of the pair now in place of what stood; None: nothing."""
+        """Put what stands of the pair now in place of what stood; None: nothing."""
         before = self._judgements.pop(pair, None)
         if judgement is not None:
             self._judgements[pair] = judgement
@@ -124,7 +124,7 @@ class PairQueue:
         self._count(judgement, 1)
 
     def next(self, after: Pair | None = None) -> Pair | None:
-        """The next open pair, else the next that was put off for later, else None.
+        """Return the next open pair, else the next that was put off for later, else None.
 
         The search begins behind `after` (or at the start, also if the order does not have it) and goes round,
         so that `after` itself comes last.

@@ -66,7 +66,7 @@ class Collections:
         return {doc_id: sorted(paths, key=_sort_key) for doc_id, paths in found.items()}
 
     def path(self, given: str) -> str:
-        """The path as it is kept, whatever its case. Raises BadInput for an unknown one."""
+        """Return the path as it is kept, whatever its case. Raises BadInput for an unknown one."""
         with self._database.read() as connection:
             tree = _Tree(connection)
             return tree.paths[tree.found(given)]
@@ -74,7 +74,7 @@ class Collections:
     # -- actions ----------------------------------------------------------------------------------------
 
     def make(self, path: str) -> Action:
-        """Makes a collection, and those that it is to be inside of. Raises BadInput where it is there."""
+        """Make a collection, and those that it is to be inside of. Raises BadInput where it is there."""
         with self._database.write() as connection:
             tree = _Tree(connection)
             _, made = tree.made(path)
@@ -83,7 +83,7 @@ class Collections:
             return act(connection, "new collection", ActionArgs(names=(_tidy(path),)), Change(rows=made))
 
     def add(self, path: str, doc_ids: Sequence[str]) -> Action:
-        """Puts papers into a collection, which is made where it is not there.
+        """Put papers into a collection, which is made where it is not there.
 
         Raises BadInput for unknown papers, and where all of them are in it.
         """
@@ -115,7 +115,7 @@ class Collections:
             return change if new else Change()
 
     def take_out(self, path: str, doc_ids: Sequence[str]) -> Action:
-        """Takes papers out of a collection and of those inside it. Raises BadInput where none is in it."""
+        """Take papers out of a collection and of those inside it. Raises BadInput where none is in it."""
         with self._database.write() as connection:
             titles = rows.named(connection, doc_ids)
             tree = _Tree(connection)
@@ -129,7 +129,7 @@ class Collections:
             return act(connection, "take out", rows.args_of(having, tree.paths[pk]), change)
 
     def rename(self, path: str, name: str) -> Action:
-        """Gives a collection another name in its place. Raises BadInput where that is taken."""
+        """Give a collection another name in its place. Raises BadInput where that is taken."""
         name = rows.checked_name(name, "collection")
         if SLASH in name:
             raise BadInput(
@@ -146,7 +146,7 @@ class Collections:
             return act(connection, "rename collection", ActionArgs(names=(tree.paths[pk], name)), change)
 
     def move(self, path: str, into: str) -> Action:
-        """Puts a collection inside another, or for "" inside none. Raises BadInput for one inside itself."""
+        """Put a collection inside another, or for "" inside none. Raises BadInput for one inside itself."""
         with self._database.write() as connection:
             tree = _Tree(connection)
             pk = tree.found(path)
@@ -161,7 +161,7 @@ class Collections:
             return act(connection, "move collection", ActionArgs(names=(tree.paths[pk], place)), change)
 
     def delete(self, path: str) -> Action:
-        """Deletes a collection with those inside it. Its papers stay in the library. Raises BadInput."""
+        """Delete a collection with those inside it. Its papers stay in the library. Raises BadInput."""
         with self._database.write() as connection:
             tree = _Tree(connection)
             pk = tree.found(path)
@@ -196,7 +196,7 @@ class _Tree:
         return _row(pk, self.parents[pk], self.names[pk])
 
     def inside(self, pk: int) -> list[int]:
-        """The collection and all inside it, each after the one that it is in."""
+        """Return the collection and all inside it, each after the one that it is in."""
         return [
             pk,
             *(one for child, parent in self.parents.items() if parent == pk for one in self.inside(child)),
@@ -224,7 +224,7 @@ class _Tree:
         return pk
 
     def made(self, path: str) -> tuple[int, list[RowChange]]:
-        """The pk of the collection at this path, and what makes it where it is not there."""
+        """Return the pk of the collection at this path, and what makes it where it is not there."""
         pk: int | None = None
         new: list[RowChange] = []
         for name in _parted(path):

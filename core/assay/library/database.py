@@ -57,7 +57,7 @@ Amendment = tuple["Paper", "Paper", Sequence[str]]
 
 
 def amend(database: Database, amendments: Sequence[Amendment]) -> Action:
-    """Writes the papers as they shall be; their keys are added to those that they have.
+    """Write the papers as they shall be; their keys are added to those that they have.
 
     All or none, each paper once. Raises BadInput for a paper that is not there, or not any more as it was.
     """
@@ -114,7 +114,7 @@ class Library:
 
     @classmethod
     def open(cls, location: Location, *, create: bool = True, check: bool = True) -> Library:
-        """Opens the library in a folder or on a server, making or migrating it first where needed.
+        """Open the library in a folder or on a server, making or migrating it first where needed.
 
         `check` has SQLite check the file (health.py says how much of it), then makes the day's backup. An
         older library is backed up before it is migrated. If only the day's backup fails, that is logged as a
@@ -179,7 +179,7 @@ class Library:
         return self._database.read_only if isinstance(self._database, SqliteDatabase) else None
 
     def rebuild_indexes(self) -> None:
-        """Makes the database's own indexes again from its tables."""
+        """Make the database's own indexes again from its tables."""
         with self._database.write() as connection:
             connection.exec_driver_sql("REINDEX")
 
@@ -189,7 +189,7 @@ class Library:
         return str(self.folder) if isinstance(self._database, SqliteDatabase) else self._database.name
 
     def campaign(self, name: str) -> CampaignStore:
-        """One campaign's queries, pool, grades and so on. Raises BadInput for an unknown name."""
+        """Return one campaign's queries, pool, grades and so on. Raises BadInput for an unknown name."""
         with self._database.read() as connection:
             pk = campaign_pk(connection, name)
         return CampaignStore(self._database, pk=pk, name=name)
@@ -236,22 +236,22 @@ class Library:
         return back_up(self.folder)
 
     def backups(self) -> list[Path]:
-        """The copies in `backups/`, newest first."""
+        """Return the copies in `backups/`, newest first."""
         return backup_files(self.folder)[::-1]
 
     def revision(self) -> int:
-        """A number that grows with every change to the papers."""
+        """Return a number that grows with every change to the papers."""
         with self._database.read() as connection:
             return connection.scalar(sa.select(counter.c.value).where(counter.c.name == "papers")) or 0
 
     def amend(self, amendments: Sequence[Amendment]) -> Action:
-        """Writes fields of papers as one action that can be undone; see `amendments.amend`."""
+        """Write fields of papers as one action that can be undone; see `amendments.amend`."""
         return amend(self._database, amendments)
 
     def record_import(
         self, *, sha256: str, source: str, n_new: int, n_merged: int, n_conflict: int, n_failed: int
     ) -> None:
-        """Notes that a file (its name and checksum) was imported, and with what result."""
+        """Note that a file (its name and checksum) was imported, and with what result."""
         row = {
             "sha256": sha256,
             "source": source,
@@ -303,7 +303,7 @@ def _try_daily_backup(folder: Path) -> None:
 
 
 def _prepare_folder(folder: Path, *, create: bool) -> None:
-    """Makes sure that `library.sqlite` is there, empty if it is new, and that it can be written."""
+    """Make sure that `library.sqlite` is there, empty if it is new, and that it can be written."""
     path = library_file(folder)
     if not path.exists():
         if backup_files(folder):

@@ -110,7 +110,7 @@ class DuplicatePapers:
     # -- actions ----------------------------------------------------------------------------------------
 
     def merge(self, merges: Sequence[Merge]) -> Action:
-        """Makes one paper of each of these, all in one action that can be undone.
+        """Make one paper of each of these, all in one action that can be undone.
 
         What gives way is hidden; its id, and those that led to it, lead to the paper that is kept, which has
         its identity keys and files too. Its judgements stay with it. Raises BadInput for a paper that is
@@ -124,7 +124,7 @@ class DuplicatePapers:
             return act(connection, "merge", ActionArgs(n, n_targets=len(merges)), change)
 
     def keep_apart(self, pairs: Sequence[tuple[str, str]]) -> Action:
-        """Remembers that the two of each pair are not duplicates. Raises BadInput for an unknown paper."""
+        """Remember that the two of each pair are not duplicates. Raises BadInput for an unknown paper."""
         with self._database.write() as connection:
             pks = _pairs(connection, pairs)
             known = {tuple(row) for row in connection.execute(sa.select(*not_duplicate.c[:2]))}
@@ -186,7 +186,7 @@ def _pairs(connection: sa.Connection, pairs: Sequence[tuple[str, str]]) -> list[
 
 
 def _merging(connection: sa.Connection, merges: Sequence[Merge]) -> Change:
-    """What merging changes, compared with what the library holds now."""
+    """Return what merging changes, compared with what the library holds now."""
     named = [doc_id for merge in merges for doc_id in (merge.kept.doc_id, *merge.hidden)]
     pks = {
         requested: pk

@@ -36,7 +36,7 @@ class PaperEdits:
             return [rows.paper_from(row) for row in connection.execute(ordered)]
 
     def n_removed(self) -> int:
-        """The number of those papers."""
+        """Return the number of those papers."""
         with self._database.read() as connection:
             return connection.scalar(sa.select(sa.func.count()).select_from(paper).where(_gone())) or 0
 
@@ -55,13 +55,13 @@ class PaperEdits:
     # -- actions ----------------------------------------------------------------------------------------
 
     def remove(self, doc_ids: Sequence[str]) -> Action:
-        """Hides papers from the library; grades, tags and files stay. Raises BadInput for unknown ones."""
+        """Hide papers from the library; grades, tags and files stay. Raises BadInput for unknown ones."""
         with self._database.write() as connection:
             titles = order_rows.named(connection, doc_ids)
             return act(connection, "remove", order_rows.args_of(titles), Change(hidden=list(titles)))
 
     def bring_back(self, doc_ids: Sequence[str]) -> Action:
-        """Brings removed papers back as they were. Raises BadInput for papers that are unknown or there."""
+        """Bring removed papers back as they were. Raises BadInput for papers that are unknown or there."""
         statement = sa.select(paper.c.pk, paper.c.title, paper.c.removed_at_utc)
         with self._database.write() as connection:
             found = rows_where(connection, statement, paper.c.doc_id, doc_ids)
@@ -75,7 +75,7 @@ class PaperEdits:
             return act(connection, "bring back", order_rows.args_of(titles), change)
 
     def edit(self, edited: Paper, keys: Sequence[str]) -> Action:
-        """Writes a paper's fields as `edited` has them, with its identity keys next to those that it had.
+        """Write a paper's fields as `edited` has them, with its identity keys next to those that it had.
 
         What `edited` does not change must have been read in the same transaction (`together`). Raises
         BadInput for a paper that is not there, and where nothing is another.
@@ -120,7 +120,7 @@ def _new_keys(connection: sa.Connection, pk: int, keys: Sequence[str]) -> list[t
 
 
 def _new_typed(connection: sa.Connection, pk: int, came_as: Columns) -> list[RowChange]:
-    """What was written before stays as it came: that is what later imports are compared with."""
+    """Return what was written before as it came: that is what later imports are compared with."""
     known = set(connection.scalars(sa.select(typed_field.c.field).where(typed_field.c.paper_pk == pk)))
     return [
         ("typed_field", None, {"paper_pk": pk, "field": name, "came_as": {"value": value}})

@@ -29,7 +29,7 @@ MOST_NAMED = 5_000
 def count_facets(
     connection: sa.Connection, chosen: Sequence[Condition], n_papers: int, names: Sequence[str], *, most: int
 ) -> dict[str, list[FacetValue]]:
-    """The values of these facets among the `n_papers` that meet the conditions on the listing.
+    """Return the values of these facets among the `n_papers` that meet the conditions on the listing.
 
     Years from first to last, all of them; of the others the `most` frequent, the most frequent first.
     Authors and keywords are not there where the papers are more than `MOST_NAMED`.
@@ -47,7 +47,7 @@ def count_facets(
 
 
 def among(connection: sa.Connection, doc_ids: Sequence[str]) -> list[Condition]:
-    """The condition of being one of these papers, of which there are some thousands at most."""
+    """Return the condition of being one of these papers, of which there are some thousands at most."""
     pks = [pk for pk, _ in paper_pks(connection, doc_ids, removed=False).values()]
     return [paper_listing.c.paper_pk.in_(pks)]
 

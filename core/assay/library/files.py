@@ -73,7 +73,7 @@ class Files:
         return found
 
     def all(self) -> list[StoredFile]:
-        """Every file, in the order of adding."""
+        """Return every file, in the order of adding."""
         with self._database.read() as connection:
             sha256s = [row[0] for row in connection.execute(sa.select(file.c.sha256))]
             return list(rows.stored(connection, file.c.sha256, sha256s).values())
@@ -84,7 +84,7 @@ class Files:
             return list(rows.stored(connection, file.c.doubtful, [True]).values())
 
     def pages(self, sha256: str) -> list[str]:
-        """The text of each page; [] for a file that is not known or has none."""
+        """Return the text of each page; [] for a file that is not known or has none."""
         statement = sa.select(file_page.c.text).join_from(file_page, file)
         with self._database.read() as connection:
             ordered = statement.where(file.c.sha256 == sha256).order_by(file_page.c.page)
@@ -118,7 +118,7 @@ class Files:
         return list(dict.fromkeys(gone))
 
     def papers_with_files(self) -> set[str]:
-        """The doc_ids of the papers that have a file, missing or not."""
+        """Return the doc_ids of the papers that have a file, missing or not."""
         statement = sa.select(paper.c.doc_id).where(paper.c.pk.in_(sa.select(paper_file.c.paper_pk)))
         with self._database.read() as connection:
             return {row[0] for row in connection.execute(statement)}
@@ -126,7 +126,7 @@ class Files:
     # -- changes ----------------------------------------------------------------------------------------
 
     def add(self, entries: Sequence[tuple[ReadFile, Place, str | None]], *, again: bool = False) -> Change:
-        """Adds files, each with its place and its paper if it has one; all or none of them.
+        """Add files, each with its place and its paper if it has one; all or none of them.
 
         A file that is there already keeps what was read of it, unless it was read by an older reader or could
         not be read, or the entries were read `again` and this reading did not fail; it gains the place, and
@@ -155,7 +155,7 @@ class Files:
         return Change(files=gained)
 
     def seen(self, places: Sequence[tuple[str, Place]]) -> None:
-        """Notes where known files (sha256, place) lie now. Raises BadInput for a file that is not known."""
+        """Note where known files (sha256, place) lie now. Raises BadInput for a file that is not known."""
         if not places:
             return
         with self._database.write() as connection:
@@ -165,7 +165,7 @@ class Files:
                 rows.put(connection, known[sha256][0], place)
 
     def belong(self, pairs: Sequence[tuple[str, str]]) -> Change:
-        """Gives known files (sha256, doc_id) to papers. Raises BadInput for an unknown file or paper."""
+        """Give known files (sha256, doc_id) to papers. Raises BadInput for an unknown file or paper."""
         if not pairs:
             return Change()
         with self._database.write() as connection:
@@ -180,7 +180,7 @@ class Files:
             return Change(files=gained)
 
     def missing(self, paths: Sequence[str]) -> None:
-        """Notes that there is nothing at these places any more. What was read stays, and so do the papers.
+        """Note that there is nothing at these places any more. What was read stays, and so do the papers.
 
         A file that lies elsewhere too was moved, or had a copy: such a place is forgotten.
         """

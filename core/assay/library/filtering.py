@@ -38,7 +38,7 @@ MAX_WORD_LENGTH = 200
 
 
 def conditions(text: str, filters: Filters) -> list[Condition]:
-    """What a paper must fulfil: every word of `text` in its title, authors or venue, and the filters.
+    """Return what a paper must fulfil: every word of `text` in its title, authors or venue, and the filters.
 
     Of a text of more than 32 different words the 32 longest count. Raises BadInput for phrases: only the
     keyword index knows where words stand.
@@ -57,7 +57,7 @@ def conditions(text: str, filters: Filters) -> list[Condition]:
 
 
 def _passing(filters: Filters) -> Iterator[Condition]:
-    """One condition a kind of filter."""
+    """Yield one condition a kind of filter."""
     if filters.phrases:
         raise BadInput("A list of papers cannot be filtered by an exact phrase. Search for it instead.")
     yield from _by_fields(filters)
@@ -77,7 +77,7 @@ def _passing(filters: Filters) -> Iterator[Condition]:
 
 
 def graded_papers() -> sa.Select[int]:
-    """The pks of the papers that anyone gave a grade, for whatever query."""
+    """Return the pks of the papers that anyone gave a grade, for whatever query."""
     graded = sa.select(pair.c.paper_pk).join_from(judgement_current, pair)
     return graded.where(judgement_current.c.grade.is_not(None))
 
@@ -107,7 +107,7 @@ def _in_collections(start: sa.Select[int]) -> Condition:
 
 
 def _at_path(path: str) -> sa.Select[int]:
-    """The collection that is reached by these names, from the outermost one."""
+    """Return the collection that is reached by these names, from the outermost one."""
     found: sa.Select[int] | None = None
     for name in _storable(path.split("/")):
         level = collection.alias()
@@ -161,5 +161,5 @@ def _in_span(span: Span) -> Condition:
 
 
 def _storable(ids: Sequence[str]) -> list[str]:
-    """Those that some database can hold; no paper has another."""
+    """Return those that some database can hold; no paper has another."""
     return [each for each in ids if storable(each) == each]

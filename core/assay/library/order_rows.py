@@ -41,7 +41,7 @@ def args_of(titles: Mapping[int, str], *names: str, fields: Iterable[str] | None
 
 
 def checked_name(name: str, what: str) -> str:
-    """The name without needless blanks. Raises BadInput for one that says nothing, or too much."""
+    """Return the name without needless blanks. Raises BadInput for one that says nothing, or too much."""
     name = storable(" ".join(name.split()))
     if not name or len(name) > LONGEST or not name.isprintable():
         raise BadInput("A {0} needs a name of 1 to {1} letters.", what, LONGEST)
@@ -54,12 +54,12 @@ def words(name: str) -> str:
 
 
 def same_name(one: str, two: str) -> bool:
-    """Whether people take two names for one: case and accents do not count."""
+    """Return whether people take two names for one: case and accents do not count."""
     return fold(one) == fold(two)
 
 
 def next_pk(connection: sa.Connection, table: sa.Table) -> int:
-    """The pk of the next row. Rows that come and go with undo and redo keep theirs."""
+    """Return the pk of the next row. Rows that come and go with undo and redo keep theirs."""
     return (connection.scalar(sa.select(sa.func.max(table.c.pk))) or 0) + 1
 
 

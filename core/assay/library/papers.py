@@ -96,7 +96,7 @@ class Papers:
             return sorted_ids(connection, sort, descending=descending, restrictions=restrictions)
 
     def matching(self, filters: Filters) -> set[str]:
-        """The doc_ids of the papers that pass the filters."""
+        """Return the doc_ids of the papers that pass the filters."""
         statement = sa.select(paper_listing.c.doc_id).where(*conditions("", filters))
         with self._database.read() as connection:
             return {row[0] for row in connection.execute(statement)}
@@ -118,7 +118,7 @@ class Papers:
         return sorted(found, key=lambda item: (-item[1], item[0].casefold()))
 
     def years(self) -> tuple[int, int] | None:
-        """The first and the last year of publication; None where no paper has one."""
+        """Return the first and the last year of publication; None where no paper has one."""
         year = paper_listing.c.year
         with self._database.read() as connection:
             # Two statements: SQLite reads min or max alone from the index, both together by a scan.
@@ -134,7 +134,7 @@ class Papers:
         filters: Filters = NO_FILTERS,
         most: int = 10,
     ) -> tuple[int, dict[str, list[FacetValue]]]:
-        """How many papers were counted, and the values of some of the `FACETS` among them.
+        """Return how many papers were counted, and the values of some of the `FACETS` among them.
 
         They are counted among the papers `doc_ids`, some thousands at most, or else among those that pass the
         filters. Years come all, in order; of other facets come the `most` frequent values.
@@ -151,7 +151,7 @@ class Papers:
     # -- papers themselves ------------------------------------------------------------------------------
 
     def get(self, doc_ids: Sequence[str], *, items: bool = True) -> list[Paper]:
-        """A paper an id, in the order asked for. Aliases resolve; unknown or removed ids are left out.
+        """Return a paper an id, in the order asked for. Aliases resolve; unknown or removed ids are left out.
 
         Without `items` as in `all`.
         """
@@ -160,7 +160,7 @@ class Papers:
         return [found[doc_id] for doc_id in doc_ids if doc_id in found]
 
     def all(self, *, batch: int = 1000, items: bool = True) -> Iterator[list[Paper]]:
-        """Every paper in the order of adding, `batch` at a time, each as the library is by then.
+        """Yield every paper in the order of adding, `batch` at a time, each as the library is by then.
 
         Without `items`, `Paper.item` is not read and is "": such a paper must never be written back.
         """
@@ -209,7 +209,7 @@ class Papers:
     # -- changes ----------------------------------------------------------------------------------------
 
     def add(self, entries: Sequence[tuple[Paper, Sequence[str]]]) -> Change:
-        """Adds papers with their identity keys, all or none; returns what can be undone of it.
+        """Add papers with their identity keys, all or none; return what can be undone of it.
 
         Raises LibraryError where a doc_id is taken.
         """
@@ -226,7 +226,7 @@ class Papers:
         return Change(shown=[(pk, None) for pk in pks.values()])
 
     def update(self, entries: Sequence[tuple[Paper, Sequence[str]]]) -> Change:
-        """Replaces what is known of papers, adds identity keys to theirs, and brings removed papers back.
+        """Replace what is known of papers, adds identity keys to theirs, and bring removed papers back.
 
         What is replaced must have been read in the same transaction (`together`), or another's change of it
         would be lost. All or none; a paper that is as given already is left alone. Returns what can be undone
@@ -262,7 +262,7 @@ class Papers:
         )
 
     def alias(self, pairs: Sequence[tuple[str, str]]) -> Change:
-        """Makes the first id of each pair another name of the paper with the second.
+        """Make the first id of each pair another name of the paper with the second.
 
         An id that a paper of the library has as its own stays that paper's; where that paper was removed, the
         alias and those that led to it lead to the other paper now. Returns what can be undone of it. Raises
@@ -291,7 +291,7 @@ class Papers:
         return Change(aliases=[(name, led.get(name), pk) for name, pk in pks.items() if led.get(name) != pk])
 
     def remove(self, doc_ids: Sequence[str]) -> None:
-        """Hides papers from the library. Their judgements stay; `restore` and import bring them back."""
+        """Hide papers from the library. Their judgements stay; `restore` and import bring them back."""
         now = datetime.now(UTC)
         statement = sa.select(paper.c.pk).where(paper.c.removed_at_utc.is_(None))
         with self._database.write() as connection:
@@ -302,7 +302,7 @@ class Papers:
         log.info("removed %d papers", len(pks))
 
     def restore(self, doc_ids: Sequence[str]) -> Change:
-        """Brings papers back that were removed, as they were; returns what can be undone of it."""
+        """Bring papers back that were removed, as they were; return what can be undone of it."""
         statement = sa.select(paper.c.pk, paper.c.removed_at_utc).where(paper.c.removed_at_utc.is_not(None))
         with self._database.write() as connection:
             found = rows_where(connection, statement, paper.c.doc_id, doc_ids)

@@ -56,7 +56,7 @@ class SavedSearches:
         return sorted(found, key=lambda each: (each.name.casefold(), each.name))
 
     def get(self, name: str) -> SavedSearch:
-        """The search of this name, whatever its case. Raises BadInput where there is none."""
+        """Return the search of this name, whatever its case. Raises BadInput where there is none."""
         searches = {each.name.casefold(): each for each in self.all()}
         if (found := searches.get(_clean(name).casefold())) is not None:
             return found
@@ -65,7 +65,7 @@ class SavedSearches:
         raise BadInput("There is no saved search '{0}' in this library. {1}", name, hint)
 
     def add(self, name: str, request: Mapping[str, object]) -> SavedSearch:
-        """Keeps a search; the library's history can undo it. Raises BadInput for its name.
+        """Keep a search; the library's history can undo it. Raises BadInput for its name.
 
         The papers that are there now count as looked at.
         """
@@ -88,7 +88,7 @@ class SavedSearches:
         return self.get(name)
 
     def rename(self, name: str, new: str) -> Action:
-        """Gives a search another name; the library's history can undo it. Raises BadInput."""
+        """Give a search another name; the library's history can undo it. Raises BadInput."""
         found, new = self.get(name), _checked(new)
         if new == found.name:
             raise BadInput("The saved search '{0}' has this name already.", name)
@@ -97,7 +97,7 @@ class SavedSearches:
             return act(connection, "rename search", ActionArgs(names=(found.name, new)), change)
 
     def remove(self, name: str) -> Action:
-        """Takes a search off the list; the library's history can undo it. Raises BadInput."""
+        """Take a search off the list; the library's history can undo it. Raises BadInput."""
         found = self.get(name)
         change = Change(searches=[(found.pk, "removed", False, True)])
         with self._database.write() as connection:
@@ -108,7 +108,7 @@ class SavedSearches:
     def settle(
         self, pk: int, found: Sequence[str], *, counted: int, ranking: str, complete: bool
     ) -> list[str]:
-        """Takes in what a check found, best first, and returns the doc_ids of what is new, best first.
+        """Take in what a check found, best first, and return the doc_ids of what is new, best first.
 
         The first `counted` of them are the results; what lies below is kept so that a paper which only moved
         up a little is not new. New is a result that was not found before the person last looked. Where
@@ -129,13 +129,13 @@ class SavedSearches:
         return news
 
     def fail(self, pk: int, why: str) -> None:
-        """Keeps why a check could not tell what is new; what was new before stays."""
+        """Keep why a check could not tell what is new; what was new before stays."""
         with self._database.write() as connection:
             values = {"fault": storable(why), "checked_at_utc": datetime.now(UTC)}
             connection.execute(sa.update(saved_search).where(saved_search.c.pk == pk).values(values))
 
     def news(self, pk: int) -> list[str]:
-        """The doc_ids of what is new, best first; papers that were removed are left out."""
+        """Return the doc_ids of what is new, best first; papers that were removed are left out."""
         with self._database.read() as connection:
             return rows.new_papers(connection, pk)
 
@@ -150,7 +150,7 @@ class SavedSearches:
         return news
 
     def look_again(self, pk: int, doc_ids: Sequence[str]) -> None:
-        """Takes a look back: these papers are new after all."""
+        """Take a look back: these papers are new after all."""
         with self._database.write() as connection:
             rows.mark_new(connection, pk, doc_ids)
 

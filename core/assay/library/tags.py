@@ -65,7 +65,7 @@ class Tags:
             return act(connection, "tag", rows.args_of(new, name), change)
 
     def take_off(self, name: str, doc_ids: Sequence[str]) -> Action:
-        """Takes the tag off papers. Raises BadInput for what is unknown, and where none of them has it."""
+        """Take the tag off papers. Raises BadInput for what is unknown, and where none of them has it."""
         with self._database.write() as connection:
             titles = rows.named(connection, doc_ids)
             pk, name = _found(connection, name)
@@ -77,7 +77,7 @@ class Tags:
             return act(connection, "untag", rows.args_of(having, name), change)
 
     def rename(self, name: str, new_name: str) -> Action:
-        """Gives a tag another name; where that is another tag's, the two become one. Raises BadInput."""
+        """Give a tag another name; where that is another tag's, the two become one. Raises BadInput."""
         new_name = rows.checked_name(new_name, "tag")
         with self._database.write() as connection:
             pk, name = _found(connection, name)
@@ -93,7 +93,7 @@ class Tags:
             return act(connection, "rename tag", ActionArgs(names=(name, spelt)), change)
 
     def delete(self, name: str) -> Action:
-        """Takes a tag off all papers. Raises BadInput for an unknown one."""
+        """Take a tag off all papers. Raises BadInput for an unknown one."""
         with self._database.write() as connection:
             pk, name = _found(connection, name)
             change = Change(rows=_taken(connection, pk, _papers(connection, pk), all_gone=True))
@@ -133,7 +133,7 @@ def _found(connection: sa.Connection, name: str) -> tuple[int, str]:
 
 
 def _found_or_made(connection: sa.Connection, name: str) -> tuple[int, str, list[RowChange]]:
-    """The tag's pk, its name as it is spelt, and what makes it where it is new."""
+    """Return the tag's pk, its name as it is spelt, and what makes it where it is new."""
     try:
         return *_found(connection, name), []
     except BadInput:

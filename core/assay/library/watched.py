@@ -39,7 +39,7 @@ class WatchedFolders:
             return [WatchedFolder(*row) for row in rows]
 
     def add(self, path: str) -> Action | None:
-        """Watches a folder from now on; None for one that is watched already."""
+        """Watch a folder from now on; None for one that is watched already."""
         with self._database.write() as connection:
             if _row(connection, path) is not None:
                 return None
@@ -48,7 +48,7 @@ class WatchedFolders:
             return act(connection, "watch folder", ActionArgs(names=(path,)), change)
 
     def remove(self, path: str) -> Action | None:
-        """Watches a folder no more; its papers and files stay. None for one that is not watched."""
+        """Watch a folder no more; its papers and files stay. None for one that is not watched."""
         with self._database.write() as connection:
             row = _row(connection, path)
             if row is None:
@@ -57,13 +57,13 @@ class WatchedFolders:
             return act(connection, "unwatch folder", ActionArgs(names=(path,)), change)
 
     def mark_checked(self, path: str) -> None:
-        """Notes that a folder was looked through to the end."""
+        """Note that a folder was looked through to the end."""
         own = sa.update(watched_folder).where(watched_folder.c.path == path)
         with self._database.write() as connection:
             connection.execute(own.values(looked_at_utc=datetime.now(UTC)))
 
     def imported(self, sha256s: Sequence[str]) -> set[str]:
-        """Those of these checksums whose lists were imported before."""
+        """Return those of these checksums whose lists were imported before."""
         statement = sa.select(import_batch.c.sha256)
         with self._database.read() as connection:
             return {row[0] for row in rows_where(connection, statement, import_batch.c.sha256, sha256s)}

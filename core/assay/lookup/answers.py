@@ -23,11 +23,11 @@ class Answers:
         self._folder = folder / "answers"
 
     def __bool__(self) -> bool:
-        """Whether anything was ever asked."""
+        """Return whether anything was ever asked."""
         return self._folder.is_dir()
 
     def has(self, question: Question) -> bool:
-        """Whether it was answered lately."""
+        """Return whether it was answered lately."""
         try:
             age = time.time() - self._path(question).stat().st_mtime
         except OSError:
@@ -35,7 +35,7 @@ class Answers:
         return age < LASTS_S
 
     def keep(self, question: Question, body: bytes) -> None:
-        """Keeps what the host answered; b"" where it knows no such paper. Raises LibraryError."""
+        """Keep what the host answered; b"" where it knows no such paper. Raises LibraryError."""
         path = self._path(question)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -44,7 +44,7 @@ class Answers:
             raise LibraryError("{0} cannot be written: {1}.", path, error) from error
 
     def papers(self, question: Question) -> list[Paper]:
-        """The papers in the answer, in its order; [] where there is none, or it cannot be read."""
+        """Return the papers in the answer, in its order; [] where there is none, or it cannot be read."""
         from assay.importers import read_papers
 
         path = self._path(question)

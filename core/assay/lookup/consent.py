@@ -42,7 +42,7 @@ class Consent:
         return cls(frozenset(host for host in hosts if host in HOSTS), contact)
 
     def save(self, folder: Path | None = None) -> None:
-        """Keeps it; the file is whole at any time. Raises BadInput where it cannot be written."""
+        """Keep it; the file is whole at any time. Raises BadInput where it cannot be written."""
         path = (folder or _folder()) / FILE_NAME
         # JSON's strings and lists are TOML's too.
         text = (
@@ -56,13 +56,13 @@ class Consent:
             raise BadInput(f"{path} cannot be written: {error}.") from error
 
     def with_host(self, name: str, *, on: bool) -> Consent:
-        """The same with one host turned on or off. Raises BadInput for an unknown one."""
+        """Return the same with one host turned on or off. Raises BadInput for an unknown one."""
         if name not in HOSTS:
             raise BadInput(f"There is no host '{name}'. Hosts are {', '.join(HOSTS)}.")
         return replace(self, hosts=self.hosts | {name} if on else self.hosts - {name})
 
     def with_contact(self, contact: str) -> Consent:
-        """The same with another contact. Raises BadInput for what is no address of mail."""
+        """Return the same with another contact. Raises BadInput for what is no address of mail."""
         contact = contact.strip()
         is_address = contact.isascii() and contact.isprintable() and contact.count("@") == 1
         if contact and (not is_address or set(contact) & set(" ()<>,;") or contact.strip("@") != contact):

@@ -52,7 +52,7 @@ class Response:
 
 
 def user_agent(contact: str = "") -> str:
-    """The program's name, and how to reach who uses it if that was given."""
+    """Return the program's name, and how to reach who uses it if that was given."""
     return f"Assay/{__version__} (mailto:{contact})" if contact else f"Assay/{__version__}"
 
 
@@ -65,7 +65,7 @@ def fetch(
     timeout: float = TIMEOUT_S,
     deadline: float = DEADLINE_S,
 ) -> Response:
-    """Asks for an address beginning with https:// and returns the answer, whatever its status.
+    """Ask for an address beginning with https:// and return the answer, whatever its status.
 
     `tick` is called ten times a second meanwhile and may raise to give the request up: it is left to itself
     then, on a thread that does not outlive the process. `trust` is what certificates are checked by, the
@@ -146,7 +146,7 @@ class _OneHost(HTTPRedirectHandler):
 
 
 def _body(answer: HTTPResponse, packed: str, given_up: float) -> bytes:
-    """The whole body, unpacked."""
+    """Return the whole body, unpacked."""
     if packed not in ("identity", "", "gzip"):
         raise NoAnswer(f"the answer is packed in a way that was not asked for ({packed[:20]})", lasting=True)
     unpack = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16) if packed == "gzip" else None

@@ -71,7 +71,7 @@ class Question:
 
 
 def questions(paper: Paper, *, title_known: bool = True) -> Iterator[Question]:
-    """What can be asked of this paper, in the order of `HOSTS`, at most one question a host.
+    """Yield what can be asked of this paper, in the order of `HOSTS`, at most one question a host.
 
     An identifier is asked for where there is one. By its title a paper is looked for only if it is
     `title_known`, long enough and no "Editorial".

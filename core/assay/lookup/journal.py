@@ -49,7 +49,7 @@ class Journal:
         return replace(request, status=status, n_bytes=n_bytes, outcome=outcome)
 
     def all(self, *, limit: int | None = None) -> list[SentRequest]:
-        """The requests, the latest first. Lines that a kill has torn are left out."""
+        """Return the requests, the latest first. Lines that a kill has torn are left out."""
         found: dict[str, SentRequest] = {}
         try:
             lines = self._path.read_text(encoding="utf-8", errors="replace").splitlines()

@@ -92,7 +92,7 @@ class Asker:
         return False
 
     def _try(self, host: Host, question: Question, doc_id: str, tick: Tick) -> tuple[bool, float | None]:
-        """Whether it is answered; if not, the seconds to wait before asking again, None for never."""
+        """Return whether it is answered; if not, the seconds to wait before asking again, None for never."""
         address = question.address(host, self._consent.contact)
         sent = self._journal.begin(host.name, address, doc_id)
         self.n_sent += 1
@@ -131,7 +131,7 @@ _FOUND, _UNKNOWN = "found", "not known there"
 
 
 def _judged(answer: Response) -> tuple[str, float | None]:
-    """What came of it, and the seconds after which to ask again: 0 for soon, None for never."""
+    """Return what came of it, and the seconds after which to ask again: 0 for soon, None for never."""
     if answer.status in _NOT_KNOWN:
         return _UNKNOWN, None
     if answer.status in _BUSY:

@@ -82,7 +82,7 @@ def suggest(open_paper: Open, answers: Iterable[tuple[Question, Sequence[Paper]]
 
 
 def _record(open_paper: Open, question: Question, found: Sequence[Paper]) -> Paper | None:
-    """The answer that is about this paper."""
+    """Return the answer that is about this paper."""
     if question.by_title:
         believed = open_paper.believed
         return next(
@@ -96,7 +96,7 @@ def _record(open_paper: Open, question: Question, found: Sequence[Paper]) -> Pap
 
 
 def _numbered_alike(one: Paper, two: Paper) -> bool:
-    """Whether the titles have the same numbers: part 2 is another paper than one without."""
+    """Return whether the titles have the same numbers: part 2 is another paper than one without."""
     numbers = [
         {word for word in normalised_title(paper.title).split() if word.isdigit()} for paper in (one, two)
     ]
@@ -104,7 +104,7 @@ def _numbered_alike(one: Paper, two: Paper) -> bool:
 
 
 def _same(name: str, before: Value, after: Value) -> bool:
-    """Whether the host only confirms what is there, in words that hardly differ."""
+    """Return whether the host only confirms what is there, in words that hardly differ."""
     if before in _NOTHING:
         return False
     if name == "title":

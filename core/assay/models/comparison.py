@@ -101,7 +101,7 @@ def _length_notes(workspace: Workspace, *names: str) -> Iterator[str]:
 
 
 def _condensed(run: Run, tests: TestSet) -> Run:
-    """The run without its unjudged results; those below take their places."""
+    """Return the run without its unjudged results; those below take their places."""
     return {
         query_id: {d: score for d, score in scores.items() if d in tests.qrels.get(query_id, {})}
         for query_id, scores in run.items()
@@ -109,7 +109,7 @@ def _condensed(run: Run, tests: TestSet) -> Run:
 
 
 def _has_grades_to_compare(tests: TestSet) -> bool:
-    """Whether a query has judged papers of more than one grade."""
+    """Return whether a query has judged papers of more than one grade."""
     return any(len({*grades.values()}) > 1 for grades in tests.qrels.values())
 
 
@@ -128,7 +128,7 @@ def _scores(encoder: Encoder, found: Evaluation) -> ModelScores:
 
 
 def _notes(tests: TestSet, base: ModelScores, new: ModelScores) -> Iterator[str]:
-    """What a reader must know before believing the numbers, one sentence each."""
+    """Yield what a reader must know before believing the numbers, one sentence each."""
     if len(tests.qrels) < FEW:
         yield f"Only {len(tests.qrels)} queries are judged: a difference must be large to be seen."
     if min(base.judged_at_10, new.judged_at_10) < 1:
@@ -140,7 +140,7 @@ def _notes(tests: TestSet, base: ModelScores, new: ModelScores) -> Iterator[str]
 
 
 def _warnings(model: str, tests: TestSet) -> Iterator[str]:
-    """Why this may be no test at all: what the model was trained on."""
+    """Yield why this may be no test at all: what the model was trained on."""
     for card, row in trained_with(model):
         files = row.get("files")
         files = files if isinstance(files, dict) else {}

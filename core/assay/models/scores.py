@@ -108,7 +108,7 @@ def _state(tests: TestSet) -> _State:
 
 
 def _read(path: Path) -> dict[str, _Ranked]:
-    """What is kept; nothing where there is no such file, or a damaged one."""
+    """Return what is kept; nothing where there is no such file, or a damaged one."""
     try:
         return decode(path.read_bytes(), dict[str, _Ranked])
     except (OSError, BadInput):

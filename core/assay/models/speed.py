@@ -74,7 +74,7 @@ def speed_of(encoder: Encoder, *, device: str, progress: Progress = silent) -> S
 def _fitting(
     encoder: Encoder, texts: Sequence[str], formats: Sequence[TaskFormat], progress: Progress
 ) -> int:
-    """How many texts can be timed in the seconds that there are, by the time that a few take."""
+    """Return how many texts can be timed in the seconds that there are, by the time that a few take."""
     each = _seconds(encoder, texts, formats, progress) / len(texts)
     if len(formats) > 1:
         each *= 2  # one vector is timed as well, and costs at most as much as all

@@ -85,7 +85,7 @@ def ranked_by(encoder: Encoder, tests: TestSet, depth: int, progress: Progress) 
 
 
 def read_test_set(workspace: Workspace, choice: TestChoice, *, k: int) -> TestSet:
-    """Raises EvaluationError, BadInput for what is not there."""
+    """Raise EvaluationError, BadInput for what is not there."""
     if choice.beir is not None and choice.campaign:
         raise BadInput("Give a BEIR folder or a campaign, not both.")
     if choice.beir is not None:
@@ -154,7 +154,7 @@ def _of_release(workspace: Workspace, campaign: str, version: int | None, *, k: 
 
 
 def _restricted(found: TestSet, path: Path) -> TestSet:
-    """The test set with the queries of a file alone."""
+    """Return the test set with the queries of a file alone."""
     wanted = {line.strip() for _, line in read_lines(path) if line.strip()}
     unknown = sorted(wanted - found.qrels.keys())
     if unknown or not wanted:

@@ -33,7 +33,7 @@ def trained_with(model: str) -> Iterator[tuple[Card, dict[str, object]]]:
 
 
 def names_queries(row: dict[str, object]) -> bool:
-    """Whether a card's row about judgements says which queries they are of."""
+    """Return whether a card's row about judgements says which queries they are of."""
     return row.get("kind") == "judgements" and _keys_of(row) is not None
 
 

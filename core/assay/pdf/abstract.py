@@ -40,7 +40,7 @@ class Abstract:
 
 
 def abstract_of(front: Front, words: Set[str] = frozenset()) -> Abstract | None:
-    """The abstract of the front page, or None. `words` are those of the document, see `join_lines`."""
+    """Return the abstract of the front page, or None. `words` are those of the document, see `join_lines`."""
     for at, line in enumerate(front.lines):
         match = _HEADING.match(line.text)
         if match is None:
@@ -59,7 +59,7 @@ def abstract_of(front: Front, words: Set[str] = frozenset()) -> Abstract | None:
 
 
 def _beside(front: Front, heading: Line) -> Line | None:
-    """The line that begins behind a heading, a wide blank away."""
+    """Return the line that begins behind a heading, a wide blank away."""
     for line in front.lines:
         is_level = abs(line.top - heading.top) < 0.4 * heading.height
         if is_level and 0 < line.left - heading.right < 2.5 * heading.size:
@@ -68,7 +68,7 @@ def _beside(front: Front, heading: Line) -> Line | None:
 
 
 def _below(front: Front, at: int, first: Line | None) -> tuple[list[str], bool]:
-    """The text under a heading in its column, or in that of its first line, and what ends it.
+    """Return the text under a heading in its column, or in that of its first line, and what ends it.
 
     True is another heading; a wide gap and larger type end it too. The heading's own line gives no text.
     """
@@ -111,7 +111,7 @@ def _parts(column: Sequence[Line], line: Line, between: float) -> bool:
 
 
 def _unnamed(front: Front, words: Set[str]) -> Abstract | None:
-    """The first long paragraph above a heading in its column; without one, only in smaller type."""
+    """Return the first long paragraph above a heading in its column; without one, only in smaller type."""
     headings = (line for line in front.lines if is_heading(line.text))
     for end in islice(headings, _MOST_HEADINGS):
         if found := _first_prose(front, words, end.top, largest=1.1 * front.body, column=end):
@@ -123,7 +123,7 @@ def _unnamed(front: Front, words: Set[str]) -> Abstract | None:
 def _first_prose(
     front: Front, words: Set[str], above: float, *, largest: float, column: Line | None
 ) -> tuple[str, float] | None:
-    """The text of the first long paragraph and where it begins, of type up to `largest`."""
+    """Return the text of the first long paragraph and where it begins, of type up to `largest`."""
     for paragraph in _paragraphs([line for line in front.lines if line.top < above and line.size <= largest]):
         text = join_lines([line.text for line in paragraph], words)
         is_in_column = column is None or _is_in_column(paragraph, column)

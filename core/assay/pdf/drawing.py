@@ -51,7 +51,7 @@ class Drawer:
         ]
 
     def text(self, path: Path, page: int, box: Box) -> str:
-        """What stands within a box of a page, a line a line."""
+        """Return what stands within a box of a page, a line a line."""
         pdf = self._open(path)
         sheet = self._page(pdf, max(1, min(page, len(pdf))))
         wide, tall = sheet.get_size()
@@ -78,7 +78,7 @@ class Drawer:
 
 
 def _marks(sheet: Any, words: Sequence[str]) -> Iterator[Box]:
-    """Where the words stand or begin a word, in any case; `MARKS` places at most."""
+    """Yield where the words stand or begin a word, in any case; `MARKS` places at most."""
     wide, tall = sheet.get_size()
     text, found = sheet.get_textpage(), 0
     for word in words:

@@ -85,7 +85,7 @@ _NONE = Fact("")
 
 
 def doi_of(document: Document, xmp: Xmp, front: Front | None) -> Fact[str]:
-    """The DOI that the file's data or its first two pages give; at a page's edge, or marked."""
+    """Return the DOI that the file's data or its first two pages give; at a page's edge, or marked."""
     printed = list(_printed(document.pages[:_PAGES], front))
     stated = [(find_doi(text), "XMP") for text in xmp.identifiers]
     stated += [
@@ -119,7 +119,7 @@ def _printed(pages: Sequence[Page], front: Front | None) -> Iterator[tuple[str, 
 
 
 def _whole(lines: Sequence[Line], at: int) -> str:
-    """The line, with the next one's first word where a DOI breaks at its end."""
+    """Return the line, with the next one's first word where a DOI breaks at its end."""
     text = lines[at].text
     if _UNFINISHED.search(text) and text.endswith(("/", ".", "-", "_")) and at + 1 < len(lines):
         return text + lines[at + 1].text.partition(" ")[0]
@@ -207,7 +207,7 @@ _ABSTRACT_WORDS = 40
 
 
 def paper_of(path: Path, document: Document) -> PdfPaper:
-    """The paper; each field from wherever it is most likely right."""
+    """Return the paper; each field from wherever it is most likely right."""
     words = words_of(line.text for page in document.pages for line in page.lines)
     layout = read_layout(document.pages, words)
     xmp = parse(document.xmp)
@@ -227,7 +227,7 @@ def paper_of(path: Path, document: Document) -> PdfPaper:
 
 
 def is_title(text: str) -> bool:
-    """Whether a title in a file's data may be one: file names and what programs put there are not."""
+    """Return whether a title in a file's data may be one: file names and what programs put there are not."""
     title = normalised_title(text)
     return len(title) >= 8 and " " in title and not _RUBBISH.search(text) and not is_generic(title)
 
@@ -253,7 +253,7 @@ def _title(document: Document, xmp: Xmp, layout: Layout) -> Fact[str]:
 
 
 def _is_prominent(title: str, front: Front) -> bool:
-    """Whether the title is printed on the front in its upper half in type larger than the text's."""
+    """Return whether the title is printed on the front in its upper half in type larger than the text's."""
     large = [
         line.text
         for line in front.lines
@@ -280,7 +280,7 @@ def _is_written_name(name: str) -> bool:
 
 
 def _are_printed(names: tuple[str, ...], front: Front) -> bool:
-    """Whether each family name is on the front: a writer's account or an editor is not."""
+    """Return whether each family name is on the front: a writer's account or an editor is not."""
     printed = f" {normalised_title(' '.join(line.text for line in front.lines))} "
     families = [name.partition(",")[0] if "," in name else name.split()[-1] for name in names]
     return all(normalised_title(family) in printed for family in families)

@@ -31,7 +31,7 @@ class Front(Page):
 
 
 def front_of(pages: Sequence[Page]) -> Front | None:
-    """The front of the paper, behind a repository's cover sheet; None where no page has text."""
+    """Return the front of the paper, behind a repository's cover sheet; None where no page has text."""
     written = [page for page in pages[:4] if page.lines]
     if not written:
         return None
@@ -55,7 +55,7 @@ def body_size(pages: Iterable[Page]) -> float:
 
 
 def before_references(pages: Sequence[Page]) -> list[Line]:
-    """The lines of the pages up to the heading of the references, in the file's order."""
+    """Return the lines of the pages up to the heading of the references, in the file's order."""
     lines: list[Line] = []
     for page in pages:
         for line in page.lines:

@@ -23,7 +23,7 @@ _WIDEST = 0.7  # sizes of the type: what is further away stands next to the line
 
 
 def joined_pieces(pieces: Sequence[Line]) -> list[Line]:
-    """The lines that the pieces make, in their order; columns stay apart."""
+    """Return the lines that the pieces make, in their order; columns stay apart."""
     lines: list[Line] = []
     for piece in pieces:
         if lines and _continues(lines[-1], piece):
@@ -34,7 +34,7 @@ def joined_pieces(pieces: Sequence[Line]) -> list[Line]:
 
 
 def _continues(line: Line, piece: Line) -> bool:
-    """Whether the piece stands behind the line's end, at most a wide blank away, and on its height."""
+    """Return whether the piece stands behind the line's end, at most a wide blank away, and on its height."""
     if not (line.upright and piece.upright):
         return False
     larger = max(line.size, piece.size, 1.0)
@@ -44,7 +44,7 @@ def _continues(line: Line, piece: Line) -> bool:
 
 
 def _joined(line: Line, piece: Line) -> Line:
-    """One line; its type is that of the part with more text."""
+    """Return one line; its type is that of the part with more text."""
     main = piece if len(piece.text) > len(line.text) else line
     blank = "" if piece.left - line.right < 0.12 * main.size or piece.text[0] in ",.;:)" else " "
     return replace(
@@ -97,7 +97,7 @@ class UnreadablePdf(Exception):
 
 
 def read_document(path: Path, limits: Limits) -> Document:
-    """The document's lines, page by page. An encrypted one opens where its password is empty.
+    """Return the document's lines, page by page. An encrypted one opens where its password is empty.
 
     Raises `UnreadablePdf` for what is no PDF that can be opened. A page that cannot be read is empty, and
     told among the faults.
@@ -177,7 +177,7 @@ def _page(pdf: Any, index: int) -> Page:
 
 
 def _number(value: float) -> float:
-    """What pdfium tells of a place or size; 0 where a damaged file makes it none."""
+    """Return what pdfium tells of a place or size; 0 where a damaged file makes it none."""
     return value if math.isfinite(value) else 0.0
 
 
@@ -219,12 +219,12 @@ class _Sheet:
         yield begin, part[begin:]
 
     def _gap(self, before: int, after: int) -> float:
-        """The white between two characters, in heights of the type."""
+        """Return the white between two characters, in heights of the type."""
         left, right = self._box_of(before), self._box_of(after)
         return (right[0] - left[2]) / max(1.0, left[3] - left[1])
 
     def _characters(self) -> str:
-        """The text, one character an index of pdfium's."""
+        """Return the text, one character an index of pdfium's."""
         count = self._text.count_chars()
         text = str(self._text.get_text_range(errors="replace")) if count else ""
         if len(text) == count:
@@ -266,14 +266,14 @@ class _Sheet:
         return left, top, right, bottom
 
     def _size(self, at: int) -> float:
-        """The size of a character as printed."""
+        """Return the size of a character as printed."""
         size = float(pdfium.FPDFText_GetFontSize(self._text, at))
         if pdfium.FPDFText_GetMatrix(self._text, at, self._matrix):
             size *= math.hypot(self._matrix.c, self._matrix.d)
         return round(_number(size), 1)
 
     def _is_upright(self, at: int) -> bool:
-        """Whether the line of this character runs from left to right."""
+        """Return whether the line of this character runs from left to right."""
         if not pdfium.FPDFText_GetMatrix(self._text, at, self._matrix):
             return True
         is_level = abs(self._matrix.b) <= abs(self._matrix.a)

@@ -90,7 +90,7 @@ _FIRST = re.compile(r"[^\W\d_]+")
 
 
 def clean_line(text: str) -> str:
-    """One line of NFC text without ligatures, loose accents, control and private-use characters."""
+    """Return one line of NFC text without ligatures, loose accents, control and private-use characters."""
     if text.isascii():
         if not text.isprintable():
             text = _UNWANTED.sub("", text)
@@ -101,18 +101,18 @@ def clean_line(text: str) -> str:
 
 
 def _composed(match: re.Match[str]) -> str:
-    """The letter with its accent, where there is such a letter; a lone accent is left."""
+    """Return the letter with its accent, where there is such a letter; a lone accent is left."""
     letter = unicodedata.normalize("NFC", match[2].translate(_UNDOTTED) + _ACCENTS[match[1]])
     return letter if len(letter) == 1 else match[0]
 
 
 def words_of(lines: Iterable[str]) -> frozenset[str]:
-    """The words of a text in lower case, to tell "low-level" from "lower" at a line's end."""
+    """Return the words of a text in lower case, to tell "low-level" from "lower" at a line's end."""
     return frozenset(word.lower() for line in lines for word in _WORD.findall(line.removesuffix("-")))
 
 
 def join_lines(lines: Sequence[str], words: Set[str] = frozenset()) -> str:
-    """The lines as running text; a hyphen at a line's end goes where it only breaks a word.
+    """Return the lines as running text; a hyphen at a line's end goes where it only breaks a word.
 
     It stays where the rest is no lower-case letter ("HMM-based" broken before the b is told by its capitals),
     where `words` knows the word with its hyphen only, and in a compound that has another one.
@@ -147,13 +147,13 @@ _REPEATED = 3  # pages from which a line at the edge is a running head
 
 
 def page_texts(pages: Sequence[Page], words: Set[str] = frozenset()) -> tuple[str, ...]:
-    """The text of each page in the file's order, a paragraph a line; without running heads."""
+    """Return the text of each page in the file's order, a paragraph a line; without running heads."""
     heads = _running_heads(pages)
     return tuple(_text(page, heads, words) for page in pages)
 
 
 def _running_heads(pages: Sequence[Page]) -> frozenset[str]:
-    """What stands at the edges of several pages, digits aside."""
+    """Return what stands at the edges of several pages, digits aside."""
     seen = Counter(
         key for page in pages for key in {_key(line) for line in page.lines if _is_edge(line, page)}
     )
@@ -180,7 +180,7 @@ def _text(page: Page, heads: Set[str], words: Set[str]) -> str:
 
 
 def _goes_on(paragraph: Sequence[Line], line: Line) -> bool:
-    """Whether the line belongs to the paragraph: same type, no gap, no indent behind a full stop."""
+    """Return whether the line belongs to the paragraph: same type, no gap, no indent behind a full stop."""
     last, first = paragraph[-1], paragraph[0]
     if line.upright != last.upright or abs(line.size - last.size) > 0.15 * last.size:
         return abs(line.top - last.top) < 0.5 * last.height  # a formula's parts

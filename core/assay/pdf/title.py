@@ -62,7 +62,7 @@ class Title:
 
 
 def blocks_of(lines: Sequence[Line]) -> list[Block]:
-    """The blocks of lines that are sorted from top to bottom."""
+    """Return the blocks of lines that are sorted from top to bottom."""
     blocks: list[list[Line]] = []
     for line in lines:
         home = next((block for block in reversed(blocks[-6:]) if _belongs(block, line)), None)
@@ -134,7 +134,7 @@ def _banner_share(block: Block, others: Sequence[Block]) -> float:
 
 
 def _with_subtitle(block: Block, others: Sequence[Block]) -> str:
-    """The title, with the next block behind it where it ends in a colon."""
+    """Return the title, with the next block behind it where it ends in a colon."""
     if not block.text.endswith(":"):
         return block.text
     below = [other for other in others if 0 <= other.top - block.bottom < 1.5 * block.size]

@@ -56,7 +56,7 @@ def find_packet(path: Path) -> bytes:
 
 
 def parse(packet: bytes) -> Xmp:
-    """The fields of a packet; of one that is malformed, or declares entities, none."""
+    """Return the fields of a packet; of one that is malformed, or declares entities, none."""
     if not packet:
         return Xmp()
     try:
@@ -79,7 +79,7 @@ def parse(packet: bytes) -> Xmp:
 
 
 def _items(root: Element, name: str) -> tuple[str, ...]:
-    """The texts of a Dublin Core property, of a list or alone."""
+    """Return the texts of a Dublin Core property, of a list or alone."""
     for found in root.iter(_DC + name):
         texts = [item.text for item in found.iter(_RDF + "li")] or [found.text]
         return tuple(" ".join(text.split()) for text in texts if text and text.strip())

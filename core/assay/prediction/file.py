@@ -96,7 +96,7 @@ def read_probes(path: Path) -> Probes | None:
 
 
 def _metadata(held: bytes) -> object:
-    """The metadata of a safetensors file: eight bytes of length, little-endian, then JSON."""
+    """Return the metadata of a safetensors file: eight bytes of length, little-endian, then JSON."""
     (length,) = struct.unpack("<Q", held[:8])
     return json.loads(json.loads(held[8 : 8 + length])["__metadata__"]["probes"])
 

@@ -46,7 +46,7 @@ class _Known:
     folds: npt.NDArray[np.int64]
 
     def of(self, target: Target) -> _Known:
-        """Those of which this target is known."""
+        """Return those of which this target is known."""
         rows = np.array([is_known(target, paper) for paper in self.papers], dtype=np.bool_)
         own = tuple(paper for paper, kept in zip(self.papers, rows, strict=True) if kept)
         return _Known(own, self.vectors[rows], self.folds[rows])
@@ -114,7 +114,7 @@ def _read_once(
     cache: VectorCache,
     progress: Progress,
 ) -> None:
-    """Leaves the vectors in the cache; papers that need the same formats are read for all of them at once."""
+    """Leave the vectors in the cache; papers that need the same formats are read for all of them at once."""
     groups = [formats for formats in dict.fromkeys(needed.values()) if formats]
     for place, formats in enumerate(groups, start=1):
         encode_formats_with_cache(
@@ -127,7 +127,7 @@ def _read_once(
 
 
 def _formats_of(paper: Paper, encoder: Encoder) -> tuple[TaskFormat, ...]:
-    """Those that something is predicted from which is known of the paper, and that the model has."""
+    """Return those that something is predicted from which is known of the paper, and that the model has."""
     formats = dict.fromkeys(target.format for target in TARGETS if is_known(target, paper))
     return tuple(each for each in formats if each in encoder.formats)
 

@@ -41,7 +41,7 @@ class Predictions:
         self._workspace = workspace
 
     def learned(self) -> Probes | None:
-        """What was learned last, None where nothing was. Raises LibraryError for a damaged file."""
+        """Return what was learned last, None where nothing was. Raises LibraryError for a damaged file."""
         return read_probes(probes_path(self._workspace.folder))
 
     def train(self, *, progress: Progress = silent) -> Probes:

@@ -45,7 +45,7 @@ def labels_of(target: LabelTarget, paper: Paper) -> tuple[str, ...]:
 
 
 def is_known(target: Target, paper: Paper) -> bool:
-    """Whether it can be learned from this paper."""
+    """Return whether it can be learned from this paper."""
     if isinstance(target, NumberTarget):
         return target.known(paper) is not None
     return bool(labels_of(target, paper))

@@ -119,7 +119,7 @@ def improve(
 
 
 def _learned(work: Trainer, recipe: Recipe, part: str, names: Sequence[str], *, add: bool) -> TrainedRun:
-    """The training of the run `part`, by these queries alone."""
+    """Return the training of the run `part`, by these queries alone."""
     write_whole(work.out / f"{part}.txt", "".join(f"{one}\n" for one in names))
     (stage,) = recipe.stages
     objective = replace(stage.lists[0], path="lists", queries=f"{part}.txt")
@@ -128,7 +128,7 @@ def _learned(work: Trainer, recipe: Recipe, part: str, names: Sequence[str], *, 
 
 
 def _prepared(work: Trainer, judged: TestSet, encoder: Encoder, recipe: Recipe) -> Prepared:
-    """The candidates of the judged queries, found once."""
+    """Return the candidates of the judged queries, found once."""
     lists = work.out / "lists"
     if not is_prepared(lists):
         base = recipe.base
@@ -148,13 +148,13 @@ def _prepared(work: Trainer, judged: TestSet, encoder: Encoder, recipe: Recipe) 
 
 
 def untuned(base: str) -> str:
-    """The papers' model of a model whose queries were tuned before; any other as it is."""
+    """Return the papers' model of a model whose queries were tuned before; any other as it is."""
     folder = base_folder(base, folder=Path()) or find_folder(base, allow_network=False)
     return read_coder(folder).documents if is_coder(folder) else base
 
 
 def _check_recipe(recipe: Recipe) -> None:
-    """Raises RecipeError for what this cannot train, or cannot measure."""
+    """Raise RecipeError for what this cannot train, or cannot measure."""
     objectives = recipe.stages[0].objectives
     if not recipe.tunes_queries or len(objectives) != 1:
         raise RecipeError(
@@ -171,7 +171,7 @@ def _check_recipe(recipe: Recipe) -> None:
 
 
 def _check_same(out: Path, judged: TestSet, recipe: Recipe) -> None:
-    """Raises BadInput where the folder was begun with other judgements, papers or another model."""
+    """Raise BadInput where the folder was begun with other judgements, papers or another model."""
     grades = json.dumps(
         [judged.name, recipe.base, judged.qrels, [q.text for q in judged.queries]], sort_keys=True
     )

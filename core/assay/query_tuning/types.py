@@ -128,7 +128,7 @@ def verdict(report: TuningReport) -> str:
 
 
 def helps(report: TuningReport) -> bool:
-    """Whether some group of held-out queries surely finds more, and none surely less."""
+    """Return whether some group of held-out queries surely finds more, and none surely less."""
     sides = [_sides(report, group) for group in GROUPS]
     return bool(report.share) and any(one.better for one in sides) and not any(one.worse for one in sides)
 

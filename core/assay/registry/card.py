@@ -108,7 +108,7 @@ class Card:
         return 1.0 if share is None else share
 
     def to_json(self) -> dict[str, object]:
-        """The card as card.json holds it, without what the registry adds."""
+        """Return the card as card.json holds it, without what the registry adds."""
         return {"format": FORMAT, **{key: value for key, value in asdict(self).items() if key not in _ADDED}}
 
 
@@ -121,7 +121,7 @@ def read_json_object(text: str) -> Json:
 
 
 def parse_card(values: Mapping[str, object], *, model_id: str) -> Card:
-    """The card of the values of a card.json. Keys that are not known are passed over.
+    """Return the card of the values of a card.json. Keys that are not known are passed over.
 
     Raises ModelError for the first value that is missing or not of its type, and for a later layout.
     """

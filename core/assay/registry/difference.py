@@ -33,7 +33,7 @@ class Differences:
 
 
 def differences(a: Card, b: Card) -> list[Difference]:
-    """Every key whose values differ, the recipe's by its own keys; long lists are left out."""
+    """Return every key whose values differ, the recipe's by its own keys; long lists are left out."""
     first, second = _flat(a), _flat(b)
     keys = dict.fromkeys([*first, *second])
     return [
@@ -58,7 +58,7 @@ def _recipe(text: str) -> object:
 
 
 def _leaves(value: object, path: str) -> Iterator[tuple[str, object]]:
-    """Yields (path, plain value); lists count from 1, as the messages about recipes do."""
+    """Yield (path, plain value); lists count from 1, as the messages about recipes do."""
     if isinstance(value, Mapping):
         for key, inner in value.items():
             if key not in _LEFT_OUT:

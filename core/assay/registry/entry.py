@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 
 def read_entry(folder: Path) -> tuple[Card, Sums]:
-    """The card, its scores of all files, and the sums of the model's files. Raises ModelError."""
+    """Return the card, its scores of all files, and the sums of the model's files. Raises ModelError."""
     card = parse_card(read_object(folder / CARD), model_id=folder.name)
     sums = read_sums(folder)
     check_sizes(folder / MODEL, sums)
@@ -51,7 +51,7 @@ def read_sums(folder: Path) -> Sums:
 
 
 def read_notes(folder: Path, key: str) -> list[Json]:
-    """The small files of a folder; one that cannot be read is left out: it is not the model."""
+    """Return the small files of a folder; one that cannot be read is left out: it is not the model."""
     found = []
     for path in sorted(folder.glob("[!.]*.json")):
         try:

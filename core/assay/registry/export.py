@@ -26,7 +26,7 @@ CARD = "model_card.json"
 
 
 def write_export(model: Path, card: Card, out: Path) -> Loading:
-    """Writes `out` whole or not at all, and says how it is loaded.
+    """Write `out` whole or not at all, and says how it is loaded.
 
     Raises BadInput where something lies, ModelError for a full disk.
     """
@@ -59,7 +59,7 @@ def write_export(model: Path, card: Card, out: Path) -> Loading:
 
 
 def _card_facts(card: Card) -> dict[str, object]:
-    """The card without the queries that were learned from: who is handed a model could guess them."""
+    """Return the card without the queries that were learned from: who is handed a model could guess them."""
     data = [{key: value for key, value in row.items() if key != "learnt"} for row in card.data]
     return {**card.to_json(), "data": data}
 
@@ -73,7 +73,7 @@ def _advice(error: OSError) -> str:
 
 
 def _set_length(folder: Path, max_length: int) -> None:
-    """Lets sentence-transformers cut texts where Assay does; without it the vectors of long ones differ."""
+    """Let sentence-transformers cut texts where Assay does; without it the vectors of long ones differ."""
     if read_length(folder) == max_length:
         return
     path = transformer_part(folder) / "sentence_bert_config.json"
@@ -82,7 +82,7 @@ def _set_length(folder: Path, max_length: int) -> None:
 
 
 def _set_prompt(folder: Path) -> None:
-    """Lets sentence-transformers read a plain text as Assay reads a paper: with the model's document prompt.
+    """Let sentence-transformers read a plain text as Assay reads a paper: with the model's document prompt.
 
     Assay leaves the default prompt aside where a model has one for queries or documents. Those of queries
     stand as they are, for `encode_query`.
@@ -97,7 +97,7 @@ def _set_prompt(folder: Path) -> None:
 
 
 def _formats_page(card: Card, model: Path) -> Iterator[str]:
-    """The lines of a README of a model with a vector for each task format."""
+    """Yield the lines of a README of a model with a vector for each task format."""
     formats, made = _formats_of(model)
     yield from (f"# {card.name}", "")
     yield f"An encoder of {card.dim} dimensions for scientific papers, with a vector for each task format"
@@ -108,7 +108,7 @@ def _formats_page(card: Card, model: Path) -> Iterator[str]:
 
 
 def _tuned_page(card: Card, model: Path) -> Iterator[str]:
-    """The lines of a README of a model whose queries were tuned over another model's papers."""
+    """Yield the lines of a README of a model whose queries were tuned over another model's papers."""
     named = Path(read_settings(model / SETTINGS_OF_CODER)["documents"]["id"])
     yield from (f"# {card.name}", "")
     whose = named.name if named.is_absolute() else named
@@ -120,7 +120,7 @@ def _tuned_page(card: Card, model: Path) -> Iterator[str]:
 
 
 def _formats_of(model: Path) -> tuple[tuple[TaskFormat, ...], str]:
-    """Which it has vectors for, and how it comes to them, in words."""
+    """Return which it has vectors for, and how it comes to them, in words."""
     if not is_ensemble(model):
         spec = read_spec(model)
         return spec.formats, VARIANTS[spec.variant]
@@ -130,7 +130,7 @@ def _formats_of(model: Path) -> tuple[tuple[TaskFormat, ...], str]:
 
 
 def _page(card: Card, model: Path) -> Iterator[str]:
-    """The lines of a README in the form that model hubs show."""
+    """Yield the lines of a README in the form that model hubs show."""
     prompts = read_prompts(model)
     mark = card.separator.strip()
     joined = f"title {mark} abstract" if mark else "title abstract"

@@ -88,7 +88,7 @@ def _copy(source: Path, target: Path) -> tuple[int, str]:
 
 
 def check_sizes(folder: Path, sums: Mapping[str, tuple[int, str]]) -> None:
-    """Raises ModelError for a file that is missing or of another size: a glance, for lists."""
+    """Raise ModelError for a file that is missing or of another size: a glance, for lists."""
     for name, (size, _) in sums.items():
         try:
             found = (folder / name).stat().st_size
@@ -99,7 +99,7 @@ def check_sizes(folder: Path, sums: Mapping[str, tuple[int, str]]) -> None:
 
 
 def check_sums(folder: Path, sums: Mapping[str, tuple[int, str]]) -> None:
-    """Raises ModelError for the first file that is not what was written, bit for bit."""
+    """Raise ModelError for the first file that is not what was written, bit for bit."""
     check_sizes(folder, sums)
     for name, (_, sha256) in sums.items():
         with (folder / name).open("rb") as file:
@@ -108,7 +108,7 @@ def check_sums(folder: Path, sums: Mapping[str, tuple[int, str]]) -> None:
 
 
 def check_weights(folder: Path) -> None:
-    """Raises ModelError for a safetensors file that is truncated or is none, by its header alone."""
+    """Raise ModelError for a safetensors file that is truncated or is none, by its header alone."""
     for path in sorted(folder.rglob("*.safetensors")):
         size = path.stat().st_size
         with path.open("rb") as file:
@@ -128,7 +128,7 @@ def check_weights(folder: Path) -> None:
 
 
 def model_dim(folder: Path) -> int | None:
-    """The columns of the model's vectors as its parts' settings say; None where they do not."""
+    """Return the columns of the model's vectors as its parts' settings say; None where they do not."""
     if is_coder(folder):
         return model_dim(read_coder(folder).documents_folder)
     if is_ensemble(folder):
@@ -158,7 +158,7 @@ def _whole(value: object) -> int | None:
 
 
 def read_length(folder: Path) -> int | None:
-    """The wordpieces that sentence-transformers cuts a text to; None where nothing says so."""
+    """Return the wordpieces that sentence-transformers cuts a text to; None where nothing says so."""
     if is_coder(folder):
         return read_length(read_coder(folder).documents_folder)
     if is_ensemble(folder):
@@ -178,7 +178,7 @@ def read_length(folder: Path) -> int | None:
 
 
 def transformer_part(folder: Path) -> Path:
-    """Where the transformer's own files lie; the folder itself if no part is one."""
+    """Return where the transformer's own files lie; the folder itself if no part is one."""
     for module in read_modules(folder):
         if str(module["type"]).endswith(".Transformer"):
             return folder / str(module["path"])
@@ -186,5 +186,5 @@ def transformer_part(folder: Path) -> Path:
 
 
 def write_json(path: Path, value: object) -> None:
-    """Writes one JSON file whole or not at all. Raises OSError."""
+    """Write one JSON file whole or not at all. Raises OSError."""
     write_text(path, json.dumps(value, ensure_ascii=False, allow_nan=False, indent=1), durable=True)

@@ -34,7 +34,7 @@ class Used:
 
 
 def read_history(folder: Path) -> list[Used]:
-    """The latest last. Raises BadInput for a file that cannot be read."""
+    """Return the latest last. Raises BadInput for a file that cannot be read."""
     path = folder / FILE_NAME
     try:
         rows = json.loads(path.read_text(encoding="utf-8"))["before"]
@@ -49,19 +49,19 @@ def read_history(folder: Path) -> list[Used]:
 
 
 def write_history(history: Sequence[Used], folder: Path) -> None:
-    """Writes the file whole or not at all; raises EvaluationError where the disk does not take it."""
+    """Write the file whole or not at all; raise EvaluationError where the disk does not take it."""
     body = {"format": 1, "before": [asdict(used) for used in history]}
     write_lines(folder / FILE_NAME, [json.dumps(body, ensure_ascii=False, indent=1)])
 
 
 def keep_settings(config: Config, folder: Path) -> None:
-    """Saves a library's settings as `put_settings` does, while no other process changes its model."""
+    """Save a library's settings as `put_settings` does, while no other process changes its model."""
     with locked_models(folder):
         put_settings(config, folder)
 
 
 def put_settings(config: Config, folder: Path) -> None:
-    """Saves a library's settings; a model that they take the place of goes into the history first.
+    """Save a library's settings; a model that they take the place of goes into the history first.
 
     For those who hold the lock of the library's models. Killed between the two, the history ends with the
     model that is still in use, which `rollback` passes over. A model of the registry learns which library it

@@ -28,12 +28,12 @@ _TRIAL = (
 
 
 def open_registry() -> ModelRegistry:
-    """The user's trained models."""
+    """Return the user's trained models."""
     return ModelRegistry(configuration.models_folder())
 
 
 def add_model(folder: Path, *, name: str = "", pooling: Pooling | None = None) -> Card:
-    """Adds a finished run or a model's folder to the registry, once it has encoded a text.
+    """Add a finished run or a model's folder to the registry, once it has encoded a text.
 
     A folder as its publisher released it (weights in torch's file, a vocab.txt, no pooling) is rewritten with
     safetensors; `pooling` says how tokens become a vector where the folder does not. Raises ModelError for a
@@ -61,7 +61,7 @@ def add_model(folder: Path, *, name: str = "", pooling: Pooling | None = None) -
 
 
 def _try_encoding(model: Path, card: Card) -> None:
-    """Raises ModelError for a model that does not encode a short and a long text."""
+    """Raise ModelError for a model that does not encode a short and a long text."""
     from assay.encoding import load_encoder
 
     try:
@@ -92,7 +92,7 @@ def load_named(
     fields: tuple[PaperField, ...] | None = None,
     allow_network: bool = False,
 ) -> Encoder:
-    """Loads a model by its name; one of the registry reads texts as it was trained to.
+    """Load a model by its name; one of the registry reads texts as it was trained to.
 
     `separator` and `fields` say otherwise how a paper is read. Raises ModelError, which names the
     nearest model of the registry where the name is unknown.
@@ -146,7 +146,7 @@ def settings_for(model: str, config: Config, *, max_length: int | None = None) -
 
 
 def delete_model(model_id: str, *, library: Path) -> int:
-    """Deletes a model of the registry, and the index that `library` has of it.
+    """Delete a model of the registry, and the index that `library` has of it.
 
     Returns the papers in that index. Raises BadInput if `library` or another one uses the model, ModelError.
     """
@@ -156,7 +156,7 @@ def delete_model(model_id: str, *, library: Path) -> int:
 
 
 def _drop_indexes(model_id: str, library: Path, *, kept: Collection[str]) -> int:
-    """Removes the indexes of a deleted model; one that serves the same weights under another name stays."""
+    """Remove the indexes of a deleted model; one that serves the same weights under another name stays."""
     from assay.search import indexes_of
 
     if Path(configuration.load(library).model).is_dir():  # it may hold these very weights

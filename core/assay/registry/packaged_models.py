@@ -60,12 +60,12 @@ def differences_of(one: str, other: str) -> Differences:
 
 
 def folder_of(name: str) -> Path:
-    """Where the model of a card lies. Raises ModelError."""
+    """Return where the model of a card lies. Raises ModelError."""
     return find_folder(name, allow_network=False) if name in PACKAGED else open_registry().folder(name)
 
 
 def export_model(name: str, out: Path) -> Loading:
-    """Writes a model of the registry, or one that comes with Assay, as a folder for sentence-transformers.
+    """Write a model of the registry, or one that comes with Assay, as a folder for sentence-transformers.
 
     Returns how it is loaded. Raises BadInput for a folder that is not empty, ModelError.
     """
@@ -75,7 +75,7 @@ def export_model(name: str, out: Path) -> Loading:
 
 
 def keep_scores(name: str, scores: Mapping[str, object]) -> None:
-    """Puts what was measured on the model's card, if it has one; of one test set the last counts.
+    """Put what was measured on the model's card, if it has one; of one test set the last counts.
 
     Raises ModelError where the disk does not take it.
     """

@@ -150,7 +150,7 @@ def _card_values(source: Path, folder: Path, card: Mapping[str, object] | None) 
 
 
 def _checked(values: Mapping[str, object], model: Path, folder: Path) -> Card:
-    """The card of a model that lies in `model` and came from `folder`."""
+    """Return the card of a model that lies in `model` and came from `folder`."""
     try:
         card = parse_card(values, model_id="")
     except ModelError as error:
@@ -186,13 +186,13 @@ class ModelRegistry:
     # -- reading ----------------------------------------------------------------------------------------
 
     def cards(self) -> list[Card]:
-        """Every entry, newest first; one that is damaged says so in `damage` and comes last."""
+        """Return every entry, newest first; one that is damaged says so in `damage` and comes last."""
         found = [card for model_id in self._ids() if (card := self._listed(model_id)) is not None]
         sound = sorted((card for card in found if not card.damage), key=lambda c: c.created, reverse=True)
         return [*sound, *(card for card in found if card.damage)]
 
     def get(self, model_id: str) -> Card:
-        """Raises ModelError for an unknown id, naming the nearest, and for a damaged entry."""
+        """Raise ModelError for an unknown id, naming the nearest, and for a damaged entry."""
         folder = self._known(model_id)
         try:
             return read_entry(folder)[0]
@@ -217,11 +217,11 @@ class ModelRegistry:
 
     @staticmethod
     def is_id(name: str) -> bool:
-        """Whether a model of the registry could be called so, be it there or not."""
+        """Return whether a model of the registry could be called so, be it there or not."""
         return _ID.fullmatch(name) is not None
 
     def folder(self, model_id: str, *, check: bool = False) -> Path:
-        """The sentence-transformers folder of a sound entry; `check` compares every byte.
+        """Return the sentence-transformers folder of a sound entry; `check` compares every byte.
 
         Raises ModelError for an unknown id, and for a damaged entry.
         """
@@ -248,7 +248,7 @@ class ModelRegistry:
         return at.encoder_fingerprint
 
     def nearest(self, model_id: str) -> str:
-        """The id that looks most like this one, or that alone begins so; "" where none does."""
+        """Return the id that looks most like this one, or that alone begins so; "" where none does."""
         ids = self._ids()
         begun = [known for known in ids if model_id and known.startswith(model_id)]
         close = begun if len(begun) == 1 else difflib.get_close_matches(model_id, ids, n=1)
@@ -287,7 +287,7 @@ class ModelRegistry:
         return added
 
     def delete(self, model_id: str, *, in_use: Callable[[], str] = lambda: "") -> None:
-        """Deletes an entry, sound or damaged. Raises ModelError for an unknown id.
+        """Delete an entry, sound or damaged. Raises ModelError for an unknown id.
 
         `in_use` says why it must stay, or "". It is asked before, and again once the entry is out of sight:
         a process that has begun to use it in between then gets it back. BadInput carries what it says.
@@ -309,7 +309,7 @@ class ModelRegistry:
         logger.info("deleted the model %s", model_id)
 
     def export(self, model_id: str, out: Path) -> Loading:
-        """Writes the model as a folder that sentence-transformers loads, with its card next to it.
+        """Write the model as a folder that sentence-transformers loads, with its card next to it.
 
         Returns how it is loaded. Raises BadInput for a folder that is not empty, ModelError for a damaged
         model or a full disk.
@@ -320,7 +320,7 @@ class ModelRegistry:
         return loading
 
     def add_scores(self, model_id: str, scores: Mapping[str, object]) -> Card:
-        """Keeps what was measured, by test set; of one test set the last counts. Raises ModelError."""
+        """Keep what was measured, by test set; of one test set the last counts. Raises ModelError."""
         self.get(model_id)
         with self._writing():
             for key, value in scores.items():
@@ -330,7 +330,7 @@ class ModelRegistry:
     # -- who uses it ------------------------------------------------------------------------------------
 
     def remember_library(self, model_id: str, library: Path) -> None:
-        """Notes that a library has taken the model as its own. Raises ModelError."""
+        """Note that a library has taken the model as its own. Raises ModelError."""
         name = str(library.resolve())
         with self._writing():
             self._note(model_id, LIBRARIES, name, {"folder": name})
@@ -400,7 +400,7 @@ class ModelRegistry:
             shutil.rmtree(draft, ignore_errors=True)  # after a full disk the room is wanted back
 
     def _settle(self, draft: Path, card: Card, sums: Sums) -> Card:
-        """Gives the draft its name, unless a sound entry has it: another process may have been quicker."""
+        """Give the draft its name, unless a sound entry has it: another process may have been quicker."""
         target = self.root / card.model_id
         if target.is_dir():
             try:
@@ -422,7 +422,7 @@ class ModelRegistry:
         return card
 
     def _sweep(self) -> None:
-        """Removes what deletions and killed processes left; what cannot go now goes another time."""
+        """Remove what deletions and killed processes left; what cannot go now goes another time."""
         for path in self.root.glob(".*"):
             with suppress(OSError):
                 old = time.time() - path.stat().st_mtime > _ABANDONED_SECONDS

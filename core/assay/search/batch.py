@@ -116,7 +116,7 @@ class _Collection:
     def ids(
         self, *, sort: str = "added", descending: bool = False, filters: Filters = NO_FILTERS
     ) -> list[str]:
-        """All of them in the order given: experiments are neither sorted nor filtered."""
+        """Return all of them in the order given: experiments are neither sorted nor filtered."""
         assert (sort, descending, filters) == ("added", False, NO_FILTERS)  # noqa: S101 - our mistake
         return list(self.by_id)
 
@@ -127,7 +127,7 @@ class _Collection:
         return [self.by_id[doc_id] for doc_id in doc_ids if doc_id in self.by_id]
 
     def matching(self, filters: Filters) -> set[str]:
-        """Those of the ids; experiments are filtered by nothing else."""
+        """Return those of the ids; experiments are filtered by nothing else."""
         assert filters == Filters(doc_ids=filters.doc_ids)  # noqa: S101 - our mistake
         return self.by_id.keys() & filters.doc_ids if filters else set(self.by_id)
 

@@ -99,7 +99,7 @@ class Reranker:
         return Reordered(hits, len(candidates), len(scores), len(late))
 
     def _compare(self, question: Question, rows: Rows, seconds: float | None) -> Vectors:
-        """The cosines (n,) of as many of the first rows as the time allows."""
+        """Return the cosines (n,) of as many of the first rows as the time allows."""
         if not question or not len(rows):
             return np.empty(0, np.float32)
         decoder = decoder_of(self.encoder)
@@ -123,7 +123,7 @@ class Reranker:
 
 
 def _decoded(decode: Callable[[Vectors], Vectors], candidates: Vectors, seconds: float | None) -> Vectors:
-    """The scores (n,) of all candidates (n, dim), or of as many of the first ones as the time allows.
+    """Return the scores (n,) of all candidates (n, dim), or of as many of the first ones as the time allows.
 
     A decoder looks at its candidates together, so more of them are another pass: twice as many are tried
     while four times the last pass, its cost where papers look at each other, would end in time.

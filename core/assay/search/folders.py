@@ -10,27 +10,27 @@ INDEXES = "indexes"
 
 
 def index_folder(library_folder: Path, fingerprint: str) -> Path:
-    """The folder of the vector index of the model with this fingerprint."""
+    """Return the folder of the vector index of the model with this fingerprint."""
     return library_folder / INDEXES / fingerprint
 
 
 def lexical_folder(library_folder: Path) -> Path:
-    """The folder of the keyword index."""
+    """Return the folder of the keyword index."""
     return library_folder / INDEXES / "lexical"
 
 
 def is_indexed(library_folder: Path) -> bool:
-    """Whether a keyword index was ever built here, be it up to date or not."""
+    """Return whether a keyword index was ever built here, be it up to date or not."""
     return is_saved(lexical_folder(library_folder))
 
 
 def full_text_folder(library_folder: Path) -> Path:
-    """The folder of the index of full texts; there is none without full texts."""
+    """Return the folder of the index of full texts; there is none without full texts."""
     return library_folder / INDEXES / "full text"
 
 
 def indexes_of(library_folder: Path, model: str) -> list[tuple[Path, int]]:
-    """The folders of the vector indexes that a model of this name made, and the papers in each."""
+    """Return the folders of the vector indexes that a model of this name made, and the papers in each."""
     found = ((folder, peek(folder)) for folder in sorted(library_folder.joinpath(INDEXES).glob("*")))
     return [(folder, manifest.n) for folder, manifest in found if manifest and manifest.model == model]
 

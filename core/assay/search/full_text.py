@@ -49,7 +49,7 @@ class FullTexts(Protocol):
         """name of a text -> doc_id of its paper."""
 
     def passages(self, name: str) -> Sequence[str]:
-        """The passages of a text, always the same ones."""
+        """Return the passages of a text, always the same ones."""
 
 
 class FullTextSearch:
@@ -78,7 +78,7 @@ class FullTextSearch:
 def update_full_text(
     texts: FullTexts, *, folder: Path, revision: int, progress: Progress = silent
 ) -> tuple[int, int]:
-    """Brings the index of full texts in `folder` up to date; returns (texts in it, texts added).
+    """Bring the index of full texts in `folder` up to date; return (texts in it, texts added).
 
     A library without any full text gets no index. After `Cancelled` the index is as it was.
     Raises `LibraryError` if the disk does not take it.

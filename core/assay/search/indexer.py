@@ -50,20 +50,20 @@ class Marks(Protocol):
     """What a library remembers of indexes. `assay.library.IndexMarks` is one."""
 
     def new(self, revision: int) -> str:
-        """A mark for an index that has the library as it was at this revision."""
+        """Return a mark for an index that has the library as it was at this revision."""
 
     def since(self, mark: str) -> Changed | None:
-        """What changed since this mark was given; None for one that the library does not know."""
+        """Return what changed since this mark was given; None for one that the library does not know."""
 
     def papers(self, pks: Sequence[int], *, batch: int = 1000) -> Iterator[list[Paper]]:
-        """The papers that changed, `batch` at a time."""
+        """Return the papers that changed, `batch` at a time."""
 
 
 class ReadablePapers(PaperSource, Protocol):
     """Papers that can be read from first to last."""
 
     def all(self, *, batch: int = 1000, items: bool = True) -> Iterator[list[Paper]]:
-        """Every paper, `batch` at a time; without `items`, `Paper.item` is not read."""
+        """Return every paper, `batch` at a time; without `items`, `Paper.item` is not read."""
 
 
 class ReadableLibrary(PaperLibrary, Protocol):
@@ -101,7 +101,7 @@ def changed_papers(library: ReadableLibrary, mark: str, known: Collection[str]) 
 
 
 def all_papers(library: ReadableLibrary) -> PapersToIndex:
-    """Every paper. For 100,000 of them that takes seconds."""
+    """Return every paper. For 100,000 of them that takes seconds."""
     return PapersToIndex(library.papers.all(batch=BATCH, items=False), library.papers.count(), whole=True)
 
 
@@ -132,7 +132,7 @@ def update_index(
     foreign: bool = False,
     progress: Progress = silent,
 ) -> IndexReport:
-    """Brings the vector index in `folder` up to date with the library.
+    """Bring the vector index in `folder` up to date with the library.
 
     A paper is encoded where its text is new. An index of another model, a damaged one or none is built from
     nothing, out of the cache as far as that goes; so is one of FAISS in a `foreign` folder. If the work is
@@ -176,7 +176,7 @@ def _save_part(
     encoder: Encoder,
     cache: VectorCache,
 ) -> None:
-    """Saves the index with those of the changed papers that the cache has vectors of; nothing without any.
+    """Save the index with those of the changed papers that the cache has vectors of; nothing without any.
 
     It gets no mark, so that the next update looks at every paper again.
     """
@@ -195,7 +195,7 @@ def _save_part(
 
 
 def update_lexical(library: ReadableLibrary, *, folder: Path, progress: Progress = silent) -> IndexReport:
-    """Brings the keyword index in `folder` up to date with the library; a damaged one is built from nothing.
+    """Bring the keyword index in `folder` up to date with the library; a damaged one is built from nothing.
 
     If `progress` raises `Cancelled`, the index stays as it was. Raises `LibraryError` if the disk does not
     take it.
@@ -259,7 +259,7 @@ def _update_words(
 
 
 def _take_words(look: PapersToIndex, index: LexicalIndex, progress: Progress) -> tuple[int, int]:
-    """How many papers were added to the index, and how many taken out of it."""
+    """Return how many papers were added to the index, and how many taken out of it."""
     n_added = 0
     present: set[str] = set()
     for papers in look.batches:
@@ -290,7 +290,7 @@ def _open_or_new(
 def _changes(
     library: ReadableLibrary, encoder: Encoder, known: Mapping[str, str], mark: str, progress: Progress
 ) -> _Changes:
-    """Reads what changed since the index got its mark; the whole library where that cannot be told."""
+    """Read what changed since the index got its mark; the whole library where that cannot be told."""
     look = changed_papers(library, mark, known)
     if look is not None:
         changes = _compared(look, encoder, known, progress)
@@ -303,7 +303,7 @@ def _changes(
 def _compared(
     look: PapersToIndex, encoder: Encoder, known: Mapping[str, str], progress: Progress
 ) -> _Changes:
-    """The papers that are looked at against the index, text by text."""
+    """Return the papers that are looked at against the index, text by text."""
     changes = _Changes(whole=look.whole)
     if not look.whole:
         gone = set(look.gone)
@@ -336,7 +336,7 @@ def _changed(index: VectorIndex, changes: _Changes, vectors: Vectors, progress: 
 
 
 def _add(index: VectorIndex, doc_ids: Sequence[str], vectors: Vectors, progress: Progress) -> None:
-    """Adds in steps, because a graph takes its time."""
+    """Add in steps, because a graph takes its time."""
     for start in range(0, len(doc_ids), BATCH):
         index.add(doc_ids[start : start + BATCH], vectors[start : start + BATCH])
         progress("indexing", min(start + BATCH, len(doc_ids)), len(doc_ids))

@@ -23,11 +23,11 @@ class LibraryTexts:
         return {f"{sha256}-{reader}": doc_id for sha256, (doc_id, reader) in self._files.with_text().items()}
 
     def passages(self, name: str) -> list[str]:
-        """The passages of a text."""
+        """Return the passages of a text."""
         return [passage.text for passage in self._cut(name)]
 
     def passage(self, place: tuple[str, int]) -> Passage | None:
-        """The passage at a place that a search gave; None if it is not there any more."""
+        """Return the passage at a place that a search gave; None if it is not there any more."""
         name, number = place
         found = self._cut(name)
         return found[number] if number < len(found) else None

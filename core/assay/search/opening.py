@@ -43,7 +43,7 @@ class Indexes:
 def open_indexes(
     library_folder: Path, encoder: Encoder | None, *, stored: str = "", foreign: bool = False
 ) -> Indexes:
-    """Opens what there is of words and full texts and, with a model, its vector index. Without the model, its
+    """Open what there is of words and full texts and, with a model, its vector index. Without the model, its
     name (`stored`) finds the vectors that it made, unless it made several indexes. `foreign` is the folder of
     a library that is not trusted.
 

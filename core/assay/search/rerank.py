@@ -88,7 +88,7 @@ def rerank_queries(
     k: int = 100,
     progress: Progress = silent,
 ) -> Run:
-    """Re-orders the first `n` of each query by what the encoder makes of the query; of these the `k` best.
+    """Re-order the first `n` of each query by what the encoder makes of the query; of these the `k` best.
 
     That is the cosine, or the decoder's score of a typed query where the model has one. Papers that the index
     does not have are left out.
@@ -115,7 +115,7 @@ def rerank(
     k: int = 100,
     progress: Progress = silent,
 ) -> Run:
-    """Re-orders the first `n` of each query by their cosine with its vector (dim,) in `towards`.
+    """Re-order the first `n` of each query by their cosine with its vector (dim,) in `towards`.
 
     Scores are cosines; papers of one cosine keep the order of the first stage. Changes neither argument.
     Papers that the index does not have are left out.

@@ -63,7 +63,7 @@ class Restrictions:
         return self._present[1]
 
     def allowed(self, filters: Filters) -> Allowed | None:
-        """What passes these filters now; None stands for every indexed paper."""
+        """Return what passes these filters now; None stands for every indexed paper."""
         key = (filters, self._library.revision())
         if key not in self._answers:
             while len(self._answers) >= REMEMBERED:
@@ -72,7 +72,7 @@ class Restrictions:
         return self._answers[key]
 
     def listed(self, filters: Filters) -> list[str]:
-        """What passes these filters now, the newest papers first; those without a year come last."""
+        """Return what passes these filters now, the newest papers first; those without a year come last."""
         ids = self._library.papers.ids(sort="year", descending=True, filters=_without_phrases(filters))
         passing = self._by_phrases(filters, set(ids))
         return [doc_id for doc_id in ids if doc_id in passing]
@@ -86,7 +86,7 @@ class Restrictions:
         return Allowed(ids, np.fromiter((doc_id in ids for doc_id in self._rows), np.bool_, len(self._rows)))
 
     def _by_phrases(self, filters: Filters, ids: Set[str]) -> Set[str]:
-        """Those of the papers that have every phrase, and none that is to be left out."""
+        """Return those of the papers that have every phrase, and none that is to be left out."""
         for phrase in filters.phrases:
             ids = ids & self._holding(phrase)
         if filters.also is not None:
@@ -102,7 +102,7 @@ class Restrictions:
 
 
 def _without_phrases(filters: Filters) -> Filters:
-    """What the library itself can tell."""
+    """Return what the library itself can tell."""
     out, also = filters.without, filters.also
     left = None if out is None else replace(out, phrases=()) or None
     return replace(filters, phrases=(), also=None if also is None else _without_phrases(also), without=left)
@@ -187,7 +187,7 @@ class Searcher:
         return sum(doc_id in present for doc_id in indexed), len(present)
 
     def search(self, request: SearchRequest, *, prefix: bool = False) -> list[Hit]:
-        """The request's k best papers, fewer where fewer are found.
+        """Return the request's k best papers, fewer where fewer are found.
 
         Seeds never return themselves. With `prefix` the last word of the text may be unfinished. How cosines
         become one score the request says; words are always added up. A request without text and seeds finds
@@ -210,7 +210,7 @@ class Searcher:
         )[0]
 
     def question(self, request: SearchRequest, *, hidden: Set[str] = frozenset()) -> Question:
-        """What the request asks this library for: see `question_of`."""
+        """Return what the request asks this library for: see `question_of`."""
         return question_of(request, self._library, hidden=hidden)
 
     def for_queries_of(self, encoder: Encoder) -> Searcher:
@@ -224,7 +224,7 @@ class Searcher:
         )
 
     def highlight_terms(self, request: SearchRequest) -> HighlightTerms:
-        """The words to mark in what the request found. Raises as `question` does."""
+        """Return the words to mark in what the request found. Raises as `question` does."""
         question = self.question(request)
         stems: set[str] = set()
         if self.lexical is not None:
@@ -252,14 +252,14 @@ class Searcher:
         return np.asarray(self.encode([encoder.template.paper_text(paper)], TaskFormat.PRX)[0])
 
     def encode(self, texts: Sequence[str], format: TaskFormat) -> Vectors:
-        """The model's vectors (n, dim) of these texts. Raises `ModelError`."""
+        """Return the model's vectors (n, dim) of these texts. Raises `ModelError`."""
         encoder = self._model()
         if not texts:
             return np.empty((0, encoder.dim), np.float32)
         return encoder.encode(texts, format=format)
 
     def has_paper(self, doc_id: str) -> bool:
-        """Whether the library has this paper, under this id or an alias."""
+        """Return whether the library has this paper, under this id or an alias."""
         return bool(self._library.papers.get([doc_id]))
 
     def rank(
@@ -272,7 +272,7 @@ class Searcher:
         full_text: bool = False,
         prefix: bool = False,
     ) -> list[list[Hit]]:
-        """The k best papers of each question; many at once cost far less than one by one.
+        """Return the k best papers of each question; many at once cost far less than one by one.
 
         The first results do not depend on k: channels are fused `HYBRID_DEPTH` deep, see `_hits`.
         """
@@ -295,7 +295,7 @@ class Searcher:
         ]
 
     def fused(self, questions: Sequence[Question]) -> dict[str, list[Ranking]]:
-        """What hybrid search fuses: "keyword" and "semantic" -> a ranking for each question.
+        """Return what hybrid search fuses: "keyword" and "semantic" -> a ranking for each question.
 
         They are HYBRID_DEPTH deep. The semantic one is not that of a semantic search where a model has
         columns of words, which count for less next to keywords.
@@ -403,7 +403,7 @@ class Searcher:
         ]
 
     def _components(self, questions: Sequence[Question], *, beside_keywords: bool) -> list[list[Component]]:
-        """The vectors of each question: of what was typed, of its texts, then of its papers.
+        """Return the vectors of each question: of what was typed, of its texts, then of its papers.
 
         Papers whose vectors are stored need no model.
         """
@@ -420,7 +420,7 @@ class Searcher:
         return parts
 
     def _typed(self, texts: Sequence[str], beside_keywords: bool) -> Vectors | list[Vectors]:
-        """The vectors (n, dim) of texts that were typed."""
+        """Return the vectors (n, dim) of texts that were typed."""
         if not texts:
             return []
         encoder = self._model()
@@ -430,7 +430,7 @@ class Searcher:
         return typed
 
     def _queries(self, texts: Sequence[str]) -> Vectors:
-        """The vectors (n, dim) of texts as queries; the last ones are remembered.
+        """Return the vectors (n, dim) of texts as queries; the last ones are remembered.
 
         One search is asked several times: in its second stage, for its facets, for why a paper was found.
         """

@@ -44,7 +44,7 @@ def shortened(whole: str, text: str, *, stems: Set[str] = frozenset()) -> Passag
 
 
 def sentences_of(text: str) -> list[str]:
-    """The sentences of a text, each in one line."""
+    """Return the sentences of a text, each in one line."""
     whole = _one_line(text)
     starts = _sentence_starts(whole)
     ends = [*starts[1:], len(whole)]
@@ -71,7 +71,7 @@ def _query_terms(text: str) -> _QueryTerms:
 
 
 def _best_start(abstract: str, hits: list[Word]) -> int:
-    """Where the window with the most different hits starts.
+    """Return where the window with the most different hits starts.
 
     Of equal ones a sentence's beginning, then the one with the earliest hit, then the nearest to it.
     """
@@ -90,7 +90,7 @@ def _best_start(abstract: str, hits: list[Word]) -> int:
 
 
 def _snap(abstract: str, at: int, hit: int) -> int:
-    """The first beginning of a word at or behind a position, that of the hit at the latest."""
+    """Return the first beginning of a word at or behind a position, that of the hit at the latest."""
     found = _WORD_START.search(abstract, max(at, 0), hit)
     return found.start() if found else hit
 
@@ -100,7 +100,7 @@ def _sentence_starts(abstract: str) -> list[int]:
 
 
 def _end(abstract: str, start: int) -> int:
-    """Where the window ends: before a word that does not fit."""
+    """Return where the window ends: before a word that does not fit."""
     if len(abstract) - start <= LENGTH:
         return len(abstract)
     space = abstract.rfind(" ", start + 1, start + LENGTH + 1)

@@ -56,7 +56,7 @@ def facets_of(workspace: Workspace, searcher: Searcher, request: SearchRequest, 
 
 
 def _found(searcher: Searcher, request: SearchRequest) -> list[str] | None:
-    """The best papers; None where only filters say which, and the library itself can tell."""
+    """Return the best papers; None where only filters say which, and the library itself can tell."""
     left_out = request.filters.without
     by_words = left_out is not None and left_out.phrases
     if not (request.text.strip() or request.seeds or request.texts or by_words):

@@ -36,7 +36,7 @@ class Reranking:
         self._kept: tuple[Config, Encoder] | None = None
 
     def search(self, request: SearchRequest, model: str, *, n: int) -> Cascade:
-        """Loads `model`, and lets it put the `n` first results of the request's mode in order.
+        """Load `model`, and let it put the `n` first results of the request's mode in order.
 
         Raises BadInput for fewer candidates than results and for a model of other papers, ModelError,
         StaleIndex.
@@ -58,7 +58,7 @@ class Reranking:
         k: int,
         progress: Progress = silent,
     ) -> tuple[Run, str]:
-        """The same for many queries, and the cascade's name. Raises as `search` does."""
+        """Return the same for many queries, and the cascade's name. Raises as `search` does."""
         from assay.searching.search import make_run
 
         reranker = self._loaded(model, n=n, k=k)
@@ -93,7 +93,7 @@ class Reranking:
         return self._kept[1] if self._kept is not None and self._kept[0] == settings else None
 
     def keep(self, settings: Config, encoder: Encoder) -> None:
-        """Takes a model that was loaded with these settings, in the place of the last one."""
+        """Take a model that was loaded with these settings, in the place of the last one."""
         self._kept = settings, encoder
 
     def reranker(self, settings: Config) -> Reranker:
@@ -113,7 +113,7 @@ class Reranking:
 
 
 def models_of_papers(workspace: Workspace, fingerprint: str) -> list[str]:
-    """The sound models of the registry that fit an index of this fingerprint, newest first.
+    """Return the sound models of the registry that fit an index of this fingerprint, newest first.
 
     Texts count as cut where the library cuts them, as `Reranking` loads the models. Raises BadInput for its
     settings, ModelError where the registry cannot be read.

@@ -33,14 +33,14 @@ class SavedSearchWork:
         self._kept = workspace.library.searches
 
     def add(self, name: str, request: SearchRequest, *, rerank: str = "") -> SavedSearch:
-        """Keeps a search; what it finds now is not new. Raises BadInput for its name and its seeds."""
+        """Keep a search; what it finds now is not new. Raises BadInput for its name and its seeds."""
         from assay.searching.search import require_seeds
 
         require_seeds(self._workspace, request)
         return self.check(self._kept.add(name, fields_of(request, rerank=rerank)))
 
     def check(self, saved: SavedSearch) -> SavedSearch:
-        """Asks it again, and takes in what is new. Where it cannot be asked, its fault says why."""
+        """Ask it again, and take in what is new. Where it cannot be asked, its fault says why."""
         try:
             found = find(self._workspace, saved.request)
         except LibraryError:
@@ -52,7 +52,7 @@ class SavedSearchWork:
         return self._kept.get(saved.name)
 
     def run(self, saved: SavedSearch, *, k: int) -> tuple[SearchRequest, list[Hit]]:
-        """Its results, in the order of its second model if it has one. Raises what a search raises."""
+        """Return its results, in the order of its second model if it has one. Raises what a search raises."""
         from assay.search import INTERACTIVE_CANDIDATES, parse_request
         from assay.searching.reranking import Reranking
         from assay.searching.search import search
@@ -68,16 +68,16 @@ class SavedSearchWork:
         return self._kept.look(saved.pk)
 
     def rename(self, name: str, new: str) -> Action:
-        """Gives it another name; the library's history can undo it. Raises BadInput."""
+        """Give it another name; the library's history can undo it. Raises BadInput."""
         return self._kept.rename(name, new)
 
     def remove(self, name: str) -> Action:
-        """Takes it off the list; the library's history can undo it. Raises BadInput."""
+        """Take it off the list; the library's history can undo it. Raises BadInput."""
         return self._kept.remove(name)
 
 
 def find(workspace: Workspace, saved: Mapping[str, object]) -> CheckedSearch:
-    """Asks a saved search again, deeper than its results go. Writes nothing.
+    """Ask a saved search again, deeper than its results go. Writes nothing.
 
     The first stage alone tells what is new: a second model only puts what is found in another order. Raises
     what a search raises.
@@ -100,7 +100,7 @@ def find(workspace: Workspace, saved: Mapping[str, object]) -> CheckedSearch:
 
 
 def needs_vectors(saved: Mapping[str, object]) -> bool:
-    """Whether a saved search compares vectors. Raises BadInput for what is no search."""
+    """Return whether a saved search compares vectors. Raises BadInput for what is no search."""
     request = _request_of(saved)
     return request.mode is not SearchMode.KEYWORD and not _only_filters(request)
 
@@ -116,7 +116,7 @@ def _request_of(saved: Mapping[str, object]) -> SearchRequest:
 
 
 def settle(workspace: Workspace, pk: int, found: CheckedSearch) -> list[str]:
-    """Takes in what a check found; returns the doc_ids of what is new, best first."""
+    """Take in what a check found; return the doc_ids of what is new, best first."""
     return workspace.library.searches.settle(
         pk, found.doc_ids, counted=found.counted, ranking=found.ranking, complete=found.complete
     )

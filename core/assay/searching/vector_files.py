@@ -47,7 +47,7 @@ def write_vectors(
     overwrite: bool = False,
     progress: Progress = silent,
 ) -> VectorFile:
-    """Encodes the papers of a file, or its queries for the format QRY, into `out` (.npy or .parquet).
+    """Encode the papers of a file, or its queries for the format QRY, into `out` (.npy or .parquet).
 
     A .npy file holds (n, dim) float32, and `out` with the suffix .ids.txt an id a line; a Parquet file has
     the columns id and vector. Files appear whole or not at all; vectors that were computed before a stop are

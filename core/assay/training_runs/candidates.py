@@ -82,7 +82,7 @@ class PreparedLists:
 def find_candidates(
     judged: TestSet, encoder: Encoder, wanted: CandidateChoice, *, folder: Path, progress: Progress = silent
 ) -> Run:
-    """What the first stage finds for each typed query, of a file only the queries that it has.
+    """Return what the first stage finds for each typed query, of a file only the queries that it has.
 
     `folder` is where the path of a run starts. Raises BadInput for a run of other queries, RecipeError for a
     first stage that is none, EvaluationError for a damaged run.
@@ -168,13 +168,13 @@ def _write_facts(out: Path, done: PreparedLists) -> None:
 
 
 def _typed(judged: TestSet) -> list[Query]:
-    """The queries that learn: those that are papers have the index's own vectors."""
+    """Return the queries that learn: those that are papers have the index's own vectors."""
     papers = {paper.doc_id for paper in judged.papers}
     return [query for query in judged.queries if query.doc_id is None or query.doc_id not in papers]
 
 
 def _run_of(first: str, folder: Path) -> Run | None:
-    """The run of a file; None where a first stage of ours is to be asked."""
+    """Return the run of a file; None where a first stage of ours is to be asked."""
     if first in FIRST_STAGES:
         return None
     path = folder / Path(first).expanduser()
@@ -264,7 +264,7 @@ def read_judged(library: Location, path: str, *, folder: Path) -> TestSet:
 
 
 def has_training_split(folder: Path) -> bool:
-    """Whether a collection in BEIR's form says which of its queries are to teach."""
+    """Return whether a collection in BEIR's form says which of its queries are to teach."""
     return any((folder / "qrels" / name).is_file() for name in _TRAIN)
 
 
@@ -290,7 +290,7 @@ class ListFacts:
 
 
 def read_list_facts(folder: Path) -> ListFacts:
-    """Raises BadInput for a folder that is none, or whose files are damaged or truncated."""
+    """Raise BadInput for a folder that is none, or whose files are damaged or truncated."""
     found = open_prepared(folder)
     lengths = np.diff(found.lists.ends, prepend=0)
     kept = _kept_facts(folder / FACTS)

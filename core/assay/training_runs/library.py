@@ -63,7 +63,7 @@ class LibrarySources:
         self._base = base
 
     def __call__(self, spec: ObjectiveSpec, *, folder: Path, seed: int, template: TextTemplate) -> Source:
-        """Raises RecipeError, and BadInput or LibraryError for a library that has not what is asked for."""
+        """Raise RecipeError, and BadInput or LibraryError for a library that has not what is asked for."""
         if isinstance(spec, ListsSpec) and not is_prepared(folder / Path(spec.path).expanduser()):
             spec = replace(spec, path=str(self._prepared(spec, folder, seed).resolve()))
         elif spec.path.startswith(LIBRARY):
@@ -163,7 +163,7 @@ class LibrarySources:
 
 
 def _check(spec: ObjectiveSpec) -> None:
-    """Raises RecipeError for what a library does not teach in this way."""
+    """Raise RecipeError for what a library does not teach in this way."""
     if isinstance(spec, JudgementsSpec):
         if spec.label and spec.label not in JUDGED:
             raise RecipeError(
@@ -191,7 +191,7 @@ def _check(spec: ObjectiveSpec) -> None:
 
 
 def write_judgements(library: Location, wanted: str, out: Path, *, label: str = "") -> None:
-    """Writes papers, queries and grades as corpus.jsonl, queries.jsonl and qrels/train.tsv.
+    """Write papers, queries and grades as corpus.jsonl, queries.jsonl and qrels/train.tsv.
 
     `wanted` is "" for the library's own judgements, else "CAMPAIGN" or "CAMPAIGN@RELEASE"; `label` one of
     JUDGED, or "" for all queries. All papers of the

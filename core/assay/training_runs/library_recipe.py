@@ -85,7 +85,7 @@ def _described(task: LibraryTask) -> RecipeTask:
 
 
 def library_tasks(library: Location, *, least: int = LEAST_PAPERS) -> list[LibraryTask]:
-    """All that a library may teach, with how much of each it has. Raises LibraryError, BadInput."""
+    """Return all that a library may teach, with how much of each it has. Raises LibraryError, BadInput."""
     from assay.workspace import Workspace
 
     with Workspace.open(library, create=False) as workspace:
@@ -190,7 +190,7 @@ def _task(known: Known, kind: str, label: str, queries: dict[str, int], least: i
 
 
 def _if_learned(task: LibraryTask, begin: Beginning) -> LibraryTask:
-    """The task, or why the model that begins cannot learn it."""
+    """Return the task, or why the model that begins cannot learn it."""
     if task.left_out:
         return task
     missing = sorted({*task.spec.formats} - begin.formats)

@@ -150,7 +150,7 @@ def _formats(taught: Sequence[LibraryTask], begin: Beginning) -> Iterator[str]:
 
 
 def _sizes(begin: Beginning) -> Iterator[str]:
-    """The keys of [formats] that must be said: a model that continues to learn keeps its own."""
+    """Yield the keys of [formats] that must be said: a model that continues to learn keeps its own."""
     for field in fields(FormatSpec):
         if field.name in ("variant", "formats"):
             continue

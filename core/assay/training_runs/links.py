@@ -80,7 +80,7 @@ def _cocited(cited: Mapping[str, Mapping[str, None]]) -> Counter[tuple[str, str]
 
 
 def write_links(known: Known, kind: str, label: str, out: Path, *, seed: int) -> None:
-    """Writes the links as `kind` wants them: candidates as train.jsonl, pairs in BEIR's form, by ids.
+    """Write the links as `kind` wants them: candidates as train.jsonl, pairs in BEIR's form, by ids.
 
     Raises RecipeError where fewer than two papers have a link to another one of the library.
     """

@@ -51,7 +51,7 @@ class Known:
 
 
 def known_of(library: Location) -> Known:
-    """Raises LibraryError, BadInput for a library that cannot be opened."""
+    """Raise LibraryError, BadInput for a library that cannot be opened."""
     from assay.workspace import Workspace
 
     with Workspace.open(library, create=False) as workspace:
@@ -60,7 +60,7 @@ def known_of(library: Location) -> Known:
 
 
 def check_label(kind: str, label: str) -> None:
-    """Raises RecipeError for what objectives of this kind cannot learn of a library's papers."""
+    """Raise RecipeError for what objectives of this kind cannot learn of a library's papers."""
     if not KEYS[kind] or label in KEYS[kind] or (kind == "pairs" and not label):
         return
     what = f"not '{label}'" if label else "and none is named"
@@ -75,7 +75,7 @@ def check_label(kind: str, label: str) -> None:
 
 
 def write_papers(known: Known, kind: str, label: str, out: Path) -> None:
-    """Writes train.jsonl (cropping: corpus_train.jsonl) and, for a classification, labels.txt into `out`.
+    """Write train.jsonl (cropping: corpus_train.jsonl) and, for a classification, labels.txt into `out`.
 
     Numbers are in standard deviations from the mean, so that their squared error weighs like other losses.
     Raises RecipeError for a label that the kind cannot learn, for one that too few papers have, and where

@@ -62,7 +62,7 @@ def find_run(name: str, *, root: Path) -> Path:
 
 
 def run_summary(folder: Path) -> RunSummary:
-    """How the run stands. One that cannot be read is "damaged", with the reason."""
+    """Return how the run stands. One that cannot be read is "damaged", with the reason."""
     try:
         return _summary(folder)
     except (AssayError, OSError, ValueError) as error:
@@ -70,7 +70,7 @@ def run_summary(folder: Path) -> RunSummary:
 
 
 def read_events(folder: Path) -> list[Event]:
-    """All that the run has said. Raises TrainingFailed for a file that cannot be read."""
+    """Return all that the run has said. Raises TrainingFailed for a file that cannot be read."""
     try:
         return list(RunFolder(folder).read_events())
     except (OSError, ValueError) as error:
@@ -78,7 +78,7 @@ def read_events(folder: Path) -> list[Event]:
 
 
 def ask(folder: Path, word: Wanted) -> None:
-    """Tells a run at work to pause, continue or cancel. Raises BadInput where nobody is at work."""
+    """Tell a run at work to pause, continue or cancel. Raises BadInput where nobody is at work."""
     run = RunFolder(folder)
     if run.living() is None:
         raise BadInput(

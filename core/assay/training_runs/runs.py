@@ -107,7 +107,7 @@ def run_recipe(
 
 
 def just_listen(control: ControlFile) -> Control:
-    """The run's own control, and nobody else."""
+    """Return the run's own control, and nobody else."""
     return control
 
 
@@ -147,7 +147,7 @@ def trained_once(
 def estimate_recipe(
     recipe: Recipe, *, folder: Path, library: Location, progress: Progress = silent
 ) -> Estimate:
-    """What the run would learn from and cost; nothing is kept. Raises as `run_recipe` does."""
+    """Return what the run would learn from and cost; nothing is kept. Raises as `run_recipe` does."""
     with tempfile.TemporaryDirectory(prefix="assay-dry-run-") as place:
         base = base_folder(recipe.base, folder=folder)
         sources = LibrarySources(Path(place), library, recipe, base)
@@ -190,18 +190,18 @@ def resume_run(
 
 
 def runs_folder(library: Location) -> Path:
-    """Where the runs of a library lie that were not put elsewhere."""
+    """Return where the runs of a library lie that were not put elsewhere."""
     return folder_of(library) / "training"
 
 
 def new_run_folder(library: Location, name: str) -> Path:
-    """A folder for a new run, named after the moment and the recipe; it is not made yet."""
+    """Return a folder for a new run, named after the moment and the recipe; it is not made yet."""
     moment = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
     return runs_folder(library) / f"{moment}-{slug(name)}"
 
 
 def slug(name: str) -> str:
-    """The name in small letters, digits and hyphens."""
+    """Return the name in small letters, digits and hyphens."""
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:60] or "run"
 
 
@@ -228,7 +228,7 @@ def with_adapters(recipe: Recipe, *, folder: Path) -> Recipe:
 
 
 def read_start(run: Path) -> RunStart:
-    """Raises BadInput where it is not known."""
+    """Raise BadInput where it is not known."""
     path = run / START
     try:
         return decode(path.read_text(encoding="utf-8"), RunStart)
@@ -239,7 +239,7 @@ def read_start(run: Path) -> RunStart:
 
 
 def _kept(out: Path, *, add: bool) -> str:
-    """Adds a finished run's model to the registry, if it is to be; its checkpoints are not needed any more.
+    """Add a finished run's model to the registry, if it is to be; its checkpoints are not needed any more.
 
     The model's id. They go last: while they are there, the adding may not have been done. The first process
     of a run does it.
@@ -258,7 +258,7 @@ def _kept(out: Path, *, add: bool) -> str:
 
 
 def _with_model(run: RunFolder, status: EndStatus, reason: Message | str, *, add: bool) -> TrainedRun:
-    """Raises TrainingFailed for a card that cannot be read."""
+    """Raise TrainingFailed for a card that cannot be read."""
     try:
         card = parse_card(read_object(run.card), model_id="")
     except ModelError as error:

@@ -17,7 +17,7 @@ FILE = "sources.json"
 
 
 def keep_sources(entry: Path, *, recipe: str, folder: Path) -> None:
-    """Writes the run's recipe and the folder where its paths start into the registry's `entry`.
+    """Write the run's recipe and the folder where its paths start into the registry's `entry`.
 
     A full disk costs the note, not the model.
     """

@@ -24,7 +24,7 @@ class Citations(QObject):
         self._context = context
 
     def copy(self, paper: Paper) -> None:
-        """Puts the reference into the clipboard; of several papers asked for at once, the last one's."""
+        """Put the reference into the clipboard; of several papers asked for at once, the last one's."""
         self._context.lane.submit(partial(_reference, paper=paper), self._take, key="citation")
 
     def _take(self, reference: str) -> None:

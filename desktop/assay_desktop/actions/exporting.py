@@ -28,7 +28,7 @@ class Listing(Protocol):
     """A page that lists papers."""
 
     def listed(self) -> tuple[Sequence[str], str]:
-        """The ids in the order shown, and that of the selected paper; "" for none."""
+        """Return the ids in the order shown, and that of the selected paper; "" for none."""
 
 
 class Exports(QObject):
@@ -47,11 +47,11 @@ class Exports(QObject):
         context.jobs.finished.connect(self._tell)
 
     def calls(self) -> dict[str, Callable[[], object]]:
-        """What starts each of its actions."""
+        """Return what starts each of its actions."""
         return {"export.listed": self.export_listed, "export.selected": self.export_selected}
 
     def export_listed(self) -> None:
-        """Asks where to write the papers that the page shows, in the order shown."""
+        """Ask where to write the papers that the page shows, in the order shown."""
         self._ask(self._listed()[0])
 
     def export_selected(self) -> None:
@@ -59,7 +59,7 @@ class Exports(QObject):
         self._ask([selected] if selected else [])
 
     def write(self, doc_ids: Sequence[str], path: Path) -> None:
-        """Queues the export; a file of that name is replaced, as the user has said by then."""
+        """Queue the export; a file of that name is replaced, as the user has said by then."""
         names = self._names_file()
         names.parent.mkdir(parents=True, exist_ok=True)
         names.write_text("".join(f"{doc_id}\n" for doc_id in doc_ids), encoding="utf-8")
@@ -80,7 +80,7 @@ class Exports(QObject):
         self._ask_where(title, partial(self.write, doc_ids))
 
     def _names_file(self) -> Path:
-        """A new file for a job's ids. Those of jobs that nobody can run again any more go."""
+        """Return a new file for a job's ids. Those of jobs that nobody can run again any more go."""
         folder = self._jobs.folder
         used = {word for job in self._jobs.all() for word in job.args}
         for old in folder.glob(_IDS.format("*")):

@@ -36,7 +36,7 @@ class JobOutcomes(QObject):
         context.jobs.announced.connect(lambda _event: context.engine.reload())
 
     def _follow_up(self, job: Job) -> None:
-        """Tells the pages and the engine, also after a cancel: what was done before it is kept.
+        """Tell the pages and the engine, also after a cancel: what was done before it is kept.
 
         After an import the index is brought up to date without being asked, unless nothing came in.
         """

@@ -39,7 +39,7 @@ class SuggestionLine:
 
 
 def read_suggestions(workspace: Workspace, doc_ids: Sequence[str] | None = None) -> list[SuggestionLine]:
-    """What is suggested for these papers, or for all."""
+    """Return what is suggested for these papers, or for all."""
     from assay.ingest.lookups import LookUps
     from assay.lookup import HOSTS
 
@@ -50,7 +50,7 @@ def read_suggestions(workspace: Workspace, doc_ids: Sequence[str] | None = None)
 
 
 def accept(workspace: Workspace, lines: Collection[SuggestionLine]) -> str:
-    """Writes these into their papers; what was done, in words. Raises BadInput where they are gone."""
+    """Write these into their papers; what was done, in words. Raises BadInput where they are gone."""
     from assay.ingest.lookups import LookUps
 
     work = LookUps(workspace.library)
@@ -66,7 +66,7 @@ def decline(workspace: Workspace, lines: Collection[SuggestionLine]) -> None:
 
 
 def hosts_on(_workspace: Workspace) -> list[str]:
-    """The titles of the hosts that may be asked. Raises BadInput for a damaged file."""
+    """Return the titles of the hosts that may be asked. Raises BadInput for a damaged file."""
     from assay.lookup import HOSTS, Consent
 
     consent = Consent.load()
@@ -74,7 +74,7 @@ def hosts_on(_workspace: Workspace) -> list[str]:
 
 
 def _field_name(field: str) -> str:
-    """What a field of a paper is called."""
+    """Return what a field of a paper is called."""
     return {
         "title": _tr("Title"),
         "authors": _tr("Authors"),
@@ -92,7 +92,7 @@ def _papers(lines: Collection[SuggestionLine]) -> list[str]:
 
 
 def _meant(found: Sequence[Suggestion], lines: Collection[SuggestionLine]) -> list[Suggestion]:
-    """Those of `found` that a line shows, whatever its paper says by now."""
+    """Return those of `found` that a line shows, whatever its paper says by now."""
     wanted = {(line.suggestion.doc_id, line.suggestion.field, line.suggestion.after) for line in lines}
     return [one for one in found if (one.doc_id, one.field, one.after) in wanted]
 

@@ -87,7 +87,7 @@ def progress_words(training: Training) -> str:
 
 
 def outcome_words(training: Training) -> str:
-    """How it ended, in one line."""
+    """Return how it ended, in one line."""
     words = {
         "finished": _tr("finished"),
         "stopped": _tr("finished early"),
@@ -105,7 +105,7 @@ def outcome_words(training: Training) -> str:
 
 
 def ended_words(training: Training) -> str:
-    """A sentence or two for anyone who looked elsewhere meanwhile."""
+    """Return a sentence or two for anyone who looked elsewhere meanwhile."""
     text = {
         "finished": _tr("The training of {0} has finished."),
         "stopped": _tr("The training of {0} has finished early: {1}."),

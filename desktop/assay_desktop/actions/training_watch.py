@@ -78,7 +78,7 @@ class TrainingWatch(QObject):
             self.refused.emit(str(error))
 
     def resume(self, folder: str) -> None:
-        """Lets a waiting run continue, or starts a new process on one whose own is gone."""
+        """Let a waiting run continue, or start a new process on one whose own is gone."""
         if folder in self._open:
             self.ask(folder, "run")
             return
@@ -89,12 +89,12 @@ class TrainingWatch(QObject):
         self.look()
 
     def forget(self, folder: str) -> None:
-        """Takes a run that is over off the list; its folder stays."""
+        """Take a run that is over off the list; its folder stays."""
         if self._over.pop(folder, None) is not None:
             self.changed.emit()
 
     def _read(self, before: Iterable[str]) -> list[Training]:
-        """What is at work, and of `before` what became of it."""
+        """Return what is at work, and of `before` what became of it."""
         found = {str(run): run for run in self._trainings.open_runs()}
         runs = [*found.values(), *(Path(key) for key in before if key not in found)]
         self._known = {key: known for key, known in self._known.items() if key in found}

@@ -67,7 +67,7 @@ class Child(QObject):
         self._kill.start(grace_ms)
 
     def abandon(self, grace_ms: int) -> None:
-        """Ends the process without a word to anyone; used when the window goes."""
+        """End the process without a word to anyone; used when the window goes."""
         self.blockSignals(True)
         self._process.write(b"cancel\n")
         self._process.closeWriteChannel()

@@ -11,7 +11,7 @@ from assay.location import VARIABLE, Location, Server, parsed
 
 
 def command(location: Location, *words: str) -> list[str]:
-    """The words of `assay ... *words` on the library.
+    """Return the words of `assay ... *words` on the library.
 
     A server's address may hold a password, and everybody on the machine can read what a process was started
     with: `environment` carries it instead, which only its user can read.
@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 
 def reopen(location: Location) -> None:
-    """Starts another `assay desktop`, which outlives this process."""
+    """Start another `assay desktop`, which outlives this process."""
     program, *words = command(location, "desktop")
     process = QProcess()
     process.setProgram(program)

@@ -82,7 +82,7 @@ class EngineClient(QObject):
         return self._state.phase == "dead" and self._stopped
 
     def start(self) -> None:
-        """Starts the engine; requests made before wait for it."""
+        """Start the engine; requests made before wait for it."""
         if self._stopped:
             self._stopped = False
             self._quick_deaths = 0
@@ -93,12 +93,12 @@ class EngineClient(QObject):
         self._set_state(replace(self._state, phase="dead", message=message, resting=True))
 
     def restart(self) -> None:
-        """Starts again after giving up: what the window's "Restart" does."""
+        """Start again after giving up: what the window's "Restart" does."""
         self.stop()
         self.start()
 
     def stop(self) -> None:
-        """Asks the engine to quit, and ends it if it does not."""
+        """Ask the engine to quit, and end it if it does not."""
         self._stopped = True
         self._restart_timer.stop()
         if not self.is_running:
@@ -110,7 +110,7 @@ class EngineClient(QObject):
             self._process.waitForFinished(_QUIT_MS)
 
     def reload(self) -> None:
-        """Tells the engine that the papers or the index changed."""
+        """Tell the engine that the papers or the index changed."""
         self._write(b'{"id": 0, "op": "reload"}\n')
 
     def ask(

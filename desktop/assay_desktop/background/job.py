@@ -66,7 +66,7 @@ class Job:
         return self.args[0] if self.args else ""
 
     def runs(self, *words: str) -> bool:
-        """Whether its command begins with these words, such as "duplicates", "find"."""
+        """Return whether its command begins with these words, such as "duplicates", "find"."""
         return self.args[: len(words)] == words
 
     def answer(self, kind: type[T]) -> T:
@@ -106,7 +106,7 @@ class Job:
 
 
 def bounded(result: Json) -> Json:
-    """A job's result with at most the first 200 rows of each list of its report.
+    """Return a job's result with at most the first 200 rows of each list of its report.
 
     A list that was cut has its whole length next to it: "n_failed", "n_conflicts". The result is written to
     the queue's file at every change and shown in the window, and a bad file can fail in every line. The lists
@@ -133,7 +133,7 @@ class JobFile:
         self._lock: int | None = None
 
     def take(self) -> bool:
-        """Whether this window may write from now on; False while another one does.
+        """Return whether this window may write from now on; False while another one does.
 
         A folder that cannot hold a lock file is no reason to refuse: that nothing can be saved is logged.
         """
@@ -155,7 +155,7 @@ class JobFile:
         return True
 
     def leave(self) -> None:
-        """Lets another window write."""
+        """Let another window write."""
         if self._lock is not None:
             os.close(self._lock)  # which unlocks
             self._lock = None
@@ -187,7 +187,7 @@ class JobFile:
         return jobs
 
     def save(self, jobs: list[Job]) -> None:
-        """Keeps every open job and the latest of the others. A folder that refuses is logged, not fatal."""
+        """Keep every open job and the latest of the others. A folder that refuses is logged, not fatal."""
         over = [job for job in jobs if not job.is_open][-_KEPT_FINISHED:]
         kept = [job for job in jobs if job.is_open or job in over]
         try:
@@ -205,7 +205,7 @@ def _row_of(job: Job) -> Json:
 
 
 def _job_of(row: Json) -> Job:
-    """Raises ValueError, TypeError, KeyError, AttributeError or BadInput for a row of no window."""
+    """Raise ValueError, TypeError, KeyError, AttributeError or BadInput for a row of no window."""
     work = work_from(row["kind"], row["fields"])
     job = from_json({**row, "args": work.arguments()}, Job)
     if job.state not in _STATES:

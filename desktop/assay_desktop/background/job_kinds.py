@@ -17,7 +17,7 @@ Words = tuple[str, ...]
 
 
 def _option(name: str, default: Any = "") -> Any:
-    """A field that is written as this option: text, a number, a flag, or several texts."""
+    """Return a field that is written as this option: text, a number, a flag, or several texts."""
     return field(default=default, metadata={_OF: name})
 
 

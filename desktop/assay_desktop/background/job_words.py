@@ -61,7 +61,7 @@ def job_progress(job: Job) -> str:
 
 
 def job_outcome(job: Job) -> str:
-    """What a job that is over did, in one line."""
+    """Return what a job that is over did, in one line."""
     if job.state == "queued":
         return _tr("Queued")
     if job.state == "cancelled":
@@ -77,7 +77,7 @@ def job_outcome(job: Job) -> str:
 
 
 def _answered(job: Job) -> str:
-    """What the answer of a job that is done says."""
+    """Return what the answer of a job that is done says."""
     if job.kind in ("import", "sample", "watch"):
         return import_counts(job)
     words = _WORDS.get(job.kind) or _WORDS_OF.get(job.args[:2])
@@ -85,7 +85,7 @@ def _answered(job: Job) -> str:
 
 
 def _lookup_counts(job: Job) -> str:
-    """How many papers were looked up, what is suggested, and which hosts were left alone."""
+    """Return how many papers were looked up, what is suggested, and which hosts were left alone."""
     report = job.answer(LookupReport)
     counts = _tr("{0} papers looked up, {1} suggestions").format(
         numeral(report.n_papers), numeral(report.n_suggestions)
@@ -105,7 +105,7 @@ def _compared(job: Job) -> str:
 
 
 def checked_words(job: Job) -> str:
-    """What a check of the library found, in one line."""
+    """Return what a check of the library found, in one line."""
     report = job.answer(CheckReport)
     n = len(report.findings) + job.n_more("findings")
     if report.hurt:
@@ -116,7 +116,7 @@ def checked_words(job: Job) -> str:
 
 
 def _read_again(job: Job) -> str:
-    """What reading files again came to; what their papers gained is not counted."""
+    """Return what reading files again came to; what their papers gained is not counted."""
     report = job.answer(ReadAgain)
     n_failed = len(report.failed) + job.n_more("failed")
     counts = [_tr("{0} could not be read").format(numeral(n_failed))] if n_failed else []
@@ -152,7 +152,7 @@ def _run_counts(job: Job) -> str:
 
 
 def verdict_words(verdict: Verdict) -> str:
-    """Whether tuned queries help."""
+    """Return whether tuned queries help."""
     names = {"meaning": _tr("by meaning"), "hybrid": _tr("in hybrid")}
     where = _and([names[mode] for mode in verdict.modes])
     other = _and([name for mode, name in names.items() if mode not in verdict.modes])

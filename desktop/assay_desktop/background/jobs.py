@@ -70,7 +70,7 @@ class Jobs(QObject):
         self._watch.timeout.connect(self.start)
 
     def start(self) -> None:
-        """Takes the queue over and tells what the last session left, or watches the window that runs it."""
+        """Take the queue over and tell what the last session left, or watch the window that runs it."""
         if self._take():
             self._next()
             return
@@ -80,7 +80,7 @@ class Jobs(QObject):
             self.changed.emit()
 
     def all(self) -> tuple[Job, ...]:
-        """Every job known, oldest first."""
+        """Return every job known, oldest first."""
         return tuple(self._jobs.values())
 
     @property
@@ -89,7 +89,7 @@ class Jobs(QObject):
         return sum(job.id in self._left for job in self._jobs.values() if job.state in _LEFT)
 
     def resume_left(self) -> None:
-        """Runs what the last session left, in its order; what was interrupted begins again."""
+        """Run what the last session left, in its order; what was interrupted begins again."""
         left, self._left = self._left, ()
         for job in (self._jobs[each] for each in left if each in self._jobs):
             if job.state == "interrupted":
@@ -97,7 +97,7 @@ class Jobs(QObject):
         self._next()
 
     def discard_left(self) -> None:
-        """Takes what the last session left out of the queue."""
+        """Take what the last session left out of the queue."""
         left, self._left = self._left, ()
         for each in left:
             self._jobs.pop(each, None)
@@ -126,7 +126,7 @@ class Jobs(QObject):
         return job.id
 
     def is_waiting(self, args: Sequence[str]) -> bool:
-        """Whether the same work is queued already, so that it need not be queued twice."""
+        """Return whether the same work is queued already, so that it need not be queued twice."""
         wanted = tuple(args)
         return any(
             job.state == "queued" and job.args == wanted and job.id not in self._left
@@ -152,13 +152,13 @@ class Jobs(QObject):
         return self.add(old.title, old.args)
 
     def remove(self, job_id: str) -> None:
-        """Takes a job that is over off the list."""
+        """Take a job that is over off the list."""
         if self._may_change() and job_id in self._jobs and not self._jobs[job_id].is_open:
             del self._jobs[job_id]
             self._saved()
 
     def close(self) -> None:
-        """Ends the running child with the window. Its row stays "running", so it shows as interrupted."""
+        """End the running child with the window. Its row stays "running", so it shows as interrupted."""
         if self._child is not None:
             self._child.abandon(self._grace_ms // 2)
             self._child = None

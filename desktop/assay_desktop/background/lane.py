@@ -68,7 +68,7 @@ class Lane(QObject):
 
     @classmethod
     def at(cls, location: Location, faults: Faults) -> Lane:
-        """A lane to the library in a folder or on a server."""
+        """Return a lane to the library in a folder or on a server."""
 
         def open_workspace() -> Workspace:
             from assay.workspace import Workspace
@@ -85,7 +85,7 @@ class Lane(QObject):
         *,
         key: str | None = None,
     ) -> None:
-        """Runs `call` on the library's thread and hands its result to `done` on the window's.
+        """Run `call` on the library's thread and hand its result to `done` on the window's.
 
         Of several calls with one `key` only the latest answers: an older one that has not begun never runs,
         one that has begun runs to its end unheard. Calls that write therefore take no key. An `AssayError`
@@ -104,7 +104,7 @@ class Lane(QObject):
         *,
         closed: bool = False,
     ) -> None:
-        """Runs `call` in turn without the library, which may be one that cannot be opened.
+        """Run `call` in turn without the library, which may be one that cannot be opened.
 
         With `closed` the library is let go of before; the next call of `submit` opens it again.
         """

@@ -49,7 +49,7 @@ class PdfPages(QObject):
         self._next()
 
     def close(self) -> None:
-        """Ends the process without waiting for its answers."""
+        """End the process without waiting for its answers."""
         self._now, self._waiting = None, {}
         self._end()
 

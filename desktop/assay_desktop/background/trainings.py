@@ -68,7 +68,7 @@ class Trainings:
             raise TrainingFailed(f"{run} holds no recipe to go on with. Start a new run.")
 
     def ask(self, run: Path, word: Word) -> None:
-        """Tells the run to pause, continue or cancel after its next step. Raises TrainingFailed."""
+        """Tell the run to pause, continue or cancel after its next step. Raises TrainingFailed."""
         try:
             ControlFile(run / "control").ask(word)
         except OSError as error:
@@ -111,17 +111,17 @@ def is_starting(run: Path) -> bool:
 
 
 def is_alive(pid: Path) -> bool:
-    """Whether a process is at work in the run's folder, in which this file names it."""
+    """Return whether a process is at work in the run's folder, in which this file names it."""
     return RunLock(pid.parent).worker() is not None
 
 
 def name_of(run: Path) -> str:
-    """What the run was called when it was begun."""
+    """Return what the run was called when it was begun."""
     return run.name.split("-", 2)[-1]
 
 
 def reason_of(run: Path) -> str:
-    """Why a child of the window ended badly, in its own words; "" where it says nothing."""
+    """Return why a child of the window ended badly, in its own words; "" where it says nothing."""
     try:
         answer = json.loads((run / ANSWER).read_text(encoding="utf-8"))
         return error_words(answer["error"])
@@ -148,7 +148,7 @@ def _word(control: Path) -> str:
 
 
 def free_folder(folder: Path) -> Path:
-    """The folder, or one next to it where two runs began in the same second."""
+    """Return the folder, or one next to it where two runs began in the same second."""
     number, free = 1, folder
     while free.exists():
         number += 1

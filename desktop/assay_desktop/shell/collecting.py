@@ -35,7 +35,7 @@ class Collector(QObject):
         self._timer.start()
 
     def look(self) -> None:
-        """Collects the oldest generation that is due, as Python would; costs nothing when none is."""
+        """Collect the oldest generation that is due, as Python would; costs nothing when none is."""
         due = [n > most for n, most in zip(gc.get_count(), self._thresholds, strict=True)]
         if due[0]:
             gc.collect(2 if due[1] and due[2] else 1 if due[1] else 0)

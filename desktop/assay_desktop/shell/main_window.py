@@ -53,7 +53,7 @@ FORMATS: Final = {"bib": "BibTeX", "ris": "RIS", "json": "CSL-JSON", "csv": "CSV
 
 
 def ask_where(parent: QWidget, title: str, chosen: Callable[[Path], None]) -> None:
-    """Opens the dialog, modal for the window alone. It asks before a file is replaced."""
+    """Open the dialog, modal for the window alone. It asks before a file is replaced."""
     dialog = QFileDialog(parent, title)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
@@ -216,7 +216,7 @@ class MainWindow(QMainWindow):
     # -- pages ------------------------------------------------------------------------------------------
 
     def open_page(self, key: str) -> None:
-        """Shows a page, made on first use."""
+        """Show a page, made on first use."""
         page = self.page(key)
         self._stack.setCurrentWidget(page)
         self._bar.mark(_MARKED_AS.get(key, key))
@@ -230,7 +230,7 @@ class MainWindow(QMainWindow):
         return next((key for key, page in self._pages.items() if page is shown), "")
 
     def page(self, key: str) -> QWidget:
-        """The page of this key, made if it is not there yet."""
+        """Return the page of this key, made if it is not there yet."""
         if key not in self._pages:
             page = self._make(key)
             self._pages[key] = page
@@ -337,7 +337,7 @@ class MainWindow(QMainWindow):
         self._search().focus_search()
 
     def save_search(self) -> None:
-        """Asks for the name of the search on the search page."""
+        """Ask for the name of the search on the search page."""
         self.open_page("search")
         self._search().want_saving()
 
@@ -347,7 +347,7 @@ class MainWindow(QMainWindow):
         self._search().news_seen.emit(None)
 
     def import_papers(self) -> None:
-        """Opens the file dialog over the library's page."""
+        """Open the file dialog over the library's page."""
         self.open_page("library")
         self._library().choose_files()
 
@@ -357,18 +357,18 @@ class MainWindow(QMainWindow):
         self._library().calls()[name]()
 
     def judge_campaign(self, name: str) -> None:
-        """Opens the judging page on a campaign, or for "" on whatever it was on."""
+        """Open the judging page on a campaign, or for "" on whatever it was on."""
         self.open_page("judging")
         if name:
             self._judging().open_campaign(name)
 
     def new_campaign(self) -> None:
-        """Opens the dialog over the campaigns page."""
+        """Open the dialog over the campaigns page."""
         self.open_page("campaigns")
         cast("CampaignsPage", self.page("campaigns")).new_wanted.emit()
 
     def new_training(self) -> None:
-        """Opens the training page on the recipe that is being written."""
+        """Open the training page on the recipe that is being written."""
         self.open_page("training")
         self._training().open_new()
 
@@ -381,12 +381,12 @@ class MainWindow(QMainWindow):
         self._training().improve_wanted.emit()
 
     def open_run(self, folder: str) -> None:
-        """Opens the training page on the run in this folder."""
+        """Open the training page on the run in this folder."""
         self.open_page("training")
         self._training().run_chosen.emit(folder)
 
     def open_run_at_work(self) -> None:
-        """Opens the training page on the run that the status bar shows."""
+        """Open the training page on the run that the status bar shows."""
         shown = self._news.training
         if shown is not None:
             self.open_run(shown.folder)
@@ -399,11 +399,11 @@ class MainWindow(QMainWindow):
             self._context.jobs.add(self.tr("Index the library"), ["index"])
 
     def check_library(self) -> None:
-        """Checks the library; the report is shown in the settings."""
+        """Check the library; the report is shown in the settings."""
         self._settings_on_check().check.check_wanted.emit()
 
     def read_failed(self) -> None:
-        """Reads all PDFs again that could not be read."""
+        """Read all PDFs again that could not be read."""
         title = self.tr("Read again the PDFs that could not be read")
         self._context.jobs.add(title, ["files", "read-again", "--failed"])
 
@@ -427,15 +427,15 @@ class MainWindow(QMainWindow):
         sheet.open()
 
     def open_guide(self) -> None:
-        """Opens the user guide next to the window."""
+        """Open the user guide next to the window."""
         self._help.open_guide()
 
     def open_steps(self) -> None:
-        """Brings the first steps back."""
+        """Bring the first steps back."""
         self._help.open_steps()
 
     def open_backups(self) -> None:
-        """Opens the settings on the backups."""
+        """Open the settings on the backups."""
         self.open_page("settings")
         cast("SettingsPage", self.page("settings")).show_backups()
 
@@ -444,11 +444,11 @@ class MainWindow(QMainWindow):
         self.add_notice(mode.strip(self._context, restore=self.open_backups, normally=self.reopen))
 
     def add_notice(self, notice: QWidget) -> None:
-        """Puts a strip above the pages."""
+        """Put a strip above the pages."""
         self._notices.insertWidget(self._notices.indexOf(self._split), notice)
 
     def reopen(self) -> None:
-        """Closes the program to open it again on the same library; trainings at work continue."""
+        """Close the program to open it again on the same library; trainings at work continue."""
         self.reopens = True
         self.close()
 
@@ -495,7 +495,7 @@ class MainWindow(QMainWindow):
 
 
 def keep_panes(page: QWidget, settings: Settings, name: str) -> None:
-    """Gives every splitter within the page its last sizes, and keeps those that the user gives it."""
+    """Give every splitter within the page its last sizes, and keep those that the user gives it."""
     for number, splitter in enumerate(page.findChildren(QSplitter)):
         key = f"panes/{name}/{number}-{splitter.count()}"  # a page that was built otherwise begins again
         state = settings.state(key)

@@ -39,7 +39,7 @@ class SavedNews(QObject):
         context.engine.state_changed.connect(self._follow)
 
     def check(self) -> None:
-        """Asks all of them again; those that are due already are asked once."""
+        """Ask all of them again; those that are due already are asked once."""
         self._wanted = False
         self._context.lane.submit(_all, self._take, key="saved-searches")
 

@@ -38,12 +38,12 @@ class Watching(QObject):
         self._walked.connect(self._compare)
 
     def start(self) -> None:
-        """Checks for the first time in a moment, and then every minute."""
+        """Check for the first time in a moment, and then every minute."""
         QTimer.singleShot(FIRST_MS, self, self.check)
         self._timer.start()
 
     def check(self) -> None:
-        """Asks which folders are watched; the rest follows from the answer."""
+        """Ask which folders are watched; the rest follows from the answer."""
         self._context.lane.submit(_folders, self._walk, key="watched-folders")
 
     def _walk(self, folders: list[str]) -> None:
@@ -68,7 +68,7 @@ class _Walk(QRunnable):
 
 
 def _folders(workspace: Workspace) -> list[str]:
-    """Those of a library that the user trusts: others do not decide what is read on this machine.
+    """Return those of a library that the user trusts: others do not decide what is read on this machine.
 
     None of a read-only library, which takes in nothing.
     """

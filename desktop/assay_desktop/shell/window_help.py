@@ -56,7 +56,7 @@ class FirstSteps(QObject):
         context.engine.answered.connect(self._hear_answer)
 
     def start(self) -> None:
-        """Shows the strip where it was open, and where a library is empty and it was never closed."""
+        """Show the strip where it was open, and where a library is empty and it was never closed."""
         self._view.setVisible(self._is_open)
         self._look()
 
@@ -108,7 +108,7 @@ class FirstSteps(QObject):
 
 
 def _facts(workspace: Workspace, assessor: str) -> tuple[bool, bool]:
-    """Whether there are papers, and whether this person has graded any."""
+    """Return whether there are papers, and whether this person has graded any."""
     library = workspace.library
     return library.papers.count() > 0, bool(library.judgements.current(assessor=assessor))
 
@@ -172,7 +172,7 @@ class StepsStrip(QFrame):
         return row
 
     def show_steps(self, steps: Steps) -> None:
-        """Ticks what has happened, and says what comes next."""
+        """Tick what has happened, and says what comes next."""
         if steps == self._steps:
             return
         self._steps = steps
@@ -236,7 +236,7 @@ class WindowHelp(QObject):
         self._steps.start()
 
     def open_steps(self) -> None:
-        """Brings the first steps back."""
+        """Bring the first steps back."""
         self._steps.open()
 
     def open_guide(self) -> None:

@@ -31,7 +31,7 @@ class WindowPlace(QObject):
         self._settled.timeout.connect(self.keep)
 
     def restore(self) -> str:
-        """Gives the window its shape; returns the key of the page to show, "" where none is known."""
+        """Give the window its shape; return the key of the page to show, "" where none is known."""
         settings = self._context.settings
         self._window.resize(_SIZE)
         self._window.restoreGeometry(settings.state(_GEOMETRY))
@@ -45,12 +45,12 @@ class WindowPlace(QObject):
         return page if isinstance(page, str) else settings.text(_PAGE)
 
     def show_page(self, key: str) -> None:
-        """Remembers which page is shown."""
+        """Remember which page is shown."""
         self._context.settings.set_text(_PAGE, key)
         self._context.session.put(_PAGE, key)
 
     def keep(self) -> None:
-        """Writes the shape at once."""
+        """Write the shape at once."""
         self._settled.stop()
         settings = self._context.settings
         settings.set_state(_GEOMETRY, self._window.saveGeometry())
@@ -65,7 +65,7 @@ class WindowPlace(QObject):
         return super().eventFilter(watched, event)
 
     def _fit_screen(self) -> None:
-        """Keeps the line of status above the lower edge of a small screen."""
+        """Keep the line of status above the lower edge of a small screen."""
         window = self._window
         if window.isMaximized() or window.isFullScreen():
             return

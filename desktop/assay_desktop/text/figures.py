@@ -36,7 +36,7 @@ def plain(value: float, digits: int = 6) -> str:
 
 
 def typed(text: str) -> str:
-    """A number that a person typed, as Python reads it.
+    """Return a number that a person typed, as Python reads it.
 
     A comma is what it is in the window's language: between thousands in English, before the decimals in
     German. A point stands before the decimals in both, as in a recipe's file: "1.000" is one and no thousand.
@@ -45,7 +45,7 @@ def typed(text: str) -> str:
 
 
 def day(moment: datetime) -> str:
-    """The date, in this machine's time zone; "2026-03-01"."""
+    """Return the date, in this machine's time zone; "2026-03-01"."""
     return _written(moment, _tr("yyyy-MM-dd"))
 
 
@@ -55,17 +55,17 @@ def minute(moment: datetime) -> str:
 
 
 def clock(moment: datetime) -> str:
-    """The time of day, in this machine's time zone; "14:05"."""
+    """Return the time of day, in this machine's time zone; "14:05"."""
     return _written(moment, _tr("HH:mm"))
 
 
 def recent(moment: datetime) -> str:
-    """A date of this year with the time of day; "1 Mar 14:05"."""
+    """Return a date of this year with the time of day; "1 Mar 14:05"."""
     return _written(moment, _tr("d MMM HH:mm"))
 
 
 def long_ago(moment: datetime) -> str:
-    """A date with the year; "1 Mar 2024"."""
+    """Return a date with the year; "1 Mar 2024"."""
     return _written(moment, _tr("d MMM yyyy"))
 
 

@@ -24,13 +24,13 @@ def guide_text() -> str:
 
 
 def slug(heading: str) -> str:
-    """What links call a heading: "Bring papers in" is "bring-papers-in"."""
+    """Return what links call a heading: "Bring papers in" is "bring-papers-in"."""
     words = re.sub(r"[^\w\- ]", "", heading.strip().lower())
     return words.replace(" ", "-")
 
 
 def target(link: str) -> str:
-    """The heading that a link of the guide leads to; "" for a place outside of it."""
+    """Return the heading that a link of the guide leads to; "" for a place outside of it."""
     document, _, heading = link.partition("#")
     if document not in ("", *DOCUMENTS):
         return ""

@@ -20,7 +20,7 @@ _LOCALES: Final = {"en": QLocale("en_US"), "de": QLocale("de_DE")}
 
 
 def choice_of(text: str) -> LanguageChoice:
-    """The choice that a setting or an option names; "system" for anything unknown."""
+    """Return the choice that a setting or an option names; "system" for anything unknown."""
     return text if text in CHOICES else "system"
 
 

@@ -49,7 +49,7 @@ class Untranslatable(Exception):
 
 
 def texts_of(package: Path) -> set[Text]:
-    """All texts of the Python files below a folder; raises `Untranslatable`."""
+    """Return all texts of the Python files below a folder; raise `Untranslatable`."""
     found: set[Text] = set()
     for path in sorted(package.rglob("*.py")):
         found.update(texts_in(path.read_text(encoding="utf-8"), path.name))
@@ -57,7 +57,7 @@ def texts_of(package: Path) -> set[Text]:
 
 
 def core_texts() -> set[Text]:
-    """What the core says in the window: its messages, and the stages of its work."""
+    """Return what the core says in the window: its messages, and the stages of its work."""
     found: set[Text] = set()
     for path in Path(assay.__path__[0]).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -74,7 +74,7 @@ def core_texts() -> set[Text]:
 
 
 def texts_in(code: str, name: str) -> Iterator[Text]:
-    """The texts of one file, which errors call `name`."""
+    """Yield the texts of one file, which errors call `name`."""
     reader = _Reader(name, ast.parse(code))
     reader.visit(reader.tree)
     yield from reader.found
@@ -137,7 +137,7 @@ class _Reader(ast.NodeVisitor):
 
 
 def _context_of_module(tree: ast.Module) -> str:
-    """The first argument of `translator`, or of `translate`, in the module's `_tr`; "" without one."""
+    """Return the first argument of `translator`, or of `translate`, in the module's `_tr`; "" without one."""
     for node in tree.body:
         is_function = isinstance(node, ast.FunctionDef) and node.name == "_tr"
         if is_function or (isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_tr"):
@@ -192,13 +192,13 @@ def _only(translations: set[str]) -> str:
 
 
 def compile_qm(ts: Path, qm: Path) -> None:
-    """Runs Qt's own compiler, which comes with PySide6."""
+    """Run Qt's own compiler, which comes with PySide6."""
     lrelease = Path(PySide6.__path__[0]) / "lrelease"
     subprocess.run([lrelease, "-silent", ts, "-qm", qm], check=True)  # noqa: S603 - Qt's own, on our own files
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Brings the files up to date; says how many texts wait for words, and which."""
+    """Bring the files up to date; says how many texts wait for words, and which."""
     del arguments
     texts = texts_of(PACKAGE) | core_texts()
     with as_file(files("assay_resources") / "translations") as folder:

@@ -46,7 +46,7 @@ class ElidedLabel(QLabel):
         )
 
     def shown_text(self) -> str:
-        """What of the text is drawn at the width that the label has."""
+        """Return what of the text is drawn at the width that the label has."""
         metrics, text = self.fontMetrics(), self.text()
         while self._between in text[1:] and self._between and metrics.horizontalAdvance(text) > self.width():
             text = text.removesuffix("…").rpartition(self._between)[0] + "…"
@@ -54,7 +54,7 @@ class ElidedLabel(QLabel):
 
 
 def distinct_text(place: int, texts: Sequence[str], metrics: QFontMetrics, width: int) -> str:
-    """The text at `place` cut in the middle to fit `width` pixels.
+    """Return the text at `place` cut in the middle to fit `width` pixels.
 
     Where that would read like another of the texts, the words are left out that all of these begin with.
     """

@@ -13,7 +13,7 @@ DIAMETER = 10.0
 
 
 def paint_grade_mark(painter: QPainter, circle: QRectF, grade: int, color: QColor) -> None:
-    """Draws the shape of `grade` (0 hollow, 1 left half full, 2 full) into the square `circle`."""
+    """Draw the shape of `grade` (0 hollow, 1 left half full, 2 full) into the square `circle`."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     width = max(1.5, circle.width() / 7)
@@ -139,6 +139,6 @@ class GradeBar(QWidget):
             button.clicked.connect(lambda _checked=False, grade=button.grade: self.graded.emit(grade))
 
     def set_grade(self, grade: int | None) -> None:
-        """Marks the saved grade; None marks none."""
+        """Mark the saved grade; None marks none."""
         for button in self.buttons:
             button.setChecked(button.grade == grade)

@@ -28,7 +28,7 @@ def icon(name: str, color: QColor) -> QIcon:
 
 
 def pixmap(name: str, color: QColor, px: int) -> QPixmap:
-    """The glyph in a square of `px` device-independent pixels."""
+    """Return the glyph in a square of `px` device-independent pixels."""
     family, glyphs = _phosphor()
     glyph = chr(int(glyphs[name], 16))
     image = QPixmap(px * _SCALE, px * _SCALE)
@@ -47,7 +47,7 @@ def pixmap(name: str, color: QColor, px: int) -> QPixmap:
 
 @cache
 def _phosphor() -> tuple[str, dict[str, str]]:
-    """The font's family, and glyph name -> code point in hexadecimal."""
+    """Return the font's family, and glyph name -> code point in hexadecimal."""
     spec = find_spec("qtawesome")
     if spec is None or spec.origin is None:
         raise ModuleNotFoundError("qtawesome is not installed; run `pip install qtawesome`")

@@ -80,7 +80,7 @@ class MarkdownView(QTextBrowser):
         self.height_changed.emit()
 
     def _dress(self) -> None:
-        """Gives what Markdown made the looks of the window."""
+        """Give what Markdown made the looks of the window."""
         self._name_pictures()
         block = self.document().begin()
         while block.isValid():
@@ -88,7 +88,7 @@ class MarkdownView(QTextBrowser):
             block = block.next()
 
     def _name_pictures(self) -> None:
-        """Puts the words that describe a picture in its place."""
+        """Put the words that describe a picture in its place."""
         cursor = self.document().find(_PICTURE)
         while not cursor.isNull():
             picture = cursor.charFormat()

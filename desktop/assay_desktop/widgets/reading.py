@@ -14,7 +14,7 @@ MAX_LINE_PX = 640
 
 
 def label(text: str = "", role: str = BODY, *, wrap: bool = False) -> QLabel:
-    """A label of plain text in one of the theme's roles."""
+    """Return a label of plain text in one of the theme's roles."""
     made = QLabel(text)
     made.setProperty("role", role)
     made.setTextFormat(Qt.TextFormat.PlainText)
@@ -38,7 +38,7 @@ class ReadingLabel(QLabel):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
 
     def show_text(self, text: str) -> None:
-        """Shows `text` as it is: nothing in it is taken for markup. Blank lines part paragraphs."""
+        """Show `text` as it is: nothing in it is taken for markup. Blank lines part paragraphs."""
         style = f"line-height: {self._line_height}%; margin: 0 0 8px 0;"
         paragraphs = [part.strip() for part in text.replace("\r", "").split("\n\n") if part.strip()]
         self.setText("".join(f'<p dir="auto" style="{style}">{html.escape(part)}</p>' for part in paragraphs))
@@ -50,7 +50,7 @@ class ReadingLabel(QLabel):
 
 
 def _starts_right_to_left(text: str) -> bool:
-    """Whether the first letter with a direction is Hebrew or Arabic."""
+    """Return whether the first letter with a direction is Hebrew or Arabic."""
     for character in text[:200]:
         direction = unicodedata.bidirectional(character)
         if direction in {"L", "R", "AL"}:

@@ -34,7 +34,7 @@ class Section(QWidget):
 
 
 def framed(widget: QWidget) -> QFrame:
-    """A table or list with a hairline around it."""
+    """Return a table or list with a hairline around it."""
     frame = QFrame()
     frame.setProperty("role", "raised")
     vbox(widget, on=frame, margins=(1, 1, 1, 1))
@@ -42,7 +42,7 @@ def framed(widget: QWidget) -> QFrame:
 
 
 def scrolled(widget: QWidget, name: str = "") -> QScrollArea:
-    """Scrolls up and down where the window is too low; never sideways.
+    """Scroll up and down where the window is too low; never sideways.
 
     One with a `name`, for assistive tools, can have the focus and be scrolled by keys.
     """
@@ -59,7 +59,7 @@ def scrolled(widget: QWidget, name: str = "") -> QScrollArea:
 
 
 def button(text: str, call: Callable[[], object], *, kind: str = "", hint: str = "") -> QPushButton:
-    """A push button of the theme's `kind` ("primary", "link" or "" for the plain one)."""
+    """Return a push button of the theme's `kind` ("primary", "link" or "" for the plain one)."""
     made = QPushButton(text)
     if kind:
         made.setProperty("kind", kind)

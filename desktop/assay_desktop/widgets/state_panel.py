@@ -46,7 +46,7 @@ class EmptyState(QWidget):
         self._paint_icon()
 
     def show_sentence(self, sentence: str) -> None:
-        """Gives the sentence the height that it needs: a layout squeezes wrapped labels to one line."""
+        """Give the sentence the height that it needs: a layout squeezes wrapped labels to one line."""
         self._sentence.setText(sentence)
         self._sentence.ensurePolished()
         self._sentence.setMinimumHeight(self._sentence.heightForWidth(_TEXT_WIDTH))

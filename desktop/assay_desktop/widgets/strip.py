@@ -78,7 +78,7 @@ class Strip(QFrame):
         action: str = "",
         act: Callable[[], None] | None = None,
     ) -> None:
-        """Shows `text`; `tone` is accent, warning or danger. `act` runs when `action` is clicked."""
+        """Show `text`; `tone` is accent, warning or danger. `act` runs when `action` is clicked."""
         self._tone = tone
         self.setProperty("tone", tone)
         repolish(self)

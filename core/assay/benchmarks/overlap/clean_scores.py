@@ -44,7 +44,7 @@ def why_no_clean_score(details: Details, left_out: Collection[str]) -> Message |
 def clean_scores(
     metrics: Iterable[str], details: Details, excluded: Collection[str]
 ) -> tuple[CleanScore, ...]:
-    """Each metric of a scored task, with and without the `excluded` queries or test papers.
+    """Return each metric of a scored task, with and without the `excluded` queries or test papers.
 
     Of a classification or regression the probes are those of the training on all rows, not learned again; F1
     is over the labels that the papers in question have, or were given. Empty for a task that keeps no
@@ -69,7 +69,7 @@ def clean_scores(
 
 
 def _is_parted(details: Details) -> bool:
-    """Whether items are "part: query". Parts may also be other readings of the same queries."""
+    """Return whether items are "part: query". Parts may also be other readings of the same queries."""
     starts = {item.partition(": ")[0] for values in details.items.values() for item in values}
     return bool(starts) and starts <= details.parts.keys()
 
@@ -93,7 +93,7 @@ def _left(
 
 
 def _mean(values: Mapping[str, float], details: Details, items: Sequence[str]) -> float:
-    """The mean over the queries; of a task in parts the mean of the parts' means."""
+    """Return the mean over the queries; of a task in parts the mean of the parts' means."""
     if not _is_parted(details):
         return fmean(values[item] for item in items)
     parts: dict[str, list[float]] = {}

@@ -42,7 +42,7 @@ class PaperMatches:
 
 
 def match_papers(training: Material, benchmark: Material) -> PaperMatches:
-    """Compares every paper of the training data with those of the benchmark, by `PAPER_RULE`."""
+    """Compare every paper of the training data with those of the benchmark, by `PAPER_RULE`."""
     index = _PaperIndex(benchmark, texts=any(not record.title for record in training.papers.values()))
     ids = training.named and benchmark.named
     found: dict[str, SharedPaper] = {}
@@ -101,7 +101,7 @@ def bare_doi(doi: str) -> str:
 
 
 def telling_title(title: str) -> str:
-    """The normalised title; "" where two papers may well share it."""
+    """Return the normalised title; "" where two papers may well share it."""
     bare = normalised_title(title)
     return "" if is_short(bare) or is_generic(bare) else bare
 
@@ -147,7 +147,7 @@ class QueryMatches:
 def match_queries(
     training: Mapping[str, str], benchmark: Mapping[str, str], *, threshold: float = THRESHOLD
 ) -> QueryMatches:
-    """Compares every query text of the training data with those of the benchmark, by `QUERY_RULE`.
+    """Compare every query text of the training data with those of the benchmark, by `QUERY_RULE`.
 
     No pair is missed: a training query is only compared with those that share one of its rarest pieces, of
     which two texts that are alike must have one in common. Raises BadInput for a threshold outside 0.5 to 1.
@@ -196,7 +196,7 @@ class _QueryIndex:
                 self._counts[piece] = self._counts.get(piece, 0) + 1
 
     def is_foreign(self, words: list[str]) -> bool:
-        """Whether the first runs of the words alone say that all of them are like no set.
+        """Return whether the first runs of the words alone say that all of them are like no set.
 
         It is so where more of them are in no set than a text that is alike may have. Most texts end here, at
         a third of the cost.

@@ -54,7 +54,7 @@ class Material:
 
     @classmethod
     def of_task(cls, name: str, data: AnyData, *, queries_are_papers: bool = False) -> Self:
-        """A task of a benchmark. The first of a paper's fields is its title, the second its abstract.
+        """Return a task of a benchmark. The first of a paper's fields is its title, the second its abstract.
 
         A classification or regression has no queries: its test papers are what is asked about. Where papers
         are ranked for each reviewer, the reviewers are: as they are in the scores.
@@ -212,7 +212,7 @@ def _of_recipe(name: str, recipe: Recipe, folder: Path) -> Material:
 
 
 def _examples(recipe: Recipe, folder: Path) -> Iterator[AnyExample]:
-    """Those of every objective that teach in the first epoch, and those that validate."""
+    """Yield those of every objective that teach in the first epoch, and those that validate."""
     template = TextTemplate(separator=recipe.separator)
     for spec in {each.name: each for stage in recipe.stages for each in stage.objectives}.values():
         source = open_source(spec, folder=folder, seed=recipe.random_seed, template=template)

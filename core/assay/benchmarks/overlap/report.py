@@ -84,12 +84,12 @@ class Overlap(Plain):
         return self.n_queries - len(self.touched) - len(self.seen)
 
     def excluded(self, *, seen: bool = True) -> frozenset[str]:
-        """The queries, or test papers, to leave out: those touched, and those seen if wanted."""
+        """Return the queries, or test papers, to leave out: those touched, and those seen if wanted."""
         return frozenset((*self.touched, *(self.seen if seen else ())))
 
 
 def find_overlap(training: Material, benchmark: Material, *, threshold: float = THRESHOLD) -> Overlap:
-    """Compares training data with a benchmark. Raises BadInput for a threshold outside 0.5 to 1."""
+    """Compare training data with a benchmark. Raises BadInput for a threshold outside 0.5 to 1."""
     started = time.perf_counter()
     papers = match_papers(training, benchmark)
     queries = match_queries(training.queries, benchmark.queries, threshold=threshold)
@@ -141,7 +141,7 @@ def _rules(threshold: float) -> tuple[str, ...]:
 def _positives(
     training: Material, benchmark: Material, papers: PaperMatches, queries: QueryMatches
 ) -> Iterator[SharedPositive]:
-    """Each shared pair of the benchmark once."""
+    """Yield each shared pair of the benchmark once."""
     right = {query_id: frozenset(some) for query_id, some in benchmark.positives.items()}
     of_paper: dict[str, list[str]] = {}  # paper of the benchmark -> its queries that are that paper
     for query_id, doc_id in benchmark.query_papers.items():
@@ -206,7 +206,7 @@ def task_overlaps(
     *,
     progress: Progress = silent,
 ) -> tuple[list[TaskOverlap], list[SkippedTask]]:
-    """Compares the training with each task, and scores `results` of these tasks on what is left.
+    """Compare the training with each task, and scores `results` of these tasks on what is left.
 
     Tasks that cannot be read come second, each with the reason. Raises Cancelled.
     """

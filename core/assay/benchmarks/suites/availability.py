@@ -55,7 +55,7 @@ _READERS: Mapping[Layout, Callable[[BenchTask, Mapping[str, Path]], AnyData]] = 
 
 
 def read(task: BenchTask, folder: Path) -> AnyData:
-    """The task's data, checked. Raises EvaluationError that names the file and row, and what to do."""
+    """Return the task's data, checked. Raises EvaluationError that names the file and row, and what to do."""
     files = files_of(task, folder)
     of_scirepeval = task.kind == "reviewers" and task.layout == "scirepeval"
     return (read_reviewers if of_scirepeval else _READERS[task.layout])(task, files)
@@ -69,7 +69,7 @@ def evaluation_task(task: BenchTask, folder: Path) -> EvaluationTask:
 def task_states(
     folder: Path, tasks: Iterable[BenchTask] | None = None, *, whole: bool = False
 ) -> tuple[TaskAvailability, ...]:
-    """Each task (all that come with Assay, and the folder's own sets) with its state.
+    """Return each task (all that come with Assay, and the folder's own sets) with its state.
 
     Files are looked into at their first rows; `whole` reads every one, and so finds every fault. Raises
     EvaluationError where there is no such folder.
@@ -99,7 +99,7 @@ def _found(task: BenchTask, folder: Path, *, whole: bool) -> TaskAvailability:
 
 
 def _peek(task: BenchTask, files: TaskFiles) -> None:
-    """Raises EvaluationError where a file's first row shows that it is not what its name says."""
+    """Raise EvaluationError where a file's first row shows that it is not what its name says."""
     for role, path in files.found.items():
         place = Place(task.name, path)
         if role in ("corpus.jsonl", "queries.jsonl"):

@@ -103,7 +103,7 @@ class BenchTask:
 
 @cache
 def every_task() -> tuple[BenchTask, ...]:
-    """All tasks that come with Assay, in the order of their files."""
+    """Return all tasks that come with Assay, in the order of their files."""
     folder = resources.files("assay_resources") / "benchmarks"
     files = sorted((file for file in folder.iterdir() if file.name.endswith(".jsonl")), key=lambda f: f.name)
     return parse_tasks(
@@ -119,7 +119,7 @@ def suites() -> dict[Suite, tuple[BenchTask, ...]]:
 
 
 def task_named(name: str) -> BenchTask:
-    """The task of this id. Raises BadInput, with the nearest ids, where there is none."""
+    """Return the task of this id. Raises BadInput, with the nearest ids, where there is none."""
     known = {task.id: task for task in every_task()}
     if name not in known:
         near = difflib.get_close_matches(name, known, n=3) or sorted(known)[:3]
@@ -128,7 +128,7 @@ def task_named(name: str) -> BenchTask:
 
 
 def parse_tasks(lines: Iterable[tuple[str, str]]) -> tuple[BenchTask, ...]:
-    """The tasks of lines of JSON; each comes with its place, which errors name.
+    """Return the tasks of lines of JSON; each comes with its place, which errors name.
 
     Raises EvaluationError for a key that is not known, one that is missing, a value of another kind, and two
     tasks of one id.
@@ -191,7 +191,7 @@ def _unnamed(task: BenchTask) -> Iterator[str]:
 
 
 def _faults(task: BenchTask) -> Iterator[str]:
-    """What the fields of a task have against each other."""
+    """Yield what the fields of a task have against each other."""
     known = _METRICS[task.kind]
     others = {*task.metrics} - {*known}
     if task.kind in ("proximity", "adhoc_search"):  # such as "recall_5"

@@ -27,7 +27,7 @@ _REVISIONS = {"scirepeval": None, "scirepeval_test": "refs/convert/parquet"}
 def fetch(
     task: BenchTask, folder: Path, *, allow_network: bool = False, progress: Progress = silent
 ) -> tuple[Path, ...]:
-    """Writes the splits that the folder lacks as .jsonl.gz, each whole or not at all; returns the new files.
+    """Write the splits that the folder lacks as .jsonl.gz, each whole or not at all; return the new files.
 
     Only SciRepEval's own configurations can be fetched. Raises EvaluationError where the network is not
     allowed, the library is not installed, or a split cannot be had; what was written before stays.
@@ -62,7 +62,7 @@ def _splits(missing: list[str]) -> Iterator[tuple[str, str, str]]:
 
 
 def _rows(data_set: str, config: str, split: str) -> Iterator[str]:
-    """The rows as they come: no other split is loaded, and nothing is kept in the library's cache."""
+    """Yield the rows as they come: no other split is loaded, and nothing is kept in the library's cache."""
     try:
         library: Any = importlib.import_module("datasets")
     except ImportError as error:
@@ -104,7 +104,7 @@ def _unheard() -> Iterator[None]:
 
 
 def _is_cut_off(error: BaseException | None) -> bool:
-    """Whether no connection came about, which the libraries wrap in errors of their own."""
+    """Return whether no connection came about, which the libraries wrap in errors of their own."""
     while error is not None:
         if isinstance(error, ConnectionError | TimeoutError):
             return True

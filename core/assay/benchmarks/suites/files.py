@@ -40,7 +40,7 @@ class TaskFiles:
 
 
 def locate(task: BenchTask, folder: Path) -> TaskFiles:
-    """The task's files below the folder. Nothing in them is read."""
+    """Return the task's files below the folder. Nothing in them is read."""
     return _LOCATORS[task.layout](task, folder)
 
 
@@ -57,7 +57,7 @@ def files_of(task: BenchTask, folder: Path) -> dict[str, Path]:
 
 
 def absence(task: BenchTask, files: TaskFiles, folder: Path) -> str:
-    """What is missing, what is there instead, and where the user gets it."""
+    """Return what is missing, what is there instead, and where the user gets it."""
     n_more = len(files.missing) - 1
     rest = f" and {n_more} more that are not there" if n_more else ", which is not there"
     return (
@@ -67,7 +67,7 @@ def absence(task: BenchTask, files: TaskFiles, folder: Path) -> str:
 
 
 def what_is_there(folder: Path, name: str) -> str:
-    """What the nearest folder holds in which the file should be."""
+    """Return what the nearest folder holds in which the file should be."""
     near = (folder / name).parent
     while near != folder and not near.is_dir():
         near = near.parent
@@ -198,7 +198,7 @@ _BLOCK_FILES = {"train": "train", "validation": "val", "test": "test"}
 
 
 def _root(task: BenchTask, folder: Path, there: Callable[[Path], bool]) -> Path:
-    """The folder below that holds the task, or the folder itself; where neither, the first name."""
+    """Return the folder below that holds the task, or the folder itself; where neither, the first name."""
     places = [folder / name for name in task.where["folder"]]
     return _first((*places, folder), there) or places[0]
 

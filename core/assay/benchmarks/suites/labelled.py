@@ -12,7 +12,7 @@ from assay.benchmarks.tasks.task import EvaluationTask, TaskType
 
 
 def evaluation_task(task: BenchTask, files: Mapping[str, Path]) -> EvaluationTask:
-    """The task as it is scored; `files` is role -> path.
+    """Return the task as it is scored; `files` is role -> path.
 
     Its type is one of SciRepEval's four formats: reviewers and authors are told by proximity.
     """

@@ -17,7 +17,7 @@ CITED = "true"
 
 
 def read_mdcr(task: BenchTask, files: Mapping[str, Path]) -> PartedData:
-    """A ranking of the candidates for each field: those cited have grade 1, all others 0.
+    """Return a ranking of the candidates for each field: those cited have grade 1, all others 0.
 
     What is cited counts as cited, whatever else found it, and the query is no candidate of its own. Pairs
     without a text are left out and counted. Raises EvaluationError for a field that is missing, or of which

@@ -22,7 +22,7 @@ _SPLITS = {"train": ("train",), "validation": ("dev", "val", "validation"), "tes
 
 
 def read_s2and(task: BenchTask, files: Mapping[str, Path]) -> PartedData:
-    """Every source. Signatures whose paper has no text here are left out and counted.
+    """Return every source. Signatures whose paper has no text here are left out and counted.
 
     A paper of several sources has the text of the first of them in all. Raises EvaluationError for files
     that do not fit together: a signature of a block that is not there, one without a cluster or with two,

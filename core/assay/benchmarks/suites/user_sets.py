@@ -58,7 +58,7 @@ def _is_beir(place: Path) -> bool:
 
 
 def _kinds(place: Path) -> list[tuple[str, int]]:
-    """What its queries are, and how many such kinds there are; one where that cannot be read."""
+    """Return what its queries are, and how many such kinds there are; one where that cannot be read."""
     try:
         rows = list(read_rows(jsonl_path(place, "queries")))
     except EvaluationError:

@@ -75,7 +75,7 @@ TaskData: TypeAlias = "LabelledData | RankedData"
 
 
 def read_data(task: EvaluationTask) -> TaskData:
-    """Reads the task's files. Papers and queries that nothing asks for are left out.
+    """Read the task's files. Papers and queries that nothing asks for are left out.
 
     Raises EvaluationError, which names the task, file and row, for rows that cannot be used, labels of the
     test that no training row has, one class only, and a task of which nothing could be scored.

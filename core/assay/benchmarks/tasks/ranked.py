@@ -85,7 +85,7 @@ def measure_of(metric: str) -> str:
 
 
 def is_ranking_metric(metric: str) -> bool:
-    """Whether `measure_of` knows it."""
+    """Return whether `measure_of` knows it."""
     try:
         return bool(measure_of(metric))
     except EvaluationError:

@@ -20,7 +20,7 @@ _OTHER_NAMES = {
 
 
 def read_papers(task: str, path: Path) -> Iterator[tuple[Place, dict[str, Any]]]:
-    """The rows of a file with a `doc_id`; other schemes' names for it are taken too.
+    """Yield the rows of a file with a `doc_id`; other schemes' names for it are taken too.
 
     The id of a query that is a paper may stand in the paper itself.
     """
@@ -60,7 +60,7 @@ def read_rows(
 
 
 def identity(value: object, key: str, place: Place) -> str:
-    """An id as text; a whole number is one too. Raises EvaluationError."""
+    """Return an id as text; a whole number is one too. Raises EvaluationError."""
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     if not isinstance(value, str) or not value.strip() or "\0" in value:
@@ -81,7 +81,7 @@ def field_text(row: Mapping[str, Any], key: str, place: Place) -> str:
 
 
 def label_name(value: object, place: Place) -> str:
-    """A class as text: 1, 1.0, true and "1" are the same. Raises EvaluationError for none."""
+    """Return a class as text: 1, 1.0, true and "1" are the same. Raises EvaluationError for none."""
     if isinstance(value, bool):
         value = int(value)
     if isinstance(value, float) and value.is_integer():
@@ -93,7 +93,7 @@ def label_name(value: object, place: Place) -> str:
 
 
 def number(value: object, key: str, place: Place) -> float:
-    """A finite number. Raises EvaluationError."""
+    """Return a finite number. Raises EvaluationError."""
     try:
         found = math.nan if isinstance(value, bool) else float(value)  # type: ignore[arg-type]
     except (TypeError, ValueError):

@@ -142,7 +142,7 @@ def score_rankings(
 
 
 def _check_vectors(task: EvaluationTask, data: AnyData, vectors: TaskVectors) -> None:
-    """Raises EvaluationError unless there is a vector of numbers for each text."""
+    """Raise EvaluationError unless there is a vector of numbers for each text."""
     for what, own, texts in (
         ("paper", vectors.papers, data.papers),
         ("query", vectors.queries, data.queries),
@@ -201,7 +201,7 @@ def _measured(task: EvaluationTask, data: RankedData, run: Run) -> tuple[dict[st
 def _parted(
     task: EvaluationTask, data: PartedData, vectors: TaskVectors, scoring: Scoring, progress: Progress
 ) -> tuple[dict[str, float], Details]:
-    """The mean over the parts, each scored alone; items are named by part and query."""
+    """Return the mean over the parts, each scored alone; items are named by part and query."""
     papers, queries = _rows(data.papers), _rows(data.queries)
 
     def scored(part: RankedData | ClusterData) -> tuple[dict[str, float], Details]:

@@ -35,7 +35,7 @@ class Place:
     entry: str = ""  # the key of an entry, where there are no lines
 
     def row(self, line: int) -> Place:
-        """The row there of the same file."""
+        """Return the row there of the same file."""
         return Place(self.task, self.path, line)
 
     def fault(self, reason: str) -> EvaluationError:
@@ -48,7 +48,7 @@ Row: TypeAlias = tuple[Place, dict[str, Any]]
 
 
 def read_objects(task: str, path: Path, *, usual: Literal["lines", "table"]) -> Iterator[Row]:
-    """Each row with its place, shard after shard; `usual` is the form of a name that says none.
+    """Yield each row with its place, shard after shard; `usual` is the form of a name that says none.
 
     Raises EvaluationError for a missing shard, a damaged file, and a row that is no object.
     """
@@ -82,7 +82,7 @@ def shards(task: str, path: Path) -> list[Path]:
 
 
 def read_document(place: Place) -> Any:
-    """What a JSON file holds. Raises EvaluationError, with the line of what is not JSON."""
+    """Return what a JSON file holds. Raises EvaluationError, with the line of what is not JSON."""
     try:
         return json.loads("\n".join(line for _, line in read_lines(place.path)))
     except json.JSONDecodeError as error:
@@ -104,7 +104,7 @@ def _lines(at: Place) -> Iterator[Row]:
 
 
 def _entries(at: Place) -> Iterator[Row]:
-    """An object of objects (id -> paper), as SciDocs has them, or JSON Lines under this name."""
+    """Yield an object of objects (id -> paper), as SciDocs has them, or JSON Lines under this name."""
     if _is_lines(at.path):
         yield from _lines(at)
         return
@@ -117,7 +117,7 @@ def _entries(at: Place) -> Iterator[Row]:
 
 
 def _is_lines(path: Path) -> bool:
-    """Whether the first line is a record, and not an object of objects, broken over lines or not."""
+    """Return whether the first line is a record, and not an object of objects, broken over lines or not."""
     first = next((line.strip() for _, line in read_lines(path) if line.strip()), "{")
     try:
         row = json.loads(first)

@@ -97,7 +97,7 @@ class BadTask:
 
 
 def read_tasks(path: Path) -> tuple[EvaluationTask, ...]:
-    """The tasks of a file, in its order; their data are not looked at.
+    """Return the tasks of a file, in its order; their data are not looked at.
 
     Raises EvaluationError, which names the file, the line and the task, for the first that is none or whose
     files are not there.
@@ -112,7 +112,7 @@ def read_tasks(path: Path) -> tuple[EvaluationTask, ...]:
 
 
 def read_good_tasks(path: Path) -> tuple[tuple[EvaluationTask, ...], tuple[BadTask, ...]]:
-    """The tasks of a file, also those whose files are not there, and the lines that are none.
+    """Return the tasks of a file, also those whose files are not there, and the lines that are none.
 
     Raises EvaluationError for a file that cannot be read or has no line.
     """

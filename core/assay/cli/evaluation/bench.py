@@ -76,7 +76,7 @@ class TaskRow:
     task: BenchTask | None = None  # None for one's own
 
     def payload(self) -> dict[str, object]:
-        """All that is known of a task of a suite, else what one's own file says of it."""
+        """Return all that is known of a task of a suite, else what one's own file says of it."""
         own = {"id": self.id, "name": self.name, "suites": self.suites, "kind": self.kind}
         known = {**own, "metrics": self.metrics} if self.task is None else shallow(self.task)
         return {**known, "state": self.state, "why": self.why, "group": self.group}
@@ -255,7 +255,7 @@ class Wanted:
     resumed: BenchRun | None = None
 
     def __post_init__(self) -> None:
-        """Raises BadInput where nothing is there."""
+        """Raise BadInput where nothing is there."""
         if not self.tasks:
             first = f" {self.absent[0].task_id}: {self.absent[0].why}" if self.absent else ""
             raise BadInput(
@@ -296,7 +296,7 @@ def _chosen(
 def _selected(
     choice: TaskChoice, names: Sequence[str], run: BenchRun | None = None
 ) -> tuple[list[SelectedTask], list[SkippedTask]]:
-    """Where nobody says where the tasks are, they are where the run found them."""
+    """Return where nobody says where the tasks are, they are where the run found them."""
     from assay.benchmarks.selection import select_tasks
 
     data, files = choice.data, choice.files

@@ -225,7 +225,7 @@ def analyse(
 
 
 def _texts(run: BenchRun, found: BenchComparison) -> dict[str, ItemTexts]:
-    """What queries and papers are called, of the tasks that still lie where the run found them."""
+    """Return what queries and papers are called, of the tasks that still lie where the run found them."""
     from assay.benchmarks.texts import item_texts
 
     data, files = run.settings.places

@@ -46,7 +46,7 @@ class SetupOptions:
     assessor: Annotated[list[str] | None, option("Somebody who judges; repeatable.", "--assessor")] = None
 
     def guideline_text(self) -> str:
-        """The guideline; "" for none. Raises BadInput for a file that cannot be read."""
+        """Return the guideline; "" for none. Raises BadInput for a file that cannot be read."""
         return read_text(self.guideline) if self.guideline is not None else ""
 
 
@@ -146,7 +146,7 @@ def edit(
 
 
 def read_text(path: Path) -> str:
-    """The text of a small file; raises BadInput where it cannot be read."""
+    """Return the text of a small file; raise BadInput where it cannot be read."""
     try:
         return files.read_text(path)
     except (OSError, UnicodeDecodeError) as error:

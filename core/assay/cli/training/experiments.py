@@ -183,7 +183,7 @@ def _percents(text: str) -> list[int]:
 
 
 def _sets(folders: list[Path], split: str) -> list[TestSet]:
-    """The test sets, for the process that measures."""
+    """Return the test sets, for the process that measures."""
     from assay.models.test_sets import read_beir_test_set
 
     return [read_beir_test_set(folder, split=split) for folder in folders] if is_main() else []

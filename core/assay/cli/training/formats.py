@@ -57,13 +57,13 @@ class ScoreOptions:
     force: Force = False
 
     def scoring(self) -> Scoring:
-        """How tasks are scored."""
+        """Return how tasks are scored."""
         from assay.benchmarks.tasks.score import Scoring
 
         return Scoring(intercept=self.intercept, similarity=self.similarity)
 
     def read(self, recipe: Path) -> Recipe:
-        """The recipe, on the device of these options. Raises RecipeError."""
+        """Return the recipe, on the device of these options. Raises RecipeError."""
         return read(recipe, device=self.device, name="")
 
     @contextmanager

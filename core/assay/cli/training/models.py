@@ -58,7 +58,7 @@ def _line(row: JsonObject) -> str:
 
 
 def _rows(workspace: Workspace) -> list[JsonObject]:
-    """The trained models first, the newest at the top."""
+    """Return the trained models first, the newest at the top."""
     from assay.models.promotion import ModelWork
     from assay.search import indexed_models
 
@@ -80,7 +80,7 @@ def _rows(workspace: Workspace) -> list[JsonObject]:
 
 
 def _summary(card: Card) -> JsonObject:
-    """What a list says of a trained model."""
+    """Return what a list says of a trained model."""
     return {
         "name": card.name,
         "created": card.created,
@@ -313,7 +313,7 @@ def adapters(
 
 
 def _next(card: Card, folders: Collection[TaskFormat]) -> str:
-    """What may be done with the model."""
+    """Return what may be done with the model."""
     if {TaskFormat.PRX, TaskFormat.QRY} <= {*folders}:
         return f"To search with it: assay model promote {card.model_id}"
     return "A search needs adapters for PRX and QRY; this model is for tasks of its own formats."
@@ -388,7 +388,7 @@ def _show_comparison(found: ModelComparison) -> Iterator[Printed]:
 
 
 def _comparison_in_words(score: Any) -> str:
-    """One line of what a card keeps of a comparison."""
+    """Return one line of what a card keeps of a comparison."""
     try:
         found = from_json(score, ModelComparison)
     except BadInput:  # a figure that another program put there
@@ -430,7 +430,7 @@ _ALIKE = 0.97
 
 
 def _speed_in_words(kept: Any) -> str:
-    """One line of what a card keeps of a `Speed`."""
+    """Return one line of what a card keeps of a `Speed`."""
     try:
         found = from_json(kept, Speed)
     except BadInput:  # a figure that another program put there

@@ -80,7 +80,7 @@ _VERDICTS = {
 
 
 def in_words(event: Event) -> str:
-    """One line for a person; "" for what is not worth one."""
+    """Return one line for a person; "" for what is not worth one."""
     from assay.training.runs.events import Note, Paused, Reading, Resumed, StageEnd, Start, Validation
 
     match event:
@@ -144,7 +144,7 @@ def run_output(current: Session, run: Path) -> Iterator[tuple[EventPrinter, Inte
 
 
 def is_main() -> bool:
-    """Whether this process speaks for those that train together."""
+    """Return whether this process speaks for those that train together."""
     return os.environ.get("RANK", "0") == "0"
 
 

@@ -186,7 +186,7 @@ def effects(
 
 
 def _judgements(judgements: str, beir: Path | None) -> str:
-    """The path of an objective of lists. Raises BadInput for two sources."""
+    """Return the path of an objective of lists. Raises BadInput for two sources."""
     from assay.training.recipe.objective_spec import LIBRARY
 
     if beir is not None and judgements:
@@ -195,7 +195,7 @@ def _judgements(judgements: str, beir: Path | None) -> str:
 
 
 def _small_recipe(model: str, *, max_length: int, device: str) -> Recipe:
-    """The preset that tunes queries, over a model whose own are not tuned yet."""
+    """Return the preset that tunes queries, over a model whose own are not tuned yet."""
     from assay.query_tuning.tune import PRESET, untuned
     from assay.training.recipe.presets import preset
     from assay.training.recipe.recipe_file import parse_recipe

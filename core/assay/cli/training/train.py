@@ -69,7 +69,7 @@ def train(
 
 
 def read(path: Path, *, device: str | None, name: str, pooling: PoolingOption | None = None) -> Recipe:
-    """The recipe of a file, with what options say otherwise. Raises RecipeError."""
+    """Return the recipe of a file, with what options say otherwise. Raises RecipeError."""
     from assay.training.recipe.recipe_file import read_recipe
 
     recipe = recipe_with_pooling(read_recipe(path), pooling, folder=path.parent)
@@ -228,7 +228,7 @@ def pause(current: Session, run: Run) -> None:
 
 
 def _words(run: RunSummary) -> str:
-    """How the run stands, in a sentence or two."""
+    """Return how the run stands, in a sentence or two."""
     match run.state:
         case "starting":
             return f"Reading {run.doing or 'the data and the base model'}{_who(run)}."

@@ -106,5 +106,5 @@ class TunedQueries:
 
 
 def decoder_of(encoder: Encoder) -> TunedQueries | None:
-    """The encoder itself where it puts candidates in order by a decoder; None for all others."""
+    """Return the encoder itself where it puts candidates in order by a decoder; None for all others."""
     return encoder if isinstance(encoder, TunedQueries) and encoder.decodes else None

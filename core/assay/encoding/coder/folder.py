@@ -50,7 +50,7 @@ def is_coder(folder: Path) -> bool:
 
 
 def read_coder(folder: Path) -> CoderFolder:
-    """Raises ModelError for a folder that is not whole, and where the papers' model is another one now."""
+    """Raise ModelError for a folder that is not whole, and where the papers' model is another one now."""
     path = folder / SETTINGS
     settings = read_settings(path)
     if settings.get("format") != FORMAT:
@@ -91,7 +91,7 @@ def write_coder(
     queries: Path,
     extra: Mapping[str, object] | None = None,
 ) -> None:
-    """Writes a new folder that `read_coder` reads; the models are copied. Raises OSError and ModelError.
+    """Write a new folder that `read_coder` reads; the models are copied. Raises OSError and ModelError.
 
     `documents` is what people call the papers' model, `documents_folder` where it lies. Of `extra`, "first"
     names what found the candidates that it learned from.

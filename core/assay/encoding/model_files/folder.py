@@ -70,7 +70,7 @@ def find_folder(model_id: str, *, allow_network: bool) -> Path:
 
 
 def check_folder(folder: Path) -> None:
-    """Raises `ModelError` for the first part that is missing, is not of a known class, or asks for too much.
+    """Raise `ModelError` for the first part that is missing, is not of a known class, or ask for too much.
 
     Nothing of torch is loaded: a model that would run code of its own, or is larger than its weights, is
     refused here.
@@ -101,7 +101,7 @@ def _check_part(folder: Path, kind: str, part: Path) -> None:
 
 
 def check_transformer(part: Path) -> None:
-    """Raises `ModelError` for a transformer without settings, weights or vocabulary, or of absurd size."""
+    """Raise `ModelError` for a transformer without settings, weights or vocabulary, or of absurd size."""
     _require(part / "config.json")
     if (part / _SHARDS).is_file():
         _check_shards(part / _SHARDS)
@@ -127,7 +127,7 @@ def _check_routes(folder: Path, part: Path) -> None:
 
 
 def check_base_weights(folder: Path, digests: Mapping[str, str]) -> None:
-    """Raises `ModelError` unless the weights are the official ones, bit for bit."""
+    """Raise `ModelError` unless the weights are the official ones, bit for bit."""
     if digests["model.safetensors"] != BASE_SHA256:
         raise ModelError(
             f"{folder / 'model.safetensors'} is not the official {BASE_MODEL}: its SHA-256 differs. The "
@@ -136,7 +136,7 @@ def check_base_weights(folder: Path, digests: Mapping[str, str]) -> None:
 
 
 def _check_shards(path: Path) -> None:
-    """Raises `ModelError` unless every file that the weights are spread over lies next to their list."""
+    """Raise `ModelError` unless every file that the weights are spread over lies next to their list."""
     shards = read_settings(path).get("weight_map")
     if not isinstance(shards, dict):
         raise ModelError(f"{path} does not list where the weights are. Download the model again.")
@@ -178,7 +178,7 @@ def _is_module(module: object) -> bool:
 
 
 def read_settings(path: Path) -> dict[str, Any]:
-    """Raises `ModelError` if the file is missing or no JSON object."""
+    """Raise `ModelError` if the file is missing or no JSON object."""
     settings = read_json(path)
     if not isinstance(settings, dict):
         raise ModelError(f"{path} does not hold settings by name. Download the model again.")
@@ -186,7 +186,7 @@ def read_settings(path: Path) -> dict[str, Any]:
 
 
 def read_json(path: Path) -> Any:
-    """Raises `ModelError` if the file is missing or no JSON."""
+    """Raise `ModelError` if the file is missing or no JSON."""
     _require(path)
     try:
         return json.loads(path.read_text(encoding="utf-8"))
@@ -208,12 +208,12 @@ def file_digests(folder: Path) -> dict[str, str]:
 
 
 def is_extra(name: PurePath, folder: Path) -> bool:
-    """Whether an export added a file to Assay's own layout, for sentence-transformers alone."""
+    """Return whether an export added a file to Assay's own layout, for sentence-transformers alone."""
     return name.parts[0] in _EXTRA and any((folder / own).is_file() for own in OWN_LAYOUTS)
 
 
 def may_count(name: PurePath) -> bool:
-    """Whether a file of this name in a model's folder can change a vector."""
+    """Return whether a file of this name in a model's folder can change a vector."""
     hidden = any(part.startswith(".") for part in name.parts)  # the hub's notes on its downloads
     inert = name.name.lower().startswith(_INERT)
     return name.suffix.lower() in _MODEL_SUFFIXES and not hidden and not inert
@@ -238,7 +238,7 @@ def _base_folder() -> Path:
 
 
 def _hub_folder(model_id: str, *, allow_network: bool) -> Path:
-    """The snapshot of a hub id. Only safetensors, JSON and vocabulary files are ever downloaded."""
+    """Return the snapshot of a hub id. Only safetensors, JSON and vocabulary files are ever downloaded."""
     from huggingface_hub import snapshot_download
     from huggingface_hub.errors import HFValidationError, LocalEntryNotFoundError, RepositoryNotFoundError
 
@@ -264,7 +264,7 @@ def _unsafe_weights(folder: Path) -> list[str]:
 
 
 def is_raw(folder: Path) -> bool:
-    """Whether this is a transformer that was never a sentence-transformers folder."""
+    """Return whether this is a transformer that was never a sentence-transformers folder."""
     return (folder / "config.json").is_file() and not any(folder.glob("*_*/config.json"))
 
 

@@ -51,13 +51,13 @@ _HEAD = 100_000_000  # bytes; what the safetensors library itself allows
 
 
 def module_class(kind: str) -> str:
-    """The class of a part in modules.json or a router; "" where it is not one that may be loaded."""
+    """Return the class of a part in modules.json or a router; "" where it is not one that may be loaded."""
     found = _MODULE.fullmatch(kind)
     return found["name"] if found is not None and found["name"] in _CLASSES else ""
 
 
 def check_config(config: Mapping[str, Any], path: Path) -> None:
-    """Raises ModelError for sizes beyond what a model can have, and for code that settings may not name."""
+    """Raise ModelError for sizes beyond what a model can have, and for code that settings may not name."""
     for key, value in _settings(config):
         most = _MOST.get(key)
         if (
@@ -75,7 +75,7 @@ def check_config(config: Mapping[str, Any], path: Path) -> None:
 
 
 def check_promises(config: Mapping[str, Any], numbers: int, path: Path) -> None:
-    """Raises ModelError where a transformer of these settings needs many more weights than its files hold.
+    """Raise ModelError where a transformer of these settings needs many more weights than its files hold.
 
     `numbers` is how many the files hold. What is counted is less than any architecture has: the table of
     words, and of each layer two products of attention and two of the feed-forward block.
@@ -108,7 +108,7 @@ _LEARNED_POSITIONS = frozenset(
 
 
 def check_part(kind: str, settings: Mapping[str, Any], numbers: int, path: Path) -> None:
-    """Raises ModelError for a part whose settings ask for more than its file holds, or name a function."""
+    """Raise ModelError for a part whose settings ask for more than its file holds, or name a function."""
     check_config(settings, path)
     inputs, outputs = settings.get("in_features"), settings.get("out_features")
     if (
@@ -133,7 +133,7 @@ def check_part(kind: str, settings: Mapping[str, Any], numbers: int, path: Path)
 
 
 def held_numbers(folder: Path) -> int:
-    """How many numbers a folder's own safetensors files hold, by their heads. Raises ModelError."""
+    """Return how many numbers a folder's own safetensors files hold, by their heads. Raises ModelError."""
     return sum(prod(shape) for path in folder.glob("*.safetensors") for shape in _shapes(path))
 
 
@@ -152,7 +152,7 @@ def _shapes(path: Path) -> Iterator[list[int]]:
 
 
 def _settings(config: Mapping[str, Any], depth: int = 4) -> Iterator[tuple[str, Any]]:
-    """The settings by name, those of models within a model too."""
+    """Yield the settings by name, those of models within a model too."""
     for key, value in config.items():
         if isinstance(value, dict) and depth:
             yield from _settings(value, depth - 1)

@@ -46,19 +46,19 @@ _WORDS = 100 << 20  # bytes of a vocab.txt at most; SciBERT's has 230 KB
 
 
 def needs_pooling(folder: Path) -> bool:
-    """Whether a folder is a transformer that does not say how tokens become a vector."""
+    """Return whether a folder is a transformer that does not say how tokens become a vector."""
     return is_raw(folder) and not any((folder / name).is_file() for name in ("modules.json", *OWN_LAYOUTS))
 
 
 def needs_rewriting(folder: Path) -> bool:
-    """Whether a folder must be rewritten to be loaded: no pooling, or weights in torch's file."""
+    """Return whether a folder must be rewritten to be loaded: no pooling, or weights in torch's file."""
     if not (folder / "modules.json").is_file():
         return needs_pooling(folder)
     return any(_only_torch(folder / str(row["path"])) for row in read_modules(folder))
 
 
 def write_sentence_folder(source: Path, target: Path, *, pooling: Pooling | None) -> None:
-    """Writes a new folder that `check_folder` takes, with the vectors that the published files give. Raises
+    """Write a new folder that `check_folder` takes, with the vectors that the published files give. Raises
     OSError.
 
     `pooling` says how tokens become a vector where the folder does not. Raises ModelError for files that are
@@ -92,7 +92,7 @@ def write_sentence_folder(source: Path, target: Path, *, pooling: Pooling | None
 
 
 def write_transformer(source: Path, target: Path) -> None:
-    """Writes config.json, model.safetensors and tokenizer.json of a published transformer into a new folder.
+    """Write config.json, model.safetensors and tokenizer.json of a published transformer into a new folder.
 
     Raises OSError, and ModelError as `write_sentence_folder`.
     """
@@ -202,7 +202,7 @@ def _check_bert_sizes(config: Mapping[str, Any], path: Path) -> None:
 
 
 def _bert_shapes(config: Mapping[str, Any]) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Every tensor of a BertModel without its pooler."""
+    """Yield every tensor of a BertModel without its pooler."""
     words, dim, layers, wide, places, kinds = (
         int(config.get(key, usual)) for key, usual in _BERT_SIZES.items()
     )
@@ -237,7 +237,7 @@ def _write_weights(tensors: Mapping[str, Tensor], path: Path) -> None:
 
 
 def _write_tokenizer(source: Path, target: Path, config: Mapping[str, Any]) -> None:
-    """Writes tokenizer.json of a vocab.txt, as transformers reads it."""
+    """Write tokenizer.json of a vocab.txt, as transformers reads it."""
     from transformers import BertTokenizer
 
     path = source / "vocab.txt"

@@ -37,7 +37,7 @@ _PICKLES_OF_OLD_FORM = 5  # a magic number, the version, the machine, the table,
 
 
 def read_torch_file(path: Path) -> dict[str, Tensor]:
-    """The tensors of a file by name, on the processor, each whole and of its own.
+    """Return the tensors of a file by name, on the processor, each whole and of its own.
 
     Raises ModelError for a file that is damaged, too large, or holds anything but a table of tensors.
     """
@@ -108,7 +108,7 @@ def _check_names(stream: IO[bytes], path: Path, *, pickles: int) -> None:
 
 
 def _names(stream: _Limited) -> Iterator[str]:
-    """What one pickle names, and the instructions by which it could name things unseen."""
+    """Yield what one pickle names, and the instructions by which it could name things unseen."""
     for opcode, argument, _ in pickletools.genops(stream):  # type: ignore[arg-type]  # all that it uses
         if opcode.name == "GLOBAL":
             yield str(argument)

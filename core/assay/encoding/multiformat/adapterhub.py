@@ -55,7 +55,7 @@ class HubAdapter:
 
 
 def read_adapter(folder: Path) -> HubAdapter:
-    """Raises ModelError for an adapter of another kind, or one that is damaged or incomplete."""
+    """Raise ModelError for an adapter of another kind, or one that is damaged or incomplete."""
     path = folder / _SETTINGS
     if not path.is_file():
         raise ModelError(f"{folder} is no adapter of AdapterHub's: {_SETTINGS} is missing. Give its folder.")

@@ -96,7 +96,7 @@ def joined_sides(sides: Sequence[str]) -> str:
 
 
 def read_ensemble(folder: Path) -> Ensemble:
-    """Raises ModelError for a folder that does not say whole what it is, and for a member that is missing."""
+    """Raise ModelError for a folder that does not say whole what it is, and for a member that is missing."""
     path = folder / SETTINGS
     settings = read_settings(path)
     if settings.get("format") != FORMAT:
@@ -126,7 +126,7 @@ def _is_member(row: object) -> bool:
 
 
 def check_ensemble(folder: Path, *, allow_network: bool = False) -> int:
-    """The columns of its vectors. Raises ModelError for members that are not whole or do not fit."""
+    """Return the columns of its vectors. Raises ModelError for members that are not whole or do not fit."""
     found = read_ensemble(folder)
     members = {
         member.name: read_folder(member.folder, allow_network=allow_network) for member in found.members

@@ -43,7 +43,7 @@ class EnsembleSentenceModel:
         return joined_sides([member.side(format) for member in self._members])
 
     def read(self, texts: Sequence[str], formats: Sequence[TaskFormat]) -> Reading:
-        """Raises ModelError for a format that a member does not have."""
+        """Raise ModelError for a format that a member does not have."""
         lacking = [each for each in formats if each not in self.formats]
         if lacking:
             raise ModelError(f"Not every member of this ensemble has vectors for {', '.join(lacking)}.")
@@ -63,7 +63,7 @@ class EnsembleSentenceModel:
 def load_ensemble(
     folder: Path, *, max_length: int, device: str, allow_network: bool = False
 ) -> tuple[EnsembleSentenceModel, str]:
-    """The model of a folder with an `ensemble.json`, and a text that differs whenever its vectors may.
+    """Return the model of a folder with an `ensemble.json`, and a text that differs whenever its vectors may.
 
     A member reads at most as many wordpieces as it was trained to, and at most `max_length`. Raises
     ModelError for members that are missing, damaged or do not fit together.

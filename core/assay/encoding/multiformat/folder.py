@@ -64,7 +64,7 @@ def format_identity(digests: Mapping[str, str], max_length: int) -> str:
 
 
 def read_spec(folder: Path) -> FormatSpec:
-    """What kind of model the folder holds. Raises ModelError."""
+    """Return what kind of model the folder holds. Raises ModelError."""
     path = folder / SETTINGS
     settings = read_settings(path)
     if settings.get("format") != FORMAT:
@@ -73,7 +73,7 @@ def read_spec(folder: Path) -> FormatSpec:
 
 
 def read_folder(folder: Path, *, allow_network: bool = False) -> FormatFolder:
-    """Raises ModelError for a folder that is incomplete, and for a base that is missing or another one."""
+    """Raise ModelError for a folder that is incomplete, and for a base that is missing or another one."""
     spec = read_spec(folder)
     path = folder / SETTINGS
     base = read_settings(path).get("base")
@@ -124,7 +124,7 @@ def load_model(found: FormatFolder) -> FormatBert:
 
 
 def one_pass_heads(found: FormatFolder, *, dim: int, layers: int, words: int) -> PoolHeads | WideHeads:
-    """The heads alone of a model of one pass. Raises ModelError for tensors that do not fit.
+    """Return the heads alone of a model of one pass. Raises ModelError for tensors that do not fit.
 
     `words` is the size of the base's vocabulary.
     """
@@ -169,7 +169,7 @@ def _check_new_tokens(transformer: Path) -> None:
 
 
 def check_same_base(model: FormatBert, found: FormatFolder) -> None:
-    """Raises ModelError where the parts of a folder were learnt over other weights than the model's base has.
+    """Raise ModelError where the parts of a folder were learnt over other weights than the model's base has.
 
     Folders cannot be compared: a base is copied without the files that no part of it is read from.
     """
@@ -185,7 +185,7 @@ def check_same_base(model: FormatBert, found: FormatFolder) -> None:
 
 
 def load_parts(model: FormatBert, tensors: Mapping[str, Tensor], *, where: str) -> None:
-    """Takes the tensors of the parts. Raises ModelError, which names the first that does not fit."""
+    """Take the tensors of the parts. Raises ModelError, which names the first that does not fit."""
     model.load_state_dict(fitting(model.part_tensors(), tensors, where=where), strict=False)
 
 
@@ -202,7 +202,7 @@ def fitting(own: Mapping[str, Tensor], tensors: Mapping[str, Tensor], *, where: 
 def check_shapes(
     own: Mapping[str, tuple[int, ...]], found: Mapping[str, tuple[int, ...]], *, where: str
 ) -> None:
-    """Raises ModelError for a tensor of `own` that is not found, one that does not fit, and a foreign one."""
+    """Raise ModelError for a tensor of `own` that is not found, one that does not fit, and a foreign one."""
     for name, shape in own.items():
         if name not in found:
             raise ModelError(f"{where}: the tensor {name} is missing. Get the model again.")
@@ -225,7 +225,7 @@ def save_model(
     trained_base: bool = False,
     extra: Mapping[str, object] | None = None,
 ) -> None:
-    """Writes a folder that `load_model` reads; `trained_base` puts the base's weights next to the parts.
+    """Write a folder that `load_model` reads; `trained_base` puts the base's weights next to the parts.
 
     `base` is the name by which the base will be found again, `base_folder` where it lies now. Raises OSError.
     """

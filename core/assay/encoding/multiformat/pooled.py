@@ -94,7 +94,7 @@ class PooledSentenceModel:
 
 
 def load_pooled(found: FormatFolder, tokenizer: Tokenizer, *, device: str) -> PooledSentenceModel:
-    """Raises ModelError for tensors that do not fit, `UnfitWeights` for a base that is no plain BERT."""
+    """Raise ModelError for tensors that do not fit, `UnfitWeights` for a base that is no plain BERT."""
     shape = bert_shape(found.transformer)
     bert = Bert(load_tensors(found.transformer), shape, device=device)
     heads = one_pass_heads(found, dim=bert.dim, layers=shape.layers, words=len(bert.words))

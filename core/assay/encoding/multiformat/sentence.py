@@ -80,7 +80,7 @@ class FormatSentenceModel:
 def load_format_model(
     folder: Path, *, max_length: int, device: str, allow_network: bool = False
 ) -> tuple[FormatSentenceModel | PooledSentenceModel, str]:
-    """The model of a folder with a `formats.json`, and a text that differs whenever its vectors may.
+    """Return the model of a folder with a `formats.json`, and a text that differs whenever its vectors may.
 
     Raises ModelError for a model that is incomplete or damaged, or whose base is missing or another one.
     """

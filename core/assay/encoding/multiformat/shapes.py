@@ -43,7 +43,7 @@ def tensor_shapes(path: Path) -> Shapes:
 
 
 def check_parts(found: FormatFolder) -> None:
-    """Raises ModelError for parts that lack a tensor, or have one that does not fit the variant and base."""
+    """Raise ModelError for parts that lack a tensor, or have one that does not fit the variant and base."""
     config = read_settings(found.transformer / "config.json")
     dim, layers, words = (
         config.get(key, usual)

@@ -87,7 +87,7 @@ def model_size(folder: Path) -> ModelSize:
 
 
 def own_numbers(spec: FormatSpec, shapes: Shapes, format: TaskFormat) -> int:
-    """How many numbers a format has of its own among the tensors of a model's parts."""
+    """Return how many numbers a format has of its own among the tensors of a model's parts."""
     place = spec.formats.index(format)
     if spec.variant == "codes":
         return shapes["codes"][-1]
@@ -103,7 +103,7 @@ def own_numbers(spec: FormatSpec, shapes: Shapes, format: TaskFormat) -> int:
 
 
 def is_read(name: str) -> bool:
-    """Whether any vector depends on the tensor of this name in a transformer's file."""
+    """Return whether any vector depends on the tensor of this name in a transformer's file."""
     return _UNREAD.isdisjoint(name.split(".")[:-1])
 
 

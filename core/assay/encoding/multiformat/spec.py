@@ -51,7 +51,7 @@ class FormatSpec:
     own_width: int = 256  # wide: the columns of a format's own
 
     def __post_init__(self) -> None:
-        """Raises ModelError for numbers that no model can have."""
+        """Raise ModelError for numbers that no model can have."""
         if not self.formats or len({*self.formats}) < len(self.formats):
             raise ModelError(f"The formats {', '.join(self.formats) or '(none)'} must be some, each once.")
         for key in ("reduction", "pal_width", "pal_heads", "pool_width", "own_width"):
@@ -63,7 +63,7 @@ class FormatSpec:
             raise ModelError(f"'pal_width' {self.pal_width} does not fall to {self.pal_heads} heads evenly.")
 
     def first_layer(self, layers: int) -> int:
-        """The first layer of a base of so many, from 0, whose work differs between formats.
+        """Return the first layer of a base of so many, from 0, whose work differs between formats.
 
         Raises ModelError if the base has fewer layers than are to be adapted.
         """

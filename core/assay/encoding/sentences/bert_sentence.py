@@ -44,7 +44,7 @@ class BertRecipe:
 
 
 def find_recipe(folder: Path) -> BertRecipe | None:
-    """The recipe of a model folder, or None if it is anything but a plain BERT sentence model."""
+    """Return the recipe of a model folder, or None if it is anything but a plain BERT sentence model."""
     kinds = [str(module["type"]).rpartition(".")[2] for module in read_modules(folder)]
     if kinds not in (["Transformer", "Pooling"], ["Transformer", "Pooling", "Normalize"]):
         return None
@@ -67,7 +67,7 @@ class BertSentenceModel:
     precision = "float32"  # `Bert` takes no other weights
 
     def __init__(self, recipe: BertRecipe, *, max_length: int, device: str) -> None:
-        """Raises `ModelError` if weights or tokenizer are damaged, `UnfitWeights` if of another kind."""
+        """Raise `ModelError` if weights or tokenizer are damaged, `UnfitWeights` if of another kind."""
         self._recipe = recipe
         self._bert = Bert(load_tensors(recipe.folder), recipe.shape, device=device)
         self._tokenizer = load_tokenizer(recipe.folder, max_length)
@@ -95,7 +95,7 @@ class BertSentenceModel:
         return Reading(lengths, vectors)
 
     def _vectors(self, ids: list[npt.NDArray[np.int32]], lengths: npt.NDArray[np.int64]) -> Vectors:
-        """The vectors (b, dim) of `ids`, b rows of `lengths` tokens."""
+        """Return the vectors (b, dim) of `ids`, b rows of `lengths` tokens."""
         import torch
 
         with torch.inference_mode():
@@ -117,7 +117,7 @@ class BertSentenceModel:
 
 
 def _shape(config: dict[str, Any], path: Path) -> tuple[BertShape, int]:
-    """The shape and the number of positions; what is left out has the value of BERT base."""
+    """Return the shape and the number of positions; what is left out has the value of BERT base."""
     layers = _whole_number(config, "num_hidden_layers", 12, path)
     heads = _whole_number(config, "num_attention_heads", 12, path)
     eps = config.get("layer_norm_eps", 1e-12)
@@ -168,7 +168,7 @@ def _pooling(config: dict[str, Any]) -> str | None:
 
 
 def _reads_plainly(transformer: Path) -> bool:
-    """Whether texts go to the tokenizer as they are, and the last hidden states to the pooling."""
+    """Return whether texts go to the tokenizer as they are, and the last hidden states to the pooling."""
     path = transformer / "sentence_bert_config.json"
     config = read_settings(path) if path.is_file() else {}
     plain = {
@@ -190,13 +190,13 @@ def _has_no_prompts(folder: Path) -> bool:
 
 
 def bert_shape(transformer: Path) -> BertShape:
-    """What its config.json says. Raises ModelError."""
+    """Return what its config.json says. Raises ModelError."""
     path = transformer / "config.json"
     return _shape(read_settings(path), path)[0]
 
 
 def load_tensors(folder: Path) -> dict[str, Tensor]:
-    """Raises ModelError if the file is damaged."""
+    """Raise ModelError if the file is damaged."""
     from safetensors import SafetensorError
     from safetensors.torch import load_file
 
@@ -207,14 +207,14 @@ def load_tensors(folder: Path) -> dict[str, Tensor]:
 
 
 def most_workers(device: str) -> int:
-    """How many batches are computed at once."""
+    """Return how many batches are computed at once."""
     import torch
 
     return min(torch.get_num_threads(), _MOST_WORKERS) if device == "cpu" else 1
 
 
 def token_ids(tokenizer: Tokenizer, texts: Sequence[str]) -> list[npt.NDArray[np.int32]]:
-    """The ids of each text."""
+    """Return the ids of each text."""
     ids: list[npt.NDArray[np.int32]] = []
     for start in range(0, len(texts), _TOKENISE_AT_ONCE):
         encodings = tokenizer.encode_batch_fast(list(texts[start : start + _TOKENISE_AT_ONCE]))

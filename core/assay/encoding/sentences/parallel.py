@@ -24,7 +24,7 @@ def compute_batches(
     *,
     workers: int,
 ) -> None:
-    """Calls `deliver` with the vectors of each batch, in this thread, in the order in which they are ready.
+    """Call `deliver` with the vectors of each batch, in this thread, in the order in which they are ready.
 
     What `deliver` or `compute` raises ends the work; batches that have not begun are dropped.
     """

@@ -44,7 +44,7 @@ class SentenceModel(Protocol):
         """Names the way a format is read; formats of one side have one vector. "" where there is only one."""
 
     def read(self, texts: Sequence[str], formats: Sequence[TaskFormat]) -> Reading:
-        """Tokenises all texts, so that batches can be made by true lengths.
+        """Tokenise all texts, so that batches can be made by true lengths.
 
         A batch is then read for all the formats, what they share once.
         """

@@ -51,7 +51,7 @@ def _counts(rng: np.random.Generator, n: int, resamples: int) -> Iterator[Values
 
 
 def intervals(d: Values, resampled: Values) -> Bootstrap:
-    """The intervals of the mean of d, (n,), from its resampled means, (resamples,).
+    """Return the intervals of the mean of d, (n,), from its resampled means, (resamples,).
 
     Where all differences are equal there is no spread: both intervals are that one number.
     """
@@ -67,7 +67,7 @@ def intervals(d: Values, resampled: Values) -> Bootstrap:
 
 
 def _bca_levels(d: Values, resampled: Values, tails: Values) -> Values:
-    """Which quantiles of the resampled means to take instead of `tails`.
+    """Return which quantiles of the resampled means to take instead of `tails`.
 
     The bias is the normal quantile of the share of means below the observed one, ties counting half. The
     acceleration is the skewness of the jackknife values, which lie (d - mean) / (n - 1) from their mean.

@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 def paired(a: Values, b: Values, measure: str, *, seed: int = 0, draws: int = 10_000) -> Comparison:
-    """Compares the values b with a, (n,) each, of the same queries in the same order.
+    """Compare the values b with a, (n,) each, of the same queries in the same order.
 
     The same seed gives the same p-value. Raises BadInput for no draws, EvaluationError for n below 2.
     """

@@ -52,7 +52,7 @@ def compare_predictions(
     draws: int = 2000,
     resamples: int = 2000,
 ) -> PredictionComparison:
-    """Compares predictions by "f1_macro", "f1" (of the class "1"), "accuracy" or "kendalltau".
+    """Compare predictions by "f1_macro", "f1" (of the class "1"), "accuracy" or "kendalltau".
 
     A truth is a class, a list of labels, or a number, and the predictions are alike. The same seed gives the
     same answer. Raises EvaluationError for an unknown measure, different lengths, and fewer than two papers.
@@ -117,7 +117,7 @@ class _Measure(Protocol):
         """(rows,) of A and of B, in percent, where each paper counts so often or the two are exchanged."""
 
     def better(self) -> tuple[int, int]:
-        """How many papers B alone has right, or nearer, and how many A."""
+        """Return how many papers B alone has right, or nearer, and how many A."""
 
 
 class _Labels:

@@ -94,7 +94,7 @@ def compare_systems(
     missing: Mapping[str, int] | None = None,
     k: int | None = None,
 ) -> Systems:
-    """Compares all pairs of systems, or each with `reference`, on system -> query or task -> value.
+    """Compare all pairs of systems, or each with `reference`, on system -> query or task -> value.
 
     `judged` (Judged@k) and `missing` are of rankings, by system, and are passed through. The same seed gives
     the same answer. Raises BadInput for an unknown reference, too few draws or resamples; EvaluationError for
@@ -167,7 +167,7 @@ def _pairs(table: Aligned, reference: str) -> list[tuple[int, int]]:
 
 
 def _turned(pair: PairDifference) -> PairDifference:
-    """The same seen from the other side."""
+    """Return the same seen from the other side."""
     return PairDifference(pair.second, pair.first, -pair.difference, -pair.high, -pair.low, pair.p)
 
 

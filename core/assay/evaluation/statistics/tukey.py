@@ -70,7 +70,7 @@ def analyse_blocks(names: Sequence[str], values: Values) -> Variance:
 
 
 def _p_of_range(q: Values, m: int, free: int) -> Values:
-    """How often chance makes the studentised range of m means as wide as each of q."""
+    """Return how often chance makes the studentised range of m means as wide as each of q."""
     from scipy.integrate import IntegrationWarning
     from scipy.stats import studentized_range  # type: ignore[attr-defined] # scipy names it at run time
 

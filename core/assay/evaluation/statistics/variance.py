@@ -52,7 +52,7 @@ class Variance(Plain):
 
 
 def spread(values: Sequence[float]) -> Spread:
-    """Raises EvaluationError for no values."""
+    """Raise EvaluationError for no values."""
     if not values:
         raise EvaluationError("There are no runs to average.")
     return Spread(len(values), fmean(values), stdev(values) if len(values) > 1 else None)

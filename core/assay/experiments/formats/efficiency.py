@@ -152,7 +152,7 @@ class _Measuring:
     progress: Progress
 
     def formats_of(self, name: str) -> Formats:
-        """The recipe's [formats], of another variant. Raises BadInput for an unknown one."""
+        """Return the recipe's [formats], of another variant. Raises BadInput for an unknown one."""
         variant, _, top = name.partition(":")
         if variant not in get_args(Variant) or (
             top and not (top.isdigit() and variant in ("adapters", "fusion"))

@@ -76,7 +76,7 @@ def _dealt(
 
 
 def grouped(recipe: Recipe, grouping: Grouping) -> Recipe:
-    """The recipe with each objective teaching the vectors of its group, queries and papers alike."""
+    """Return the recipe with each objective teaching the vectors of its group, queries and papers alike."""
 
     def moved(spec: ObjectiveSpec) -> ObjectiveSpec:
         own: FormatName = grouping.objectives[spec.name].value
@@ -164,7 +164,7 @@ def partition_table(found: Partition) -> Table:
 
 
 def _listed(grouping: Grouping) -> str:
-    """What stands together."""
+    """Return what stands together."""
     both = {**grouping.tasks, **grouping.objectives}
     groups = [
         ", ".join(name for name, own in both.items() if own is each)

@@ -37,13 +37,13 @@ class Relatedness(FormatAnalysis):
 
 
 def objective_group(spec: ObjectiveSpec) -> Group:
-    """The task format of an objective: a search where queries are read otherwise than papers."""
+    """Return the task format of an objective: a search where queries are read otherwise than papers."""
     queries, papers = spec.formats
     return _GROUP_OF[papers] if queries is papers else "SRCH"  # type: ignore[return-value]
 
 
 def reduced(recipe: Recipe, groups: Sequence[Group]) -> Recipe:
-    """The recipe with the objectives of these formats alone; weights keep their proportions.
+    """Return the recipe with the objectives of these formats alone; weights keep their proportions.
 
     A stage without any of them is left out. Raises RecipeError where none is left.
     """
@@ -80,7 +80,7 @@ def combinations_of(recipe: Recipe) -> list[tuple[Group, ...]]:
 
 
 def untaught(recipe: Recipe) -> str:
-    """Why PRX and SRCH are not trained, in a sentence; "" where they are."""
+    """Return why PRX and SRCH are not trained, in a sentence; "" where they are."""
     if recipe.formats.variant not in ONE_PASS or recipe.formats.trains_base:
         return ""
     return (

@@ -52,7 +52,7 @@ class ReadTask:
 
 
 def read_task_file(path: Path) -> tuple[ReadTask, ...]:
-    """The tasks of a file and their data. Raises EvaluationError."""
+    """Return the tasks of a file and their data. Raises EvaluationError."""
     return tuple(ReadTask(task, read_data(task), _digest(task)) for task in read_tasks(path))
 
 
@@ -84,7 +84,7 @@ class TaskScorer:
         self._rows = _read_kept(kept)
 
     def score(self, read: ReadTask, formats: FormatPair | None = None) -> TaskScore:
-        """Raises ModelError for a format that the model does not have, EvaluationError, Cancelled."""
+        """Raise ModelError for a format that the model does not have, EvaluationError, Cancelled."""
         query_format, papers = formats or read.task.formats
         key = self._key(read, (query_format, papers))
         known = _score_of(self._rows.get(key), read)
@@ -105,7 +105,7 @@ class TaskScorer:
             self._encoded(read.data.queries, [*dict.fromkeys(name for name, _ in new)], papers=False)
 
     def _key(self, read: ReadTask, formats: FormatPair) -> str:
-        """What a score stands under. Raises ModelError for a format that the model does not have."""
+        """Return what a score stands under. Raises ModelError for a format that the model does not have."""
         for each in formats:
             if each not in self.encoder.formats:
                 raise ModelError(
@@ -139,7 +139,7 @@ class TaskScorer:
 
 
 def coverage_notes(tasks: Sequence[ReadTask]) -> list[str]:
-    """A sentence for each task that could not be scored whole, and one where every task could."""
+    """Return a sentence for each task that could not be scored whole, and one where every task could."""
     partial = [(read.task.name, read.data.coverage) for read in tasks if not read.data.coverage.whole]
     if not partial:
         return ["Every row of every task was scored."]
@@ -251,5 +251,5 @@ class Trainings:
 
 
 def failures(rows: Sequence[TrainedRow]) -> list[str]:
-    """A sentence for each training that failed."""
+    """Return a sentence for each training that failed."""
     return [f"{row.name}: failed. {row.reason}" for row in rows if row.state == "failed"]

@@ -124,7 +124,7 @@ def _p(variance: Variance | None) -> str:
 
 
 def _tukey(found: Seeds) -> list[str]:
-    """Which pairs differ, on the average and wherever the analysis of variance finds a difference."""
+    """Return which pairs differ, on the average and wherever the analysis of variance finds a difference."""
     notes = ["Bold is the best where a one-way analysis of variance finds a difference at 0.05."]
     for column in found.columns:
         variance = found.variance[column]

@@ -115,7 +115,7 @@ def _accented(match: re.Match[str]) -> str:
 
 
 def _math(match: re.Match[str]) -> str:
-    """The formula without its dollars; what lies between two prices ("$5 to $10") is no formula."""
+    """Return the formula without its dollars; what lies between two prices ("$5 to $10") is no formula."""
     inner = match[1]
     return inner if _MATH_SIGN.search(inner) else match[0].replace("$", _SHIELD["$"])
 
@@ -127,7 +127,7 @@ def _commands(text: str) -> str:
 
 
 def _symbol(match: re.Match[str]) -> str:
-    """The letter or sign of a command. TeX eats the blank after it, which reads badly after a sign."""
+    """Return the letter or sign of a command. TeX eats the blank after it, which reads badly after a sign."""
     if (letter := _LETTERS.get(match[1])) is not None:
         return letter
     sign = _SYMBOLS.get(match[1])

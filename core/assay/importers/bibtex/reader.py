@@ -65,7 +65,7 @@ _LINE_END = "\x1f"
 
 
 def read(source: Source) -> Iterator[Record | Flaw]:
-    """One record an entry, in order; crossref and xdata are resolved wherever the parent stands."""
+    """Yield one record an entry, in order; crossref and xdata are resolved wherever the parent stands."""
     text = source.text()
     pieces = list(_pieces(text))
     entries = [piece for piece in pieces if piece.kind not in ("string", "comment", "preamble")]
@@ -117,7 +117,7 @@ def _with_context(entry: Original, macros: Macros, known: dict[str, Original]) -
 
 
 def _ancestors(entry: Original, parents: dict[str, Original]) -> tuple[dict[str, Original], str]:
-    """The entries that it inherits from, its own parents first, and what is wrong with these."""
+    """Return the entries that it inherits from, its own parents first, and what is wrong with these."""
     known: dict[str, Original] = {}
     level, fault = [entry], ""
     while level:
@@ -174,7 +174,7 @@ def _split(pieces: list[_Piece]) -> Iterator[tuple[_Piece, object]]:
 
 
 def _macros(pieces: list[_Piece]) -> Macros:
-    """The `@string` definitions, which may use each other in order, and the names of the months."""
+    """Return the `@string` definitions, which may use each other in order, and the names of the months."""
     macros = Macros()
     for _, block in _split(pieces):
         found = block.ignore_error_block if isinstance(block, DuplicateBlockKeyBlock) else block
@@ -184,7 +184,7 @@ def _macros(pieces: list[_Piece]) -> Macros:
 
 
 def _parsed(pieces: list[_Piece]) -> Iterator[tuple[_Piece, Original] | Flaw]:
-    """The entries of some pieces, and a flaw for each that is malformed."""
+    """Yield the entries of some pieces, and a flaw for each that is malformed."""
     small = [piece for piece in pieces if len(piece.text) <= MAX_FIELD]
     for piece in pieces:
         if len(piece.text) > MAX_FIELD:
@@ -213,7 +213,7 @@ def _fields(entry: Entry) -> Iterator[tuple[str, str]]:
 
 
 def _parents(text: str, entries: list[_Piece]) -> dict[str, Original]:
-    """The entries that others refer to, by key."""
+    """Return the entries that others refer to, by key."""
     lowered = text.lower()
     if "crossref" not in lowered and "xdata" not in lowered:  # saves the search, a tenth of the whole time
         return {}

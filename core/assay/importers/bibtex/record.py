@@ -54,7 +54,7 @@ def fields_of(entry: Original) -> Fields:
 
 
 def parent_names(entry: Original) -> list[str]:
-    """The keys that the entry's `xdata` and `crossref` name."""
+    """Return the keys that the entry's `xdata` and `crossref` name."""
     fields = fields_of(entry)
     return [
         key.strip()
@@ -106,7 +106,7 @@ def _title_in(kind: str, parent_kind: str) -> str:
 
 
 def macros_of(original: Original) -> Macros:
-    """The macros that an original kept of its file."""
+    """Return the macros that an original kept of its file."""
     macros = Macros()
     macros |= {name.casefold(): text for name, text in original.more.get("strings", {}).items()}
     return macros
@@ -162,12 +162,12 @@ def record_of(original: Original, macros: Macros, line: int = 0) -> Record:
 
 
 def type_of(kind: str) -> str:
-    """The CSL type of an entry type, in lower case."""
+    """Return the CSL type of an entry type, in lower case."""
     return csl_type("bibtex", kind)
 
 
 def _values(kind: str, fields: Fields, raw: Callable[[str], str]) -> tuple[dict[str, Value], dict[str, str]]:
-    """The fields by CSL variable, and for each name that was read its variable."""
+    """Return the fields by CSL variable, and for each name that was read its variable."""
     values: dict[str, Value] = {}
     read = dict(_READ)
     for variable, names in variables_of("bibtex", type_of(kind)).items():
@@ -200,7 +200,7 @@ def _is_arxiv(archive: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    """A DOI or an address: escapes and braces go, `~` and `--` stay."""
+    """Return a DOI or an address: escapes and braces go, `~` and `--` stay."""
     return re.sub(r"\\url\b|\\(?=[_%&#~$])|[{}]", "", text) if "\\" in text or "{" in text else text
 
 

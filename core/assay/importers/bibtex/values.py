@@ -65,7 +65,7 @@ class Macros(dict[str, str]):
 
 
 def join_value(raw: str, macros: Mapping[str, str], longest: int | None = None) -> str:
-    """The text of a raw value; an unknown macro stands for its own name.
+    """Return the text of a raw value; an unknown macro stands for its own name.
 
     Raises Expansion for one that is longer than `longest` characters, before it is joined.
     """
@@ -81,7 +81,7 @@ def join_value(raw: str, macros: Mapping[str, str], longest: int | None = None) 
 
 
 def macro_names(raw: str) -> list[str]:
-    """The macros that a raw value uses."""
+    """Return the macros that a raw value uses."""
     if raw[:1] == "{" and "#" not in raw:
         return []
     seen = _Seen()
@@ -103,7 +103,7 @@ class _Seen(dict[str, str]):
 
 
 def balanced(text: str) -> bool:
-    """Whether the text can stand in braces."""
+    """Return whether the text can stand in braces."""
     depth = 0
     for match in _BRACE.finditer(text):
         depth += 1 if match[0] == "{" else -1
@@ -113,7 +113,7 @@ def balanced(text: str) -> bool:
 
 
 def loose_fields(raw: str) -> Iterator[tuple[str, str]]:
-    """The (name, raw value) pairs after a missing comma: `{A title} year = 2020` holds two fields."""
+    """Yield the (name, raw value) pairs after a missing comma: `{A title} year = 2020` holds two fields."""
     if "=" not in raw:
         return
     end = _end(raw, 0)
@@ -123,17 +123,17 @@ def loose_fields(raw: str) -> Iterator[tuple[str, str]]:
 
 
 def value_end(raw: str) -> int:
-    """Where the raw value ends that stands at the beginning of `raw`."""
+    """Return where the raw value ends that stands at the beginning of `raw`."""
     return _end(raw, 0)
 
 
 def _end(raw: str, at: int) -> int:
-    """Where the value that begins at `at` ends."""
+    """Return where the value that begins at `at` ends."""
     return max((end for _, end in _parts(raw, {}, at)), default=len(raw))
 
 
 def _parts(raw: str, macros: Mapping[str, str], at: int = 0) -> Iterator[tuple[str, int]]:
-    """The parts between `#`s with the places where they end; what follows the last one is left out."""
+    """Yield the parts between `#`s with the places where they end; what follows the last one is left out."""
     while (at := _skip(raw, at)) < len(raw):
         text, at = _part(raw, at, macros)
         yield text, at

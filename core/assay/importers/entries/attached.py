@@ -29,7 +29,7 @@ def placed(path: str, folder: Path) -> str:
 
 
 def inside(path: str, folder: Path) -> bool:
-    """Whether the file lies in the folder of the list that names it, links followed.
+    """Return whether the file lies in the folder of the list that names it, links followed.
 
     A list that somebody else wrote must not make a program read files from all over the disk.
     """
@@ -40,7 +40,7 @@ def inside(path: str, folder: Path) -> bool:
 
 
 def kept_inside(paths: Iterable[str], folder: Path) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The paths that lie inside the folder, and those that do not."""
+    """Return the paths that lie inside the folder, and those that do not."""
     known = list(filter(None, paths))
     within = tuple(path for path in known if inside(path, folder))
     return within, tuple(path for path in known if path not in within)

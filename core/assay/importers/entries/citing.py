@@ -49,7 +49,7 @@ def split_references(text: str) -> list[str]:
 
 
 def own_names(paper: Paper) -> set[str]:
-    """All names by which others may cite the paper."""
+    """Return all names by which others may cite the paper."""
     marked = {"doi": paper.doi.casefold(), "arxiv": paper.arxiv_id.casefold(), "pmid": paper.pmid}
     return {paper.doc_id, *(f"{mark}:{name}" for mark, name in marked.items() if name)}
 

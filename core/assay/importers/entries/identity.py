@@ -110,7 +110,7 @@ def entry_key(paper: Paper) -> str:
 
 
 def decide(paper: Paper, candidates: Sequence[Paper]) -> Decision:
-    """Whether the paper is one of the candidates, which share a key or the doc_id with it.
+    """Return whether the paper is one of the candidates, which share a key or the doc_id with it.
 
     MERGED and UNCHANGED fill only what the candidate lacks and overwrite nothing. CONFLICT is a paper that
     shares an identifier with another title, or a title with another identifier or abstract.
@@ -153,7 +153,7 @@ def merged(existing: Paper, paper: Paper) -> Decision:
 
 
 def merged_but(existing: Paper, paper: Paper, typed: Iterable[str]) -> Decision:
-    """What `merged` says, but that nothing is put into the fields of these names."""
+    """Return what `merged` says, but that nothing is put into the fields of these names."""
     decision = merged(existing, paper)
     kept = {name: getattr(existing, name) for name in typed}
     if not kept or replace(decision.paper, **kept) == decision.paper:
@@ -170,7 +170,7 @@ def same_record(paper: Paper, holder: Paper) -> bool:
 
 
 def _bond(paper: Paper, other: Paper) -> tuple[_Bond, str]:
-    """How the two stand to each other, and for a clash the sentence that says so."""
+    """Return how the two stand to each other, and for a clash the sentence that says so."""
     one, two = normalised_title(paper.title), normalised_title(other.title)
     if (
         paper.doc_id == other.doc_id
@@ -204,7 +204,7 @@ def _shared(paper: Paper, other: Paper) -> tuple[_Bond, str] | None:
 
 
 def _contradiction(paper: Paper, other: Paper) -> str:
-    """What speaks against two papers of one title being one paper; "" if nothing does."""
+    """Return what speaks against two papers of one title being one paper; "" if nothing does."""
     mine, theirs = paper.doi.casefold(), other.doi.casefold()
     one_kind = mine.startswith(PREPRINT_DOIS) == theirs.startswith(PREPRINT_DOIS)
     if mine and theirs and mine != theirs and one_kind:
@@ -229,7 +229,7 @@ def _same_entry(paper: Paper, other: Paper, one: str, two: str) -> bool:
 
 
 def _are_equal(paper: Paper, other: Paper, *, exact: bool = False) -> bool:
-    """Whether two untitled papers say the same: in all that both say, or `exact`ly."""
+    """Return whether two untitled papers say the same: in all that both say, or `exact`ly."""
     if not same_text(paper.abstract, other.abstract):
         return False
     names = [name for name in _FILLED if name != "keywords"] if exact else ["authors", "year", "venue", "url"]
@@ -261,7 +261,7 @@ def _near(one: int | None, two: int | None) -> bool:
 
 
 def same_text(one: str, two: str) -> bool:
-    """Whether two abstracts are versions of one text; a missing one agrees.
+    """Return whether two abstracts are versions of one text; a missing one agrees.
 
     A piece from near the beginning of one is looked for in the other, since a heading ("Background:") or a
     copyright line may stand before it.
@@ -274,7 +274,7 @@ def same_text(one: str, two: str) -> bool:
 
 
 def _compatible_authors(paper: Paper, other: Paper) -> bool:
-    """Whether the first authors' family names agree, in whichever order their names are written."""
+    """Return whether the first authors' family names agree, in whichever order their names are written."""
     if not paper.authors or not other.authors:
         return True
     (family, words), (family2, words2) = name_words(paper.authors[0]), name_words(other.authors[0])
@@ -282,7 +282,7 @@ def _compatible_authors(paper: Paper, other: Paper) -> bool:
 
 
 def arxiv_id_of(paper: Paper) -> str:
-    """The paper's arXiv id, which may be known from arXiv's DOI alone; "" if it has none."""
+    """Return the paper's arXiv id, which may be known from arXiv's DOI alone; "" if it has none."""
     return paper.arxiv_id.casefold() or (find_arxiv_id(paper.doi) if "arxiv" in paper.doi else "")
 
 

@@ -38,7 +38,7 @@ def resolved_doi(url: str) -> str:
 
 
 def find_doi(text: str) -> str:
-    """The first DOI in the text, lower case and without resolver; "" if there is none."""
+    """Return the first DOI in the text, lower case and without resolver; "" if there is none."""
     if "10." not in text:
         return ""
     text = unquote(text) if "%2f" in text.lower() else text
@@ -58,7 +58,7 @@ def find_doi(text: str) -> str:
 
 
 def _named(doi: str) -> str:
-    """The DOI, if it names anything: of "10.1000/." no more than its publisher is left."""
+    """Return the DOI, if it names anything: of "10.1000/." no more than its publisher is left."""
     return doi if any(map(str.isalnum, doi.partition("/")[2])) else ""
 
 
@@ -92,7 +92,7 @@ def find_pmid(text: str) -> str:
 
 
 def is_hashed(doc_id: str) -> bool:
-    """Whether an id is one that `hashed_id` gave, for want of an own one."""
+    """Return whether an id is one that `hashed_id` gave, for want of an own one."""
     return _HASHED.fullmatch(doc_id) is not None
 
 

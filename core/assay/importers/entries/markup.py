@@ -71,7 +71,7 @@ def elements(source: Source, names: frozenset[str] = frozenset()) -> Iterator[Fo
 
 
 def parsed(texts: Iterable[str], names: frozenset[str] = frozenset()) -> Iterator[Found | Flaw]:
-    """The same of a text in pieces of any length; raises `Broken`."""
+    """Yield the same of a text in pieces of any length; raise `Broken`."""
     from defusedxml.common import DefusedXmlException
     from defusedxml.ElementTree import DefusedXMLParser, ParseError
 
@@ -100,17 +100,17 @@ def parsed(texts: Iterable[str], names: frozenset[str] = frozenset()) -> Iterato
 
 
 def text_of(element: Element | None) -> str:
-    """All text of an element with that of the elements in it, such as italics; "" for None."""
+    """Return all text of an element with that of the elements in it, such as italics; "" for None."""
     return "".join(element.itertext()) if element is not None else ""
 
 
 def first_text(element: Element, *paths: str) -> str:
-    """The text of the first element at these paths that has any."""
+    """Return the text of the first element at these paths that has any."""
     return next(texts(element, *paths), "")
 
 
 def texts(element: Element, *paths: str) -> Iterator[str]:
-    """The texts, blank ones left out, of the elements at these paths, path by path."""
+    """Yield the texts, blank ones left out, of the elements at these paths, path by path."""
     for path in paths:
         for found in element.iterfind(path):
             if (text := text_of(found)).strip():
@@ -165,7 +165,7 @@ class _Wanted:
         return self.line() + self.skipped
 
     def taken(self) -> list[Found | Flaw]:
-        """What was finished since the last call."""
+        """Return what was finished since the last call."""
         found, self._found = self._found, []
         return found
 

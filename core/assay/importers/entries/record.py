@@ -141,7 +141,7 @@ def paper_of(record: Record) -> Paper | Flaw:
 
 
 def _is_known_without_title(record: Record) -> bool:
-    """Whether an entry of a bibliography says who, where or what: letters and laws are cited so."""
+    """Return whether an entry of a bibliography says who, where or what: letters and laws are cited so."""
     if not _is_of_bibliography(record):
         return False
     own = (record.venue, record.doi, record.arxiv, record.pmid, record.url, record.abstract)
@@ -157,13 +157,13 @@ def _is_of_bibliography(record: Record) -> bool:
 
 
 def _place_in(record: Record) -> str:
-    """What tells an entry without a title from others of its authors and year."""
+    """Return what tells an entry without a title from others of its authors and year."""
     places = (record.values.get(name, "") for name in ("volume", "issue", "page"))
     return "\n".join(map(str, (record.venue, record.url, *places)))
 
 
 def _place(values: Mapping[str, Value]) -> str:
-    """Where a paper appeared, where its source has no other word for that."""
+    """Return where a paper appeared, where its source has no other word for that."""
     names = ("container-title", "event-title", "collection-title", "publisher", "medium")
     return next((text for name in names if isinstance(text := values.get(name), str) and text), "")
 
@@ -218,7 +218,7 @@ def too_long(line: int, field: str, length: int) -> Flaw:
 
 
 def clean(text: str) -> str:
-    """One line of NFC text: entities resolved, markup of titles and control characters removed."""
+    """Return one line of NFC text: entities resolved, markup of titles and control characters removed."""
     if "&" in text:
         text = _ENTITY.sub(lambda match: html.unescape(match[0]), text)
     if "<" in text:
@@ -232,7 +232,7 @@ def clean(text: str) -> str:
 
 
 def _without_markup(text: str) -> str:
-    """The text without its markup. A lone "<title>" is a word of a text on HTML, and stays."""
+    """Return the text without its markup. A lone "<title>" is a word of a text on HTML, and stays."""
     lowered = text.casefold()
     is_document = lowered.lstrip().startswith("<")
 
@@ -256,7 +256,7 @@ def _repaired(text: str) -> str:
 
 
 def year_of(dates: Iterable[str]) -> int | None:
-    """The first year from 1400 to 2099 in the first text that holds one."""
+    """Return the first year from 1400 to 2099 in the first text that holds one."""
     for date in dates:
         match = _YEAR.search(date)
         if match:

@@ -122,7 +122,7 @@ class Source:
             self.fault = _fault(error)
 
     def text(self) -> str:
-        """The whole text with `\\n` as line end; up to the last whole line where a fault ended it.
+        """Return the whole text with `\\n` as line end; up to the last whole line where a fault ended it.
 
         Raises `Unreadable` for more of it than can be held in memory, or than can have been meant.
         """
@@ -196,7 +196,7 @@ def _read_head(stream: BufferedReader) -> tuple[bytes, str]:
 
 
 def _text_head(head: bytes, encoding: str, fault: str) -> str:
-    """The decoded head; raises `Unreadable` for emptiness and for what is not text."""
+    """Return the decoded head; raise `Unreadable` for emptiness and for what is not text."""
     if not head.strip(b" \t\r\n\x00\xef\xbb\xbf"):
         raise Unreadable(fault or "the file is empty")
     for magic, what in _BINARY:

@@ -57,7 +57,7 @@ def is_short(title: str) -> bool:
 
 
 def compatible_titles(one: str, two: str) -> bool:
-    """Whether two normalised titles may be of one paper that an identifier says they are."""
+    """Return whether two normalised titles may be of one paper that an identifier says they are."""
     if not one or not two or one == two:
         return True
     if min(len(one), len(two)) >= 8 and (one in two or two in one):
@@ -66,7 +66,7 @@ def compatible_titles(one: str, two: str) -> bool:
 
 
 def alike(one: str, two: str, percent: int) -> bool:
-    """Whether the words agree to this degree; "part 1" and "part 2" are never alike."""
+    """Return whether the words agree to this degree; "part 1" and "part 2" are never alike."""
     return not other_numbers(one, two) and fuzz.token_sort_ratio(one, two) >= percent
 
 
@@ -78,7 +78,7 @@ def other_numbers(one: str, two: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def name_words(name: str) -> tuple[str, frozenset[str]]:
-    """The last word of the family name, and all words: "van der Aalst, W." gives "aalst"."""
+    """Return the last word of the family name, and all words: "van der Aalst, W." gives "aalst"."""
     before, comma, _ = name.partition(",")
     words = [word for word in normalised_title(before if comma else name).split() if word not in _SUFFIXES]
     everything = frozenset(normalised_title(name).split())
@@ -87,5 +87,5 @@ def name_words(name: str) -> tuple[str, frozenset[str]]:
 
 
 def is_generic(title: str) -> bool:
-    """Whether a normalised title tells nothing about the paper: "editorial"."""
+    """Return whether a normalised title tells nothing about the paper: "editorial"."""
     return title in _GENERIC

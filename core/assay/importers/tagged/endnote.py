@@ -33,7 +33,7 @@ _LIBRARY = re.compile(r"\.enlp?$", re.IGNORECASE)
 
 
 def read(source: Source) -> Iterator[Record | Flaw]:
-    """One record a <record>."""
+    """Yield one record a <record>."""
     for found in elements(source, frozenset({"record"})):
         yield found if isinstance(found, Flaw) else _record(found.element, found.line, source.path.parent)
 
@@ -79,7 +79,7 @@ def _record(entry: Element, line: int, folder: Path) -> Record:
 
 
 def endnote_record(original: Original) -> Record:
-    """The record of an entry that a paper kept."""
+    """Return the record of an entry that a paper kept."""
     from defusedxml.ElementTree import fromstring
 
     entry = fromstring(f"<record>{''.join(nested(original.fields))}</record>")
@@ -87,13 +87,13 @@ def endnote_record(original: Original) -> Record:
 
 
 def _kind(entry: Element) -> str:
-    """The name of the reference type, or its number."""
+    """Return the name of the reference type, or its number."""
     found = entry.find("ref-type")
     return "" if found is None else found.get("name") or text_of(found).strip()
 
 
 def _values(original: Original) -> tuple[str, dict[str, Value], dict[str, str]]:
-    """The type, the fields by variable, and path -> variable of the paths that were read."""
+    """Return the type, the fields by variable, and path -> variable of the paths that were read."""
     from defusedxml.ElementTree import fromstring
 
     pairs = [(path, clean_lines(text_of(fromstring(xml)))) for path, xml in original.fields]
@@ -134,7 +134,7 @@ def _people(entry: Element, kind: str) -> list[str]:
 
 
 def _files(entry: Element, folder: Path) -> Iterator[str]:
-    """The PDFs: those of the library lie in the folder that EndNote keeps next to its .enl file."""
+    """Yield the PDFs: those of the library lie in the folder that EndNote keeps next to its .enl file."""
     library = re.split(r"[\\/]", first_text(entry, "database").strip())[-1]
     data = folder / f"{_LIBRARY.sub('', library)}.Data" / "PDF"
     for address in map(str.strip, texts(entry, "urls/pdf-urls/url")):

@@ -18,7 +18,7 @@ _DAY = re.compile(r"^([A-Za-z]+)\.?(?:\s+(\d{1,2}))?(?:,?\s+\d{4})?$")
 
 
 def read(source: Source) -> Iterator[Record | Flaw]:
-    """One record from each %0 line to the next one, or to an empty line before it."""
+    """Yield one record from each %0 line to the next one, or to an empty line before it."""
     fields: list[tuple[str, str]] = []
     begin = size = 0
     for text in source.lines():
@@ -47,7 +47,7 @@ def _checked(fields: list[tuple[str, str]], line: int, size: int) -> Record | Fl
 
 
 def enw_record(original: Original, line: int = 0) -> Record:
-    """The record of an entry, which may be one that a paper kept."""
+    """Return the record of an entry, which may be one that a paper kept."""
     type_ = csl_type("endnote", original.kind)
     values, read = tagged_values("enw", type_, original.fields)
     texts: dict[str, list[str]] = {}

@@ -75,7 +75,7 @@ def keep_web_of_science(record: Record, lines: Sequence[str]) -> Record:
 
 
 def _original(lines: Sequence[str], tag: re.Pattern[str], lists: frozenset[str]) -> Original:
-    """The tags with their texts; a line without a tag belongs to the tag before it."""
+    """Return the tags with their texts; a line without a tag belongs to the tag before it."""
     fields: list[tuple[str, str]] = []
     for line in lines:
         match = tag.match(line)

@@ -18,7 +18,7 @@ _ENTRIES = frozenset({"PubmedArticle", "PubmedBookArticle"})
 
 
 def read(source: Source) -> Iterator[Record | Flaw]:
-    """One record an article or book."""
+    """Yield one record an article or book."""
     for found in elements(source, _ENTRIES):
         if isinstance(found, Flaw):
             yield found
@@ -57,7 +57,7 @@ def _article(entry: Element, line: int) -> Record:
 
 
 def _book(entry: Element, line: int) -> Record:
-    """A book, or a chapter of one: then the book is its venue."""
+    """Return a book, or a chapter of one: then the book is its venue."""
     pmid = first_text(entry, "BookDocument/PMID", "PubmedBookData/ArticleIdList/ArticleId[@IdType='pubmed']")
     chapter = first_text(entry, "BookDocument/ArticleTitle")
     book = first_text(entry, "BookDocument/Book/BookTitle")
@@ -89,7 +89,7 @@ def _book(entry: Element, line: int) -> Record:
 
 
 def _kept(entry: Element, type_: str, issued: str) -> Record:
-    """A record with the type and all that the entry says, and nothing else."""
+    """Return a record with the type and all that the entry says, and nothing else."""
     original, values, read = flat_values("pubmed", type_, entry)
     year, month, day = (first_text(entry, f"{issued}/{part}").strip() for part in ("Year", "Month", "Day"))
     date = iso(year, month, day) if year else first_text(entry, f"{issued}/MedlineDate").strip()
@@ -127,7 +127,7 @@ def known_title(title: str, own: str) -> str:
 
 
 def _abstract(entry: Element, *paths: str) -> str:
-    """The parts of the first abstract that has some, each behind its label."""
+    """Return the parts of the first abstract that has some, each behind its label."""
     for path in paths:
         for abstract in entry.iterfind(path):
             parts = []
@@ -158,7 +158,7 @@ def _name(author: Element) -> str:
 
 
 def _doi(entry: Element, *paths: str) -> str:
-    """The first DOI that PubMed does not call invalid."""
+    """Return the first DOI that PubMed does not call invalid."""
     for path in paths:
         for identifier in entry.iterfind(path):
             kind = identifier.get("EIdType") or identifier.get("IdType")
@@ -168,7 +168,7 @@ def _doi(entry: Element, *paths: str) -> str:
 
 
 def _keywords(entry: Element, place: str) -> tuple[str, ...]:
-    """The authors' keywords, or else the subject headings."""
+    """Return the authors' keywords, or else the subject headings."""
     return tuple(texts(entry, f"{place}/KeywordList/Keyword")) or tuple(
         texts(entry, f"{place}/MeshHeadingList/MeshHeading/DescriptorName")
     )

@@ -76,14 +76,14 @@ class _Layout:
 
 
 def read_ris(source: Source) -> Iterator[Record | Flaw]:
-    """One record from each TY line to its ER line, or to the next TY line where ER is missing."""
+    """Return one record from each TY line to its ER line, or to the next TY line where ER is missing."""
     lists = [*RisParser.DEFAULT_LIST_TAGS, "DO", "M3", "L2", "AN", "C7"]
     parser = _LooseRisParser(list_tags=lists, delimiter_tags_mapping={})
     return _read(source, _Layout(_RIS_BEGIN, _RIS_END, parser.parse, _from_ris, _keep_ris))
 
 
 def ris_record(original: Original) -> Record:
-    """The record of an entry that a paper kept."""
+    """Return the record of an entry that a paper kept."""
     lines = [f"TY  - {original.kind}", *(f"{tag}  - {text}" for tag, text in original.fields)]
     lines = "\n".join(lines).split("\n")
     lists = [*RisParser.DEFAULT_LIST_TAGS, "DO", "M3", "L2", "AN", "C7"]
@@ -99,14 +99,14 @@ def _keep_ris(record: Record, lines: Sequence[str]) -> Record:
 
 
 def read_web_of_science(source: Source) -> Iterator[Record | Flaw]:
-    """One record from each PT line to its ER line; also the ISI export of other databases."""
+    """Return one record from each PT line to its ER line; also the ISI export of other databases."""
     parser = WokParser(list_tags=list(WOS_LISTS), skip_unknown_tags=True)
     layout = _Layout(_WOS_BEGIN, _WOS_END, parser.parse, _from_web_of_science, keep_web_of_science)
     return _read(source, layout)
 
 
 def read_medline(source: Source) -> Iterator[Record | Flaw]:
-    """One record from each PMID line on."""
+    """Return one record from each PMID line on."""
     parser = _MedlineParser(
         mapping=_MEDLINE_FIELDS, list_tags=_MEDLINE_LISTS, delimiter_tags_mapping={}, skip_unknown_tags=True
     )
@@ -138,7 +138,7 @@ def _read(source: Source, layout: _Layout) -> Iterator[Record | Flaw]:
 
 
 def _parsed(lines: Sequence[str], begin: int, size: int, layout: _Layout) -> Record | Flaw:
-    """The record of these lines; a flaw where they, or all of it with those left out, are too long."""
+    """Return the record of these lines; a flaw where they, or all of it with those left out, are too long."""
     longest = max(lines, key=len)
     if len(longest) > MAX_FIELD:
         return too_long(begin, f"field {longest[:2]}", len(longest))

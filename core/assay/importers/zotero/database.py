@@ -78,7 +78,7 @@ _LINKED = "attachments:"
 
 
 def read(source: Source) -> Iterator[Record | Flaw]:
-    """One record an item that is not in the bin; notes, attachments and the items of feeds are none.
+    """Yield one record an item that is not in the bin; notes, attachments and the items of feeds are none.
 
     Entries of a database have no lines: theirs is 0. Raises `Unreadable` where it is not Zotero's.
     """
@@ -102,7 +102,7 @@ def _text(data: bytes) -> str:
 
 
 def _copied(database: Path, folder: Path) -> Path:
-    """A copy as of one moment. Raises `Unreadable` where there is none to be had."""
+    """Return a copy as of one moment. Raises `Unreadable` where there is none to be had."""
     copy = folder / DATABASE
     for _ in range(_TRIES):
         try:
@@ -190,7 +190,7 @@ def _first(fields: Mapping[str, str], names: Sequence[str]) -> str:
 
 
 def _authors(creators: Sequence[tuple[str, str | None, str | None]]) -> tuple[str, ...]:
-    """The authors, or else the editors, or else those of the first creator's kind; Zotero's order."""
+    """Return the authors, or else the editors, or else those of the first creator's kind; Zotero's order."""
     kinds = [kind for kind, _, _ in creators]
     chosen = next((kind for kind in ("author", "editor", *kinds) if kind in kinds), "")
     people = ((family, given) for kind, family, given in creators if kind == chosen)

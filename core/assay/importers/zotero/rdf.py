@@ -69,7 +69,7 @@ class _Item:
 
 
 def read(source: Source) -> Iterator[Record | Flaw]:
-    """One record an item, in order; notes, attachments and collections are none."""
+    """Yield one record an item, in order; notes, attachments and collections are none."""
     items: list[_Item | Flaw] = []
     wholes: dict[str, _Whole] = {}
     files: dict[str, str] = {}
@@ -105,13 +105,13 @@ def read(source: Source) -> Iterator[Record | Flaw]:
 
 
 def _without_doi(wholes: Mapping[str, _Whole], uses: Mapping[_Whole | str, int]) -> dict[str, _Whole]:
-    """The parts of several papers: their DOI is none of theirs."""
+    """Return the parts of several papers: their DOI is none of theirs."""
     shared = (part for part, count in uses.items() if isinstance(part, str) and count > 1 and part in wholes)
     return {part: wholes[part]._replace(doi="") for part in shared}
 
 
 def zotero_record(original: Original) -> Record:
-    """The record of an item that a paper kept."""
+    """Return the record of an item that a paper kept."""
     from defusedxml.ElementTree import fromstring
 
     tag_, about = original.more.get("tag", "rdf:Description"), quoteattr(original.key)
@@ -129,7 +129,7 @@ def zotero_record(original: Original) -> Record:
 
 
 def _kept(record: Record, item: _Item, nodes: Mapping[str, Element], shared: list[str]) -> Record:
-    """The record with its fields, its notes and its nodes as they stand."""
+    """Return the record with its fields, its notes and its nodes as they stand."""
     parts = [
         nodes.get(place.get(_RESOURCE, ""), next(iter(place), None))
         for place in item.node.iterfind(f"{_TERMS}isPartOf")
@@ -175,7 +175,7 @@ def _paths(shelves: Mapping[str, tuple[str, list[str]]]) -> dict[str, list[str]]
 
 
 def _joined(item: _Item, wholes: Mapping[str, _Whole], files: Mapping[str, str], folder: Path) -> Record:
-    """The record with what the other nodes say of it."""
+    """Return the record with what the other nodes say of it."""
     parts = [wholes.get(part) if isinstance(part, str) else part for part in item.wholes]
     known = [part for part in parts if part is not None]
     series = next((part.title for part in known if part.is_series), "")
@@ -256,7 +256,7 @@ def _keywords(node: Element) -> Iterator[str]:
 
 
 def _pdf(node: Element, folder: Path) -> str:
-    """Where the PDF of an attachment lies; "" for a link, a snapshot or a file of another kind."""
+    """Return where the PDF of an attachment lies; "" for a link, a snapshot or a file of another kind."""
     places = (place.get(_RESOURCE) or text_of(place) for place in node.iterfind(_RESOURCE))
     path = next(places, "")
     return placed(path, folder) if is_pdf(path, first_text(node, f"{_LINK}type")) else ""

@@ -40,13 +40,13 @@ def tag(name: str) -> str:
 
 
 def short(name: str) -> str:
-    """The parser's name with the prefix that Zotero gives it; one of another space as it is."""
+    """Return the parser's name with the prefix that Zotero gives it; one of another space as it is."""
     space, _, local = name[1:].partition("}") if name.startswith("{") else ("", "", name)
     return f"{_PREFIXES[space]}:{local}" if space in _PREFIXES else name
 
 
 def xml_of(node: Element) -> str:
-    """The element as XML with Zotero's prefixes, which the root declares."""
+    """Return the element as XML with Zotero's prefixes, which the root declares."""
     name, declared = _written(node.tag)
     attributes = declared
     for key, value in node.attrib.items():
@@ -83,7 +83,7 @@ def fields_of(node: Element) -> Iterator[tuple[str, str]]:
 def values_of_node(
     node: Element, kind: str, parts: Sequence[Element]
 ) -> tuple[str, dict[str, Value], dict[str, str]]:
-    """The CSL type, the fields by variable, and property -> variable.
+    """Return the CSL type, the fields by variable, and property -> variable.
 
     `parts` are the nodes that the item is a part of: a journal, a book, a series.
     """
@@ -150,13 +150,13 @@ def iso_of(date: str) -> str:
 
 
 def note_text(markup: str) -> str:
-    """A note's HTML as lines of text."""
+    """Return a note's HTML as lines of text."""
     text = html.unescape(_TAG.sub("", _BREAK.sub("\n", markup)))
     return "\n".join(line for part in text.split("\n") if (line := part.replace("\xa0", " ").strip()))
 
 
 def has_part(variables: frozenset[str]) -> bool:
-    """Whether any of these variables is a property of what an item is part of."""
+    """Return whether any of these variables is a property of what an item is part of."""
     return any(
         name in ("DOI", "ISSN", "ISBN")
         or any(cell.startswith(("part/", "series/")) for cell in ROWS[name].zotero.split())

@@ -31,7 +31,7 @@ def plan(
     quotas: Mapping[str, int | None] = NO_QUOTAS,
     uuids: Mapping[str, str] = NO_UUIDS,
 ) -> list[Assignment]:
-    """The assignments that are missing, sorted by assessor and then in the order of judging.
+    """Return the assignments that are missing, sorted by assessor and then in the order of judging.
 
     The share `overlap` of the pairs (by="pair") or queries (by="query"), rounded to the nearest number and
     chosen by the seed, gets `raters_per_pair` raters, the others one. Pairs that several judge already are
@@ -208,7 +208,7 @@ def _team(
     loads: Loads,
     order: Sequence[str],
 ) -> dict[Pair, frozenset[str]]:
-    """Gives the query's pairs to the first of `order` who have room for all that falls to them."""
+    """Give the query's pairs to the first of `order` who have room for all that falls to them."""
     able = list(order)
     while True:
         given = {pair: [who for who in able if who not in raters[pair]][:n] for pair, n in need.items()}
@@ -282,7 +282,7 @@ class Balance:
         self._held: dict[str, dict[frozenset[str], dict[Pair, None]]] = {who: {} for who in loads.people}
 
     def give(self, pair: Pair, *, barred: Collection[str] = ()) -> bool:
-        """Gives the pair one more rater, none of `barred`, or returns False where there is none to be had."""
+        """Give the pair one more rater, none of `barred`, or return False where there is none to be had."""
         self.given.setdefault(pair, frozenset())
         self._barred.setdefault(pair, frozenset(barred))
         path = self._path(pair)

@@ -74,7 +74,7 @@ def write_bundle(
     device: str = "",
     note: Callable[[str], object] = lambda _sha256: None,
 ) -> int:
-    """Writes the records and returns their number. The first one is the campaign's, with `uuid` and `name`.
+    """Write the records and return their number. The first one is the campaign's, with `uuid` and `name`.
 
     `device` is the installation that writes it, as its judgements name it. `note` gets the checksum before
     the file is there.
@@ -121,7 +121,7 @@ BLIND_KINDS = ("campaign", "guideline", "assessor", "paper", "query", "pool", "p
 
 
 def blinded(records: Iterable[Facts], assessor: str) -> Iterator[Facts]:
-    """The records that let `assessor` (a handle) judge elsewhere, and nothing that they must not see.
+    """Yield the records that let `assessor` (a handle) judge elsewhere, and nothing that they must not see.
 
     Of events only their own are left, and of assignments too, unless the queue is shared: who draws from it
     must know what others hold. All rounds are one, which does not say how it was made, and pairs and
@@ -169,7 +169,7 @@ def _fill(file: IO[bytes], records: Iterable[Facts], device: str, *, compressed:
 
 
 def _write_lines(file: IO[bytes] | gzip.GzipFile, records: Iterable[Facts], device: str) -> tuple[int, str]:
-    """Writes header, records and closing line; returns the number of records and the checksum."""
+    """Write header, records and closing line; return the number of records and the checksum."""
     rows = iter(records)
     campaign = next(rows, None)
     assert campaign is not None and campaign["kind"] == "campaign"  # noqa: S101, PT018 - our mistake
@@ -312,7 +312,7 @@ class _Reading:
 
 
 def _parsed(raw: bytes, *, strict: bool = False) -> object:
-    """The JSON value of a line. What is none raises ValueError; without `strict` it gives None."""
+    """Return the JSON value of a line. What is none raises ValueError; without `strict` it gives None."""
     try:
         return json.loads(raw.decode("utf-8"), parse_constant=_no_number)
     except (ValueError, RecursionError):

@@ -149,7 +149,7 @@ def data_card(
     bias_note: str = "",
     min_raters: int = 1,
 ) -> Facts:
-    """The card as JSON values; a coefficient that is undefined is null.
+    """Return the card as JSON values; a coefficient that is undefined is null.
 
     `graded` maps each assessor to the number of their standing grades, `conflicts` counts the judgements that
     two machines of one assessor gave differently, `left_out` each reason to the number
@@ -216,7 +216,7 @@ def read_card(card: Facts) -> ExportedCard:
 
 
 def card_markdown(facts: Facts) -> str:
-    """The card that `data_card` made, or one read back from JSON; ends with a line feed.
+    """Return the card that `data_card` made, or one read back from JSON; ends with a line feed.
 
     Raises BadInput for a card of another format.
     """
@@ -242,7 +242,7 @@ def _head(card: ExportedCard) -> Iterator[str]:
 
 
 def _few(min_raters: int) -> str:
-    """What becomes of a pair that fewer judged than were asked to."""
+    """Return what becomes of a pair that fewer judged than were asked to."""
     if min_raters == 1:
         return "a pair that only one rater graded keeps that grade (single)"
     return f"a pair with fewer than {min_raters} grades is left out unless an adjudicator settled it"
@@ -414,7 +414,7 @@ def _percent(part: int, whole: int) -> str:
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:
-    """A table and an empty line; nothing at all without rows."""
+    """Yield a table and an empty line; nothing at all without rows."""
     lines = [f"| {' | '.join(map(str, row))} |" for row in rows]
     if lines:
         yield f"| {' | '.join(head)} |"

@@ -53,7 +53,7 @@ class ImportedJudgements:
     notes: tuple[str, ...] = ()
 
     def check(self) -> None:
-        """Raises BadInput with the first problems, if there are any."""
+        """Raise BadInput with the first problems, if there are any."""
         if self.problems:
             first = " ".join(self.problems[:3])
             more = f" And {len(self.problems) - 3} more." if len(self.problems) > 3 else ""
@@ -66,7 +66,7 @@ def read_judgements(
     format: Literal["auto", "quepid"] = "auto",  # noqa: ARG001 - the others are read by evaluation
     grade_map: Mapping[int, int] | None = None,
 ) -> ImportedJudgements:
-    """Reads one of Quepid's files. Whole grades from 0 to 2 are taken, others only as `grade_map` says.
+    """Read one of Quepid's files. Whole grades from 0 to 2 are taken, others only as `grade_map` says.
 
     A row that cannot be taken becomes a problem with its line number; rows of the same query, document and
     rater must agree. Raises BadInput for a file that cannot be read, is no such file, or holds no judgement,
@@ -93,7 +93,7 @@ def read_judgements(
 
 
 def is_quepid(path: Path) -> bool:
-    """Whether the first line is the header of a file that Quepid writes, with or without ratings."""
+    """Return whether the first line is the header of a file that Quepid writes, with or without ratings."""
     names = _names(read_header(path))
     return names[:2] in _PAIR or {"case id", "query text"} <= set(names)
 
@@ -113,7 +113,7 @@ def from_qrels(qrels: Qrels, query_texts: Mapping[str, str] | None = None) -> Im
 
 
 def check_grade_map(grade_map: Mapping[int, int] | None) -> None:
-    """Raises BadInput unless every grade is mapped to 0, 1 or 2."""
+    """Raise BadInput unless every grade is mapped to 0, 1 or 2."""
     for given, meant in (grade_map or {}).items():
         if meant not in GRADES:
             raise BadInput(f"The grade map {given}={meant} leads out of the scale. Grades are 0, 1 and 2.")
@@ -266,12 +266,12 @@ class Row:
 
 
 def read_rows(path: Path) -> Iterator[Row]:
-    """Yields the rows that are not blank; raises BadInput, as it gets there, for what is no such file."""
+    """Yield the rows that are not blank; raise BadInput, as it gets there, for what is no such file."""
     yield from _rows(path, _text(path))
 
 
 def read_header(path: Path) -> tuple[str, ...]:
-    """The cells of the first row, () where there is none: of any file, however large or strange."""
+    """Return the cells of the first row, () where there is none: of any file, however large or strange."""
     try:
         with open_unpacked(path) as file:
             head = file.read(_HEAD).decode("utf-8-sig", "replace")

@@ -34,7 +34,7 @@ def released(
     rule: ReleaseRule,
     min_raters: int = 1,
 ) -> list[ReleaseItem]:
-    """The graded pairs that the rule decides, sorted by query_id and doc_id as strings.
+    """Return the graded pairs that the rule decides, sorted by query_id and doc_id as strings.
 
     Only grades count as grades: unsure, later and unreadable do not. A pair on which a rater is in conflict
     with themselves is left out until they say again what they think: nobody knows their grade. Else a pair
@@ -134,7 +134,7 @@ def _decided(
     pairs: Iterable[Pair],
     min_raters: int,
 ) -> Iterator[tuple[ReleaseItem | None, str]]:
-    """Every pair by query and paper: its item, or None and why it has none."""
+    """Yield every pair by query and paper: its item, or None and why it has none."""
     if min_raters < 1:
         raise BadInput(f"{min_raters} raters judge nothing. Give at least 1.")
     rule = ReleaseRule(rule)
@@ -246,7 +246,7 @@ class _Sealed:
     queries: tuple[Query, ...]
 
     def gives(self, items: Sequence[ReleaseItem], rule: ReleaseRule) -> bool:
-        """Whether the items, with these facts, have the SHA-256 of the release."""
+        """Return whether the items, with these facts, have the SHA-256 of the release."""
         guideline = "" if self.guideline is None else self.guideline.sha256
         facts = {"corpus_sha256": self.corpus.sha256, "guideline_sha256": guideline}
         try:
@@ -307,7 +307,7 @@ _FINAL = frozenset({JudgementState.GRADE, JudgementState.UNSURE, JudgementState.
 def disagreements(
     judgements: Sequence[Judgement], adjudications: Sequence[Adjudication] = (), *, raters_per_pair: int = 1
 ) -> list[Disagreement]:
-    """The pairs with two or more grades that differ, the hardest first.
+    """Return the pairs with two or more grades that differ, the hardest first.
 
     Pairs that fewer than `raters_per_pair` assessors are done with come last, since a grade may still come
     that decides. Then 0 against 2 stands before neighbours, then they go by query and paper. A disagreement
@@ -324,19 +324,19 @@ def disagreements(
 
 
 def is_through(disagreement: Disagreement, raters: Collection[str], *, least: int = 1) -> bool:
-    """Whether all of `raters` have graded the pair, or cannot, and so have at least `least` people."""
+    """Return whether all of `raters` have graded the pair, or cannot, and so have at least `least` people."""
     done = {j.assessor for j in disagreement.judgements if j.state in _FINAL}
     return done.issuperset(raters) and len(done) >= least
 
 
 def spread(disagreement: Disagreement) -> int:
-    """The distance from the lowest to the highest grade: 1 or 2."""
+    """Return the distance from the lowest to the highest grade: 1 or 2."""
     given = grades(disagreement.judgements)
     return max(given) - min(given)
 
 
 def grades(judgements: Iterable[Judgement]) -> list[int]:
-    """The grades among what was said, ascending; unsure, later, unreadable and conflict are none."""
+    """Return the grades among what was said, ascending; unsure, later, unreadable and conflict are none."""
     return sorted(
         j.relevance for j in judgements if j.state is JudgementState.GRADE and j.relevance is not None
     )

@@ -115,7 +115,7 @@ def _assessors(connection: sa.Connection, pk: int) -> Iterator[Facts]:
 
 
 def _papers(connection: sa.Connection, pk: int) -> Iterator[Facts]:
-    """The papers of the corpus, of the pairs, and those that are queries."""
+    """Yield the papers of the corpus, of the pairs, and those that are queries."""
     own = query.c.campaign_pk == pk
     corpus = campaign_paper.c.campaign_pk == pk
     used = sa.union(

@@ -192,7 +192,7 @@ def _require_own(record: Record, name: str, row: R, here: Mapping[str, R]) -> No
 
 
 def fold_touched(into: Target) -> None:
-    """Makes the cache again for every pair and annotator that the bundle brought events of."""
+    """Make the cache again for every pair and annotator that the bundle brought events of."""
     e, c = judgement_event.c, judgement_current.c
     touched = sa.select(e.pair_pk, e.annotator_pk).where(e.batch_pk == into.batch_pk)
     ours = sa.tuple_(e.pair_pk, e.annotator_pk).in_(touched)
@@ -208,7 +208,7 @@ def fold_touched(into: Target) -> None:
 
 
 def take_releases(into: Target, records: Sequence[Record]) -> None:
-    """Adds the versions that are not here. A version that is another one here stays, and is noted."""
+    """Add the versions that are not here. A version that is another one here stays, and is noted."""
     r = release.c
     own = r.campaign_pk == into.campaign_pk
     here = dict(into.connection.execute(sa.select(r.version, r.sha256).where(own)).all())
@@ -261,7 +261,7 @@ def take_release_items(into: Target, records: Sequence[Record]) -> None:
 
 
 def seal_complete(into: Target) -> None:
-    """Writes the checksums of the releases. Raises BadInput for one that is not as long as it says."""
+    """Write the checksums of the releases. Raises BadInput for one that is not as long as it says."""
     for version, of in into.releases.items():
         if of.seen != of.n_items:
             of.record.fail(f"release {version} has {of.n_items} judgements, and {of.seen} are in the bundle")
@@ -270,7 +270,7 @@ def seal_complete(into: Target) -> None:
 
 
 def take_assignments(into: Target, records: Sequence[Record]) -> None:
-    """Keeps them until it is known what the bundle's people judged."""
+    """Keep them until it is known what the bundle's people judged."""
     for record in records:
         row = AssignmentRow(
             into.pair(record),
@@ -294,7 +294,7 @@ def _lease(record: Record) -> datetime | None:
 
 
 def unite_assignments(into: Target) -> None:
-    """Writes what holds of the bundle's assignments; to be called when its events are in."""
+    """Write what holds of the bundle's assignments; to be called when its events are in."""
     here = _assigned(into)
     new = {key: row for key, row in into.assignments.items() if _is_later(row, here.get(key))}
     raters = rows_of.rater_keys(into.connection, {key[0] for key in new}, into.now)
@@ -351,7 +351,7 @@ def _is_over(row: AssignmentRow, now: datetime) -> bool:
 
 
 def _judged_keys(into: Target, keys: Collection[Key], which: sa.ColumnElement[bool]) -> set[Key]:
-    """Those about whose pairs a judgement of this kind stands."""
+    """Return those about whose pairs a judgement of this kind stands."""
     current = rows_of.current
     judging = sa.select(current.pair_pk, current.annotator_pk).where(which)
     pairs = {key[0] for key in keys}
@@ -359,7 +359,7 @@ def _judged_keys(into: Target, keys: Collection[Key], which: sa.ColumnElement[bo
 
 
 def _with_room(into: Target, wanted: Sequence[Key], raters: set[Key]) -> list[Key]:
-    """Those of `wanted` that neither give a pair too many raters nor an assessor too many pairs."""
+    """Return those of `wanted` that neither give a pair too many raters nor an assessor too many pairs."""
     most = rows_of.raters_per_pair(into.connection, into.campaign_pk)
     n_raters = Counter(pair_pk for pair_pk, _ in raters)
     room = _room(into, {key[1] for key in wanted})
@@ -384,7 +384,7 @@ def _room(into: Target, people: Collection[int]) -> dict[int, int]:
 
 
 def _write(into: Target, rows: Sequence[AssignmentRow], here: Collection[Key]) -> None:
-    """Inserts the rows, and writes those over what is here that are here."""
+    """Insert the rows, and write those over what is here that are here."""
     a = assignment.c
     new = [vars(row) for row in rows if row.key not in here]
     for chunk in chunks(new):

@@ -96,7 +96,7 @@ def merge(
     confirmed: Collection[str] | None = (),
     plan: str | None = None,
 ) -> MergeReport:
-    """Unites the campaign of a bundle with the one here, in one transaction: all of it or nothing.
+    """Unite the campaign of a bundle with the one here, in one transaction: all of it or nothing.
 
     `device` wrote the bundle. What needs a word is held back and reported, except of
     the people (by their handles here) who are `confirmed`; None confirms everybody. `records` are gone
@@ -130,7 +130,7 @@ def preview_merge(
     device: str = "",
     confirmed: Collection[str] | None = (),
 ) -> MergeReport:
-    """What `merge` would report, with its plan. Nothing is written; raises what `merge` would raise."""
+    """Return what `merge` would report, with its plan. Nothing is written; raise what `merge` would raise."""
     try:
         with library._database.write() as connection:
             raise _Previewed(
@@ -162,7 +162,7 @@ class _Options:
 def _planned(
     connection: sa.Connection, records: Iterable[Facts], options: _Options, plan: str | None
 ) -> MergeReport:
-    """Merges everything with its plan, which must be `plan` unless that is ""; None: no plan is needed.
+    """Merge everything with its plan, which must be `plan` unless that is ""; None: no plan is needed.
 
     The plan is that of a merge in which nobody is confirmed: what a preview shows before somebody is.
     """
@@ -194,7 +194,7 @@ def _digest(sha256: str, report: MergeReport) -> str:
 
 
 def _settled(connection: sa.Connection, records: Iterable[Facts], options: _Options) -> MergeReport:
-    """Merges everything; where something needs a word, takes that back and merges the rest."""
+    """Merge everything; where something needs a word, takes that back and merge the rest."""
     whole = connection.begin_nested()
     into, report = _merged(connection, records, options)
     found = held_back(into)
@@ -286,7 +286,7 @@ def held_back(into: Target) -> dict[int, HeldBack]:
 
 
 def with_dependents(into: Target, found: Mapping[int, HeldBack]) -> tuple[HeldBack, ...]:
-    """What was held back, with those whose adjudications build on it."""
+    """Return what was held back, with those whose adjudications build on it."""
     several = {held.assessor: held for held in found.values()}
     names = sa.select(annotator.c.pk, annotator.c.handle).where(annotator.c.pk.in_(into.dependents))
     for pk, handle in into.connection.execute(names):

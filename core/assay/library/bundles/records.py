@@ -69,7 +69,7 @@ class Record:
         return storable(value)
 
     def name(self, name: str) -> str:
-        """A text that something is called by: not empty, and kept letter by letter."""
+        """Return a text that something is called by: not empty, and kept letter by letter."""
         value = self.text(name)
         if not value or value != self.fields[name]:
             self.wrong(name, "a text that is not empty")
@@ -237,7 +237,7 @@ class Target:
     notes: list[str] = field(default_factory=list)
 
     def pair(self, record: Record) -> int:
-        """The pair that a record names by query_id and doc_id."""
+        """Return the pair that a record names by query_id and doc_id."""
         key = (self.query_pk(record), self.paper_pk(record))
         if key not in self.pairs:
             record.fail(

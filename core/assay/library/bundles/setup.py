@@ -46,7 +46,7 @@ from assay.types import Paper
 
 
 def take_campaign(into: Target, records: Sequence[Record]) -> None:
-    """Finds the campaign by its uuid, or makes it where that is wanted, and reads what it has."""
+    """Find the campaign by its uuid, or make it where that is wanted, and read what it has."""
     record, *others = records
     if others or into.campaign_pk:
         (others or records)[0].fail("a bundle holds one campaign, and this is a second one")
@@ -116,7 +116,7 @@ def _read(into: Target) -> None:
 
 
 def take_guidelines(into: Target, records: Sequence[Record]) -> None:
-    """Adds the texts that are not here, each under its version, or under the next one where that is taken.
+    """Add the texts that are not here, each under its version, or under the next one where that is taken.
 
     Which of them holds does not depend on their numbers: it is the one that was written last.
     """
@@ -164,7 +164,7 @@ class _People:
 
 
 def take_people(into: Target, records: Sequence[Record]) -> None:
-    """Finds everybody by their uuids and adds those who are new.
+    """Find everybody by their uuids and add those who are new.
 
     A name alone makes nobody somebody else's equal: two people's grades are never put together. Only who had
     no part in the campaign here, having judged for this library alone, is taken for the person of the same
@@ -197,7 +197,7 @@ def _check(records: Sequence[Record]) -> None:
 
 
 def _known(into: Target, record: Record, people: _People) -> int:
-    """The person here who has one of the uuids; 0 where nobody has.
+    """Return the person here who has one of the uuids; 0 where nobody has.
 
     Where two people here are one there, those who have a part in the campaign come first.
     """
@@ -242,7 +242,7 @@ def _add_person(into: Target, record: Record, people: _People) -> int:
 
 
 def _remember(into: Target, record: Record, people: _People) -> None:
-    """Keeps those of the person's uuids that nobody has here."""
+    """Keep those of the person's uuids that nobody has here."""
     pk = into.people[record.name("uuid")]
     new = [name for name in (record.name("uuid"), *record.texts("also")) if name not in people.by_uuid]
     for name in new:
@@ -263,7 +263,7 @@ def _enrol(into: Target, records: Sequence[Record]) -> None:
 
 
 def take_papers(into: Target, records: Sequence[Record]) -> None:
-    """Finds the papers by doc_id or alias; those that are missing are added if that is wanted.
+    """Find the papers by doc_id or alias; those that are missing are added if that is wanted.
 
     Two papers of a bundle stay two, also where one is a name of the other here: grades of two papers are
     never put together. A text that differs here stays as it is, and is noted.
@@ -297,7 +297,7 @@ def take_papers(into: Target, records: Sequence[Record]) -> None:
 
 
 def _paper(record: Record) -> Paper:
-    """The paper of a record. Raises BadInput for what no paper can be."""
+    """Return the paper of a record. Raises BadInput for what no paper can be."""
     lists, texts = [record.texts(name) for name in LISTS], [record.text(name) for name in SHARED_TEXTS]
     doc_id, year = record.name("doc_id"), record.optional_whole("year", -YEARS[-1], YEARS[-1])
     rating, item = record.optional_number("rating"), checked_item(record.text("item"))
@@ -371,18 +371,18 @@ def _keep_apart(into: Target, found: dict[str, int]) -> list[Record]:
 
 
 def _other_names(into: Target, found: dict[str, int]) -> list[str]:
-    """Those of the names that are not the doc_id of the paper that they lead to."""
+    """Return those of the names that are not the doc_id of the paper that they lead to."""
     ids = paper_names(into.connection, set(found.values()))
     return [doc_id for doc_id, pk in found.items() if ids[pk] != doc_id]
 
 
 def _frozen(record: Record) -> Record:
-    """What of a paper's record is needed to freeze it."""
+    """Return what of a paper's record is needed to freeze it."""
     return Record(record.number, {name: record.fields[name] for name in ("kind", "doc_id", "text_sha256")})
 
 
 def freeze_corpus(into: Target) -> None:
-    """Makes the papers that the bundle has in its corpus part of the corpus here, if it takes that over."""
+    """Make the papers that the bundle has in its corpus part of the corpus here, if it takes that over."""
     there = campaign_paper.c.campaign_pk == into.campaign_pk
     frozen = set(into.connection.scalars(sa.select(campaign_paper.c.paper_pk).where(there)))
     rows = {}
@@ -396,7 +396,7 @@ def freeze_corpus(into: Target) -> None:
 
 
 def take_queries(into: Target, records: Sequence[Record]) -> None:
-    """Adds the queries that are new. One that reads differently here cannot be the same query."""
+    """Add the queries that are new. One that reads differently here cannot be the same query."""
     q = query.c
     here = {
         query_id: (pk, text, source)
@@ -428,7 +428,7 @@ def take_queries(into: Target, records: Sequence[Record]) -> None:
 
 
 def take_runs(into: Target, records: Sequence[Record]) -> None:
-    """Adds the runs whose tag is new here."""
+    """Add the runs whose tag is new here."""
     here = {
         row.tag: row
         for row in into.connection.execute(sa.select(run).where(run.c.campaign_pk == into.campaign_pk))

@@ -70,7 +70,7 @@ class Settlement:
 
 
 def settlements(connection: sa.Connection, *, campaign: int, pair_pk: int | None = None) -> list[Settlement]:
-    """The adjudications of a campaign or of one pair, by query and paper, each pair's oldest first."""
+    """Return the adjudications of a campaign or of one pair, by query and paper, each pair's oldest first."""
     event = adjudication_event.c
     columns = (
         sa.select(event.seq, event.event_uuid, event.pair_pk, query.c.query_id, paper.c.doc_id)
@@ -85,7 +85,7 @@ def settlements(connection: sa.Connection, *, campaign: int, pair_pk: int | None
 
 
 def heads(several: Sequence[Settlement]) -> list[Settlement]:
-    """Those of one pair that no other supersedes; above one where two machines settled it."""
+    """Return those of one pair that no other supersedes; above one where two machines settled it."""
     replaced = {name for one in several for name in (one.supersedes, one.merges)}
     last = [one for one in several if one.event_uuid not in replaced]
     return sorted(last, key=lambda one: (one.occurred_at, one.event_uuid))
@@ -127,7 +127,7 @@ def _checksums(ratings: Sequence[tuple[int, str]], names: Mapping[int, Sequence[
 
 
 def require_judged(connection: sa.Connection, pair_pk: int, *, least: int) -> None:
-    """Raises BadInput unless that many raters are through with the pair."""
+    """Raise BadInput unless that many raters are through with the pair."""
     n = len(_done(connection, pair_pk))
     if n < least:
         raise BadInput(
@@ -139,7 +139,7 @@ def require_judged(connection: sa.Connection, pair_pk: int, *, least: int) -> No
 
 
 def require_all_judged(connection: sa.Connection, pair_pk: int) -> None:
-    """Raises BadInput naming those who have the pair and are not through with it."""
+    """Raise BadInput naming those who have the pair and are not through with it."""
     done = _done(connection, pair_pk)
     statement = (
         sa.select(assignment.c.annotator_pk, annotator.c.handle)
@@ -173,7 +173,7 @@ class Adjudications:
     def record(
         self, query_id: str, doc_id: str, *, adjudicator: str, relevance: int | None, reason: str = ""
     ) -> Adjudication:
-        """Settles a pair, in place of what was settled before; None withdraws that. Durable on return.
+        """Settle a pair, in place of what was settled before; None withdraws that. Durable on return.
 
         Raises BadInput for unknown ids, another grade than 0, 1, 2, a deactivated adjudicator, a campaign
         that is a draft or closed, a pair that some of its raters have yet to judge while it is open, and
@@ -229,7 +229,7 @@ class Adjudications:
 
 
 def _adjudication_of(several: Sequence[Settlement], now: Collection[str]) -> Adjudication:
-    """What the adjudications of one pair amount to. `now` are the checksums of its ratings."""
+    """Return what the adjudications of one pair amount to. `now` are the checksums of its ratings."""
     last = heads(several)
     shown = representative(last, now)
     return shown.adjudication(stale=shown.inputs_sha256 not in now, conflict=is_conflict(last))
@@ -250,7 +250,7 @@ def _pair(connection: sa.Connection, campaign_pk: int, query_id: str, doc_id: st
 
 
 def _require_ready(connection: sa.Connection, campaign_pk: int, pair_pk: int) -> None:
-    """Raises BadInput unless the campaign's status and what the raters did so far allow an adjudication."""
+    """Raise BadInput unless the campaign's status and what the raters did so far allow an adjudication."""
     allowed = (CampaignStatus.OPEN, CampaignStatus.ADJUDICATING)
     status = require_status(connection, campaign_pk, allowed, "nothing can be adjudicated")
     if status is CampaignStatus.ADJUDICATING:
@@ -263,7 +263,7 @@ def _require_ready(connection: sa.Connection, campaign_pk: int, pair_pk: int) ->
 
 
 def _adjudicator(connection: sa.Connection, handle: str) -> int:
-    """The person's row, made where it is not there. Raises BadInput for a deactivated one."""
+    """Return the person's row, made where it is not there. Raises BadInput for a deactivated one."""
     pk = annotator_for(connection, handle)
     require_active(connection, pk)
     return pk
@@ -279,7 +279,7 @@ def _append(
     inputs: str,
     before: Sequence[Settlement],
 ) -> datetime:
-    """Writes the adjudication so that it closes every head: two, and one more with each further event."""
+    """Write the adjudication so that it closes every head: two, and one more with each further event."""
     now = datetime.now(UTC)
     last = [head.event_uuid for head in heads(before)]
     parents = [*last[:2], *[None] * (2 - len(last[:2]))]

@@ -45,7 +45,7 @@ class Annotators:
             return [Assessor(*row) for row in connection.execute(PEOPLE.order_by(annotator.c.pk))]
 
     def rename(self, old: str, new: str) -> None:
-        """Gives a person another handle; their grades, past and to come, are under it from then on.
+        """Give a person another handle; their grades, past and to come, are under it from then on.
 
         Raises BadInput for a person who is not here, a handle that somebody else has, or one that is no name.
         """
@@ -68,7 +68,7 @@ class Annotators:
         log.info("renamed an assessor")
 
     def set_active(self, handle: str, active: bool) -> None:
-        """Lets a person judge, or no more; grades that were given stay. Raises BadInput for unknown ones."""
+        """Let a person judge, or no more; grades that were given stay. Raises BadInput for unknown ones."""
         with self._database.write() as connection:
             pk = known_annotator(connection, handle)
             connection.execute(sa.update(annotator).where(annotator.c.pk == pk).values(active=active))
@@ -76,7 +76,7 @@ class Annotators:
 
 
 def known_annotator(connection: sa.Connection, handle: str) -> int:
-    """The person's row. Raises BadInput naming those who are here."""
+    """Return the person's row. Raises BadInput naming those who are here."""
     pk = here(connection, handle)
     if pk is None:
         known = ", ".join(f"'{name}'" for name in connection.scalars(sa.select(annotator.c.handle)))
@@ -87,7 +87,7 @@ def known_annotator(connection: sa.Connection, handle: str) -> int:
 
 
 def here(connection: sa.Connection, handle: str) -> int | None:
-    """The person's row; None where nobody has the name, nor had it.
+    """Return the person's row; None where nobody has the name, nor had it.
 
     Raises BadInput for the former name of somebody who was renamed: whoever still uses it, in a window that
     was open all the while, must neither become another person nor find that they never judged anything.
@@ -127,7 +127,7 @@ def added_annotator(connection: sa.Connection, handle: str) -> int:
 def new_annotator(
     connection: sa.Connection, handle: str, *, named: str | None = None, active: bool = True
 ) -> int:
-    """Writes a person down, under a new uuid unless they have one (`named`); returns the row."""
+    """Write a person down, under a new uuid unless they have one (`named`); return the row."""
     row = {"handle": handle, "annotator_uuid": named or str(uuid.uuid4()), "active": active}
     return inserted(connection, annotator, row)
 
@@ -144,7 +144,7 @@ def uuids_of(connection: sa.Connection, annotator_pks: Collection[int]) -> dict[
 
 
 def inactive(handle: str) -> BadInput:
-    """What a person who was deactivated is told on judging."""
+    """Return what a person who was deactivated is told on judging."""
     return BadInput(
         "'{0}' is deactivated in this library, so nothing was written; grades given "
         "before stay. To let them judge again: assay assessor activate {1}",
@@ -157,7 +157,7 @@ MOST_PAIRS = 2**31 - 1
 
 
 def assessors(connection: sa.Connection, campaign_pk: int) -> list[Assessor]:
-    """The campaign's assessors, in the order in which they came to the library."""
+    """Return the campaign's assessors, in the order in which they came to the library."""
     statement = (
         sa.select(annotator.c.handle, annotator.c.annotator_uuid, annotator.c.active)
         .add_columns(campaign_annotator.c.quota)
@@ -169,7 +169,7 @@ def assessors(connection: sa.Connection, campaign_pk: int) -> list[Assessor]:
 
 
 def add_assessor(connection: sa.Connection, campaign_pk: int, handle: str, quota: int | None) -> Assessor:
-    """Adds the person, or changes the quota of one who is in the campaign already. Raises BadInput."""
+    """Add the person, or changes the quota of one who is in the campaign already. Raises BadInput."""
     if quota is not None and (type(quota) is not int or not 0 <= quota <= MOST_PAIRS):
         raise BadInput("A quota is a whole number of pairs from 0, or none, not {0}.", repr(quota))
     pk = added_annotator(connection, handle)
@@ -194,7 +194,7 @@ def add_assessor(connection: sa.Connection, campaign_pk: int, handle: str, quota
 
 
 def remove_assessor(connection: sa.Connection, campaign_pk: int, handle: str) -> None:
-    """Takes the person off the campaign. Raises BadInput where they have judgements or assignments in it."""
+    """Take the person off the campaign. Raises BadInput where they have judgements or assignments in it."""
     pk = known_annotator(connection, handle)
     member = (campaign_annotator.c.campaign_pk == campaign_pk, campaign_annotator.c.annotator_pk == pk)
     if connection.execute(sa.select(sa.literal(1)).where(*member)).first() is None:

@@ -51,7 +51,7 @@ class Assignments:
         self._waiting: dict[int, WaitingPairs] = {}  # annotator -> what their next draws are taken from
 
     def of(self, assessor: str) -> list[Assignment]:
-        """The assessor's pairs by order_key, without unjudged pairs whose lease ran out.
+        """Return the assessor's pairs by order_key, without unjudged pairs whose lease ran out.
 
         Pairs of removed papers are hidden, as they are in the pool.
         """
@@ -79,7 +79,7 @@ class Assignments:
         ]
 
     def add(self, rows: Sequence[Assignment]) -> int:
-        """Assigns the pairs, all or none; returns the number of those that are new.
+        """Assign the pairs, all or none; return the number of those that are new.
 
         Raises BadInput for a pair that is not pooled, an assessor who is not in the campaign or deactivated,
         a pair that would have more raters than the campaign says, and an assessor over their quota.
@@ -115,7 +115,7 @@ class Assignments:
         lease_seconds: float = LEASE_SECONDS,
         order_keys: Callable[[Sequence[Names]], Mapping[Names, str]],
     ) -> list[Assignment]:
-        """Leases up to `n` more pairs to the assessor and returns them by order_key; [] where none is left.
+        """Lease up to `n` more pairs to the assessor and return them by order_key; [] where none is left.
 
         Pairs with the fewest raters come first (by a look at the queue that is at most a minute old), and of
         those one query's together, in an order that has nothing to do with their ranks. Nobody gets a pair
@@ -133,7 +133,7 @@ class Assignments:
                 return sorted(rows or (), key=lambda row: row.order_key)
 
     def _look_ahead(self, assessor: str, n: int) -> bool:
-        """Finds pairs for the next draws; returns whether there are any."""
+        """Find pairs for the next draws; return whether there are any."""
         with self._database.read() as connection:
             pk = self._roster(connection, {assessor})[assessor].pk
             waiting = self._waiting.setdefault(pk, WaitingPairs())
@@ -146,7 +146,7 @@ class Assignments:
         lease: timedelta,
         order_keys: Callable[[Sequence[Names]], Mapping[Names, str]],
     ) -> list[Assignment] | None:
-        """Assigns what is still to be had of the pairs that were found; None: the quota is used up."""
+        """Assign what is still to be had of the pairs that were found; None: the quota is used up."""
         with self._database.write() as connection:
             doing = "nobody can draw pairs from it"
             require_status(connection, self._campaign, (CampaignStatus.OPEN,), doing)
@@ -287,7 +287,7 @@ def _check_draw(n: object, lease_seconds: float) -> None:
 def require_may_judge(
     connection: sa.Connection, campaign_pk: int, annotator_pk: int, pair_pk: int, *, now: datetime
 ) -> None:
-    """Lets the annotator judge the pair in this write transaction, or raises BadInput saying why not.
+    """Let the annotator judge the pair in this write transaction, or raise BadInput saying why not.
 
     The annotator must be active, the campaign open, and the pair assigned to them. A lease that ran out on
     an unjudged pair is renewed where the pair and the quota still have room. HOME is open to everybody who
@@ -318,7 +318,7 @@ def _renew(
     handle: str,
     now: datetime,
 ) -> None:
-    """Leases the pair to its annotator once more. Raises BadInput where others have it, or over the quota."""
+    """Lease the pair to its annotator once more. Raises BadInput where others have it, or over the quota."""
     names = _spoken(*pair_names(connection, pair_pk))
     rows_of.free_expired(connection, campaign_pk, now)
     others = rows_of.rater_keys(connection, [pair_pk], now) - {(pair_pk, annotator_pk)}

@@ -101,7 +101,7 @@ class CampaignStore:
         return sha256
 
     def corpus(self) -> list[str]:
-        """The doc_ids of the frozen corpus in the order in which the papers came to the library."""
+        """Return the doc_ids of the frozen corpus in the order in which the papers came to the library."""
         with self._database.read() as connection:
             return corpus_doc_ids(connection, self.pk)
 
@@ -113,7 +113,7 @@ class CampaignStore:
     # -- guideline --------------------------------------------------------------------------------------
 
     def guideline(self, version: int | None = None) -> Guideline | None:
-        """The guideline that was written last, or that of a version; None where there is none."""
+        """Return the guideline that was written last, or that of a version; None where there is none."""
         found = self.guidelines()
         if version is None:
             return found[-1] if found else None
@@ -125,7 +125,7 @@ class CampaignStore:
             return self._guidelines(connection)
 
     def set_guideline(self, markdown: str) -> Guideline:
-        """Makes the text the newest version; the text that is the newest already stays that version.
+        """Make the text the newest version; the text that is the newest already stays that version.
 
         Raises BadInput for a text without words.
         """
@@ -155,7 +155,7 @@ class CampaignStore:
     # -- assessors --------------------------------------------------------------------------------------
 
     def add_assessor(self, handle: str, *, quota: int | None = None) -> Assessor:
-        """Adds a person, new to the library or not, to the campaign; again: gives them another quota.
+        """Add a person, new to the library or not, to the campaign; again: gives them another quota.
 
         Raises BadInput for what is no name or no quota, and for a quota below what they have already.
         """
@@ -163,7 +163,7 @@ class CampaignStore:
             return add_assessor(connection, self.pk, handle, quota)
 
     def assessor(self, handle: str) -> Assessor:
-        """The person of this name. Raises BadInput, naming those of the campaign, for nobody of it."""
+        """Return the person of this name. Raises BadInput, naming those of the campaign, for nobody of it."""
         roster = {one.handle: one for one in self.assessors()}
         if handle not in roster:
             known = ", ".join(f"'{name}'" for name in roster) or "nobody"
@@ -171,19 +171,19 @@ class CampaignStore:
         return roster[handle]
 
     def assessors(self) -> list[Assessor]:
-        """The campaign's assessors, in the order in which they came to the library."""
+        """Return the campaign's assessors, in the order in which they came to the library."""
         with self._database.read() as connection:
             return assessors(connection, self.pk)
 
     def remove_assessor(self, handle: str) -> None:
-        """Takes a person off the campaign. Raises BadInput where they have judgements or pairs in it."""
+        """Take a person off the campaign. Raises BadInput where they have judgements or pairs in it."""
         with self._database.write() as connection:
             remove_assessor(connection, self.pk, handle)
 
     # -- progress ---------------------------------------------------------------------------------------
 
     def progress(self) -> list[AssessorProgress]:
-        """How far everyone is who is in the campaign or has judged in it."""
+        """Return how far everyone is who is in the campaign or has judged in it."""
         with self._database.read() as connection:
             return progress(connection, self.pk)
 
@@ -232,7 +232,7 @@ class Campaigns:
         seed: int = 0,
         uuid: str | None = None,
     ) -> Campaign:
-        """A new draft. `uuid` is given where the campaign comes from another machine.
+        """Return a new draft. `uuid` is given where the campaign comes from another machine.
 
         Raises BadInput for a name that is taken, empty or not printable, and for numbers out of range.
         """
@@ -260,17 +260,17 @@ class Campaigns:
         return made
 
     def all(self) -> list[Campaign]:
-        """Every campaign, the oldest first."""
+        """Return every campaign, the oldest first."""
         with self._database.read() as connection:
             return campaigns(connection, campaign.c.pk != HOME)
 
     def get(self, name: str) -> Campaign:
-        """Raises BadInput for an unknown name, naming the known ones."""
+        """Raise BadInput for an unknown name, naming the known ones."""
         with self._database.read() as connection:
             return campaigns(connection, campaign.c.pk == campaign_pk(connection, name))[0]
 
     def set_status(self, name: str, status: CampaignStatus) -> Campaign:
-        """Opens a campaign for grading, for adjudication, or closes it; the same again changes nothing.
+        """Open a campaign for grading, for adjudication, or close it; the same again changes nothing.
 
         Raises BadInput where a campaign does not go from its status to this one (CHANGES), and for a draft
         that lacks something, saying what.
@@ -354,7 +354,7 @@ GRADE, UNSURE, LATER, UNREADABLE, CONFLICT = JudgementState
 
 
 def progress(connection: sa.Connection, campaign_pk: int) -> list[AssessorProgress]:
-    """How far everyone is who is in the campaign or has judged in it, in the order of their coming."""
+    """Return how far everyone is who is in the campaign or has judged in it, in the order of their coming."""
     unjudged, given = _unjudged(connection, campaign_pk), _given(connection, campaign_pk)
     seconds = _median_seconds(connection, campaign_pk)
     roster = sa.select(campaign_annotator.c.annotator_pk).where(

@@ -87,7 +87,7 @@ def append(
     active_ms: int | None = None,
     imported: str = "",
 ) -> None:
-    """Writes one annotator's events, as `chained` made them, and the standings (by pair) that they lead to.
+    """Write one annotator's events, as `chained` made them, and the standings (by pair) that they lead to.
 
     `before` holds the standings of those pairs that had any. `imported` says from where they were taken over:
     they were not given here, so nobody takes them back by "undo".
@@ -138,18 +138,18 @@ def pair_states(
 
 
 def refolded(connection: sa.Connection, chain: Sequence[Event]) -> PairState:
-    """Where the pair stands once `chain`, which ends in an undo or redo, is added to its events."""
+    """Return where the pair stands once `chain`, which ends in an undo or redo, is added to its events."""
     return state_of([*_log(connection, chain[-1]), *chain])
 
 
 def _log(connection: sa.Connection, of: Event) -> list[Event]:
-    """What the annotator of this event said of its pair so far, in the order in which it came here."""
+    """Return what the annotator of this event said of its pair so far, in the order in which it came here."""
     past = EVENTS.where(event.pair_pk == of.pair_pk, event.annotator_pk == of.annotator_pk)
     return [Event(*row) for row in connection.execute(past.order_by(event.seq))]
 
 
 def undoable(connection: sa.Connection, annotator_pk: int, *, campaign: int) -> Event | None:
-    """The annotator's latest event in the campaign, given in this library, that is not taken back."""
+    """Return the annotator's latest event in the campaign, given in this library, that is not taken back."""
     statement = EVENTS.where(
         event.annotator_pk == annotator_pk,
         event.batch_pk.is_(None),
@@ -213,7 +213,7 @@ def _last_turn(of: sa.FromClause, column: str) -> sa.ScalarSelect[str]:
 
 
 def rebuild(connection: sa.Connection) -> int:
-    """Makes the cache of standings again from the log; returns the number of its rows."""
+    """Make the cache of standings again from the log; return the number of its rows."""
     ordered = EVENTS.order_by(event.pair_pk, event.annotator_pk, event.seq)
     found = fold(Event(*row) for row in connection.execute(ordered))
     connection.execute(sa.delete(judgement_current))

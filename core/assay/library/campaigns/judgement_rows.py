@@ -36,7 +36,7 @@ class JudgementEvent:
 
 
 def checked_state(state: JudgementState, relevance: object) -> JudgementState:
-    """The state; raises BadInput unless GRADE comes with 0, 1 or 2 and the others with nothing."""
+    """Return the state; raise BadInput unless GRADE comes with 0, 1 or 2 and the others with nothing."""
     try:
         checked = JudgementState(state)
     except ValueError:
@@ -139,7 +139,7 @@ def latest_events(
     query_id: str | None = None,
     text: str = "",
 ) -> list[JudgementEvent]:
-    """The latest events, newest first. `text`: see Judgements.history."""
+    """Return the latest events, newest first. `text`: see Judgements.history."""
     event = judgement_event.c
     columns = (
         sa.select(event.seq, event.event_uuid, query.c.query_id, paper.c.doc_id, annotator.c.handle)

@@ -76,14 +76,14 @@ class Judgements:
         return self._act(query_id, doc_id, assessor, kind=str(state), grade=relevance, active_ms=active_ms)
 
     def set_note(self, query_id: str, doc_id: str, *, assessor: str, note: str) -> Judgement:
-        """Replaces the assessor's note on the pair; "" takes it away. Grade and state stay as they are.
+        """Replace the assessor's note on the pair; "" takes it away. Grade and state stay as they are.
 
         A pair with a note and nothing else stands as LATER.
         """
         return self._act(query_id, doc_id, assessor, kind="note", note=storable(note))
 
     def clear(self, query_id: str, doc_id: str, *, assessor: str) -> None:
-        """Withdraws the assessor's grade or state of the pair; a note stays. Nothing happens without one."""
+        """Withdraw the assessor's grade or state of the pair; a note stays. Nothing happens without one."""
         self._act(query_id, doc_id, assessor, kind="clear")
 
     def _act(
@@ -120,7 +120,7 @@ class Judgements:
         return judgement(*names, handle, after)
 
     def undo(self, *, assessor: str) -> tuple[str, str, Judgement | None] | None:
-        """Takes back the assessor's latest event that is not taken back yet, by appending an event.
+        """Take back the assessor's latest event that is not taken back yet, by appending an event.
 
         Returns (query_id, doc_id, where the pair stands now), or None where nothing is left to undo. Only
         what was given in this library counts, and not what a bundle brought.
@@ -128,7 +128,7 @@ class Judgements:
         return self._turn("undo", assessor, events.undoable)
 
     def redo(self, *, assessor: str) -> tuple[str, str, Judgement | None] | None:
-        """Brings back what the latest undo took back; None without one, or if something was done since."""
+        """Restore what the latest undo took back; None without one, or if something was done since."""
         return self._turn("redo", assessor, events.redoable)
 
     def _turn(
@@ -156,7 +156,7 @@ class Judgements:
     def current(
         self, *, query_id: str | None = None, assessor: str | None = None, doc_id: str | None = None
     ) -> list[Judgement]:
-        """Where the pairs stand now, by query and then by paper in the order of adding."""
+        """Return where the pairs stand now, by query and then by paper in the order of adding."""
         of = functools.partial(
             current_judgements, campaign=self._campaign, query_id=query_id, assessor=assessor
         )
@@ -172,7 +172,7 @@ class Judgements:
             return graded_papers(connection, campaign=self._campaign)
 
     def get(self, query_id: str, doc_id: str, *, assessor: str) -> Judgement | None:
-        """Where the assessor stands on the pair; None without grade, state and note."""
+        """Return where the assessor stands on the pair; None without grade, state and note."""
         with self._database.read() as connection:
             queries, papers = (
                 query_pks(connection, [query_id], campaign=self._campaign),
@@ -206,7 +206,7 @@ class Judgements:
         query_id: str | None = None,
         text: str = "",
     ) -> list[JudgementEvent]:
-        """The latest events, newest first.
+        """Return the latest events, newest first.
 
         `text` keeps those of queries and papers, and those notes, that contain it in whatever case.
         """
@@ -228,7 +228,7 @@ class Judgements:
     # -- qrels ------------------------------------------------------------------------------------------
 
     def qrels(self, *, assessor: str | None = None) -> Qrels:
-        """The grades of one assessor, or of all: the lower median where several graded one pair.
+        """Return the grades of one assessor, or of all: the lower median where several graded one pair.
 
         The lower median is a grade that somebody gave, and between two it is the more cautious one.
         """
@@ -243,7 +243,7 @@ class Judgements:
         }
 
     def import_qrels(self, qrels: Qrels, *, assessor: str) -> int:
-        """Takes the grades over as the assessor's, all or none; returns the number of those that are new.
+        """Take the grades over as the assessor's, all or none; return the number of those that are new.
 
         Where two ids are names of one paper, the higher grade counts. Raises BadInput for a grade that is not
         0, 1 or 2, and for ids that the library does not hold.
@@ -289,7 +289,7 @@ def import_ratings(
     order_keys: OrderKeys,
     params: Facts,
 ) -> int:
-    """Takes the ratings over, all or none; returns the number of grades that are new or another than before.
+    """Take the ratings over, all or none; return the number of grades that are new or another than before.
 
     Their pairs are pooled (a round of strategy IMPORT with these `params`), anyone who gave them becomes an
     assessor, and each grade is an event of theirs on a pair that is assigned to them for good. A grade that
@@ -328,7 +328,7 @@ def import_ratings(
 
 
 def _member(connection: sa.Connection, campaign_pk: int, handle: str) -> int:
-    """The annotator's pk, active and on the campaign's roster."""
+    """Return the annotator's pk, active and on the campaign's roster."""
     pk = annotator_for(connection, handle)
     require_active(connection, pk)
     row = {"campaign_pk": campaign_pk, "annotator_pk": pk}
@@ -349,7 +349,7 @@ def _assign(
     *,
     order_keys: OrderKeys,
 ) -> None:
-    """Assigns every pair for good to anyone who judged it, within raters per pair and quotas."""
+    """Assign every pair for good to anyone who judged it, within raters per pair and quotas."""
     now = datetime.now(UTC)
     assigned.free_expired(connection, campaign_pk, now)
     uuids = {one.handle: one.uuid for one in assessors(connection, campaign_pk)}

@@ -62,7 +62,7 @@ class PairState:
     n_heads: int = 1
 
     def after(self, event: Event) -> PairState:
-        """The pair state after this event, which follows every head and which nobody takes back."""
+        """Return the pair state after this event, which follows every head and which nobody takes back."""
         if event.kind in STATES:
             return replace(self, state=event.kind, grade=event.grade)
         if event.kind == "note":
@@ -85,7 +85,7 @@ def fold(events: Iterable[Event]) -> dict[tuple[int, int], PairState]:
 
 
 def state_of(log: Sequence[Event]) -> PairState:
-    """Where the annotator stands on the pair whose events these are, at least one, in any order."""
+    """Return where the annotator stands on the pair whose events these are, at least one, in any order."""
     return _of_chain(log) if _is_chain(log) else _of_graph(log)
 
 
@@ -105,7 +105,7 @@ def _is_chain(log: Sequence[Event]) -> bool:
 
 
 def _of_chain(log: Sequence[Event]) -> PairState:
-    """The quick way for events of which each follows the one before it."""
+    """Return the quick way for events of which each follows the one before it."""
     last_turns = {event.target: event.kind for event in log if event.kind in TURNS}
     now = PairState(head=log[-1].event_uuid)
     for event in log:
@@ -125,7 +125,7 @@ def _of_graph(log: Sequence[Event]) -> PairState:
 
 
 def _backwards(log: Sequence[Event]) -> list[tuple[Event, list[str]]]:
-    """Every event with those that follow it at once, each after all that follow it."""
+    """Return every event with those that follow it at once, each after all that follow it."""
     by_name = {event.event_uuid: event for event in log}
     followers: dict[str, list[str]] = {name: [] for name in by_name}
     for event in log:

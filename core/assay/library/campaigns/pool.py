@@ -67,7 +67,7 @@ class Pool:
         return [(queries[query_pk], papers[paper_pk]) for query_pk, paper_pk in rows]
 
     def rounds(self) -> list[PoolRound]:
-        """Every round, the first one first."""
+        """Return every round, the first one first."""
         n_pairs = sa.select(sa.func.count()).where(pool_pair.c.pool_pk == pool.c.pk).scalar_subquery()
         statement = (
             sa.select(pool.c.round, pool.c.strategy, pool.c.params, n_pairs, pool.c.created_at_utc)
@@ -135,7 +135,7 @@ def pool_pks(
 
 
 def _new_round(connection: sa.Connection, campaign: int, strategy: PoolStrategy, params: Facts) -> int:
-    """The pk of a new round, the next of the campaign."""
+    """Return the pk of a new round, the next of the campaign."""
     last = connection.scalar(sa.select(sa.func.max(pool.c.round)).where(pool.c.campaign_pk == campaign)) or 0
     row = {
         "campaign_pk": campaign,

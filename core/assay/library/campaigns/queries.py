@@ -36,7 +36,7 @@ class Queries:
         self._own = self._every.where(query.c.removed_at_utc.is_(None))
 
     def add(self, queries: Sequence[Query]) -> int:
-        """The number of queries that are new, all or none of them written; a removed one comes back.
+        """Return the number of queries that are new, all or none of them written; a removed one comes back.
 
         Raises LibraryError where an id is taken by another query, BadInput for unknown papers and empty ids,
         and once the campaign is past grading.
@@ -115,7 +115,7 @@ class Queries:
             return act(connection, "remove query", ActionArgs(len(rows), (name,)), Change(rows=changes))
 
     def _rows(self, connection: sa.Connection, query_ids: Sequence[str]) -> list[Columns]:
-        """The rows of queries of the library's own. Raises BadInput for unknown ones."""
+        """Return the rows of queries of the library's own. Raises BadInput for unknown ones."""
         if self._campaign != HOME:
             raise BadInput("A campaign's queries stay as they are: others' grades were given to them.")
         known = query_pks(connection, query_ids, campaign=self._campaign)
@@ -128,7 +128,7 @@ class Queries:
         return [found[query_id] for query_id in query_ids]
 
     def _in_runs(self, connection: sa.Connection, old: str, new: str) -> list[RowChange]:
-        """What renames the query in the runs that were kept: they know it by its id."""
+        """Return what renames the query in the runs that were kept: they know it by its id."""
         if old == new:
             return []
         statement = sa.select(*run_query.c).join(run, run.c.pk == run_query.c.run_pk)
@@ -137,7 +137,7 @@ class Queries:
         return [_change("run_query", row, {**row, "query_id": new}) for row in found]
 
     def all(self) -> list[Query]:
-        """Every query in the order of adding."""
+        """Return every query in the order of adding."""
         with self._database.read() as connection:
             return [Query(*row) for row in connection.execute(self._own.order_by(query.c.pk))]
 
@@ -206,7 +206,7 @@ def _checked(query_id: str) -> str:
 def _not_yet(
     connection: sa.Connection, rows: Sequence[dict[str, object]], campaign: int
 ) -> list[dict[str, object]]:
-    """The rows whose query_id the campaign lacks, each once."""
+    """Return the rows whose query_id the campaign lacks, each once."""
     wanted = {str(row["query_id"]): {**row, "campaign_pk": campaign} for row in rows}
     for query_id in query_pks(connection, list(wanted), campaign=campaign):
         del wanted[query_id]

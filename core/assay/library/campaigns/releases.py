@@ -111,7 +111,7 @@ class Releases:
         sha256: str,
         card: Facts | Callable[[int, datetime], Facts],
     ) -> Release:
-        """Keeps the items as the campaign's next version, all of them or nothing.
+        """Keep the items as the campaign's next version, all of them or nothing.
 
         `card`: JSON values, or what makes them of the version and the time (UTC) that the release gets, which
         nobody knows before: others may release at the same moment. Raises BadInput without items, for a pair
@@ -143,12 +143,12 @@ class Releases:
         return Release(version, ReleaseRule(rule), sha256, created, len(items), facts)
 
     def all(self) -> list[Release]:
-        """Every release, the first one first."""
+        """Return every release, the first one first."""
         with self._database.read() as connection:
             return _releases(connection, self._campaign)
 
     def get(self, version: int) -> Release:
-        """One release; raises BadInput that names those there are."""
+        """Return one release; raise BadInput that names those there are."""
         with self._database.read() as connection:
             known = {found.version: found for found in _releases(connection, self._campaign)}
         if version not in known:
@@ -156,7 +156,7 @@ class Releases:
         return known[version]
 
     def items(self, version: int) -> list[ReleaseItem]:
-        """The rows of one release, by query and paper in the order of adding; raises BadInput."""
+        """Return the rows of one release, by query and paper in the order of adding; raise BadInput."""
         row = release_item.c
         statement = (
             sa.select(query.c.query_id, paper.c.doc_id, row.grade, row.n_raters, row.source)
@@ -175,7 +175,7 @@ class Releases:
         return found
 
     def papers(self, version: int) -> ReleasePapers:
-        """The papers of one release, removed ones too; raises BadInput."""
+        """Return the papers of one release, removed ones too; raise BadInput."""
         self.get(version)
         with self._database.read() as connection:
             return release_papers(connection, self._campaign, version)
@@ -202,7 +202,7 @@ def _require_sound(items: Sequence[ReleaseItem], sha256: str) -> None:
 
 
 def _pairs(connection: sa.Connection, campaign_pk: int, items: Sequence[ReleaseItem]) -> list[int]:
-    """The pair of each item. Raises BadInput for one that is unknown or there twice."""
+    """Return the pair of each item. Raises BadInput for one that is unknown or there twice."""
     queries = query_pks(connection, [item.query_id for item in items], campaign=campaign_pk)
     require_known("query", [item.query_id for item in items], queries)
     papers = exact_pks(connection, [item.doc_id for item in items])

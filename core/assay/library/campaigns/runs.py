@@ -34,7 +34,7 @@ class Runs:
         mode: str = "",
         details: Facts = NO_FACTS,
     ) -> None:
-        """Keeps the run under `tag` in place of what was there, all of it or nothing.
+        """Keep the run under `tag` in place of what was there, all of it or nothing.
 
         `details` are JSON values: what else there is to know of how the run came about.
         Raises BadInput for an empty tag, an empty id, a score that is not a finite number, and for the tag
@@ -86,7 +86,7 @@ class Runs:
         return run
 
     def all(self) -> list[StoredRun]:
-        """Every run, the oldest first."""
+        """Return every run, the oldest first."""
         n_queries = sa.select(sa.func.count()).where(run_query.c.run_pk == run_table.c.pk).scalar_subquery()
         statement = sa.select(
             run_table.c.tag,
@@ -104,14 +104,14 @@ class Runs:
         return run_table.c.campaign_pk == self._campaign, run_table.c.tag == tag
 
     def remove(self, tag: str) -> None:
-        """Forgets a run; nothing happens where there is none. Raises BadInput for one that was pooled."""
+        """Forget a run; nothing happens where there is none. Raises BadInput for one that was pooled."""
         with self._database.write() as connection:
             _require_not_pooled(connection, self._campaign, tag)
             _delete(connection, self._campaign, tag)
 
 
 def _ranked(query_id: str, scores: Mapping[str, float]) -> list[dict[str, object]]:
-    """The hits of one query by falling score; equal scores stay in the order given."""
+    """Return the hits of one query by falling score; equal scores stay in the order given."""
     for doc_id, score in scores.items():
         if not query_id or not doc_id:
             raise BadInput("A run has an empty id (query '{0}', paper '{1}').", query_id, doc_id)
@@ -127,7 +127,7 @@ def _ranked(query_id: str, scores: Mapping[str, float]) -> list[dict[str, object
 
 
 def _require_not_pooled(connection: sa.Connection, campaign: int, tag: str) -> None:
-    """Raises BadInput for a run that says where pairs of the campaign's pool came from."""
+    """Raise BadInput for a run that says where pairs of the campaign's pool came from."""
     if campaign != HOME and tag in pooled_tags(connection, campaign):
         name = campaign_name(connection, campaign)
         raise BadInput(

@@ -77,13 +77,13 @@ def checksum(row: Mapping[str, object], names: Iterable[str]) -> str:
 
 
 def sealed(row: Row) -> dict[str, object]:
-    """The row's columns with their checksum."""
+    """Return the row's columns with their checksum."""
     columns = shallow(row)
     return {**columns, "checksum": checksum(columns, columns)}
 
 
 def set_checksum(checksums: Iterable[str]) -> str:
-    """One for a whole set, whatever its order."""
+    """Return one for a whole set, whatever its order."""
     return hashlib.blake2b("".join(sorted(checksums)).encode(), digest_size=8).hexdigest()
 
 

@@ -20,7 +20,7 @@ class Database(Protocol):
         """What messages call the library: its file, or its server's address without the password."""
 
     def read(self) -> AbstractContextManager[sa.Connection]:
-        """A transaction that sees one state of the library. Raises LibraryError."""
+        """Return a transaction that sees one state of the library. Raises LibraryError."""
 
     def write(self) -> AbstractContextManager[sa.Connection]:
         """A transaction that is durable when the block ends, and undone if it raises. Raises LibraryError."""
@@ -29,4 +29,4 @@ class Database(Protocol):
         """A write in which tables may be changed or replaced by copies of themselves. Raises LibraryError."""
 
     def close(self) -> None:
-        """Gives back every connection."""
+        """Give back every connection."""

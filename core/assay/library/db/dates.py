@@ -10,7 +10,7 @@ SKEW = timedelta(days=1)
 
 
 def is_believable(moment: datetime, now: datetime, *, ahead: timedelta = SKEW) -> bool:
-    """Whether the moment lies in EARLIEST..now + ahead."""
+    """Return whether the moment lies in EARLIEST..now + ahead."""
     return EARLIEST <= moment <= now + ahead
 
 

@@ -18,12 +18,12 @@ PRIMARY_CODE = 0xFF  # SQLite's extended codes carry the primary one in their lo
 
 
 def primary_code(error: BaseException | None) -> int:
-    """The primary SQLite result code of an error, or 0 where it has none."""
+    """Return the primary SQLite result code of an error, or 0 where it has none."""
     return int(getattr(error, "sqlite_errorcode", 0)) & PRIMARY_CODE
 
 
 def explain(error: BaseException | None, path: Path) -> LibraryError:
-    """What happened to the library file `path`, and what to do about it."""
+    """Return what happened to the library file `path`, and what to do about it."""
     match primary_code(error):
         case sqlite3.SQLITE_FULL:
             text = message(

@@ -29,7 +29,7 @@ PRECIOUS = ("judgement_event", "judgement_current", "pair", "query", "annotator"
 
 
 def check_file(path: Path) -> None:
-    """Refuses what is not an SQLite file, without touching it. Raises LibraryError.
+    """Refuse what is not an SQLite file, without touching it. Raises LibraryError.
 
     SQLite itself reads the header: a file that is opened and closed next to it takes away the locks that this
     process holds on it.

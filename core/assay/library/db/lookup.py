@@ -133,7 +133,7 @@ def query_pks(connection: sa.Connection, query_ids: Collection[str], *, campaign
 
 
 def require_known(what: str, requested: Collection[str], known: Collection[str]) -> None:
-    """Raises BadInput that names the first few of the ids that the library does not hold."""
+    """Raise BadInput that names the first few of the ids that the library does not hold."""
     unknown = [name for name in dict.fromkeys(requested) if name not in known]
     if unknown:
         shown = ", ".join(f"'{name}'" for name in unknown[:SHOWN]) + (", ..." if len(unknown) > SHOWN else "")

@@ -26,7 +26,7 @@ def library_file(folder: Path) -> Path:
 
 
 def backup_files(folder: Path) -> list[Path]:
-    """The library's backups in the order of making, whatever the clock said then."""
+    """Return the library's backups in the order of making, whatever the clock said then."""
     return sorted((folder / BACKUP_FOLDER).glob(f"{BACKUP_PREFIX}*.sqlite"), key=backup_order)
 
 
@@ -49,7 +49,7 @@ def new_backup(folder: Path, prefix: str) -> Path:
 
 
 def restore_advice(folder: Path) -> str:
-    """What to do about a damaged library, naming the newest backup where there is one."""
+    """Return what to do about a damaged library, naming the newest backup where there is one."""
     backups = backup_files(folder)
     if not backups:
         return f"There is no backup in {folder / BACKUP_FOLDER}; restore the folder from a copy of your own."

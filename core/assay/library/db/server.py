@@ -84,7 +84,7 @@ def is_away(error: DBAPIError) -> bool:
 
 
 def explain(error: DBAPIError, server: Server) -> AssayError:
-    """What happened at the server, and what to do about it."""
+    """Return what happened at the server, and what to do about it."""
     code, reason = _code(error), _reason(error, server)
     if code in REFUSALS:
         return LibraryError(REFUSALS[code].format(name=server.shown, reason=reason))
@@ -129,7 +129,7 @@ def _code(error: DBAPIError) -> str:
 
 
 def _reason(error: DBAPIError, server: Server) -> str:
-    """The first line of what the driver said."""
+    """Return the first line of what the driver said."""
     lines = str(error.orig).strip().splitlines() or [type(error.orig).__name__]
     reason = next((line for line in lines if "FATAL:" in line), lines[0]).strip().rstrip(".")
     reason = reason.rpartition(" failed: ")[2]  # before it stand the host and port, which the message has
@@ -206,7 +206,7 @@ class ServerDatabase:
                 transaction.commit()
 
     def rebuild(self) -> AbstractContextManager[sa.Connection]:
-        """A write: PostgreSQL changes tables in place, inside a transaction like any other."""
+        """Return a write: PostgreSQL changes tables in place, inside a transaction like any other."""
         return self.write()
 
     def close(self) -> None:
@@ -214,7 +214,7 @@ class ServerDatabase:
 
 
 def open_server(server: Server, *, create: bool) -> ServerDatabase:
-    """The library on the server, made or migrated first where needed.
+    """Return the library on the server, made or migrated first where needed.
 
     Raises LibraryError where the server does not answer or refuses, where there is no library and none is
     to be made, and LibraryTooNew.
@@ -256,7 +256,7 @@ def _check_encoding(database: ServerDatabase) -> None:
 
 
 def _arguments(server: Server) -> dict[str, str | int]:
-    """What libpq is given; what the address leaves out stays libpq's to find, in ~/.pgpass for one."""
+    """Return what libpq is given; what the address leaves out stays libpq's to find, in ~/.pgpass for one."""
     named = {
         "host": server.host,
         "port": str(server.port),
@@ -273,7 +273,7 @@ def _arguments(server: Server) -> dict[str, str | int]:
 
 
 def _require_encrypted(connection: Any, server: Server) -> None:
-    """Raises LibraryError for a connection in the clear to another machine."""
+    """Raise LibraryError for a connection in the clear to another machine."""
     if connection.pgconn.ssl_in_use or not connection.info.host or connection.info.host.startswith("/"):
         return
     if not leads_back(connection.info.hostaddr or connection.info.host):

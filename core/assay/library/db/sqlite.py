@@ -107,7 +107,7 @@ class SqliteDatabase:
                 raw.execute("PRAGMA foreign_keys = ON")
 
     def use_write_ahead_log(self) -> None:
-        """Lets readers and one writer work at the same time; kept in the file from then on."""
+        """Let readers and one writer work at the same time; kept in the file from then on."""
         with explained(self.path):
             raw = self._engine.raw_connection()
             try:

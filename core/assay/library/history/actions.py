@@ -28,13 +28,13 @@ class Actions:
         self._database = database
 
     def all(self, *, limit: int = 100) -> list[Action]:
-        """The last actions, the latest first."""
+        """Return the last actions, the latest first."""
         statement = sa.select(*_COLUMNS).order_by(action.c.pk.desc()).limit(limit)
         with self._database.read() as connection:
             return [_action(row) for row in connection.execute(statement)]
 
     def undo(self, *, expected: int | None = None) -> Action:
-        """Undoes the last action that stands, exactly; where an action is `expected` by its pk, only that.
+        """Undo the last action that stands, exactly; where an action is `expected` by its pk, only that.
 
         Raises BadInput where there is none, where the last is another than expected, or where a later change
         has made it impossible; nothing is changed then.
@@ -49,7 +49,7 @@ class Actions:
             return _undo(connection, row)
 
     def undo_to(self, pk: int) -> list[Action]:
-        """Undoes this action and all later ones that stand, the last first; all of them or none.
+        """Undo this action and all later ones that stand, the last first; all of them or none.
 
         Raises BadInput as `undo` does.
         """
@@ -102,7 +102,7 @@ class Recording:
         self._back: set[int] = set()
 
     def add(self, actions: Actions, changes: Sequence[Change]) -> None:
-        """Writes down what was changed: in the transaction that changed it, of a library `together`."""
+        """Write down what was changed: in the transaction that changed it, of a library `together`."""
         changed = [change for change in changes if change]
         if not changed:
             return
@@ -155,7 +155,7 @@ _COLUMNS = (
 
 
 def _last(connection: sa.Connection) -> sa.Row[*tuple[Any, ...]]:
-    """The last action that stands. Raises BadInput where there is none."""
+    """Return the last action that stands. Raises BadInput where there is none."""
     standing = sa.select(*_COLUMNS).where(action.c.undone_at_utc.is_(None))
     row = connection.execute(standing.order_by(action.c.pk.desc()).limit(1)).one_or_none()
     if row is None:
@@ -192,7 +192,7 @@ def _stands(connection: sa.Connection, pk: int) -> bool:
 
 
 def _changes(connection: sa.Connection, pk: int) -> list[Change]:
-    """What the action changes, in order."""
+    """Return what the action changes, in order."""
     whole = connection.scalar(sa.select(action.c.details).where(action.c.pk == pk))
     parts = sa.select(action_part.c.details).where(action_part.c.action_pk == pk)
     found = [whole, *connection.scalars(parts.order_by(action_part.c.number))]

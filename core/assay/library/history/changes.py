@@ -49,7 +49,7 @@ class Change:
         return bool(self.as_json().keys() - {"at"})
 
     def as_json(self) -> dict[str, object]:
-        """What is not empty of it."""
+        """Return what is not empty of it."""
         return {name: value for name, value in vars(self).items() if value}
 
 
@@ -64,7 +64,7 @@ class _Now:
 
 
 def make(connection: sa.Connection, change: Change) -> None:
-    """Makes the change. Raises BadInput, having changed nothing, where its papers are not as before it."""
+    """Make the change. Raises BadInput, having changed nothing, where its papers are not as before it."""
     now, at = _now(connection, change), _time(change.at)
     _require(now, change, forward=True)
     change_searches(connection, change.searches)
@@ -82,7 +82,7 @@ def make(connection: sa.Connection, change: Change) -> None:
 
 
 def take_back(connection: sa.Connection, change: Change) -> None:
-    """Undoes the change. Raises BadInput, having changed nothing, where they are not as it left them."""
+    """Undo the change. Raises BadInput, having changed nothing, where they are not as it left them."""
     now = _now(connection, change)
     _require(now, change, forward=False)
     change_searches(connection, [(pk, name, after, before) for pk, name, before, after in change.searches])
@@ -100,12 +100,12 @@ def take_back(connection: sa.Connection, change: Change) -> None:
 
 
 def _time(stored: str | None) -> datetime:
-    """The time; now where none is stored, as for a paper that had not been there when it was added."""
+    """Return the time; now where none is stored, as for a paper that had not been there when it was added."""
     return datetime.fromisoformat(stored) if stored else datetime.now(UTC)
 
 
 def _assigned(change: Change) -> set[tuple[int, int]]:
-    """The (pair, annotator) whose assignments it changes."""
+    """Return the (pair, annotator) whose assignments it changes."""
     rows = [after for table, _, after in change.rows if table == "assignment"]
     return {(row["pair_pk"], row["annotator_pk"]) for row in rows}
 
@@ -129,7 +129,7 @@ def _now(connection: sa.Connection, change: Change) -> _Now:
 
 
 def _require(now: _Now, change: Change, *, forward: bool) -> None:
-    """Raises BadInput unless the library is as the change found it or, for undoing, as it left it."""
+    """Raise BadInput unless the library is as the change found it or, for undoing, as it left it."""
     shown = [row[0] for row in change.shown]
     for pks, should_be_there in ((change.hidden, forward), (shown, not forward)):
         for pk in pks:
@@ -170,7 +170,7 @@ def _set_fields(connection: sa.Connection, now: _Now, values: Mapping[tuple[int,
 
 
 def _point(connection: sa.Connection, aliases: Mapping[str, int | None]) -> None:
-    """Makes each alias name the paper, or none."""
+    """Make each alias name the paper, or none."""
     for chunk in chunks([alias for alias, pk in aliases.items() if pk is None]):
         connection.execute(sa.delete(paper_alias).where(paper_alias.c.alias.in_(chunk)))
     paper_rows.point_aliases(connection, {alias: pk for alias, pk in aliases.items() if pk is not None})
@@ -190,7 +190,7 @@ def _insert(
     names: tuple[str, str],
     more: Mapping[str, object] | None = None,
 ) -> None:
-    """Adds the rows; one that came otherwise meanwhile is left as it is."""
+    """Add the rows; one that came otherwise meanwhile is left as it is."""
     first, second = (table.c[name] for name in names)
     there = {tuple(row) for row in rows_where(connection, sa.select(first, second), first, _firsts(pairs))}
     new = [pair for pair in dict.fromkeys(map(tuple, pairs)) if pair not in there]

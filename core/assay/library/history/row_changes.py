@@ -60,12 +60,12 @@ _TIMES = {"assignment": frozenset({"lease_until_utc", "assigned_at_utc", "withdr
 
 
 def as_json(row: Columns) -> dict[str, object]:
-    """The row with its times as texts."""
+    """Return the row with its times as texts."""
     return {name: value.isoformat() if isinstance(value, datetime) else value for name, value in row.items()}
 
 
 def change_rows(connection: sa.Connection, changes: Sequence[RowChange], *, forward: bool) -> None:
-    """Makes the changes in order or, unless `forward`, undoes them from the last to the first.
+    """Make the changes in order or, unless `forward`, undoes them from the last to the first.
 
     A row that is to come and is there already stays as it is, and so does one that is to go and is gone.
     Raises BadInput where a row that is to be changed is not as it was.
@@ -143,7 +143,7 @@ def _key(table: sa.Table, row: Columns) -> tuple[object, ...]:
 
 
 def _stored(table: sa.Table, row: Columns) -> dict[str, object]:
-    """The row with its times as times."""
+    """Return the row with its times as times."""
     times = {column.name for column in table.c if isinstance(column.type, UtcTime)}
     return {
         name: datetime.fromisoformat(value) if name in times and isinstance(value, str) else value

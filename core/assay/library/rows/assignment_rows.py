@@ -94,21 +94,21 @@ def held(now: datetime) -> sa.ColumnElement[bool]:
 
 
 def held_keys(connection: sa.Connection, pair_pks: Collection[int], now: datetime) -> set[Key]:
-    """The assignments of these pairs that are held."""
+    """Return the assignments of these pairs that are held."""
     a = assignment.c
     statement = sa.select(a.pair_pk, a.annotator_pk).where(held(now))
     return {(row[0], row[1]) for row in rows_where(connection, statement, a.pair_pk, pair_pks)}
 
 
 def rater_keys(connection: sa.Connection, pair_pks: Collection[int], now: datetime) -> set[Key]:
-    """The raters of these pairs."""
+    """Return the raters of these pairs."""
     judging = sa.select(current.pair_pk, current.annotator_pk).where(JUDGED)
     given = {(row[0], row[1]) for row in rows_where(connection, judging, current.pair_pk, pair_pks)}
     return given | held_keys(connection, pair_pks, now)
 
 
 def load_of(connection: sa.Connection, campaign_pk: int, annotator_pk: int, now: datetime) -> int:
-    """The number of the campaign's pairs that count against the annotator's quota."""
+    """Return the number of the campaign's pairs that count against the annotator's quota."""
     a = assignment.c
     both = (a.pair_pk == current.pair_pk, a.annotator_pk == current.annotator_pk)
     unassigned = ~sa.exists().where(*both).correlate(judgement_current)
@@ -122,7 +122,7 @@ def load_of(connection: sa.Connection, campaign_pk: int, annotator_pk: int, now:
 
 
 def most_raters(connection: sa.Connection, campaign_pk: int) -> int:
-    """The largest number of assessors that hold a pair of the campaign."""
+    """Return the largest number of assessors that hold a pair of the campaign."""
     per_pair = (
         of_campaign(sa.select(sa.func.count().label("n")), assignment, campaign_pk)
         .where(held(datetime.now(UTC)))
@@ -143,14 +143,14 @@ def raters_of_pairs(campaign_pk: int, now: datetime) -> sa.CompoundSelect[int, i
 
 
 def crowded(connection: sa.Connection, campaign_pk: int, most: int, now: datetime) -> int:
-    """The number of pairs that have more than `most` raters."""
+    """Return the number of pairs that have more than `most` raters."""
     raters = raters_of_pairs(campaign_pk, now).subquery()
     over = sa.select(raters.c.pair_pk).group_by(raters.c.pair_pk).having(sa.func.count() > most).subquery()
     return connection.scalar(sa.select(sa.func.count()).select_from(over)) or 0
 
 
 def free_expired(connection: sa.Connection, campaign_pk: int, now: datetime) -> None:
-    """Ends leases that ran out: who judged the pair keeps it for good, the others are freed."""
+    """End leases that ran out: who judged the pair keeps it for good, the others are freed."""
     a = assignment.c
     own = of_campaign(sa.select(sa.literal(1)), pair, campaign_pk)
     own = own.where(pair.c.pk == a.pair_pk).correlate(assignment)
@@ -221,7 +221,7 @@ def pooled_pks(connection: sa.Connection, campaign_pk: int, requested: Collectio
 
 
 def insert(connection: sa.Connection, new: Mapping[Key, Assignment], now: datetime) -> None:
-    """Writes (pair, annotator) -> assignment, in place of what was freed."""
+    """Write (pair, annotator) -> assignment, in place of what was freed."""
     now = max(now, _delete_freed(connection, new, now))
     rows = [
         {
@@ -238,7 +238,7 @@ def insert(connection: sa.Connection, new: Mapping[Key, Assignment], now: dateti
 
 
 def _delete_freed(connection: sa.Connection, keys: Collection[Key], now: datetime) -> datetime:
-    """Takes away rows that hold nothing any more; to be asked only of pairs that nobody of `keys` holds.
+    """Take away rows that hold nothing any more; to be asked only of pairs that nobody of `keys` holds.
 
     Returns a time after the withdrawals among them, also those of a clock that goes before this one.
     """
@@ -252,7 +252,7 @@ def _delete_freed(connection: sa.Connection, keys: Collection[Key], now: datetim
 
 
 def keep_for_good(connection: sa.Connection, keys: Collection[Key]) -> None:
-    """Takes the lease off assignments, so that they do not end."""
+    """Take the lease off assignments, so that they do not end."""
     a = assignment.c
     leased = sa.select(a.pair_pk, a.annotator_pk)
     leased = leased.where(a.lease_until_utc.is_not(None), a.withdrawn_at_utc.is_(None))
@@ -445,7 +445,7 @@ class _Search:
             size *= 4
 
     def _roomy(self, size: int) -> list[int]:
-        """The first so many pooled pairs with few enough assignments, none of them the annotator's."""
+        """Return the first so many pooled pairs with few enough assignments, none of them the annotator's."""
         p = pool_pair.c
         found: list[int] = []
         rounds = sa.select(pool.c.pk).where(pool.c.campaign_pk == self.campaign_pk).order_by(pool.c.round)
@@ -492,7 +492,7 @@ class _Search:
         return [query_pk for query_pk, n in zip(queries, before, strict=False) if n < limit]
 
     def _checked(self, pairs: Collection[tuple[int, int, int]]) -> list[int]:
-        """Those that have this number of raters, and not the annotator among them."""
+        """Return those that have this number of raters, and not the annotator among them."""
         keys = rater_keys(self.connection, [pk for pk, _, _ in pairs], self.now)
         n_raters = Counter(pair_pk for pair_pk, _ in keys)
         right = [

@@ -63,7 +63,7 @@ def campaigns(connection: sa.Connection, *where: sa.ColumnElement[bool]) -> list
 
 
 def campaign_pk(connection: sa.Connection, name: str) -> int:
-    """The campaign's row. Raises BadInput naming the campaigns that are here."""
+    """Return the campaign's row. Raises BadInput naming the campaigns that are here."""
     named = sa.select(campaign.c.pk).where(campaign.c.name == name, campaign.c.pk != HOME)
     pk: int | None = connection.scalar(named)
     if pk is None:
@@ -112,7 +112,7 @@ def spoken(status: CampaignStatus) -> str:
 
 
 def checked_name(name: str) -> str:
-    """The name of a new campaign. Raises BadInput for one that is empty, not printable or reserved."""
+    """Return the name of a new campaign. Raises BadInput for one that is empty, not printable or reserved."""
     if not name or name != name.strip() or not name.isprintable() or len(name) > NAME_LENGTH:
         raise BadInput(
             "{0} is no name for a campaign: it needs 1 to {1} printable characters, without "
@@ -134,13 +134,13 @@ def text_sha256(title: str, abstract: str) -> str:
 
 
 def corpus_sha256(papers: Iterable[tuple[str, str]]) -> str:
-    """The checksum of a corpus from the (doc_id, text_sha256) of its papers, in any order."""
+    """Return the checksum of a corpus from the (doc_id, text_sha256) of its papers, in any order."""
     lines = sorted(f"{doc_id}\t{text}\n" for doc_id, text in papers)
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
 def freeze_corpus(connection: sa.Connection, campaign_pk: int, doc_ids: Sequence[str] | None) -> str:
-    """Writes down the papers, all that are there or those of `doc_ids`, in place of an earlier snapshot.
+    """Write down the papers, all that are there or those of `doc_ids`, in place of an earlier snapshot.
 
     Returns the corpus' checksum. Raises BadInput for papers that are not there, for no paper at all, and
     where the campaign has pooled a paper that would not be in the corpus.
@@ -167,7 +167,7 @@ def freeze_corpus(connection: sa.Connection, campaign_pk: int, doc_ids: Sequence
 
 
 def corpus_doc_ids(connection: sa.Connection, campaign_pk: int) -> list[str]:
-    """The doc_ids of the snapshot in the order in which the papers came to the library."""
+    """Return the doc_ids of the snapshot in the order in which the papers came to the library."""
     statement = sa.select(paper.c.doc_id).join(campaign_paper).order_by(campaign_paper.c.paper_pk)
     return list(connection.scalars(statement.where(campaign_paper.c.campaign_pk == campaign_pk)))
 
@@ -189,7 +189,7 @@ def changed_papers(connection: sa.Connection, campaign_pk: int) -> list[str]:
 
 
 def require_in_corpus(connection: sa.Connection, campaign_pk: int, pair_pks: Collection[int]) -> None:
-    """Raises BadInput naming the pairs' papers that the campaign's corpus, if it has one, does not hold."""
+    """Raise BadInput naming the pairs' papers that the campaign's corpus, if it has one, does not hold."""
     frozen = sa.select(campaign.c.corpus_sha256).where(campaign.c.pk == campaign_pk)
     if not connection.scalar(frozen):
         return

@@ -107,7 +107,7 @@ def put(connection: sa.Connection, file_pk: int, place: Place) -> None:
 
 
 def belong(connection: sa.Connection, paper_pk: int, file_pk: int) -> bool:
-    """Gives the file to the paper; whether that is new."""
+    """Give the file to the paper; whether that is new."""
     own = sa.and_(paper_file.c.paper_pk == paper_pk, paper_file.c.file_pk == file_pk)
     if connection.execute(sa.select(paper_file.c.file_pk).where(own)).first():
         return False

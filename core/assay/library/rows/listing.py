@@ -22,7 +22,7 @@ KEY_LENGTH = 120  # characters of a sort key; papers that agree in all of them s
 
 
 def fold(text: str) -> str:
-    """The text without case and accents, blanks run together: "Müller  & Co" becomes "muller & co"."""
+    """Return the text without case and accents, blanks run together: "Müller  & Co" becomes "muller & co"."""
     text = storable(" ".join(text.split()))
     if text.isascii():
         return text.lower()
@@ -56,7 +56,7 @@ def authors_key(authors: tuple[str, ...]) -> str:
 
 
 def listing_row(pk: int, paper: Paper) -> dict[str, object]:
-    """The paper's row of `paper_listing`."""
+    """Return the paper's row of `paper_listing`."""
     return {
         "paper_pk": pk,
         "doc_id": paper.doc_id,
@@ -71,7 +71,7 @@ def listing_row(pk: int, paper: Paper) -> dict[str, object]:
 def sorted_ids(
     connection: sa.Connection, sort: str, *, descending: bool, restrictions: list[sa.ColumnElement[bool]]
 ) -> list[str]:
-    """The doc_ids of the papers that meet the restrictions, in order; unknown values come last.
+    """Return the doc_ids of the papers that meet the restrictions, in order; unknown values come last.
 
     Papers that are equal stand in the order in which they were added, or in reverse where `descending`.
     """

@@ -27,7 +27,7 @@ def words_of(name: str) -> list[str]:
 def name_rows(
     pk: int, *, authors: Sequence[str], venue: str, keywords: Sequence[str]
 ) -> Iterator[dict[str, object]]:
-    """The rows of a paper: one a name that has words. Before each word stands a blank."""
+    """Yield the rows of a paper: one a name that has words. Before each word stands a blank."""
     for kind, names in ((AUTHOR, authors), (VENUE, (venue,)), (TAG, keywords)):
         for number, name in enumerate(names):
             if words := words_of(name):
@@ -35,7 +35,7 @@ def name_rows(
 
 
 def write_names(connection: sa.Connection, papers: Mapping[int, Paper]) -> None:
-    """Writes the names of these papers, in place of what is there."""
+    """Write the names of these papers, in place of what is there."""
     forget_names(connection, list(papers))
     rows = [
         row
@@ -47,7 +47,7 @@ def write_names(connection: sa.Connection, papers: Mapping[int, Paper]) -> None:
 
 
 def forget_names(connection: sa.Connection, pks: Sequence[int]) -> None:
-    """Takes the names of these papers away."""
+    """Take the names of these papers away."""
     for chunk in chunks(pks):
         # All kinds are named: they are the first part of the key.
         of_them = paper_name.c.kind.in_(KINDS) & paper_name.c.paper_pk.in_(chunk)
@@ -62,7 +62,7 @@ def name_key(name: str) -> tuple[str, ...]:
 def alike(
     column: sa.ColumnElement[str], values: Sequence[str], *, whole: bool = False
 ) -> sa.ColumnElement[bool]:
-    """Whether some value's words all begin words of the column, where a blank stands before each.
+    """Return whether some value's words all begin words of the column, where a blank stands before each.
 
     They may do so in any order; with `whole` they are all its words, and whole ones. A value without words
     says nothing; where all are, anything will do.
@@ -73,7 +73,7 @@ def alike(
 
 
 def named(kind: str, values: Sequence[str], *, whole: bool = False) -> sa.ColumnElement[bool]:
-    """Whether a listed paper has a name of this kind that is `alike` to some value."""
+    """Return whether a listed paper has a name of this kind that is `alike` to some value."""
     fits = (paper_name.c.kind == kind) & alike(paper_name.c.words, values, whole=whole)
     if kind != AUTHOR:
         return paper_listing.c.paper_pk.in_(sa.select(paper_name.c.paper_pk).where(fits))

@@ -29,7 +29,7 @@ WITHOUT_ITEM = FIELDS[:-1]
 
 
 def row_of(new: Paper) -> dict[str, object]:
-    """The row of a paper. Raises BadInput for an id, a year or a rating that cannot be kept."""
+    """Return the row of a paper. Raises BadInput for an id, a year or a rating that cannot be kept."""
     doc_id = new.doc_id
     if not doc_id or storable(doc_id) != doc_id:
         raise BadInput(
@@ -51,7 +51,7 @@ def row_of(new: Paper) -> dict[str, object]:
 
 
 def paper_from(row: Sequence[Any]) -> Paper:
-    """The paper of a row of FIELDS, or of WITHOUT_ITEM."""
+    """Return the paper of a row of FIELDS, or of WITHOUT_ITEM."""
     doc_id, year, rating, *rest = row
     values = [*map(tuple, rest[: len(LISTS)]), *rest[len(LISTS) :]]
     return Paper(doc_id, year=year, rating=rating, **dict(zip(LISTS + TEXTS, values, strict=False)))
@@ -83,7 +83,7 @@ def insert_papers(connection: sa.Connection, rows: Sequence[dict[str, object]]) 
 
 
 def replace_papers(connection: sa.Connection, rows: Mapping[int, dict[str, object]]) -> None:
-    """Writes pk -> row over what is there, and brings the papers back if they were removed."""
+    """Write pk -> row over what is there, and bring the papers back if they were removed."""
     if not rows:
         return
     names = ("year", "rating", *LISTS, *TEXTS)
@@ -101,7 +101,7 @@ def replace_papers(connection: sa.Connection, rows: Mapping[int, dict[str, objec
 
 
 def list_papers(connection: sa.Connection, papers: Mapping[int, Paper]) -> None:
-    """Puts the papers into the listing, in place of what it says of them."""
+    """Put the papers into the listing, in place of what it says of them."""
     rows = [listing_row(pk, new) for pk, new in papers.items()]
     for chunk in chunks(rows):
         pks = [row["paper_pk"] for row in chunk]
@@ -111,7 +111,7 @@ def list_papers(connection: sa.Connection, papers: Mapping[int, Paper]) -> None:
 
 
 def hide_papers(connection: sa.Connection, when: Mapping[int, datetime]) -> None:
-    """Takes papers out of the listing, as removed at these times."""
+    """Take papers out of the listing, as removed at these times."""
     changed_in = next_revision(connection)
     statement = sa.update(paper).where(paper.c.pk == sa.bindparam("the_pk"))
     hidden = statement.values(removed_at_utc=sa.bindparam("the_time"), changed_in=changed_in)
@@ -122,7 +122,7 @@ def hide_papers(connection: sa.Connection, when: Mapping[int, datetime]) -> None
 
 
 def show_papers(connection: sa.Connection, pks: Sequence[int]) -> None:
-    """Brings removed papers back as they were."""
+    """Bring removed papers back as they were."""
     changed_in = next_revision(connection)
     for chunk in chunks(pks):
         shown = sa.update(paper).where(paper.c.pk.in_(chunk))
@@ -131,7 +131,7 @@ def show_papers(connection: sa.Connection, pks: Sequence[int]) -> None:
 
 
 def add_keys(connection: sa.Connection, keys: Mapping[int, Sequence[str]]) -> list[tuple[int, str]]:
-    """Adds identity keys to those that the papers have; returns (pk, key) of those that are new."""
+    """Add identity keys to those that the papers have; return (pk, key) of those that are new."""
     wanted = {(storable(key), pk) for pk, names in keys.items() for key in names}
     statement = sa.select(paper_key.c.key, paper_key.c.paper_pk)
     wanted -= {
@@ -143,7 +143,7 @@ def add_keys(connection: sa.Connection, keys: Mapping[int, Sequence[str]]) -> li
 
 
 def point_aliases(connection: sa.Connection, targets: Mapping[str, int]) -> None:
-    """Makes each alias a name of the paper with that pk, whatever it named before."""
+    """Make each alias a name of the paper with that pk, whatever it named before."""
     for chunk in chunks([{"alias": alias, "paper_pk": pk} for alias, pk in targets.items()]):
         aliases = [row["alias"] for row in chunk]
         connection.execute(sa.delete(paper_alias).where(paper_alias.c.alias.in_(aliases)))
@@ -156,5 +156,5 @@ def next_revision(connection: sa.Connection) -> int:
 
 
 def count_change(connection: sa.Connection) -> None:
-    """Moves the library's revision on."""
+    """Move the library's revision on."""
     connection.execute(sa.update(counter).where(counter.c.name == "papers").values(value=counter.c.value + 1))

@@ -20,7 +20,7 @@ Standing = tuple[str, int]
 
 
 def require_free(connection: sa.Connection, name: str, *, but: int = 0) -> None:
-    """Raises BadInput where a saved search other than `but` has this name, whatever its case."""
+    """Raise BadInput where a saved search other than `but` has this name, whatever its case."""
     listed = sa.select(saved_search.c.pk, saved_search.c.name).where(saved_search.c.removed_at_utc.is_(None))
     for pk, taken in connection.execute(listed):
         if pk != but and taken.casefold() == name.casefold():
@@ -46,7 +46,7 @@ def change_searches(connection: sa.Connection, changes: Sequence[Sequence[Any]])
 
 
 def newest_paper(connection: sa.Connection) -> int:
-    """The pk of the paper that was added last, removed or not; 0 without papers."""
+    """Return the pk of the paper that was added last, removed or not; 0 without papers."""
     return connection.scalar(sa.select(sa.func.max(paper.c.pk))) or 0
 
 
@@ -60,7 +60,7 @@ def count_new(connection: sa.Connection) -> dict[int, int]:
 
 
 def new_papers(connection: sa.Connection, search_pk: int) -> list[str]:
-    """The doc_ids of what is new and not removed, best first."""
+    """Return the doc_ids of what is new and not removed, best first."""
     listed = sa.select(paper_listing.c.doc_id).join(table, table.c.paper_pk == paper_listing.c.paper_pk)
     new = listed.where(table.c.search_pk == search_pk, table.c.standing == NEW)
     return [row[0] for row in connection.execute(new.order_by(table.c.rank, table.c.paper_pk))]
@@ -69,7 +69,7 @@ def new_papers(connection: sa.Connection, search_pk: int) -> list[str]:
 def take_in(
     connection: sa.Connection, search_pk: int, found: Sequence[str], *, counted: int, known_to: int
 ) -> list[str]:
-    """Writes the rows after a check, and returns the doc_ids of what is new, best first.
+    """Write the rows after a check, and return the doc_ids of what is new, best first.
 
     Of what was found, papers up to the pk `known_to` are known unless they were new before.
     """
@@ -114,7 +114,7 @@ def _standings(connection: sa.Connection, search_pk: int) -> dict[int, Standing]
 
 
 def _merged_from(connection: sa.Connection, known: set[int], others: Sequence[int]) -> set[int]:
-    """Those of the others into which a known paper was merged."""
+    """Return those of the others into which a known paper was merged."""
     led = sa.select(paper_alias.c.paper_pk, paper.c.pk).join_from(
         paper_alias, paper, paper.c.doc_id == paper_alias.c.alias
     )
@@ -124,7 +124,7 @@ def _merged_from(connection: sa.Connection, known: set[int], others: Sequence[in
 def _replace(
     connection: sa.Connection, search_pk: int, before: Mapping[int, Standing], after: Mapping[int, Standing]
 ) -> None:
-    """Writes what is different: a search may have as many rows as the library has papers."""
+    """Write what is different: a search may have as many rows as the library has papers."""
     changed = [pk for pk, standing in after.items() if before.get(pk) != standing]
     _delete(connection, search_pk, [*(pk for pk in before if pk not in after), *changed])
     new = [

@@ -94,7 +94,7 @@ def backup_facts(location: Location) -> list[BackupFacts]:
 
 
 def preview_restore(location: Location, backup: Path) -> RestorePreview:
-    """What a restore of `backup` would change; nothing is changed by asking.
+    """Return what a restore of `backup` would change; nothing is changed by asking.
 
     Raises LibraryError for a file that is no library or of a schema that this version does not read, BadInput
     for a library on a server.
@@ -143,7 +143,7 @@ def _facts(path: Path, kind: str, prefix: str) -> BackupFacts:
 
 
 def _attach_present(connection: sqlite3.Connection, path: Path) -> tuple[Holdings | None, str]:
-    """The present library next to the backup; an empty one takes its place where it cannot be read."""
+    """Return the present library next to the backup; an empty one takes its place where it cannot be read."""
     try:
         if path.is_file():
             _attach(connection, path, "present")
@@ -171,7 +171,7 @@ def _connect() -> sqlite3.Connection:
 
 
 def _attach(connection: sqlite3.Connection, path: Path, name: str) -> None:
-    """Raises sqlite3.Error where it is no library, LibraryError where its schema is not this version's."""
+    """Raise sqlite3.Error where it is no library, LibraryError where its schema is not this version's."""
     connection.execute(f"ATTACH ? AS {name}", (path.absolute().as_uri() + "?mode=ro",))
     row = connection.execute(f"SELECT version_num FROM {name}.alembic_version").fetchone()  # noqa: S608
     if row is None:
@@ -180,7 +180,7 @@ def _attach(connection: sqlite3.Connection, path: Path, name: str) -> None:
 
 
 def _holdings(connection: sqlite3.Connection, name: str) -> Holdings:
-    """Raises sqlite3.Error where `name` is no library."""
+    """Raise sqlite3.Error where `name` is no library."""
 
     def count(what: str) -> int:
         return int(connection.execute(f"SELECT count(*) FROM {name}.{what}").fetchone()[0])  # noqa: S608

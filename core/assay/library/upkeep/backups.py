@@ -67,7 +67,7 @@ def back_up(folder: Path) -> Path:
 
 
 def back_up_daily(folder: Path) -> None:
-    """Makes the backup of the day, unless there is one or the library is empty."""
+    """Make the backup of the day, unless there is one or the library is empty."""
     today = f"{BACKUP_PREFIX}{datetime.now(UTC):%Y%m%d}"
     if any(backup.name.startswith(today) for backup in backup_files(folder)):
         return
@@ -78,7 +78,7 @@ def back_up_daily(folder: Path) -> None:
 
 
 def restore_backup(location: Location, backup: Path) -> Path | None:
-    """Puts the backup in the place of the library in a folder.
+    """Put the backup in the place of the library in a folder.
 
     Returns where the file that was there lies now (in `backups/`, with its -wal file), None where there was
     none. Raises LibraryError, and changes nothing, if the backup is not a whole library or one that this
@@ -128,7 +128,7 @@ def restore_backup(location: Location, backup: Path) -> Path | None:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copies the database, with what its -wal file holds, to a file that is on the disk on return."""
+    """Copy the database, with what its -wal file holds, to a file that is on the disk on return."""
     make_file(target)
     with closing(_connect(source)) as original, closing(sqlite3.connect(target)) as copy:
         original.backup(copy)
@@ -157,7 +157,7 @@ def _copied_fault(backup: Path, part: Path) -> str:
 
 
 def _require_openable(part: Path, backup: Path) -> None:
-    """Raises what the next start would: LibraryTooNew, or LibraryError for an old schema or foreign parts."""
+    """Raise what the next start would: LibraryTooNew, or LibraryError for an old schema or foreign parts."""
     with closing(SqliteDatabase(part, read_only="it is a copy")) as copy:
         try:
             recognise(copy)
@@ -167,7 +167,7 @@ def _require_openable(part: Path, backup: Path) -> None:
 
 @contextmanager
 def _held(source: Path) -> Iterator[None]:
-    """Keeps everybody else out of the library's file inside the block. Raises LibraryError if someone is in.
+    """Keep everybody else out of the library's file inside the block. Raises LibraryError if someone is in.
 
     A file that is too damaged to be locked is let pass: it is the one that needs replacing. Windows needs no
     lock, for it moves no file that is open, and would not move this one either.
@@ -210,7 +210,7 @@ def _set_aside(source: Path) -> Path | None:
 
 
 def _discard(part: Path) -> None:
-    """Removes an unfinished copy; what forbade to make one may forbid this too, and has been reported."""
+    """Remove an unfinished copy; what forbade to make one may forbid this too, and has been reported."""
     for piece in (part, part.with_name(part.name + "-journal")):
         with suppress(OSError):
             piece.unlink(missing_ok=True)

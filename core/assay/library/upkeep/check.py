@@ -154,7 +154,7 @@ class _Log:
 
 
 def _read_log(rows: Rows, table: str, index: str, findings: list[CheckFinding]) -> _Log:
-    """Every row that can be read, and what an index knows of those that cannot."""
+    """Return every row that can be read, and what an index knows of those that cannot."""
     names = ("seq", *FIELDS[table], "checksum")
     select = f"SELECT {', '.join(names)} FROM {table}"  # noqa: S608 - constants
     log, listed = _Log(), dict[object, tuple[object, object]]()

@@ -37,7 +37,7 @@ class IndexMarks:
         self._database = database
 
     def new(self, revision: int) -> str:
-        """A mark for an index that has the library as it was at this revision."""
+        """Return a mark for an index that has the library as it was at this revision."""
         mark = uuid.uuid4().hex
         latest = sa.select(index_mark.c.mark).order_by(index_mark.c.revision.desc()).limit(KEPT)
         with self._database.write() as connection:

@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 
 def left_over(folder: Path) -> list[Path]:
-    """The unfinished files whose process is dead, at the folder's top, among backups and indexes."""
+    """Return the unfinished files whose process is dead, at the folder's top, among backups and indexes."""
     found = [
         path
         for place in (folder, folder / BACKUP_FOLDER, *(folder / "indexes").glob("**/"))

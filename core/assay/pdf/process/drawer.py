@@ -22,7 +22,7 @@ SECONDS = 30
 
 
 def main() -> None:
-    """Answers until standard input ends."""
+    """Answer until standard input ends."""
     answers = own_output()
     bound_memory(MEGABYTES)
     drawer = Drawer()

@@ -75,13 +75,13 @@ class Child:
         return result
 
     def stop(self) -> None:
-        """Ends the process; what it reads is lost."""
+        """End the process; what it reads is lost."""
         self._stopped.set()
         if (process := self._process) is not None:
             process.kill()
 
     def close(self) -> None:
-        """Lets the process go."""
+        """Let the process go."""
         self._end()
 
     def _read(self, path: Path) -> tuple[PdfPaper | PdfFault, bool]:
@@ -144,7 +144,7 @@ class Child:
 
 
 def reader_command(limits: Limits) -> list[str]:
-    """The command line of a reading process: worker.py's."""
+    """Return the command line of a reading process: worker.py's."""
     return python("-m", "assay.pdf.process.worker", json.dumps(asdict(limits)))
 
 
@@ -209,7 +209,7 @@ def read_pdfs(
     command: Sequence[str] | None = None,
     progress: Progress = silent,
 ) -> Iterator[PdfPaper | PdfFault]:
-    """A paper or a fault for each path, in their order, by `workers` processes.
+    """Yield a paper or a fault for each path, in their order, by `workers` processes.
 
     A file that hangs, crashes its process or needs too much memory costs only itself. `progress` counts files
     and is called a few times a second; what it raises ends the reading, and the processes with it. Ending the
@@ -262,7 +262,7 @@ def _read(free: queue.SimpleQueue[Child], path: Path) -> PdfPaper | PdfFault:
 
 
 def _wait(result: Future[PdfPaper | PdfFault], report: Callable[[], None]) -> PdfPaper | PdfFault:
-    """The result; until it is there, `report` is called a few times a second."""
+    """Return the result; until it is there, `report` is called a few times a second."""
     while not wait([result], timeout=_REPORT_S).done:
         report()
     return result.result()

@@ -28,17 +28,17 @@ _GRACE_S = 5
 
 
 def main() -> None:
-    """Answers until standard input ends. The one argument is `Limits` as JSON."""
+    """Answer until standard input ends. The one argument is `Limits` as JSON."""
     serve(Limits(**json.loads(sys.argv[1])), read_pdf)
 
 
 def read_pdf(path: Path, limits: Limits) -> PdfPaper:
-    """The paper in a file. Raises `UnreadablePdf`."""
+    """Return the paper in a file. Raises `UnreadablePdf`."""
     return paper_of(path, read_document(path, limits))
 
 
 def serve(limits: Limits, read: Callable[[Path, Limits], PdfPaper]) -> None:
-    """Answers every line of standard input by what `read` makes of the path, within the limits."""
+    """Answer every line of standard input by what `read` makes of the path, within the limits."""
     answers = own_output()
     bound_memory(limits.megabytes)
     for line in sys.stdin:

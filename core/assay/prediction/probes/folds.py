@@ -38,7 +38,7 @@ class Fitted:
 def cross_fit(
     vectors: Vectors, labels: Floats, folds: Folds, step: Callable[[int], None]
 ) -> tuple[Fitted, Floats]:
-    """The functions, and (n, t) what each paper gets from the one that did not see it.
+    """Return the functions, and (n, t) what each paper gets from the one that did not see it.
 
     `step` hears how many of FOLDS + 1 functions are there. A fold without papers has the function of all.
     One core: the threads of a BLAS wait for each other so eagerly that next to other work two of them take

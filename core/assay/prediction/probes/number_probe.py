@@ -50,7 +50,7 @@ class NumberProbe:
 
 
 def fit_numbers(vectors: Vectors, labels: Floats, folds: Folds, step: Callable[[int], None]) -> NumberProbe:
-    """A probe for labels (n,) of vectors (n, d).
+    """Return a probe for labels (n,) of vectors (n, d).
 
     The interval is the prediction give or take the quantile of all errors out of fold (cross-conformal,
     Vovk 2015). Raises EvaluationError where there are too few papers, or the vectors say no more than the
@@ -87,7 +87,7 @@ def fit_numbers(vectors: Vectors, labels: Floats, folds: Folds, step: Callable[[
 
 
 def _why_not(quality: NumberQuality, p: float) -> str:
-    """Why predictions of this quality are not shown; "" where they are. `p` is of squared errors."""
+    """Return why predictions of this quality are not shown; "" where they are. `p` is of squared errors."""
     errors = f"the error is {quality.mae:.2f}, that of the mean {quality.mae_of_mean:.2f}"
     if quality.mae >= quality.mae_of_mean:
         return errors

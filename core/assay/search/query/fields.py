@@ -102,7 +102,7 @@ LISTS = {name: field.kept for name, field in FIELDS.items() if name not in {"has
 
 
 def filters_of(taken: FieldValues) -> Filters:
-    """The filters that these values make."""
+    """Return the filters that these values make."""
     without = _one_side(taken, left_out=True)
     judged = _agreed(taken)
     return replace(_one_side(taken, left_out=False), judged=judged, without=without or None)
@@ -120,7 +120,7 @@ def _agreed(taken: FieldValues) -> bool | None:
 
 
 def written(filters: Filters) -> Iterator[str]:
-    """The fields and phrases as they may be typed."""
+    """Yield the fields and phrases as they may be typed."""
     if filters.judged is not None:
         yield f"judged:{'yes' if filters.judged else 'no'}"
     for sign, side in (("", filters), ("-", filters.without or NO_FILTERS)):
@@ -131,7 +131,7 @@ def written(filters: Filters) -> Iterator[str]:
 
 
 def describe_filters(filters: Filters) -> list[str]:
-    """A few words a filter: "author cohan", "year 2019 to 2022", "not venue arxiv"."""
+    """Return a few words a filter: "author cohan", "year 2019 to 2022", "not venue arxiv"."""
     found = describe_filters(filters.also) if filters.also is not None else []
     if filters.year_from is not None or filters.year_to is not None:
         found.append(f"year {_span_words(_span((filters.year_from, filters.year_to)))}")

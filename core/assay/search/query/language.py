@@ -84,7 +84,7 @@ class _Reading:
             self.faults.append(fault)
 
     def restrict(self, sign: str, name: str, value: object, token: str) -> None:
-        """Keeps the value; beyond the most that fit, what was typed is searched for as words."""
+        """Keep the value; beyond the most that fit, what was typed is searched for as words."""
         key = (name, bool(sign))
         if value in self.taken.get(key, ()):
             return

@@ -40,7 +40,7 @@ def best_by_extremes(
     combine: Combine,
     allowed: np.ndarray | None,
 ) -> list[tuple[str, float]]:
-    """The k best by the largest (MAX: near any) or smallest (MIN: near every seed) weighted cosine.
+    """Return the k best by the largest (MAX: near any) or smallest (MIN: near every seed) weighted cosine.
 
     Candidates are the `POOL` nearest of each seed with a positive weight: for MAX and equal weights exact,
     for MIN all but the rare paper that is near every seed and among the nearest of none.
@@ -56,7 +56,7 @@ def best_by_extremes(
 
 
 def combined(stored: Vectors, components: Sequence[Component], combine: Combine) -> Vectors:
-    """The scores (n,) of stored unit rows (n, dim): see `Combine`.
+    """Return the scores (n,) of stored unit rows (n, dim): see `Combine`.
 
     For MAX and MIN, what is pushed away from lowers a score by the largest of its weighted cosines.
     """

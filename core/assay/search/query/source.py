@@ -12,16 +12,16 @@ class PaperSource(Protocol):
     """The papers that a search returns. `assay.library.Papers` is one."""
 
     def ids(self, *, sort: str = ..., descending: bool = ..., filters: Filters = ...) -> list[str]:
-        """The doc_ids of the papers that pass the filters, in this order."""
+        """Return the doc_ids of the papers that pass the filters, in this order."""
 
     def count(self) -> int:
-        """The number of papers."""
+        """Return the number of papers."""
 
     def get(self, doc_ids: Sequence[str]) -> list[Paper]:
-        """A paper for each id, in the order asked for; unknown ids are left out, aliases resolve."""
+        """Return a paper for each id, in the order asked for; unknown ids are left out, aliases resolve."""
 
     def matching(self, filters: Filters) -> set[str]:
-        """The doc_ids of the papers that pass the filters."""
+        """Return the doc_ids of the papers that pass the filters."""
 
 
 class PaperLibrary(Protocol):
@@ -32,4 +32,4 @@ class PaperLibrary(Protocol):
         """Its papers."""
 
     def revision(self) -> int:
-        """A number that grows with every change to the papers."""
+        """Return a number that grows with every change to the papers."""

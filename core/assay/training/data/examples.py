@@ -66,10 +66,10 @@ class Objective(Protocol):
     name: str
 
     def __len__(self) -> int:
-        """The number of examples in an epoch."""
+        """Return the number of examples in an epoch."""
 
     def example(self, index: int, epoch: int) -> AnyExample:
-        """The example of this index, 0 <= index < len, in this epoch."""
+        """Return the example of this index, 0 <= index < len, in this epoch."""
 
 
 @dataclass(frozen=True, slots=True)

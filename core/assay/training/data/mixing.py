@@ -39,7 +39,7 @@ class BatchPlan(ABC):
     """
 
     def __init__(self, sizes: Mapping[str, int], *, batch_size: int, seed: int) -> None:
-        """Raises RecipeError for a batch below 1, no objectives, or one that does not fill a batch."""
+        """Raise RecipeError for a batch below 1, no objectives, or one that does not fill a batch."""
         if batch_size < 1:
             raise RecipeError("A batch of {0} examples is empty. Give a batch of at least 1.", batch_size)
         if not sizes:
@@ -53,7 +53,7 @@ class BatchPlan(ABC):
 
     @abstractmethod
     def _all(self, epoch: int, world: int) -> Iterator[list[Slot]]:
-        """The batches of all processes; batch i is that of rank i mod world."""
+        """Return the batches of all processes; batch i is that of rank i mod world."""
 
     def batches(self, epoch: int, *, share: Share = Share(), skip: int = 0) -> Iterator[list[Slot]]:
         """This process's batches of the epoch, without the first `skip` of them.
@@ -115,7 +115,7 @@ class MixedBatches(BatchPlan):
             yield batch
 
     def _compositions(self, epoch: int) -> Iterator[list[str]]:
-        """The objective of each slot, batch after batch, without end."""
+        """Yield the objective of each slot, batch after batch, without end."""
         rng = np.random.default_rng([self.seed, epoch, len(self.sizes)])
         names = list(self.sizes)
         shares = np.array([self.weights[name] for name in names])
@@ -179,7 +179,7 @@ def batch_plan(stage: Stage, sizes: Mapping[str, int], *, seed: int) -> BatchPla
 
 
 def stage_seed(seed: int, stage: int) -> int:
-    """The seed of a stage, from 0: unlike those of all stages of any run whose seed is another."""
+    """Return the seed of a stage, from 0: unlike those of all stages of any run whose seed is another."""
     return int(np.random.SeedSequence([seed, stage]).generate_state(1, np.uint64)[0])
 
 

@@ -121,7 +121,7 @@ def too_small(plan: BatchPlan, world: int) -> RecipeError:
 def count_steps(
     plan: BatchPlan, *, gradient_accumulation_steps: int, epochs: int, most: int, world: int
 ) -> int:
-    """The steps of a stage: `most`, or as many as its epochs have; a last one may have fewer batches.
+    """Return the steps of a stage: `most`, or as many as its epochs have; a last one may have fewer batches.
 
     Raises RecipeError if the objectives do not fill a batch on every process.
     """

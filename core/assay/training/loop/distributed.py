@@ -58,7 +58,7 @@ class Processes:
         return self.share.rank == 0
 
     def total(self, values: Sequence[float]) -> list[float]:
-        """The sums over all processes, in float64; every process must give equally many.
+        """Return the sums over all processes, in float64; every process must give equally many.
 
         Raises TrainingFailed, as all that talks to other processes does, where one of them is lost.
         """
@@ -92,7 +92,7 @@ class Processes:
                 self._average(bucket)
 
     def _learning(self, parameters: Iterable[Parameter]) -> list[Parameter]:
-        """Those that have a gradient on some process."""
+        """Return those that have a gradient on some process."""
         import torch
         from torch import distributed
 
@@ -134,7 +134,7 @@ class Processes:
                 time.sleep(_LOOK)
 
     def _check_same(self, what: str) -> None:
-        """Raises TrainingFailed, on all processes, if they are about to train different things."""
+        """Raise TrainingFailed, on all processes, if they are about to train different things."""
         store = self.store
         assert store is not None  # noqa: S101 - for the type checker
         with self._talking():
@@ -159,7 +159,7 @@ class Processes:
             raise TrainingFailed(self._last_words()) from error
 
     def _last_words(self) -> str:
-        """Why another process went, if it could say so."""
+        """Return why another process went, if it could say so."""
         assert self.store is not None  # noqa: S101 - for the type checker
         until = time.monotonic() + _LAST_WORDS
         with suppress(RuntimeError):  # the store may have gone with it
@@ -173,7 +173,7 @@ class Processes:
         )
 
     def _say_lost(self, error: BaseException) -> None:
-        """Leaves word for the others, unless one of them went first."""
+        """Leave word for the others, unless one of them went first."""
         assert self.store is not None  # noqa: S101 - for the type checker
         reason = str(error) or type(error).__name__
         with suppress(RuntimeError):
@@ -182,7 +182,7 @@ class Processes:
 
 
 def _gradients(parameters: Iterable[Parameter]) -> list[Tensor]:
-    """Those of all weights that learn: a part that no example of this process used has zeros."""
+    """Return those of all weights that learn: a part that no example of this process used has zeros."""
     import torch
 
     learning = [weights for weights in parameters if weights.requires_grad]
@@ -219,7 +219,7 @@ def joined(device: str, *, what: str = "") -> Iterator[Processes]:
 
 
 def own_device(device: str) -> str:
-    """The device of this process among those on its machine: with CUDA, a card for each.
+    """Return the device of this process among those on its machine: with CUDA, a card for each.
 
     "auto" is the processor where there are no cards. Raises ModelError where there are none though they were
     asked for, or fewer than processes, and where all would share one device that cannot be shared.
@@ -265,7 +265,7 @@ def _new_store() -> Store:
 
 @cache
 def _launcher_store() -> Store:
-    """The launcher's store, found once: the first process may be the one who keeps it."""
+    """Return the launcher's store, found once: the first process may be the one who keeps it."""
     from torch.distributed.rendezvous import rendezvous
 
     store: Store = next(rendezvous("env://"))[0]

@@ -46,7 +46,7 @@ def dry_run(
     open_source: OpenSource | None = None,
     progress: Progress = silent,
 ) -> Estimate:
-    """Reads all data, makes three steps of every stage and times two; nothing is written.
+    """Read all data, makes three steps of every stage and times two; nothing is written.
 
     `folder`, `base` and `open_source` are as in `train`. Time and memory are those of one process. Raises
     what `train` would raise at its beginning, and what its first steps would.
@@ -131,7 +131,7 @@ class _Trial:
         )
 
     def kept_bytes(self) -> int:
-        """What a timed batch keeps for its backward pass."""
+        """Return what a timed batch keeps for its backward pass."""
         assert self._batch is not None  # noqa: S101 - `estimate` comes first
         return kept_for_backward(self.forward, self._batch.tokens)
 
@@ -232,7 +232,7 @@ class _Trial:
 
 
 def in_words(example: AnyExample, task: Task | None) -> dict[str, str]:
-    """What each part of an example is called and says; labels by their names, one after a comma."""
+    """Return what each part of an example is called and says; labels by their names, one after a comma."""
     if isinstance(example, Example):
         return asdict(example)
     if isinstance(example, Listed):
@@ -266,7 +266,7 @@ def kept_for_backward(forward: Forward, tokens: Tokens) -> int:
 
 
 def _kept_by_longest(model: SentenceTransformer, forward: Forward) -> int:
-    """What one text of the greatest length keeps."""
+    """Return what one text of the greatest length keeps."""
     length = model.max_seq_length or 512
     return kept_for_backward(forward, read_tokens(model, ["a b " * length]))
 

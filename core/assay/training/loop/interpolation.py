@@ -61,7 +61,7 @@ def chosen_share(
 
 
 def share_words(share: float, found: Mapping[float, float]) -> str:
-    """What was chosen, for a person to read."""
+    """Return what was chosen, for a person to read."""
     of = f"nDCG@10 of the held-out queries is {found[share]:.4f} there, {found[min(found)]:.4f} at the base"
     if not share:
         return f"No share of what was learnt finds more than the base: its weights are kept ({of})."

@@ -72,7 +72,7 @@ def triplet_rows(queries: Tensor, positives: Tensor, negatives: Tensor, *, margi
 
 
 def batch_loss(vectors: Tensor, spec: LossSpec, *, duplicates: Tensor | None) -> Tensor:
-    """The loss of vectors (3 * batch, dim): a batch's queries, positives, negatives; a scalar."""
+    """Return the loss of vectors (3 * batch, dim): a batch's queries, positives, negatives; a scalar."""
     queries, positives, negatives = vectors.chunk(3)
     if spec.kind == "triplet":
         return triplet(queries, positives, negatives, margin=spec.margin)

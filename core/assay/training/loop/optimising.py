@@ -64,7 +64,7 @@ class Optimising:
     def step(
         self, batches: Sequence[Batch], *, done: int, words: Sequence[float], on_event: EventSink
     ) -> Outcome:
-        """Makes step number `done` + 1 of the stage. `words` are summed over the processes by the way.
+        """Make step number `done` + 1 of the stage. `words` are summed over the processes by the way.
 
         Raises TrainingFailed if a loss or a gradient is not a number, before any weight is changed by it, and
         if the memory does not hold a single text. In fp16 a gradient beyond its range costs this step, but
@@ -170,7 +170,7 @@ class Optimising:
         return f"The gradient is not a number in step {done + 1} of stage '{self.stage.name}'."
 
     def advice(self) -> str:
-        """What to do about numbers that are none: a resumed run would only meet them again."""
+        """Return what to do about numbers that are none: a resumed run would only meet them again."""
         spec = self.stage.optimiser
         ways = [f"a lower learning_rate than {spec.learning_rate:g}"]
         if not 0 < spec.max_grad_norm <= 1:

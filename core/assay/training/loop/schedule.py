@@ -9,7 +9,7 @@ from assay.training.recipe.recipe import OptimiserSpec
 
 
 def learning_rate(spec: OptimiserSpec, *, done: int, steps: int) -> float:
-    """The rate of the step that follows `done` others, of `steps` in all.
+    """Return the rate of the step that follows `done` others, of `steps` in all.
 
     It goes linearly from `warmup_from` to the rate during the warm-up, then falls linearly so that it would
     be 0 after the last step, or with the inverse square root of the steps, or stays. These are the

@@ -26,7 +26,7 @@ class Selection:
         return "ndcg" if self.stage.stopping.measure == "ndcg" and known else "loss"
 
     def begin(self, found: Validated, mean: float) -> Validation:
-        """What the stage begins from: a thing to compare with, never the weights that are kept."""
+        """Return what the stage begins from: a thing to compare with, never the weights that are kept."""
         self.progress.before, self.progress.before_ndcg = mean, found.ndcg
         self._add(0, found, mean)
         patience = self.stage.stopping.patience or None
@@ -35,7 +35,7 @@ class Selection:
         )
 
     def judge(self, found: Validated, mean: float) -> Validation:
-        """Whether the weights of the last step are the best so far."""
+        """Return whether the weights of the last step are the best so far."""
         progress, stopping = self.progress, self.stage.stopping
         progress.unvalidated = False
         self._add(progress.step, found, mean)
@@ -60,12 +60,12 @@ class Selection:
         )
 
     def rate_factor(self) -> float:
-        """What a plateau of the curve so far makes of the learning rate."""
+        """Return what a plateau of the curve so far makes of the learning rate."""
         curve = [(row["step"], row["mean"]) for row in self.progress.curve if row["step"]]
         return plateau_factor(self.stage.optimiser, curve)
 
     def warning(self) -> Note | None:
-        """Where training did not help by the loss; nDCG is told by how far tuned queries go."""
+        """Return where training did not help by the loss; nDCG is told by how far tuned queries go."""
         before, best = self.progress.before, self.progress.best
         by_loss = self.stage.stopping.measure == "loss"
         if not by_loss or before is None or best is None or best < before:

@@ -79,7 +79,7 @@ class StageRun:
     """A stage at work, from the place that the run's state says."""
 
     def __init__(self, run: Run, stage: Stage, sources: Mapping[str, Source]) -> None:
-        """Raises RecipeError if the objectives do not fill a batch."""
+        """Raise RecipeError if the objectives do not fill a batch."""
         self.run = run
         self.stage = stage
         self.progress = run.state.progress
@@ -120,7 +120,7 @@ class StageRun:
         )
 
     def work(self) -> None:
-        """Trains until the stage is over and leaves the model with its best weights.
+        """Train until the stage is over and leaves the model with its best weights.
 
         Raises CancelledRun after a checkpoint, TrainingFailed where the run cannot continue.
         """
@@ -196,7 +196,7 @@ class StageRun:
             raise CancelledRun
 
     def _words(self) -> list[float]:
-        """What the first process decides for all: to cancel, to pause, to write a checkpoint."""
+        """Return what the first process decides for all: to cancel, to pause, to write a checkpoint."""
         self._checked_at = time.monotonic()
         if not self.run.processes.is_main:
             return [0.0, 0.0, 0.0]
@@ -231,7 +231,7 @@ class StageRun:
         )
 
     def _validations_left(self) -> int:
-        """One that this step may bring is still to be made."""
+        """Return one that this step may bring is still to be made."""
         if not self.held_out.sizes:
             return 0
         return count_validations(self.stage, self.last) - (
@@ -318,7 +318,7 @@ class StageRun:
             )
 
     def _pause(self) -> bool:
-        """Waits until the run is wanted again; whether it is to be cancelled instead."""
+        """Wait until the run is wanted again; whether it is to be cancelled instead."""
         run = self.run
         run.on_event(Paused())
         with run.clock.resting():
@@ -332,7 +332,7 @@ class StageRun:
         return bool(cancel)
 
     def _end(self) -> None:
-        """Puts the best weights into the model and the stage into the run's record."""
+        """Put the best weights into the model and the stage into the run's record."""
         run, progress = self.run, self.progress
         if progress.best_total is None:
             progress.best_step = progress.step
@@ -374,5 +374,5 @@ class StageRun:
 
 
 def count_validations(stage: Stage, steps: int) -> int:
-    """The validations after steps of a stage of so many; the last step always has one."""
+    """Return the validations after steps of a stage of so many; the last step always has one."""
     return -(-steps // stage.stopping.interval)

@@ -51,7 +51,7 @@ class Layout:
         return [one.query for one in triples], documents, alone, listed
 
     def text_names(self) -> tuple[list[str], list[str], list[str], list[str]]:
-        """The objective of each of `texts`."""
+        """Return the objective of each of `texts`."""
         triples, labelled, listed = (
             [self.names[place] for place in part] for part in (self.triples, self.labelled, self.listed)
         )
@@ -113,7 +113,7 @@ class BatchLoss:
         return found
 
     def __call__(self, vectors: Tensor) -> Tensor:
-        """A scalar: the sum of the groups' means."""
+        """Return a scalar: the sum of the groups' means."""
         import torch
 
         return torch.stack([self._group(group, vectors).mean() for group in self._groups]).sum()
@@ -135,7 +135,7 @@ class BatchLoss:
         return found
 
     def _group(self, group: _Triples | _Labels | _Lists, vectors: Tensor, *, rows: bool = False) -> Tensor:
-        """The losses of a group's examples, or a scalar that is their mean."""
+        """Return the losses of a group's examples, or a scalar that is their mean."""
         if isinstance(group, _Lists):
             loss = cast("ListLoss", self._spec.kind)  # a recipe's stage of lists has no other
             return group.lists.losses(vectors[group.places], group.at, loss=loss, scorer=self._scorer)
@@ -177,7 +177,7 @@ class _Lists:
 
 
 def scorer_of(model: Module) -> Scorer | None:
-    """How the queries of a model meet candidates; None of a model that knows of none."""
+    """Return how the queries of a model meet candidates; None of a model that knows of none."""
     return getattr(model, "scorer", None)
 
 

@@ -33,11 +33,11 @@ class Clock:
             self._started += time.monotonic() - began
 
     def lap(self, seconds: float) -> None:
-        """Takes note of a step's time."""
+        """Take note of a step's time."""
         self._step = seconds if self._step is None else (1 - _MEMORY) * self._step + _MEMORY * seconds
 
     def validated(self, seconds: float) -> None:
-        """Takes note of a validation's time."""
+        """Take note of a validation's time."""
         self._validation = seconds
 
     def left(self, steps: int, validations: int = 0, *, validation_steps: float = 0.0) -> float:

@@ -49,7 +49,7 @@ class OpenSource(Protocol):
     """How an objective's files become examples; `assay.training.data.objectives.open_source` does it."""
 
     def __call__(self, spec: ObjectiveSpec, *, folder: Path, seed: int, template: TextTemplate) -> Source:
-        """Raises RecipeError."""
+        """Raise RecipeError."""
 
 
 def train(
@@ -133,7 +133,7 @@ def open_sources(
 
 
 def stage_steps(recipe: Recipe, number: int, sources: Mapping[str, Source], *, world: int = 1) -> int:
-    """The steps of stage `number` (from 0) if nothing stops it early."""
+    """Return the steps of stage `number` (from 0) if nothing stops it early."""
     stage = recipe.stages[number]
     sizes = {name: len(source.train) for name, source in sources.items()}
     plan = batch_plan(stage, sizes, seed=stage_seed(recipe.random_seed, number))
@@ -220,7 +220,7 @@ class _Trainer:
         return self._finish(run, model)
 
     def cancelled(self, accepted: Callable[[], None]) -> End:
-        """What became of a run that is not wanted any more; what a resume needs is there."""
+        """Return what became of a run that is not wanted any more; what a resume needs is there."""
         if self.processes.is_main and not self.folder.recipe.exists():
             accepted()
             self.folder.write_recipe(write_recipe(self.recipe))
@@ -236,7 +236,7 @@ class _Trainer:
         return announced
 
     def _check_control(self, reading: Reading | None = None) -> None:
-        """Tells what is read next. Raises CancelledRun, on all processes, where the run is not wanted."""
+        """Tell what is read next. Raises CancelledRun, on all processes, where the run is not wanted."""
         cancel = self.processes.is_main and self.control.wanted() == "cancel"
         if self.processes.total([float(cancel)])[0]:
             raise CancelledRun

@@ -105,7 +105,7 @@ class HeldOut:
         return Validated(losses, quality / n_all_queries if n_all_queries else None)
 
     def _read(self) -> Iterator[tuple[_View, Tokens]]:
-        """Each batch with its tokens."""
+        """Yield each batch with its tokens."""
         for view in self._views:
             if view.tokens is None:
                 tokens = self._reader.tokens(view.examples, [view.name] * len(view.examples))
@@ -132,7 +132,7 @@ class HeldOut:
             return rows.cpu().double()  # mps has no float64
 
     def mean(self, losses: Mapping[str, float], average: Average) -> float:
-        """What early stopping looks at: every objective counts alike, or by its held-out examples."""
+        """Return what early stopping looks at: every objective counts alike, or by its held-out examples."""
         if average == "objectives":
             return math.fsum(losses.values()) / len(losses)
         weighted = math.fsum(losses[name] * size for name, size in self.sizes.items())

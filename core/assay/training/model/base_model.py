@@ -49,7 +49,7 @@ class Base:
 
 
 def load_base(recipe: Recipe, *, device: str, folder: Path | None = None, data: Path = Path()) -> Base:
-    """The recipe's base model on the device, its texts cut at the recipe's `max_length`.
+    """Return the recipe's base model on the device, its texts cut at the recipe's `max_length`.
 
     `folder` takes the place of the name in the recipe, for models that only the caller can find; `data` is
     where the recipe's relative paths begin. Raises ModelError if the base is missing, incomplete, damaged, or
@@ -120,7 +120,7 @@ def _check_dimensions(model: SentenceTransformer, folder: Path) -> None:
 
 
 def join_lists(base: Base, sources: Sequence[Mapping[str, Source]]) -> None:
-    """Checks that candidates are of this model's papers. Raises RecipeError for another model's."""
+    """Check that candidates are of this model's papers. Raises RecipeError for another model's."""
     found = [lists for opened in sources for source in opened.values() if (lists := lists_of(source))]
     for lists in found:
         if lists.model != base.fingerprint or lists.documents.dim != base.model.get_embedding_dimension():
@@ -132,7 +132,7 @@ def join_lists(base: Base, sources: Sequence[Mapping[str, Source]]) -> None:
 
 
 def length_notes(recipe: Recipe, base: Base) -> list[str]:
-    """What is to be said where a model does not read what the recipe asks for, or never did before."""
+    """Return what is to be said where a model does not read what the recipe asks for, or never did before."""
     length, wanted = base.model.max_seq_length, recipe.max_length
     if not isinstance(length, int):
         return []
@@ -155,13 +155,13 @@ def format_places(model: SentenceTransformer, stage: Stage) -> dict[str, tuple[i
 
 
 def lists_of(source: Source) -> RankedLists | None:
-    """The lists that an objective teaches; None where it teaches something else."""
+    """Return the lists that an objective teaches; None where it teaches something else."""
     first = source.train.example(0, 0) if len(source.train) else None
     return first.lists if isinstance(first, Listed) else None
 
 
 def add_heads(recipe: Recipe, model: SentenceTransformer, sources: Sequence[Mapping[str, Source]]) -> None:
-    """Gives each labelled objective the linear head that learns it."""
+    """Give each labelled objective the linear head that learns it."""
     tasks = {
         name: source.task for opened in sources for name, source in opened.items() if source.task is not None
     }
@@ -170,25 +170,25 @@ def add_heads(recipe: Recipe, model: SentenceTransformer, sources: Sequence[Mapp
 
 
 def keep_pools(base: Base, folder: Path, *, rank: int) -> None:
-    """Lets a model that learns from pools alone keep them in `folder`, under what its base is known by."""
+    """Let a model that learns from pools alone keep them in `folder`, under what its base is known by."""
     if hasattr(base.model, "keep_pools"):
         cast("Trainee", base.model).keep_pools(folder / f"pools-{base.fingerprint[:16]}-{rank}")
 
 
 def forget_pools(base: Base) -> None:
-    """Gives up what `keep_pools` kept."""
+    """Give up what `keep_pools` kept."""
     if hasattr(base.model, "forget_pools"):
         cast("Trainee", base.model).forget_pools()
 
 
 def prompts(model: SentenceTransformer) -> tuple[str, str]:
-    """What the model is to read before a query, and before a document; "" where it needs nothing."""
+    """Return what the model is to read before a query, and before a document; "" where it needs nothing."""
     known = model.prompts
     return known.get("query") or "", known.get(document_prompt(known)) or ""
 
 
 def export_model(model: SentenceTransformer, folder: Path) -> None:
-    """Writes the model as a folder that `SentenceTransformer(folder)` loads, whole or not at all.
+    """Write the model as a folder that `SentenceTransformer(folder)` loads, whole or not at all.
 
     Raises TrainingFailed if the disk refuses it.
     """

@@ -49,7 +49,7 @@ class Tokens:
     padded_left: bool = False
 
     def chunk(self, rows: Rows, device: str) -> Features:
-        """The features of some rows, cut to the longest of them, on the device."""
+        """Return the features of some rows, cut to the longest of them, on the device."""
         import torch
 
         width, kept = int(self.features["attention_mask"].shape[1]), int(self.lengths[rows].max())
@@ -65,7 +65,7 @@ class Tokens:
         return {key: cut(value) for key, value in self.features.items()}
 
     def packed(self) -> PackedTokens:
-        """The same without padding, in half the bytes a token."""
+        """Return the same without padding, in half the bytes a token."""
         import torch
 
         places = self.features["attention_mask"].bool()
@@ -110,7 +110,7 @@ def _is_of_tokens(value: Any, places: Tensor) -> bool:
 
 
 def read_tokens(model: SentenceTransformer, texts: Sequence[str]) -> Tokens:
-    """Tokenises all texts at once. Raises ModelError for a model that reads no padded rows of tokens."""
+    """Tokenise all texts at once. Raises ModelError for a model that reads no padded rows of tokens."""
     import torch
 
     features = model.preprocess(list(texts))
@@ -144,7 +144,7 @@ class Chunking:
     cached: bool = False
 
     def halved(self, batches: Sequence[Tokens]) -> Chunking | None:
-        """The next smaller one for these batches; None if every text stands alone already."""
+        """Return the next smaller one for these batches; None if every text stands alone already."""
         longest = max(int(tokens.lengths.max()) for tokens in batches)
         if self.cached and self.token_budget <= longest:
             return None
@@ -152,7 +152,7 @@ class Chunking:
         return Chunking(max(1, min(self.token_budget, largest) // 2), cached=True)
 
     def rows(self, tokens: Tokens) -> list[Rows]:
-        """The rows of each chunk, longest first."""
+        """Return the rows of each chunk, longest first."""
         return token_budget_batches(tokens.lengths, budget=self.token_budget)
 
 
@@ -191,7 +191,7 @@ class Forward:
         return vectors[torch.from_numpy(np.argsort(np.concatenate(chunks))).to(vectors.device)]
 
     def backward(self, tokens: Tokens, loss: Callable[[Tensor], Tensor], *, seed: Sequence[int]) -> Tensor:
-        """Adds the gradient of `loss(vectors)` to the weights' and returns the vectors, detached."""
+        """Add the gradient of `loss(vectors)` to the weights' and return the vectors, detached."""
 
         with gathered_words(self.model):
             if self.chunking.cached:
@@ -248,7 +248,7 @@ class Forward:
         return vectors.detach()
 
     def _lose(self, loss: Callable[[Tensor], Tensor], vectors: Tensor, seed: Sequence[int]) -> None:
-        """Runs the loss back; what it drops, such as before a head, is seeded as one more chunk."""
+        """Run the loss back; what it drops, such as before a head, is seeded as one more chunk."""
         import torch
 
         with self._drawing(seed) if self._apart else nullcontext():

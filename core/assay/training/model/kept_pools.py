@@ -30,7 +30,7 @@ Pools = npt.NDArray[np.float32]
 
 
 def text_key(ids: npt.NDArray[np.int64]) -> bytes:
-    """What a text is known by: its tokens, without padding."""
+    """Return what a text is known by: its tokens, without padding."""
     return blake2b(np.ascontiguousarray(ids).tobytes(), digest_size=_KEY_BYTES).digest()
 
 
@@ -38,7 +38,7 @@ class KeptPools:
     """A file of records, each a text's key and its pools, and where in the file each text's are."""
 
     def __init__(self, path: Path, *, layers: int, dim: int, most_bytes: int = MOST_BYTES) -> None:
-        """Takes over what an earlier process wrote whole. Raises TrainingFailed if the disk refuses it."""
+        """Take over what an earlier process wrote whole. Raises TrainingFailed if the disk refuses it."""
         self.path = path
         self._shape = (layers + 1, dim)
         self._record = _KEY_BYTES + 4 * (layers + 1) * dim
@@ -80,7 +80,7 @@ class KeptPools:
         return found
 
     def add(self, keys: Sequence[bytes], pools: Pools) -> None:
-        """Keeps what is new, as far as there is room. Raises TrainingFailed if the disk refuses it."""
+        """Keep what is new, as far as there is room. Raises TrainingFailed if the disk refuses it."""
         try:
             with self.path.open("ab") as file:
                 for key, row in zip(keys, pools, strict=True):

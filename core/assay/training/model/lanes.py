@@ -62,7 +62,7 @@ def even_shares(costs: Sequence[int], lanes: int) -> list[list[int]]:
 
 
 def add_gradients(weights: Sequence[Parameter], parts: Sequence[Sequence[Tensor | None]]) -> None:
-    """Adds to the weights' gradients what each lane found, in the order of the lanes."""
+    """Add to the weights' gradients what each lane found, in the order of the lanes."""
     for place, weight in enumerate(weights):
         for part in parts:
             found = part[place]

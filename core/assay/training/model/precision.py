@@ -40,7 +40,7 @@ def choose_precision(requested: Precision, device: str) -> Choice:
 
 
 def _precisions(device: str) -> tuple[Numbers, ...]:
-    """What the device trains in, the best last."""
+    """Return what the device trains in, the best last."""
     if not device.startswith("cuda"):
         return ("fp32",)
     import torch
@@ -76,7 +76,7 @@ class LossScale:
         return loss if self._scaler is None else self._scaler.scale(loss)
 
     def unscale(self, optimiser: Optimizer) -> None:
-        """Divides the gradients by the scale, before they are measured or clipped."""
+        """Divide the gradients by the scale, before they are measured or clipped."""
         if self._scaler is not None:
             self._scaler.unscale_(optimiser)
 

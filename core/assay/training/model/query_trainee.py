@@ -76,7 +76,7 @@ class QueryTrainee(nn.Module):
         return {"sentence_embedding": packed}
 
     def weights(self) -> dict[str, Tensor]:
-        """A copy of what learns, but for the scale, which orders nothing."""
+        """Return a copy of what learns, but for the scale, which orders nothing."""
         return {name: weights.detach().clone() for name, weights in self._learning()}
 
     def _learning(self) -> Iterator[tuple[str, Tensor]]:
@@ -85,14 +85,14 @@ class QueryTrainee(nn.Module):
                 yield name, weights
 
     def interpolate(self, share: float, after: Mapping[str, Tensor]) -> None:
-        """Takes the weights that are `share` of the way (0..1) from the base's to `after`."""
+        """Take the weights that are `share` of the way (0..1) from the base's to `after`."""
         own = dict(self._learning())
         with torch.no_grad():
             for name, weights in interpolated(self._before, after, share).items():
                 own[name].copy_(weights)
 
     def save(self, path: str, **_: Any) -> None:
-        """Writes a folder that `load_encoder` reads. Raises OSError and ModelError."""
+        """Write a folder that `load_encoder` reads. Raises OSError and ModelError."""
         folder = Path(path)
         inner = folder.with_name(f".{folder.name}.{QUERIES}")
         shutil.rmtree(inner, ignore_errors=True)

@@ -119,7 +119,7 @@ class Trainee(nn.Module):
             self._fast = _fast_pass(self.base_folder, str(self.device))
 
     def forget_pools(self) -> None:
-        """Deletes the file of the pools; nothing needs them once the run has ended."""
+        """Delete the file of the pools; nothing needs them once the run has ended."""
         if self._kept is not None:
             self._kept.path.unlink(missing_ok=True)
             self._kept = self._fast = None
@@ -162,7 +162,7 @@ class Trainee(nn.Module):
         return {name: (task, head) for (name, task), head in zip(self.tasks.items(), self.heads, strict=True)}
 
     def save(self, path: str, **_: Any) -> None:
-        """Writes a folder that `load_encoder` reads, the heads left out. Raises OSError."""
+        """Write a folder that `load_encoder` reads, the heads left out. Raises OSError."""
         by_name = not self._trains_base and not Path(self.base).is_dir() and self._is_found_by_name()
         save_model(
             self.model, Path(path), base=self.base, base_folder=self.base_folder, trained_base=not by_name
@@ -180,7 +180,7 @@ class Trainee(nn.Module):
 
 
 def load_trainee(recipe: Recipe, folder: Path, *, device: str, data: Path) -> tuple[Trainee, str]:
-    """The recipe's multi-format model before training, and its base's fingerprint.
+    """Return the recipe's multi-format model before training, and its base's fingerprint.
 
     `folder` is a base, whose parts then begin by the recipe's seed, or a multi-format model of the same
     variant, which continues to learn. `data` is where the recipe's relative paths begin. Raises
@@ -232,7 +232,7 @@ def _freeze(model: FormatBert, recipe: Recipe) -> None:
 
 
 def _weigh_words(heads: WideHeads, recipe: Recipe, tokenizer: Tokenizer, data: Path) -> None:
-    """Raises RecipeError where the recipe does not say of which papers the words are to be counted."""
+    """Raise RecipeError where the recipe does not say of which papers the words are to be counted."""
     if not recipe.formats.words:
         raise RecipeError(
             "A 'wide' model weighs words by how rare they are. Say under [formats] of which papers: words = "
@@ -272,7 +272,7 @@ logger = logging.getLogger(__name__)
 def count_words(
     path: Path, tokenizer: Tokenizer, *, words: int, template: TextTemplate
 ) -> tuple[int, npt.NDArray[np.int64]]:
-    """The number of papers in a file of JSON Lines, and (words,) of those that hold each piece.
+    """Return the number of papers in a file of JSON Lines, and (words,) of those that hold each piece.
 
     Raises RecipeError for a file that cannot be read, and for one with fewer than two papers.
     """

@@ -298,12 +298,12 @@ def owners() -> Mapping[str, type[ObjectiveSpec]]:
 
 
 def label_of(spec: ObjectiveSpec) -> str:
-    """What a library teaches it, or the key of a row; "" of kinds without one."""
+    """Return what a library teaches it, or the key of a row; "" of kinds without one."""
     return str(getattr(spec, "label", ""))
 
 
 def fields_read(spec: LabelledSpec | CandidatesSpec) -> tuple[str, ...]:
-    """The keys of a paper that are read."""
+    """Return the keys of a paper that are read."""
     return tuple(filter(None, (key.strip() for key in spec.fields.split(","))))
 
 

@@ -46,7 +46,7 @@ def preset(name: str) -> str:
 
 
 def preset_title(name: str) -> str:
-    """What the preset is, in one line: its first comment. Raises RecipeError."""
+    """Return what the preset is, in one line: its first comment. Raises RecipeError."""
     return preset(name).splitlines()[0].removeprefix("#").strip()
 
 

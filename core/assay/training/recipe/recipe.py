@@ -272,7 +272,7 @@ class Formats:
 
 
 def formats_of(spec: FormatSpec) -> Formats:
-    """Those of a model whose queries are tuned: all of it that reads them learns."""
+    """Return those of a model whose queries are tuned: all of it that reads them learns."""
     return Formats(
         variant=spec.variant,
         formats=", ".join(spec.formats),

@@ -62,12 +62,12 @@ def parse_recipe(text: str) -> Recipe:
 
 
 def recipe_of(table: Mapping[str, object]) -> Recipe:
-    """The recipe of a table as TOML gives it. Raises RecipeError."""
+    """Return the recipe of a table as TOML gives it. Raises RecipeError."""
     return _made(Recipe, with_preset(table), "")
 
 
 def objective_of(table: Mapping[str, object], where: str = "") -> ObjectiveSpec:
-    """The objective of a table as TOML gives it, in the class of its kind. Raises RecipeError.
+    """Return the objective of a table as TOML gives it, in the class of its kind. Raises RecipeError.
 
     `where` is what its keys begin with in messages.
     """
@@ -86,7 +86,7 @@ def objective_of(table: Mapping[str, object], where: str = "") -> ObjectiveSpec:
 
 
 def write_recipe(recipe: Recipe) -> str:
-    """The recipe as TOML, every key written out; `parse_recipe` gives the same recipe back."""
+    """Return the recipe as TOML, every key written out; `parse_recipe` gives the same recipe back."""
     return "\n".join(_lines(recipe, ())) + "\n"
 
 

@@ -27,7 +27,7 @@ _KNOWN = frozenset(
 
 
 def with_tasks(name: str, tasks: Path) -> str:
-    """The preset as TOML, every key written out, with the tasks of a SciRepEval tasks_config.json.
+    """Return the preset as TOML, every key written out, with the tasks of a SciRepEval tasks_config.json.
 
     They stand in its last stage in place of its own objectives. Raises RecipeError.
     """
@@ -37,7 +37,7 @@ def with_tasks(name: str, tasks: Path) -> str:
 
 
 def objectives_of(path: Path) -> list[dict[str, Any]]:
-    """The objectives of a recipe, as TOML has them; paths are full ones, from where the file lies.
+    """Return the objectives of a recipe, as TOML has them; paths are full ones, from where the file lies.
 
     Raises RecipeError, which names the task and the key, for what no recipe can say.
     """
@@ -73,7 +73,7 @@ def _objective(row: Mapping[str, Any], path: Path, place: int) -> dict[str, Any]
 
 
 def _data(row: Mapping[str, Any], path: Path, where: str) -> Path:
-    """The folder of the task's files: of `data_files`, or called as the data set's configuration."""
+    """Return the folder of the task's files: of `data_files`, or called as the data set's configuration."""
     files = row.get("data_files")
     if isinstance(files, dict) and files.get("train"):
         places = {key: (path.parent / str(name)).resolve() for key, name in files.items()}

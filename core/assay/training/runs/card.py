@@ -25,7 +25,7 @@ _PACKAGES = ("assay", "torch", "transformers", "sentence-transformers")
 def make_card(
     recipe: Recipe, base: Base, state: RunState, *, model: Path, device: str, precision: str, seconds: float
 ) -> Json:
-    """The card of a finished run, for JSON. `model` is the folder of the trained model.
+    """Return the card of a finished run, for JSON. `model` is the folder of the trained model.
 
     It is handed on with the model: files stand there by name and checksum, and no path of this machine.
     """
@@ -75,14 +75,14 @@ def without_paths(recipe: Recipe) -> Recipe:
 
 
 def base_name(base: str) -> str:
-    """A folder by its name; a model's id, which may have a slash too, as it is."""
+    """Return a folder by its name; a model's id, which may have a slash too, as it is."""
     path = PurePath(base)
     is_path = path.is_absolute() or PureWindowsPath(base).is_absolute() or path.parts[:1] in {("..",), ("~",)}
     return file_name(base) if is_path or base.startswith("./") else base
 
 
 def file_name(path: str) -> str:
-    """The last part of a path of any system; "" of none."""
+    """Return the last part of a path of any system; "" of none."""
     return PureWindowsPath(path).name if path else ""
 
 

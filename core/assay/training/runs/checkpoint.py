@@ -89,7 +89,7 @@ class Checkpoints:
         return self.folder / f"{total:08d}"
 
     def write(self, model: SentenceTransformer, optimiser: Optimizer, state: RunState) -> Path:
-        """Adds a checkpoint and drops those that nobody needs any more.
+        """Add a checkpoint and drop those that nobody needs any more.
 
         Raises TrainingFailed if the disk refuses it; what was there before stays usable.
         """
@@ -122,7 +122,7 @@ class Checkpoints:
         return target
 
     def latest(self) -> tuple[Checkpoint | None, list[str]]:
-        """The newest checkpoint that is whole, and what is wrong with each that is newer."""
+        """Return the newest checkpoint that is whole, and what is wrong with each that is newer."""
         faults: list[str] = []
         for folder in reversed(self._folders()):
             try:
@@ -154,22 +154,22 @@ class Checkpoints:
                 _remove(path)
 
     def any(self) -> bool:
-        """Whether there is one, sound or not."""
+        """Return whether there is one, sound or not."""
         return self.folder.is_dir() and any(_NAME.fullmatch(path.name) for path in self.folder.iterdir())
 
     def clean(self) -> None:
-        """Removes what a killed process left half written or half removed."""
+        """Remove what a killed process left half written or half removed."""
         if self.folder.is_dir():
             for path in self.folder.glob(".*"):
                 shutil.rmtree(path, ignore_errors=True)
 
     def clear(self) -> None:
-        """Removes all checkpoints."""
+        """Remove all checkpoints."""
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def read_state(folder: Path, *, verify: bool = True) -> RunState:
-    """The state of a checkpoint; with `verify`, only if its files are as they were written.
+    """Return the state of a checkpoint; with `verify`, only if its files are as they were written.
 
     Raises TrainingFailed.
     """
@@ -189,7 +189,7 @@ def read_state(folder: Path, *, verify: bool = True) -> RunState:
 
 
 def load_weights(model: SentenceTransformer, folder: Path) -> None:
-    """Puts a checkpoint's weights into the model. Raises TrainingFailed if they do not fit it."""
+    """Put a checkpoint's weights into the model. Raises TrainingFailed if they do not fit it."""
     from safetensors import SafetensorError
     from safetensors.torch import load_model
 
@@ -200,7 +200,7 @@ def load_weights(model: SentenceTransformer, folder: Path) -> None:
 
 
 def load_optimiser(optimiser: Optimizer, folder: Path) -> None:
-    """Puts a checkpoint's moments into the optimiser. Raises TrainingFailed if they cannot be read."""
+    """Put a checkpoint's moments into the optimiser. Raises TrainingFailed if they cannot be read."""
     from safetensors import SafetensorError
     from safetensors.torch import load_file
 
@@ -232,7 +232,7 @@ def _save_optimiser(optimiser: Optimizer, path: Path) -> None:
 
 
 def _remove(folder: Path) -> None:
-    """Takes a checkpoint away under a hidden name, so that none is found half removed."""
+    """Take a checkpoint away under a hidden name, so that none is found half removed."""
     if folder.exists():
         hidden = folder.with_name(f".{folder.name}.{os.getpid()}.removed")
         folder.replace(hidden)

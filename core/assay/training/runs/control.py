@@ -18,7 +18,7 @@ class Control(Protocol):
     """Asked once a step, and every 0.2 s during a pause."""
 
     def wanted(self) -> Wanted:
-        """What the run should do now."""
+        """Return what the run should do now."""
 
 
 class ControlFile:
@@ -43,7 +43,7 @@ class ControlFile:
             return False
 
     def ask(self, word: Wanted) -> None:
-        """Writes the word in one step, so that no reader finds half of it. Raises OSError."""
+        """Write the word in one step, so that no reader finds half of it. Raises OSError."""
         write_text(self.path, f"{word}\n")
 
 

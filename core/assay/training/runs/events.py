@@ -151,7 +151,7 @@ _NAMES = {cls: kind for kind, cls in _KINDS.items()}
 
 
 def ignore_event(event: Event) -> None:
-    """Tells nobody."""
+    """Tell nobody."""
 
 
 def to_json(event: Event) -> codec.Json:

@@ -35,7 +35,7 @@ class RunFolder:
         self.checkpoints = Checkpoints(folder / "checkpoints")
 
     def begin(self, *, resume: bool) -> None:
-        """Makes the folder ready for a run that begins, or goes on.
+        """Make the folder ready for a run that begins, or goes on.
 
         What a run left behind that failed before its first checkpoint gives way. Raises RecipeError if the
         folder holds more of another run and this one is not to go on with it, TrainingFailed if that run is
@@ -58,7 +58,7 @@ class RunFolder:
             raise TrainingFailed(f"{self.folder} cannot be written to: {error}.") from error
 
     def require_free(self, *more: str) -> None:
-        """Raises RecipeError for files that a run would write over, or read, and that no run wrote.
+        """Raise RecipeError for files that a run would write over, or read, and that no run wrote.
 
         `more` names files and folders besides those that are written here.
         """
@@ -72,7 +72,7 @@ class RunFolder:
                 )
 
     def _was_used(self) -> bool:
-        """Whether a run began here: by its events, or by the word that it begins with."""
+        """Return whether a run began here: by its events, or by the word that it begins with."""
         with suppress(OSError, ValueError, AttributeError, TrainingFailed):
             with self.events.open(encoding="utf-8") as file:
                 from_json(json.loads(file.readline(_LONGEST_EVENT)))
@@ -95,11 +95,11 @@ class RunFolder:
         self.run_lock.leave()
 
     def living(self) -> Worker | None:
-        """The process that is at work in this folder; None where it has ended, or died."""
+        """Return the process that is at work in this folder; None where it has ended, or died."""
         return self.run_lock.worker()
 
     def append(self, event: Event) -> None:
-        """Adds a line, at once visible to readers. Raises TrainingFailed if the disk refuses it."""
+        """Add a line, at once visible to readers. Raises TrainingFailed if the disk refuses it."""
         line = json.dumps(to_json(event), ensure_ascii=False, allow_nan=True)
         try:
             with self.events.open("a", encoding="utf-8") as file:
@@ -121,14 +121,14 @@ class RunFolder:
         write_text(path, text, durable=True)
 
     def write_recipe(self, text: str) -> None:
-        """Raises TrainingFailed if the disk refuses it."""
+        """Raise TrainingFailed if the disk refuses it."""
         try:
             self.write(self.recipe, text)
         except OSError as error:
             raise TrainingFailed(f"{self.recipe} cannot be written: {error}.") from error
 
     def write_card(self, card: Json) -> None:
-        """Raises TrainingFailed if the disk refuses it."""
+        """Raise TrainingFailed if the disk refuses it."""
         try:
             self.write(self.card, json.dumps(card, indent=1, ensure_ascii=False) + "\n")
         except OSError as error:
@@ -151,7 +151,7 @@ class RunFolder:
             handler.close()
 
     def _mend_events(self) -> None:
-        """Cuts off a line that a killed process left unfinished."""
+        """Cut off a line that a killed process left unfinished."""
         if self.events.exists():
             text = self.events.read_bytes()
             whole = text[: text.rfind(b"\n") + 1]

@@ -22,7 +22,7 @@ __all__ = ["CampaignsPage", "create"]
 
 
 def create(context: AppContext) -> CampaignsPage:
-    """The page with its presenters, which live as long as it does."""
+    """Return the page with its presenters, which live as long as it does."""
     page = CampaignsPage(context.theme, context.keys)
     campaign = CampaignContext(context, page)
     campaign.failed.connect(page.show_strip)
@@ -46,7 +46,7 @@ def create(context: AppContext) -> CampaignsPage:
 
 
 def _show_tabs(page: CampaignsPage, tabs: dict[Tab, TabPresenter]) -> None:
-    """Tells each tab's presenter when its tab comes on screen and when it leaves."""
+    """Tell each tab's presenter when its tab comes on screen and when it leaves."""
     seen = {"page": False}
 
     def tell(*_: object) -> None:

@@ -53,7 +53,7 @@ class CampaignContext(QObject):
         *,
         key: str,
     ) -> None:
-        """Reads of the chosen campaign and shows it; of several reads with one `key` only the latest."""
+        """Read of the chosen campaign and show it; of several reads with one `key` only the latest."""
         from assay.campaigns.campaign import CampaignWork
 
         name = self._name
@@ -73,7 +73,7 @@ class CampaignContext(QObject):
         *,
         change: Change | None = None,
     ) -> None:
-        """Changes the chosen campaign and tells the window what was touched."""
+        """Change the chosen campaign and tell the window what was touched."""
         from assay.campaigns.campaign import CampaignWork
 
         name = self._name
@@ -155,18 +155,18 @@ class TabPresenter(QObject):
             self.refresh()
 
     def refresh(self) -> None:
-        """Reads again, at once."""
+        """Read again, at once."""
         self._stale = False
         if self._context.name:
             self.load()
 
     def load(self) -> None:
-        """Asks for what the tab shows, by way of `read`."""
+        """Ask for what the tab shows, by way of `read`."""
 
     def read(
         self, call: Callable[[Workspace, CampaignWork], T], show: Callable[[T], None], *, key: str
     ) -> None:
-        """Reads what the whole tab shows."""
+        """Read what the whole tab shows."""
         name = self._context.name
 
         def arrive(found: T) -> None:
@@ -177,7 +177,7 @@ class TabPresenter(QObject):
         self._context.read(call, arrive, self._not_read, key=key)
 
     def concerns(self, change: Change) -> bool:
-        """Whether the tab shows something that `change` touched."""
+        """Return whether the tab shows something that `change` touched."""
         return change.campaigns or change.judgements or change.queries or change.runs
 
     def reset(self) -> None:

@@ -199,7 +199,7 @@ def sort_figure(value: float | None) -> float:
 
 
 def detail(run: Any, name: str) -> str:
-    """What is known of how a run was made; a dash for what is not."""
+    """Return what is known of how a run was made; a dash for what is not."""
     value = run.details.get(name)
     return DASH if value in {None, ""} else str(value)
 
@@ -227,7 +227,7 @@ def round_runs(made: Any) -> str:
 
 
 def rule_words(rule: ReleaseRule) -> str:
-    """The rule for people."""
+    """Return the rule for people."""
     return {
         ReleaseRule.UNANIMOUS: _tr("unanimous"),
         ReleaseRule.MAJORITY: _tr("majority"),
@@ -237,7 +237,7 @@ def rule_words(rule: ReleaseRule) -> str:
 
 
 def rule_meanings() -> Mapping[ReleaseRule, str]:
-    """What each rule keeps."""
+    """Return what each rule keeps."""
     return {
         ReleaseRule.ADJUDICATED: _tr(
             "The grade that all gave, or the one that settled the pair; others are left out."

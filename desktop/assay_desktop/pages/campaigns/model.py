@@ -185,7 +185,7 @@ class Scores:
 
 
 def status_words(status: CampaignStatus) -> str:
-    """The status for people."""
+    """Return the status for people."""
     return {
         CampaignStatus.DRAFT: _tr("draft"),
         CampaignStatus.OPEN: _tr("open"),
@@ -206,7 +206,7 @@ def progress_words(n_done: int, n_pairs: int) -> str:
 
 
 def summary(campaign: Campaign) -> str:
-    """The campaign's size in one line."""
+    """Return the campaign's size in one line."""
     parts = (
         _n(campaign.n_queries, _tr("query"), _tr("queries")),
         _n(campaign.n_papers, _tr("paper"), _tr("papers")),
@@ -245,7 +245,7 @@ class Step:
 
 
 def next_step(overview: Overview) -> Step | None:
-    """What the campaign waits for, or None where all is done."""
+    """Return what the campaign waits for, or None where all is done."""
     if overview.campaign.status is CampaignStatus.DRAFT:
         return _step_of_draft(overview)
     if overview.campaign.status is CampaignStatus.OPEN:

@@ -364,11 +364,11 @@ class CampaignsPage(QWidget):
         return list(self._titles)[self._bar.currentIndex()]
 
     def open_campaign(self, name: str) -> None:
-        """Chooses it in the list, as a click would."""
+        """Choose it in the list, as a click would."""
         self._list.choose(name)
 
     def open_tab(self, tab: Tab) -> None:
-        """Shows the tab with the focus in it."""
+        """Show the tab with the focus in it."""
         self._bar.setCurrentIndex(list(self._titles).index(tab))
         widget = self._tabs.currentWidget()
         if widget is not None:
@@ -485,7 +485,7 @@ _BUSY_MS = 250  # shorter waits show nothing
 
 
 def _acts(step: Step) -> bool:
-    """Whether the step does more than to open its tab."""
+    """Return whether the step does more than to open its tab."""
     return step.kind is StepKind.RUN
 
 

@@ -118,7 +118,7 @@ class CampaignsPresenter(QObject):
         )
 
     def retry(self) -> None:
-        """Reads everything on screen again."""
+        """Read everything on screen again."""
         self._looking = False
         self.refresh()
         self._context.outdated.emit()

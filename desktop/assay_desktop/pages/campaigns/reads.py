@@ -31,7 +31,7 @@ _GRADING = (CampaignStatus.DRAFT, CampaignStatus.OPEN)
 
 
 def entries(ws: Workspace) -> list[Entry]:
-    """Every campaign, the oldest first."""
+    """Return every campaign, the oldest first."""
     library = ws.library
     return [
         Entry(
@@ -80,7 +80,7 @@ def setup(ws: Workspace, work: CampaignWork) -> SetupView:
 def pool_preview(
     ws: Workspace, work: CampaignWork, strategy: PoolStrategy, depth: int, runs: Sequence[str]
 ) -> PoolPreview:
-    """What `make_pool` would add, without adding it; raises BadInput where it would."""
+    """Return what `make_pool` would add, without adding it; raise BadInput where it would."""
     from assay.campaigns.corpus import read_corpus
     from assay.campaigns.runs import load_runs
     from assay.judging import pool_by
@@ -96,7 +96,7 @@ def pool_preview(
 
 
 def holes(work: CampaignWork, tag: str, k: int) -> list[HoleRow]:
-    """The queries with unjudged results, most of them first."""
+    """Return the queries with unjudged results, most of them first."""
     texts = query_texts(work)
     found = work.holes(tag, k=k)
     rows = [HoleRow(query_id, texts.get(query_id, query_id), len(ids)) for query_id, ids in found.items()]
@@ -112,7 +112,7 @@ def query_texts(work: CampaignWork) -> Mapping[str, str]:
 
 
 def cases(ws: Workspace, work: CampaignWork) -> list[Case]:
-    """Every disagreement with its query and its paper, the hardest first."""
+    """Return every disagreement with its query and its paper, the hardest first."""
     found = work.disagreements()
     queries: dict[str, Query] = {query.query_id: query for query in work.store.queries.all()}
     own = [query.doc_id for query in queries.values() if query.doc_id is not None]
@@ -140,7 +140,7 @@ def releases(work: CampaignWork, rule: ReleaseRule) -> ReleasesView:
 
 
 def release_preview(work: CampaignWork, rule: ReleaseRule) -> ReleasePreview:
-    """What would be frozen now."""
+    """Return what would be frozen now."""
     from collections import Counter
 
     from assay.judging import left_out, released

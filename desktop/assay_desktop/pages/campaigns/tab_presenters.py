@@ -57,7 +57,7 @@ class SetupPresenter(TabPresenter):
         self._tab.show_setup(view)
 
     def refreeze(self) -> None:
-        """Takes the corpus as the library is now."""
+        """Take the corpus as the library is now."""
         self._context.act(lambda _ws, work: work.edit(freeze=True))
 
     def add_texts(self, texts: Sequence[str]) -> None:
@@ -67,7 +67,7 @@ class SetupPresenter(TabPresenter):
         self._context.act(lambda _ws, work: work.edit(query_file=Path(path)), change=_QUERIES)
 
     def sample(self, n: int) -> None:
-        """Draws `n` papers of the corpus with the stored seed; the same ones each time."""
+        """Draw `n` papers of the corpus with the stored seed; the same ones each time."""
 
         def call(ws: Workspace, work: CampaignWork) -> int:
             from assay.campaigns.setup import sampled_queries
@@ -90,14 +90,14 @@ class SetupPresenter(TabPresenter):
         )
 
     def add_assessor(self, handle: str, quota: int | None) -> None:
-        """Adds somebody, or gives another quota to somebody who is there."""
+        """Add somebody, or give another quota to somebody who is there."""
         self._context.act(lambda _ws, work: work.store.add_assessor(handle, quota=quota))
 
     def remove_assessor(self, handle: str) -> None:
         self._context.act(lambda _ws, work: work.edit(remove=(handle,)))
 
     def reassign(self, handle: str, taker: str) -> None:
-        """Hands the open pairs to `taker`, or to all others for ""."""
+        """Hand the open pairs to `taker`, or to all others for ""."""
 
         def done(taken: Withdrawn) -> None:
             text = self.tr("Reassigned {0} pairs of {1}; {2} judged ones stay.")
@@ -107,7 +107,7 @@ class SetupPresenter(TabPresenter):
         self._context.act(lambda _ws, work: work.reassign(handle, to=to), done, change=_PAIRS)
 
     def withdraw(self, handle: str) -> None:
-        """Takes the open pairs; others may then be given them."""
+        """Take the open pairs; others may then be given them."""
 
         def done(taken: Withdrawn) -> None:
             text = self.tr("Withdrew {0} pairs of {1}; {2} judged ones stay.")
@@ -215,7 +215,7 @@ class AdjudicatePresenter(TabPresenter):
         return not self._telling and super().concerns(change)
 
     def begin(self) -> None:
-        """Ends the grading: from here on the grades can be seen."""
+        """End the grading: from here on the grades can be seen."""
         self._context.act(lambda _ws, work: work.set_status(CampaignStatus.ADJUDICATING))
 
     def settle(self, query_id: str, doc_id: str, relevance: int, reason: str) -> None:
@@ -223,7 +223,7 @@ class AdjudicatePresenter(TabPresenter):
         self._record((query_id, doc_id), relevance, reason)
 
     def withdraw(self, query_id: str, doc_id: str) -> None:
-        """Takes back what settles a pair, and shows that pair again."""
+        """Take back what settles a pair, and show that pair again."""
         self._record((query_id, doc_id), None, "")
 
     def _record(self, pair: tuple[str, str], relevance: int | None, reason: str) -> None:
@@ -316,7 +316,7 @@ class ReleasesPresenter(TabPresenter):
         self.read(lambda _ws, work: reads.releases(work, rule), self._tab.show_releases, key="releases")
 
     def set_rule(self, rule: ReleaseRule) -> None:
-        """Shows what a release by this rule would hold."""
+        """Show what a release by this rule would hold."""
         self._rule = rule
         self._context.read(
             lambda _ws, work: reads.release_preview(work, rule), self._tab.show_preview, key="release-preview"
@@ -331,7 +331,7 @@ class ReleasesPresenter(TabPresenter):
             self._tab.show_scores(version, self._scores[version])
 
     def export(self, version: int, path: str, format: ExportFormat) -> None:
-        """Writes the release; the file or folder appears whole, or not at all."""
+        """Write the release; the file or folder appears whole, or not at all."""
         from assay.campaigns.campaign import CampaignWork
 
         target = Path(path)
@@ -349,7 +349,7 @@ class ReleasesPresenter(TabPresenter):
         self._context.message.emit(message)
 
     def evaluate(self, version: int) -> None:
-        """Measures every run on the release."""
+        """Measure every run on the release."""
         self._tab.show_scores(version, None, busy=self.tr("measuring the runs…"))
         self._context.read(
             lambda _ws, work: reads.scores(work, version),
@@ -397,7 +397,7 @@ class ExchangePresenter(QObject):
     def merge(
         self, path: str, create: bool, accepted: Sequence[HeldBack] = (), plan: str | None = None
     ) -> None:
-        """Merges what was shown under `plan`, or nothing; of what was held back, only what is `accepted`."""
+        """Merge what was shown under `plan`, or nothing; of what was held back, only what is `accepted`."""
         from assay.campaigns.exchange import merge_bundle
 
         change = Change(campaigns=True, judgements=True, papers=create, queries=create)
@@ -427,7 +427,7 @@ class ExchangePresenter(QObject):
         )
 
     def take_in(self, request: NewImport) -> None:
-        """Imports it, all or nothing."""
+        """Import it, all or nothing."""
         name = self._context.name
         change = Change(campaigns=True, judgements=True, papers=request.create_missing, queries=True)
         self._context.act(

@@ -19,7 +19,7 @@ _VIEW: Final = "evaluation/view"
 
 
 def create(context: AppContext) -> EvaluationPage:
-    """The page with its presenters, which live as long as it does."""
+    """Return the page with its presenters, which live as long as it does."""
     page = EvaluationPage(context.theme, context.keys)
     _connect(page.library, EvaluationPresenter(page.library, context, parent=page))
     benchmarks.connect(page.benchmarks, context)

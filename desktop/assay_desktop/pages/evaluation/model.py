@@ -31,7 +31,7 @@ class QueryRow:
 
 
 def query_rows(report: LibraryOverview, tag: str) -> list[QueryRow]:
-    """The per-query rows of `tag` against the reference, the largest gain first."""
+    """Return the per-query rows of `tag` against the reference, the largest gain first."""
     rows = [
         QueryRow(query_id, report.texts.get(query_id, ""), values[report.reference], values[tag])
         for query_id, values in report.per_query.items()
@@ -87,7 +87,7 @@ def run_columns(report: LibraryOverview) -> list[Column]:
 
 
 def query_columns(report: LibraryOverview, tag: str) -> list[Column]:
-    """The columns of the per-query table."""
+    """Return the columns of the per-query table."""
     return [
         Column(
             _tr("Query"), lambda row: row.text or row.query_id, lambda row: row.text.casefold(), number=False

@@ -81,7 +81,7 @@ class QueryDetails(QWidget):
         return column
 
     def show_run(self, report: LibraryOverview, tag: str) -> None:
-        """Compares `tag` with the reference of the report."""
+        """Compare `tag` with the reference of the report."""
         rows = query_rows(report, tag)
         self._measure.setCurrentText(report.measure)
         self._model.show(query_columns(report, tag), rows)

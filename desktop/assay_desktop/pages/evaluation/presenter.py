@@ -45,7 +45,7 @@ class EvaluationPresenter(QObject):
             self.evaluate()
 
     def set_reference(self, tag: str) -> None:
-        """Compares all others with `tag` from here on."""
+        """Compare all others with `tag` from here on."""
         self._reference = tag
         self.evaluate()
 
@@ -54,24 +54,24 @@ class EvaluationPresenter(QObject):
         self.evaluate()
 
     def select(self, tag: str) -> None:
-        """Shows the gains and losses of this run."""
+        """Show the gains and losses of this run."""
         self._selected = tag
         if self._report is not None:
             self._page.show_selection(self._report, tag)
 
     def add_run(self, mode: SearchMode) -> None:
-        """Ranks every query in this mode, as a job; the table is there when it ends."""
+        """Rank every query in this mode, as a job; the table is there when it ends."""
         self._context.jobs.add(
             self.tr("Rank the queries ({0})").format(mode.value),
             ["run", "--mode", mode.value, "--tag", mode.value],
         )
 
     def judge_holes(self) -> None:
-        """Puts what the runs found and nobody judged up for judging."""
+        """Put what the runs found and nobody judged up for judging."""
         self._context.jobs.add(self.tr("Extend the pool"), ["pool"])
 
     def export(self, path: str, format: Literal["trec", "beir"]) -> None:
-        """Writes the grades of this library to `path`."""
+        """Write the grades of this library to `path`."""
         from assay.ingest.queries import export_qrels
 
         target = Path(path)
@@ -84,7 +84,7 @@ class EvaluationPresenter(QObject):
         )
 
     def retry(self) -> None:
-        """Asks again, of a new engine where the last one gave up."""
+        """Ask again, of a new engine where the last one gave up."""
         if self._context.engine.state.phase == "dead":
             self._context.engine.restart()
         self.evaluate()
@@ -122,7 +122,7 @@ class EvaluationPresenter(QObject):
             self._page.show_report(report, selected=self._shown(report))
 
     def _shown(self, report: LibraryOverview) -> str:
-        """The run whose gains are plotted: the chosen one, else the best that is not the reference."""
+        """Return the run whose gains are plotted: the chosen one, else the best that is not the reference."""
         if any(row.tag == self._selected for row in report.rows):
             return self._selected
         others = [row for row in report.rows if row.tag != report.reference]

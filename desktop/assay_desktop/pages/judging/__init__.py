@@ -10,7 +10,7 @@ __all__ = ["JudgingPage", "create"]
 
 
 def create(context: AppContext) -> JudgingPage:
-    """The page with its presenter, which lives as long as it does."""
+    """Return the page with its presenter, which lives as long as it does."""
     page = JudgingPage(context.theme, context.keys)
     presenter = JudgingPresenter(page, context, parent=page)
     page.grade_given.connect(presenter.grade)

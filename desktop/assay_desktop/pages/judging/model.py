@@ -26,7 +26,7 @@ _tr = translator("judging")
 
 
 def cannot_judge_words(error: CannotJudge) -> str:
-    """Why nobody, or not this assessor, can judge here."""
+    """Return why nobody, or not this assessor, can judge here."""
     reason, setting = error.reason, error.setting
     if reason is CannotJudgeReason.NOT_ASSESSOR:
         return _not_assessor(setting)
@@ -57,7 +57,7 @@ def _not_assessor(setting: JudgingSetting) -> str:
 
 
 def not_in_queue_words(*, judging: bool) -> str:
-    """Why a pair on screen cannot be judged, or one of the history cannot be shown."""
+    """Return why a pair on screen cannot be judged, or one of the history cannot be shown."""
     if judging:
         return _tr(
             "This pair is no longer yours: it was given to somebody else, or its paper was removed. "
@@ -94,7 +94,7 @@ class Stopwatch:
         self._gathered, self._since = 0.0, self._clock() if self.attending else None
 
     def attend(self, attending: bool) -> None:
-        """Runs on, or stands still."""
+        """Run on, or stand still."""
         now = self._clock()
         if self._since is not None:
             self._gathered += now - self._since
@@ -124,7 +124,7 @@ class UnsavedNotes:
         self.refused: Notes = {}  # kept, and tried again now and then
 
     def load(self, library: str) -> None:
-        """Takes up what an earlier window could not save; what cannot be read counts as nothing."""
+        """Take up what an earlier window could not save; what cannot be read counts as nothing."""
         self._key = setting_key("unsaved-notes", library)
         try:
             rows = json.loads(self._settings.text(self._key) or "[]")
@@ -135,7 +135,7 @@ class UnsavedNotes:
             return
 
     def keep(self) -> None:
-        """Writes all of them at once in place of those kept before; none leave nothing behind."""
+        """Write all of them at once in place of those kept before; none leave nothing behind."""
         if not self._key:
             return
         rows = [

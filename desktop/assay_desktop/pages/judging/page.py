@@ -193,7 +193,7 @@ class JudgingPage(QWidget):
             self._paper.edit_note()
 
     def open_campaign(self, name: str | None) -> None:
-        """Judges in this campaign, or (None) the library's own queries; saves a note that is open."""
+        """Judge in this campaign, or (None) the library's own queries; saves a note that is open."""
         self._paper.leave_note()
         self.campaign_chosen.emit(name)
 
@@ -201,7 +201,7 @@ class JudgingPage(QWidget):
         self._side.guideline.toggle()
 
     def toggle_history(self) -> None:
-        """Opens the panel and puts the focus into it, or closes it."""
+        """Open the panel and put the focus into it, or close it."""
         if not self._history.isHidden():
             self._close_history()
             return

@@ -64,7 +64,7 @@ class JudgingPresenter(QObject):
         context.changes.changed.connect(self._refresh)
 
     def start(self) -> None:
-        """Opens the place that was judged last, at the first pair that is not judged yet."""
+        """Open the place that was judged last, at the first pair that is not judged yet."""
         self._page.show_assessor(self._wanted.assessor)
         self._page.show_guideline(self._context.settings.text("judging/guideline") != "hidden")
         self._read_places()
@@ -111,7 +111,7 @@ class JudgingPresenter(QObject):
             self._catch_up()
 
     def discard_notes(self) -> None:
-        """Gives up the notes that cannot be saved."""
+        """Give up the notes that cannot be saved."""
         self._notes.discard()
         self._say_on_strip("")
         if self._view.pair is not None and self._view.draft is not None:
@@ -125,7 +125,7 @@ class JudgingPresenter(QObject):
         self._act(self._queue.redo)
 
     def browse(self, step: int) -> None:
-        """Shows the next (1) or the previous (-1) pair without saying anything of this one."""
+        """Show the next (1) or the previous (-1) pair without saying anything of this one."""
         queue, shown = self._queue, self._view.pair
         self._act(lambda ws: queue.browse(ws, shown, step), changes=False, leaves=True)
 
@@ -144,7 +144,7 @@ class JudgingPresenter(QObject):
         self._context.changes.changed.emit(Change(assessor=True, judgements=True))
 
     def choose_campaign(self, name: str | None) -> None:
-        """Judges in this campaign from here on, or (None) for the library's own queries."""
+        """Judge in this campaign from here on, or (None) for the library's own queries."""
         self._chosen = True
         self._wanted = replace(self._wanted, campaign=name)
         if self._library is not None:
@@ -153,7 +153,7 @@ class JudgingPresenter(QObject):
             self._catch_up()
 
     def make_pool(self) -> None:
-        """Puts the top ten of every run up for judging; without runs the job ranks the queries first."""
+        """Put the top ten of every run up for judging; without runs the job ranks the queries first."""
         self._context.jobs.add(self.tr("Build judging queue"), ["pool"])
 
     def attend(self, attending: bool) -> None:
@@ -215,7 +215,7 @@ class JudgingPresenter(QObject):
         leaves: bool = False,
         quiet: bool = False,
     ) -> None:
-        """Saves the notes, then takes the step; `queue` is the one to show from then on.
+        """Save the notes, then takes the step; `queue` is the one to show from then on.
 
         `rereads` says that the step sees to what is stale, `restarts` that the clock begins again after it,
         `leaves` that a refused note on the pair on screen does not stop it, `quiet` that nobody asked for it:
@@ -431,7 +431,7 @@ class HistoryPresenter(QObject):
         self._timer.timeout.connect(self.read)
 
     def search(self, text: str) -> None:
-        """Opens the history, or looks for another text in it once no more letters come."""
+        """Open the history, or looks for another text in it once no more letters come."""
         opened, self._text = self._text is None, text
         if opened:
             self.read()

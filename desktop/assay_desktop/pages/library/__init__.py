@@ -19,7 +19,7 @@ __all__ = ["LibraryPage", "create"]
 
 
 def create(context: AppContext) -> LibraryPage:
-    """The page with its presenters, which live as long as it does."""
+    """Return the page with its presenters, which live as long as it does."""
     table = PaperTable()
     duplicates = DuplicateList()
     page = LibraryPage(context.theme, context.keys, table, duplicates)

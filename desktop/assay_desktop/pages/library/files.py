@@ -32,11 +32,11 @@ class FilesPresenter(QObject):
             self._read()
 
     def read_again(self, sha256: str) -> None:
-        """Queues one file, whatever went wrong with it before."""
+        """Queue one file, whatever went wrong with it before."""
         self._queue([sha256])
 
     def read_papers_again(self, doc_ids: list[str]) -> None:
-        """Queues the files of these papers."""
+        """Queue the files of these papers."""
         self._context.lane.submit(partial(_files_of, doc_ids=doc_ids), self._queue)
 
     def settle(self, sha256: str) -> None:
@@ -70,6 +70,6 @@ class FilesPresenter(QObject):
 
 
 def _files_of(workspace: Workspace, *, doc_ids: list[str]) -> list[str]:
-    """The checksums of the papers' files."""
+    """Return the checksums of the papers' files."""
     files = workspace.library.files.of_papers(doc_ids)
     return [one.file.sha256 for each in files.values() for one in each]

@@ -63,7 +63,7 @@ class FilingPresenter(QObject):
             wanted.connect(partial(self._do, act))
 
     def edit(self, doc_id: str, values: dict[str, str]) -> None:
-        """Writes fields of a paper; what cannot be written so is said in the form."""
+        """Write fields of a paper; what cannot be written so is said in the form."""
 
         def write(workspace: Workspace) -> Action:
             from assay.ingest.editing import edit_paper
@@ -82,7 +82,7 @@ class FilingPresenter(QObject):
     # -- the history ------------------------------------------------------------------------------------
 
     def undo(self) -> None:
-        """Undoes the library's last change, no matter who made it."""
+        """Undo the library's last change, no matter who made it."""
         self._context.lane.submit(lambda ws: ws.library.actions.undo(), self._was_undone, self._fail)
 
     def redo(self) -> None:
@@ -90,7 +90,7 @@ class FilingPresenter(QObject):
         self._context.lane.submit(lambda ws: ws.library.actions.redo(), self._was_redone, self._fail)
 
     def undo_to(self, pk: int) -> None:
-        """Undoes every change down to this one, this one too."""
+        """Undo every change down to this one, this one too."""
         self._context.lane.submit(lambda ws: ws.library.actions.undo_to(pk), self._were_undone, self._fail)
 
     def read_history(self) -> None:
@@ -100,7 +100,7 @@ class FilingPresenter(QObject):
     # -- the selected paper -----------------------------------------------------------------------------
 
     def select(self, doc_id: str) -> None:
-        """Reads where the paper stands; only the latest selection answers."""
+        """Read where the paper stands; only the latest selection answers."""
         self._selected = doc_id
         self._page.show_places((), ())
         if doc_id:
@@ -159,12 +159,12 @@ class FilingPresenter(QObject):
 
 
 def _store(library: Library, part: Source) -> Collections | Tags:
-    """Where a collection or a tag is kept."""
+    """Return where a collection or a tag is kept."""
     return library.tags if part.group == "tag" else library.collections
 
 
 def _places(workspace: Workspace, *, doc_id: str) -> tuple[list[str], list[str]]:
-    """The paper's tags and collections."""
+    """Return the paper's tags and collections."""
     library = workspace.library
     return (
         library.tags.of_papers([doc_id]).get(doc_id, []),

@@ -60,7 +60,7 @@ class PaperTable(QAbstractTableModel):
     # -- what presenters do -----------------------------------------------------------------------------
 
     def show_ids(self, doc_ids: list[str], first: Iterable[Paper] = ()) -> None:
-        """Shows these papers in this order. Rows fetched before are kept, and those of `first` taken in.
+        """Show these papers in this order. Rows fetched before are kept, and those of `first` taken in.
 
         Where they are those that are shown, views keep what is selected and how far they are scrolled.
         """
@@ -75,7 +75,7 @@ class PaperTable(QAbstractTableModel):
         self.endResetModel()
 
     def fill(self, papers: Iterable[Paper]) -> None:
-        """Takes rows in that were asked for."""
+        """Take rows in that were asked for."""
         self._take_in(papers)
         self._tell_all_changed()
 
@@ -94,15 +94,15 @@ class PaperTable(QAbstractTableModel):
         return list(self._ids)
 
     def doc_id(self, row: int) -> str:
-        """The id in this row, "" outside of the table."""
+        """Return the id in this row, "" outside of the table."""
         return self._ids[row] if 0 <= row < len(self._ids) else ""
 
     def ids_in(self, rows: Sequence[int]) -> list[str]:
-        """The ids in these rows."""
+        """Return the ids in these rows."""
         return [self._ids[row] for row in rows if row < len(self._ids)]
 
     def row_of(self, doc_id: str) -> int:
-        """The row that shows this id, -1 if none does."""
+        """Return the row that shows this id, -1 if none does."""
         return self._ids.index(doc_id) if doc_id in self._ids else -1
 
     # -- what Qt asks -----------------------------------------------------------------------------------
@@ -145,7 +145,7 @@ class PaperTable(QAbstractTableModel):
         return None
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Asks for the ids in another order; column -1 is the order of adding."""
+        """Ask for the ids in another order; column -1 is the order of adding."""
         key = COLUMNS[column] if 0 <= column < len(COLUMNS) else "added"
         self.sort_wanted.emit(key, order is Qt.SortOrder.DescendingOrder and key != "added")
 

@@ -335,7 +335,7 @@ class LibraryPage(QWidget):
             self._splitter.restoreState(panes)
 
     def show_filter(self, text: str) -> None:
-        """Shows the words that restrict the list, and says nothing of it."""
+        """Show the words that restrict the list, and says nothing of it."""
         with QSignalBlocker(self.filter):
             self.filter.setText(text)
 
@@ -349,15 +349,15 @@ class LibraryPage(QWidget):
         self.table.verticalScrollBar().setValue(value)
 
     def calls(self) -> dict[str, Callable[[], None]]:
-        """What starts each of key_table.FILING."""
+        """Return what starts each of key_table.FILING."""
         return {**self.filing.calls(), "library.history": self.history.open}
 
     def selected(self) -> list[str]:
-        """The ids of the papers that are selected, from the top."""
+        """Return the ids of the papers that are selected, from the top."""
         return self._model.ids_in(self.table.selected_rows())
 
     def listed(self) -> tuple[list[str], str]:
-        """The ids of the papers in the table, in its order, and of the selected one; "" for none."""
+        """Return the ids of the papers in the table, in its order, and of the selected one; "" for none."""
         return self._model.doc_ids, self._model.doc_id(self.table.currentIndex().row())
 
     # -- moving and wishing -----------------------------------------------------------------------------
@@ -382,7 +382,7 @@ class LibraryPage(QWidget):
             self.table.choose_row(row)
 
     def choose_files(self) -> None:
-        """Asks for files to import; the dialog is modeless for the program, modal for the window."""
+        """Ask for files to import; the dialog is modeless for the program, modal for the window."""
         dialog = QFileDialog(self, self.tr("Import papers"))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)

@@ -111,7 +111,7 @@ class Filing(QObject):
         sources.menu_wanted.connect(self._open_source_menu)
 
     def calls(self) -> dict[str, Callable[[], None]]:
-        """What starts each of its actions."""
+        """Return what starts each of its actions."""
         return {**self._page_calls(), **self._paper_calls()}
 
     def bind_keys(self, keys: Keys, whole: QWidget, papers: Sequence[QWidget]) -> None:
@@ -156,23 +156,23 @@ class Filing(QObject):
         self._ask(self.tr("Tag"), self._tags, self.tr("New tag “{0}”"), self.tag_wanted)
 
     def edit(self) -> None:
-        """Opens the form of the paper that is read."""
+        """Open the form of the paper that is read."""
         if not self._is_removed():
             self._pane.edit()
 
     def remove(self) -> None:
-        """Takes the selected papers out of the library."""
+        """Take the selected papers out of the library."""
         papers = self._selected()
         if papers and not self._is_removed():
             self.remove_wanted.emit(papers)
 
     def rename_source(self) -> None:
-        """Asks for a new name of the collection or the tag whose papers are listed."""
+        """Ask for a new name of the collection or the tag whose papers are listed."""
         if self.source is not None and self.source.name:
             self._ask_rename(self.source)
 
     def delete_source(self) -> None:
-        """Deletes the collection or the tag whose papers are listed; they stay."""
+        """Delete the collection or the tag whose papers are listed; they stay."""
         if self.source is not None and self.source.name:
             self.delete_wanted.emit(self.source)
 
@@ -201,7 +201,7 @@ class Filing(QObject):
         picker.open_over(self._host)
 
     def reopen(self) -> None:
-        """Asks again what was asked last, with the answer that was refused in its field."""
+        """Ask again what was asked last, with the answer that was refused in its field."""
         ask, self._last = self._last, None
         if ask is not None:
             ask()

@@ -40,7 +40,7 @@ class LibraryHistory(QObject):
         self.dialog: HistoryDialog | None = None
 
     def open(self) -> None:
-        """Shows what was done to the library, to undo it as far back as one likes."""
+        """Show what was done to the library, to undo it as far back as one likes."""
         self.dialog = HistoryDialog(self._host)
         self.dialog.undo_wanted.connect(self.undo_to_wanted)
         self.dialog.redo_wanted.connect(self.redo_wanted)
@@ -122,7 +122,7 @@ class HistoryDialog(WalkedDialog):
         self.undo.setText(self.tr("Undo") if n < 2 else self.tr("Undo these {0}").format(n))
 
     def _n_chosen(self) -> int:
-        """How many changes stand from the chosen one on."""
+        """Return how many changes stand from the chosen one on."""
         rows = range(self.list.currentRow() + 1)
         return sum(not self.list.item(row).data(_ACTION).undone for row in rows)
 

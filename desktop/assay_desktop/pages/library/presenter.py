@@ -79,7 +79,7 @@ class LibraryPresenter(QObject):
         context.changes.changed.connect(self._hear)
 
     def start(self) -> None:
-        """Shows what the last session showed: its part of the library, its words, and the paper it had."""
+        """Show what the last session showed: its part of the library, its words, and the paper it had."""
         settings = self._context.settings
         self._page.restore_shape(settings.state(_COLUMNS), settings.state(_PANES))
         kept = _kept(self._context.session.get(_LISTING))
@@ -91,12 +91,12 @@ class LibraryPresenter(QObject):
         self.refresh()
 
     def refresh(self) -> None:
-        """Reads everything that is shown again; what is selected stays so where it still exists."""
+        """Read everything that is shown again; what is selected stays so where it still exists."""
         self._list(keep=True)
         self._sources_due.start()
 
     def set_filter(self, text: str) -> None:
-        """Lists the papers with these words, once typing pauses."""
+        """List the papers with these words, once typing pauses."""
         self._listing = replace(self._listing, text=text.strip())
         self._debounce.start()
 
@@ -108,7 +108,7 @@ class LibraryPresenter(QObject):
         self._list()
 
     def select(self, doc_id: str) -> None:
-        """Reads the paper for the inspector; only the latest selection answers."""
+        """Read the paper for the inspector; only the latest selection answers."""
         self._selected = doc_id
         self._row = max(0, self._table.row_of(doc_id))
         self.keep_place()
@@ -123,7 +123,7 @@ class LibraryPresenter(QObject):
         )
 
     def add_query(self, doc_id: str) -> None:
-        """Makes the paper a query of the library: its neighbours can then be judged."""
+        """Make the paper a query of the library: its neighbours can then be judged."""
         from assay.ingest.queries import add_query_paper
 
         self._context.lane.submit(
@@ -131,7 +131,7 @@ class LibraryPresenter(QObject):
         )
 
     def keep_place(self) -> None:
-        """Remembers what is shown, so that the next session begins there."""
+        """Remember what is shown, so that the next session begins there."""
         if self._scroll is None:
             kept = _Kept(self._listing, self._selected, self._page.scrolled)
             self._context.session.put(_LISTING, to_json(kept))
@@ -147,7 +147,7 @@ class LibraryPresenter(QObject):
         self._list(keep=keep)
 
     def _list(self, *, keep: bool = False) -> None:
-        """Reads the ids; with `keep` the selection stays where it is, else it goes to the top."""
+        """Read the ids; with `keep` the selection stays where it is, else it goes to the top."""
         self._debounce.stop()
         listing = self._listing
         newest = listing.newest_first and listing.sort == "added"

@@ -33,7 +33,7 @@ class SuggestionsPresenter(QObject):
             )
 
     def accept(self, lines: list[SuggestionLine]) -> None:
-        """Writes these into the paper; the index follows, since its words may have changed."""
+        """Write these into the paper; the index follows, since its words may have changed."""
         self._context.lane.submit(partial(accept, lines=lines), self._accepted, self._fail)
 
     def decline(self, lines: list[SuggestionLine]) -> None:

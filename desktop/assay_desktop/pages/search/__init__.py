@@ -19,7 +19,7 @@ __all__ = ["SearchPage", "create"]
 
 
 def create(context: AppContext) -> SearchPage:
-    """The page with its presenters, which live as long as it does."""
+    """Return the page with its presenters, which live as long as it does."""
     page = SearchPage(context.theme, context.keys)
     search = SearchPresenter(page, context, parent=page)
     inspector = InspectorPresenter(page, context, parent=page)

@@ -74,7 +74,7 @@ def _named(facet: str, counted: Sequence[FacetValue], chosen: tuple[str, ...]) -
 
 
 def _bars(years: Mapping[int, int], filters: Filters) -> tuple[Years, ...]:
-    """All years from the first to the last, so many in one bar that the bars are not too many."""
+    """Return all years from the first to the last, so many in one bar that the bars are not too many."""
     if not years:
         return ()
     first, last = min(years), max(years)
@@ -99,7 +99,7 @@ def _is_chosen(first: int, last: int, filters: Filters) -> bool:
 
 
 def with_value(filters: Filters, facet: str, value: str) -> Filters:
-    """The filters with this value chosen, or without it where it was."""
+    """Return the filters with this value chosen, or without it where it was."""
     if facet == "pdf":
         return replace(filters, has_file=not filters.has_file)
     if facet == "judged":

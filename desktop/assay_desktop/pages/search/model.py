@@ -48,12 +48,12 @@ class SeedChip(Seed):
 
 
 def chip_of(paper: Paper, sign: Literal[1, -1] = 1) -> SeedChip:
-    """The chip of a paper."""
+    """Return the chip of a paper."""
     return SeedChip(paper.doc_id, sign, label=chip_label(paper), title=paper.title)
 
 
 def text_chip(text: str, sign: Literal[1, -1] = 1, weight: float = 1.0) -> SeedChip:
-    """The chip of a text; what does not fit on it is in its tooltip."""
+    """Return the chip of a text; what does not fit on it is in its tooltip."""
     return SeedChip("", sign, weight, shortened(text, TEXT_LETTERS), text)
 
 
@@ -91,7 +91,7 @@ class SearchState(InteractiveSearch):
         return Need(text=seed.title) if seed.is_text else Need(doc_id=seed.doc_id)
 
     def with_seed(self, chip: SeedChip) -> SearchState:
-        """Adds the seed; one that is already there takes the new sign."""
+        """Add the seed; one that is already there takes the new sign."""
         others = tuple(seed for seed in self.seeds if seed.key != chip.key)
         return replace(self, seeds=(*others, chip))
 
@@ -99,7 +99,7 @@ class SearchState(InteractiveSearch):
         return replace(self, seeds=tuple(seed for seed in self.seeds if seed.key != key))
 
     def flipped(self, key: str) -> SearchState:
-        """The seed pushes away where it pulled, and the other way round."""
+        """Return the seed pushes away where it pulled, and the other way round."""
         return self._changed(key, lambda seed: replace(seed, sign=-1 if seed.sign > 0 else 1))
 
     def weighed(self, key: str, weight: float) -> SearchState:
@@ -233,13 +233,13 @@ class OpenTabs:
         return self.tabs[self.at]
 
     def open(self, state: SearchState) -> Tab:
-        """A new tab behind the current one, which becomes the current one."""
+        """Return a new tab behind the current one, which becomes the current one."""
         self.at += 1
         self.tabs.insert(self.at, Tab(state))
         return self.current
 
     def close(self, at: int, *, instead: SearchState) -> None:
-        """Closes a tab; the last one that is open leaves an empty one, which asks `instead`."""
+        """Close a tab; the last one that is open leaves an empty one, which asks `instead`."""
         gone = self.tabs.pop(at)
         if not gone.state.empty:
             self._closed = [*self._closed[1 - MOST_CLOSED :], (at, gone)]
@@ -248,7 +248,7 @@ class OpenTabs:
         self.at = min(self.at - (at < self.at), len(self.tabs) - 1)
 
     def reopen(self) -> bool:
-        """Opens the tab again that was closed last, where it was; False where there is none."""
+        """Open the tab again that was closed last, where it was; False where there is none."""
         if not self._closed:
             return False
         at, tab = self._closed.pop()
@@ -259,13 +259,13 @@ class OpenTabs:
         return True
 
     def move(self, at: int, to: int) -> None:
-        """Puts a tab elsewhere; the current one stays the current one."""
+        """Put a tab elsewhere; the current one stays the current one."""
         current = self.current
         self.tabs.insert(to, self.tabs.pop(at))
         self.at = next(place for place, tab in enumerate(self.tabs) if tab is current)
 
     def find(self, state: SearchState) -> int:
-        """The place of a tab that asks the same; -1 where none does."""
+        """Return the place of a tab that asks the same; -1 where none does."""
         return next((place for place, tab in enumerate(self.tabs) if tab.state.search == state.search), -1)
 
     def forget_answers(self) -> None:
@@ -309,7 +309,7 @@ def card_of(hit: ResultRow) -> PaperCard:
 
 
 def _passage(hit: ResultRow) -> Passage:
-    """The passage; one of the full text says on which page it stands."""
+    """Return the passage; one of the full text says on which page it stands."""
     return ((_page_words(hit.page), False), *hit.passage) if hit.page else hit.passage
 
 

@@ -231,7 +231,7 @@ class SearchPage(QWidget):
         self._show_grade()
 
     def show_unsaved(self, doc_ids: Collection[str]) -> None:
-        """Marks the results whose grade could not be saved, and no others."""
+        """Mark the results whose grade could not be saved, and no others."""
         self._model.show_unsaved(doc_ids)
 
     def show_message(self, text: str) -> None:
@@ -253,7 +253,7 @@ class SearchPage(QWidget):
         self._savable = savable
 
     def show_new(self, doc_ids: Collection[str]) -> None:
-        """Marks these results as new, and no others."""
+        """Mark these results as new, and no others."""
         self._model.show_new(doc_ids)
 
     def end_naming(self, problem: str = "") -> None:
@@ -271,7 +271,7 @@ class SearchPage(QWidget):
     # --- moving and wishing
 
     def want_saving(self) -> None:
-        """Asks for the name under which the search is to be kept; a saved one is renamed."""
+        """Ask for the name under which the search is to be kept; a saved one is renamed."""
         if self._saved is not None:
             self.want_name(self._saved)
         elif self._savable:
@@ -280,7 +280,7 @@ class SearchPage(QWidget):
             dialog.named.connect(self.search_named)
 
     def want_name(self, line: SavedLine) -> None:
-        """Asks for another name of a saved search."""
+        """Ask for another name of a saved search."""
         dialog = self._ask_name(self.tr("Rename the search"), self.tr("Rename"), line.label)
         dialog.named.connect(lambda name: self.search_renamed.emit(line, name))
 
@@ -299,7 +299,7 @@ class SearchPage(QWidget):
         return self._results.selected_id
 
     def advance(self, step: int = 1) -> None:
-        """Selects the next (or the previous) result, and stays at the ends."""
+        """Select the next (or the previous) result, and stays at the ends."""
         self._results.select_next(step)
 
     def grade(self, relevance: int) -> None:
@@ -337,7 +337,7 @@ class SearchPage(QWidget):
             self.seed_requested.emit(self.selected, sign)
 
     def listed(self) -> tuple[list[str], str]:
-        """The ids of the results, the best first, and of the selected one; "" for none."""
+        """Return the ids of the results, the best first, and of the selected one; "" for none."""
         return self._model.doc_ids, self._results.selected_id
 
     def want_citation(self) -> None:
@@ -359,7 +359,7 @@ class SearchPage(QWidget):
         self.seed_requested.emit(doc_id, sign)
 
     def run_first_query(self) -> None:
-        """Runs the first query of the library, if it has one."""
+        """Run the first query of the library, if it has one."""
         if self._first_query is not None:
             self.query_chosen.emit(self._first_query)
 
@@ -370,7 +370,7 @@ class SearchPage(QWidget):
     # --- inner
 
     def _open_beside(self, doc_id: str) -> None:
-        """Shows a similar paper, which need not be among the results."""
+        """Show a similar paper, which need not be among the results."""
         self._beside = doc_id
         self.paper_selected.emit(doc_id)
 

@@ -16,7 +16,7 @@ __all__ = ["SettingsPage", "create"]
 
 
 def create(context: AppContext) -> SettingsPage:
-    """The page with its presenter, which lives as long as it does."""
+    """Return the page with its presenter, which lives as long as it does."""
     page = SettingsPage(context.theme)
     presenter = SettingsPresenter(page, context, parent=page)
     page.theme_chosen.connect(presenter.set_theme)

@@ -86,7 +86,7 @@ class LookUpFacts:
 
 
 def read_facts(workspace: Workspace) -> LibraryFacts:
-    """A fresh look at the library, also at a model that another process gave it."""
+    """Return a fresh look at the library, also at a model that another process gave it."""
     workspace.reload()
     return LibraryFacts(
         folder=workspace.folder,
@@ -98,7 +98,7 @@ def read_facts(workspace: Workspace) -> LibraryFacts:
 
 
 def watch_folder(workspace: Workspace, folder: str) -> LibraryFacts:
-    """Watches a folder from now on; returns the facts with it. Raises BadInput."""
+    """Watch a folder from now on; return the facts with it. Raises BadInput."""
     from assay.ingest.watched_folders import watch
 
     watch(workspace.library, Path(folder))
@@ -106,7 +106,7 @@ def watch_folder(workspace: Workspace, folder: str) -> LibraryFacts:
 
 
 def let_go(workspace: Workspace, folder: str) -> LibraryFacts:
-    """Watches a folder no more; returns the facts without it."""
+    """Watch a folder no more; return the facts without it."""
     workspace.library.watched.remove(folder)
     return read_facts(workspace)
 

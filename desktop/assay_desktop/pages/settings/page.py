@@ -245,17 +245,17 @@ class SettingsPage(QWidget):
         self.watched.show_folders(facts.watched)
 
     def show_backups(self) -> None:
-        """Brings the backups into view."""
+        """Bring the backups into view."""
         self._area.ensureWidgetVisible(self.backups)
         self.backups.table.setFocus()
 
     def show_check(self) -> None:
-        """Brings the check of the library into view."""
+        """Bring the check of the library into view."""
         self._area.ensureWidgetVisible(self.check)
         self.check.start.setFocus()
 
     def show_lookups(self) -> None:
-        """Brings the look-ups into view."""
+        """Bring the look-ups into view."""
         self._area.ensureWidgetVisible(self.lookups)
 
     def show_error(self, text: str) -> None:

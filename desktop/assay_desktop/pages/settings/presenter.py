@@ -57,7 +57,7 @@ class SettingsPresenter(QObject):
         self.refresh()
 
     def refresh(self) -> None:
-        """Shows the choices and the library as they are now."""
+        """Show the choices and the library as they are now."""
         self._show_choices()
         self._context.lane.submit(read_facts, self._page.show_library, self._fail, key="settings-facts")
 
@@ -79,12 +79,12 @@ class SettingsPresenter(QObject):
             self._context.changes.changed.emit(Change(assessor=True, judgements=True))
 
     def use_model(self, folder: str) -> None:
-        """Queues an index run with another model; the library keeps it once that has succeeded."""
+        """Queue an index run with another model; the library keeps it once that has succeeded."""
         title = self.tr("Index with {0}").format(PurePath(folder).name)
         self._context.jobs.add(title, ["index", "--model", folder])
 
     def watch(self, folder: str) -> None:
-        """Watches a folder from now on, and looks through it at once."""
+        """Watch a folder from now on, and looks through it at once."""
 
         def done(facts: LibraryFacts) -> None:
             self._page.show_library(facts)
@@ -93,11 +93,11 @@ class SettingsPresenter(QObject):
         self._context.lane.submit(lambda ws: watch_folder(ws, folder), done, self._fail)
 
     def let_go(self, folder: str) -> None:
-        """Watches a folder no more."""
+        """Watch a folder no more."""
         self._context.lane.submit(lambda ws: let_go(ws, folder), self._page.show_library, self._fail)
 
     def look(self) -> None:
-        """Queues a look through all watched folders."""
+        """Queue a look through all watched folders."""
         self._context.jobs.add(self.tr("Look through the watched folders"), list(LookThroughFolders.command))
 
     def _show_choices(self) -> None:
@@ -122,11 +122,11 @@ class CheckPresenter(QObject):
         context.jobs.changed.connect(self.refresh)
 
     def check(self) -> None:
-        """Queues a check, unless one waits or runs."""
+        """Queue a check, unless one waits or runs."""
         self._add(self.tr("Check library"), ["check"])
 
     def repair(self) -> None:
-        """Queues a check that also repairs what can be repaired."""
+        """Queue a check that also repairs what can be repaired."""
         self._add(self.tr("Repair library"), ["check", "--repair"])
 
     def cancel(self) -> None:
@@ -172,7 +172,7 @@ class BackupsPresenter(QObject):
         )
 
     def restore(self, backup: Path) -> None:
-        """Lets go of the library and puts the backup in its place; says why where that cannot be."""
+        """Let go of the library and put the backup in its place; says why where that cannot be."""
         if self._context.jobs.running is not None:
             self._view.show_problem(
                 self.tr("A job is at work on the library. Cancel it, or wait until it ends.")
@@ -292,19 +292,19 @@ class LookUpsPresenter(QObject):
         self._context.lane.submit(read_lookups, self._view.show_facts, self._fail, key="settings-lookups")
 
     def turn(self, host: str, on: bool) -> None:
-        """Lets this host be asked from now on, or no more. Nothing is sent by it."""
+        """Let this host be asked from now on, or no more. Nothing is sent by it."""
         self._context.lane.submit(partial(_turn, host=host, on=on), self._changed, self._fail)
 
     def set_contact(self, contact: str) -> None:
         self._context.lane.submit(partial(_set_contact, contact=contact), self._changed, self._fail)
 
     def run(self) -> None:
-        """Queues a look-up of the papers that lack something."""
+        """Queue a look-up of the papers that lack something."""
         if not self._context.jobs.is_waiting(RUN):
             self._context.jobs.add(self.tr("Look papers up"), RUN)
 
     def accept(self, lines: list[SuggestionLine]) -> None:
-        """Writes these into their papers; the index follows."""
+        """Write these into their papers; the index follows."""
         self._context.lane.submit(partial(accept, lines=lines), self._accepted, self._fail)
 
     def decline(self, lines: list[SuggestionLine]) -> None:

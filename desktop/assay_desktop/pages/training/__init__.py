@@ -18,7 +18,7 @@ __all__ = ["TrainingPage", "create"]
 
 
 def create(context: AppContext) -> TrainingPage:
-    """The page with its presenters, which live as long as it does."""
+    """Return the page with its presenters, which live as long as it does."""
     page = TrainingPage(context.theme, context.keys)
     trainings = Trainings(context.jobs.location)
     models = ModelsPresenter(page, context, parent=page)

@@ -67,13 +67,13 @@ def model_columns(catalogue: Catalogue) -> list[Column]:
 
 
 def comparisons_of(card: Card) -> list[ModelComparison]:
-    """What the card keeps, the newest first."""
+    """Return what the card keeps, the newest first."""
     found = map(read_comparison, card.scores.values())
     return newest_first([one for one in found if one is not None])
 
 
 def is_packaged(card: Card) -> bool:
-    """Whether it comes with Assay: it can be neither deleted nor exported."""
+    """Return whether it comes with Assay: it can be neither deleted nor exported."""
     from assay.registry.packaged_models import PACKAGED
 
     return card.model_id in PACKAGED
@@ -84,7 +84,7 @@ def _end_of_id(card: Card) -> str:
 
 
 def damage_words(card: Card) -> str:
-    """What a damaged entry means and what to do; its own words come last."""
+    """Return what a damaged entry means and what to do; its own words come last."""
     return _tr(
         "This model cannot be used: its files are not as they were when it was added. Add it again from "
         "where it was trained (Add a folder…), which mends it, or delete it. What was found: {0}."

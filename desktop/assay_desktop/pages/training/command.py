@@ -37,7 +37,7 @@ class Command(QObject):
         self._child.start()
 
     def cancel(self, grace_ms: int = GRACE_MS) -> None:
-        """Asks it to end, which it then says."""
+        """Ask it to end, which it then says."""
         if self._child is not None:
             self._child.cancel(grace_ms)
 

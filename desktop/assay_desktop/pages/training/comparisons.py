@@ -42,7 +42,7 @@ def read_comparison(data: object) -> ModelComparison | None:
 
 
 def measure_rows(found: ModelComparison) -> list[MeasureRow]:
-    """Every measure, then the condensed and the clean comparison, then what share was judged."""
+    """Return every measure, then the condensed and the clean comparison, then what share was judged."""
     tested = {one.measure: one for one in found.comparisons}
     rows = [
         MeasureRow(name, found.against.mean.get(name), value)
@@ -62,7 +62,7 @@ def measure_rows(found: ModelComparison) -> list[MeasureRow]:
 
 
 def warnings_of(found: ModelComparison) -> list[str]:
-    """What speaks against the whole test."""
+    """Return what speaks against the whole test."""
     overlap = "" if found.overlap is None else found.overlap.warning
     return [*filter(None, (overlap, *found.warnings))]
 
@@ -123,7 +123,7 @@ def _change(row: MeasureRow) -> str:
 
 
 def verdict(compared: ModelComparison) -> str:
-    """What the first measure says, in a sentence: no more than the test allows."""
+    """Return what the first measure says, in a sentence: no more than the test allows."""
     first, p = compared.decides, compared.decides.p_randomisation
     if p >= 0.05:
         return _tr("No significant difference from {0} in {1} ({2} queries, p = {3}).").format(

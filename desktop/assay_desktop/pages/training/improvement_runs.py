@@ -47,7 +47,7 @@ class ImproveRequest:
     queries: int = 0  # that teach, as far as was known
 
     def words(self, folder: Path) -> list[str]:
-        """Those of the command. The same ones continue with what was interrupted."""
+        """Return those of the command. The same ones continue with what was interrupted."""
         named = [self.judgements] if self.judgements else []
         return ["improve", *named, "--model", self.model, "--out", str(folder)]
 
@@ -92,7 +92,7 @@ def attempts(folder: Path) -> list[Attempt]:
 
 
 def discard(folder: Path) -> None:
-    """Deletes the attempt; a model that it kept stays. Raises TrainingFailed."""
+    """Delete the attempt; a model that it kept stays. Raises TrainingFailed."""
     try:
         shutil.rmtree(folder)
     except OSError as error:
@@ -104,7 +104,7 @@ def discard(folder: Path) -> None:
 
 
 def part_of(folder: Path, request: ImproveRequest) -> Part:
-    """Where it is; a few small files are read."""
+    """Return where it is; a few small files are read."""
     named = [path.stem for path in (*folder.glob("fold-*.txt"), *folder.glob("model.txt"))]
     usual = 2 if request.queries >= MANY else FOLDS + 1
     of = len(named) if "model" in named else max(usual, len(named) + 1)
@@ -166,7 +166,7 @@ class ImproveReader:
     _known: dict[tuple[str, int], Source] = field(default_factory=dict)
 
     def read(self, workspace: Workspace) -> ImproveOptions:
-        """Raises LibraryError."""
+        """Raise LibraryError."""
         typed = _typed(workspace.library.queries.all())
         present = set(workspace.library.papers.ids())
         judged = (

@@ -91,7 +91,7 @@ def measured_words(found: TuningReport) -> str:
 
 
 def share_words(found: TuningReport) -> str:
-    """How far the weights went from the base."""
+    """Return how far the weights went from the base."""
     text = _tr("The kept model's queries go {0} of the way from {1}.").format(
         _percent(found.share), found.base
     )
@@ -103,7 +103,7 @@ def share_words(found: TuningReport) -> str:
 
 
 def left_out_words(found: TuningReport) -> str:
-    """Which judgements taught nothing, and how long it took; "" where nothing is known of it."""
+    """Return which judgements taught nothing, and how long it took; "" where nothing is known of it."""
     left, sentences = [], []
     if found.by_paper:
         left.append(_tr("queries that are papers and are searched as before ({0})").format(found.by_paper))

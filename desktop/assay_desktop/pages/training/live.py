@@ -57,7 +57,7 @@ class EventFile:
         self.faults = 0  # lines that were no events
 
     def read(self) -> list[Event]:
-        """The next events, at most a piece; [] where there is nothing new, or no file."""
+        """Return the next events, at most a piece; [] where there is nothing new, or no file."""
         try:
             with self._path.open("rb") as file:
                 every = 1 + (file.seek(0, os.SEEK_END) - self._at) // WHOLE
@@ -83,7 +83,7 @@ class EventFile:
 
 
 def _thinned(lines: list[bytes], every: int) -> list[bytes]:
-    """One step in `every`, those next to another kind of event, and all other kinds."""
+    """Return one step in `every`, those next to another kind of event, and all other kinds."""
     other = [True, *(not line.startswith(_STEP) for line in lines), True]
     return [
         line for n, line in enumerate(lines) if n % every == 0 or other[n] or other[n + 1] or other[n + 2]
@@ -122,7 +122,7 @@ class Curve:
             self._widen()
 
     def cut(self, step: int) -> None:
-        """Forgets what lies after this step: a run that was resumed makes it again."""
+        """Forget what lies after this step: a run that was resumed makes it again."""
         kept = {place: point for place, point in self._points.items() if place * self._width <= step}
         if len(kept) < len(self._points):
             self._points = kept

@@ -28,7 +28,7 @@ TONES: Final[Mapping[str, str]] = {
 
 
 def state_words(state: str) -> str:
-    """What a person reads of a run's state."""
+    """Return what a person reads of a run's state."""
     words = {
         "starting": _tr("starting"),
         "running": _tr("running"),
@@ -70,7 +70,7 @@ class RunShelf:
         self._known: dict[Path, tuple[tuple[int, int], RunSummary]] = {}
 
     def rows(self) -> list[RunSummary]:
-        """The latest first."""
+        """Return the latest first."""
         if not self._folder.is_dir():
             return []
         found = [row for path in self._folder.iterdir() if (row := self._row(path)) is not None]

@@ -85,7 +85,7 @@ class RunsPresenter(QObject):
         self._follow.start()
 
     def choose(self, key: str) -> None:
-        """Shows a run, from its beginning."""
+        """Show a run, from its beginning."""
         if key != self._chosen:
             self._chosen = key
             self._live, self._tail = LiveRun(), EventFile(Path(key) / "events.jsonl")
@@ -119,7 +119,7 @@ class RunsPresenter(QObject):
             self._page.message.emit(messages[wanted])
 
     def resume(self) -> None:
-        """Lets a waiting run continue, or starts a new process on one whose own is gone."""
+        """Let a waiting run continue, or start a new process on one whose own is gone."""
         row = self._row()
         if row is not None and row.state == "paused":
             self.ask("run")
@@ -137,7 +137,7 @@ class RunsPresenter(QObject):
             self._page.ask_run_deletion(row.name)
 
     def delete(self) -> None:
-        """Deletes the run's folder, unless a process is at work in it."""
+        """Delete the run's folder, unless a process is at work in it."""
         run = Path(self._chosen)
         if run.parent != self._trainings.folder or is_alive(run / "pid"):
             self._page.run.show_error(self.tr("A process is at work in this run. Cancel it first."))
@@ -145,7 +145,7 @@ class RunsPresenter(QObject):
         self._context.lane.submit(lambda _ws: _delete(run), lambda _none: self._deleted(), self._fail)
 
     def use_recipe(self) -> None:
-        """Hands the run's recipe on, to begin a new one from."""
+        """Hand the run's recipe on, to begin a new one from."""
         run = Path(self._chosen)
         for name in ("requested_recipe.toml", "recipe.toml"):
             try:
@@ -161,7 +161,7 @@ class RunsPresenter(QObject):
             self._models.evaluate(self._model, on)
 
     def cancel_work(self) -> None:
-        """Ends what is under way with the run's model."""
+        """End what is under way with the run's model."""
         self._models.cancel(self._model)
 
     def promote(self) -> None:
@@ -169,7 +169,7 @@ class RunsPresenter(QObject):
             self._models.want_promotion(self._model)
 
     def keep(self) -> None:
-        """Copies the run's model among the trained ones."""
+        """Copy the run's model among the trained ones."""
         self._models.add(self._chosen)
 
     def started(self, run: Path) -> None:
@@ -221,7 +221,7 @@ class RunsPresenter(QObject):
     # --- the chosen run
 
     def follow(self) -> None:
-        """Reads the next piece of what the run has said, and shows where it is."""
+        """Read the next piece of what the run has said, and show where it is."""
         if self._tail is None:
             return
         self._live.take(self._tail.read())
@@ -248,7 +248,7 @@ class RunsPresenter(QObject):
                 self._page.show_runs(self._rows, self._chosen)
 
     def _row(self) -> RunSummary | None:
-        """The chosen run as its own events tell, which is later news than the list's."""
+        """Return the chosen run as its own events tell, which is later news than the list's."""
         if not self._chosen:
             return None
         listed = next((row for row in self._rows if str(row.run) == self._chosen), None)
@@ -305,7 +305,7 @@ class RunsPresenter(QObject):
         self._page.run.show_comparison(self._compared(catalogue))
 
     def _compared(self, catalogue: Catalogue) -> ModelComparison | None:
-        """What was measured last: by a job of this window, or as the card keeps it."""
+        """Return what was measured last: by a job of this window, or as the card keeps it."""
         card = next((each for each in catalogue.cards if each.model_id == self._model), None)
         if card is None:
             return None
@@ -321,7 +321,7 @@ class RunsPresenter(QObject):
 
 
 def _delete(run: Path) -> None:
-    """Raises TrainingFailed where something of the run stays."""
+    """Raise TrainingFailed where something of the run stays."""
     try:
         shutil.rmtree(run)
     except OSError as error:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def variant_words(size: ModelSize) -> str:
-    """How a model comes to a vector for each format; an unknown variant as it is called."""
+    """Return how a model comes to a vector for each format; an unknown variant as it is called."""
     words = {
         "cls": _tr("one vector for all"),
         "codes": _tr("control codes"),
@@ -81,7 +81,7 @@ def size_rows(card: Card, size: ModelSize | None) -> Sequence[tuple[str, str]]:
 
 
 def speed_line(card: Card) -> str:
-    """What was measured on this machine, and when."""
+    """Return what was measured on this machine, and when."""
     try:
         speed = from_json(card.scores.get("speed"), Speed)
     except BadInput:  # none, or a figure that another program put there

@@ -44,7 +44,7 @@ class ActivityBar(QFrame):
             self._buttons[key] = button
 
     def mark(self, key: str) -> None:
-        """Marks the page that is shown."""
+        """Mark the page that is shown."""
         self._buttons[key].setChecked(True)
 
 

@@ -54,7 +54,7 @@ class ClosingBox(QMessageBox):
 
 
 def may_close(window: QWidget, runs: Trainings) -> bool:
-    """Whether the window may go. Asks only where a run is at work, and tells it what was decided."""
+    """Return whether the window may go. Asks only where a run is at work, and tells it what was decided."""
     working = runs.at_work()
     if not working:
         return True

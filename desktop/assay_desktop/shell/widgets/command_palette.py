@@ -24,7 +24,7 @@ class Command:
 
 
 def listed(keys: Keys, calls: Mapping[str, Callable[[], object]]) -> list[Command]:
-    """The actions that have a call (by their names), with the keys in force, in the table's order."""
+    """Return the actions that have a call (by their names), with the keys in force, in the table's order."""
     return [
         Command(action.title, calls[action.name], keys.of(action.name))
         for action in keys.actions()

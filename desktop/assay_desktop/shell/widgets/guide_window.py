@@ -82,7 +82,7 @@ class GuideWindow(WalkedDialog):
                 return
 
     def find_next(self) -> None:
-        """Marks the next place that has the words as they are typed, from the top again after the last."""
+        """Mark the next place that has the words as they are typed, from the top again after the last."""
         words = self.search.text().strip()
         if words and not self.text.find(words):
             self.text.moveCursor(QTextCursor.MoveOperation.Start)

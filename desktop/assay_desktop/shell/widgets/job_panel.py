@@ -65,7 +65,7 @@ class Row(QFrame):
         )
 
     def link(self, text: str) -> QPushButton:
-        """A button at the right end."""
+        """Return a button at the right end."""
         button = QPushButton(text)
         button.setProperty("kind", "link")
         self._buttons.append(button)
@@ -183,7 +183,7 @@ class JobPanel(QFrame):
         return hbox((title, 1), close, margins=(S4, S2, S3, S1))
 
     def show_jobs(self, jobs: tuple[Job, ...]) -> None:
-        """Shows these jobs; rows that are there already are updated in place."""
+        """Show these jobs; rows that are there already are updated in place."""
         self._drop(self._jobs, {job.id for job in jobs})
         for job in jobs:
             if job.id not in self._jobs:
@@ -192,7 +192,7 @@ class JobPanel(QFrame):
         self._show_empty()
 
     def show_trainings(self, trainings: tuple[Training, ...]) -> None:
-        """Shows these runs, as `show_jobs` does with jobs."""
+        """Show these runs, as `show_jobs` does with jobs."""
         self._drop(self._trainings, {training.folder for training in trainings})
         for training in trainings:
             if training.folder not in self._trainings:

@@ -68,7 +68,7 @@ class LibraryNotices(QObject):
         QTimer.singleShot(0, self, self.start)  # once the window has been painted
 
     def start(self) -> None:
-        """Asks whether the library is the user's own, and whether it can be written."""
+        """Ask whether the library is the user's own, and whether it can be written."""
         self._context.lane.submit(_why_read_only, self._take_read_only, _say_nothing)
         self._context.lane.submit(_is_trusted, self._take_trust, _say_nothing)
 
@@ -112,7 +112,7 @@ class LibraryNotices(QObject):
         self._context.lane.submit(lambda ws: ws.library.trust(), lambda _none: None, _say_nothing)
 
     def _show(self, text: str, *actions: tuple[str, Callable[[], object]]) -> NoticeStrip:
-        """A strip that goes with the first thing that is done about it."""
+        """Return a strip that goes with the first thing that is done about it."""
 
         def then(act: Callable[[], object]) -> Callable[[], object]:
             def done() -> None:

@@ -76,7 +76,7 @@ def _columns(groups: dict[str, list[tuple[str, str]]]) -> list[dict[str, list[tu
 
 
 def _column(groups: dict[str, list[tuple[str, str]]]) -> QVBoxLayout:
-    """One grid for all groups, so that what the keys do stands in one line."""
+    """Return one grid for all groups, so that what the keys do stands in one line."""
     grid = QGridLayout()
     grid.setHorizontalSpacing(S4)
     grid.setVerticalSpacing(S2)

@@ -189,7 +189,7 @@ class StatusItem(QPushButton):
         self.updateGeometry()
 
     def tint(self, color: str) -> None:
-        """Writes the value in `color` ("#RRGGBB"); "" for the ordinary one."""
+        """Write the value in `color` ("#RRGGBB"); "" for the ordinary one."""
         self._value.setStyleSheet(
             "font-size: 12px; font-weight: 500;" + (f" color: {color};" if color else "")
         )

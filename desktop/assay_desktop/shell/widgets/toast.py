@@ -60,7 +60,7 @@ class Toast(QFrame):
         act: Callable[[], None] | None = None,
         stays: bool = False,
     ) -> None:
-        """Shows `text` for a few seconds; until dismissed if it `stays` or has `details` to copy."""
+        """Show `text` for a few seconds; until dismissed if it `stays` or has `details` to copy."""
         self._details = details
         self._act_call = act
         self._text.setText(text)
@@ -73,7 +73,7 @@ class Toast(QFrame):
         self.show()
 
     def offer(self, text: str, action: str, act: Callable[[], None]) -> None:
-        """Shows `text` for a few seconds with a button next to it."""
+        """Show `text` for a few seconds with a button next to it."""
         self.say(text, action=action, act=act)
 
     def _act(self) -> None:

@@ -42,7 +42,7 @@ class WheelGuard(QObject):
 
 
 def _scroll_instead(widget: QWidget, event: QEvent) -> None:
-    """Gives the turn to the nearest scroll area around the widget; Qt does not hand it on on its own."""
+    """Give the turn to the nearest scroll area around the widget; Qt does not hand it on on its own."""
     around = widget.parentWidget()
     while around is not None and not around.isWindow():
         if isinstance(around, QAbstractScrollArea):

@@ -20,7 +20,7 @@ def text_field(name: str, text: str = "", *, hint: str = "") -> QLineEdit:
 
 
 def number_field(name: str, low: int, high: int, value: int, *, width: int = 110) -> QSpinBox:
-    """A whole number; `width` in pixels."""
+    """Return a whole number; `width` in pixels."""
     field = QSpinBox()
     field.setRange(low, high)
     field.setValue(value)
@@ -31,7 +31,7 @@ def number_field(name: str, low: int, high: int, value: int, *, width: int = 110
 
 
 def choices(name: str, options: Iterable[tuple[str, object]]) -> QComboBox:
-    """One of `options`, which are words and what they stand for."""
+    """Return one of `options`, which are words and what they stand for."""
     box = QComboBox()
     box.setAccessibleName(name)
     for words, value in options:

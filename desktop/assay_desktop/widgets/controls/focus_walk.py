@@ -100,7 +100,7 @@ class FocusWalk:
 
 
 def stops(window: QWidget) -> list[QWidget]:
-    """Where Tab halts: what can be seen, used and focused, in reading order.
+    """Return where Tab halts: what can be seen, used and focused, in reading order.
 
     Of buttons of which one is chosen only that one: the arrow keys go to the others.
     """
@@ -186,7 +186,7 @@ def _next(ways: list[QWidget], current: QWidget | None, window: QWidget, *, forw
 
 
 def _show_within(target: QWidget) -> None:
-    """Scrolls whatever holds the target to where it can be seen."""
+    """Scroll whatever holds the target to where it can be seen."""
     parent = target.parentWidget()
     while parent is not None:
         if isinstance(parent, QScrollArea) and (content := parent.widget()) is not None:

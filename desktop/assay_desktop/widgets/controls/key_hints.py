@@ -16,7 +16,7 @@ _ASIDE: Final = " ({0})"
 
 
 def hint(widget: QWidget, text: str, *names: str, keys: Keys | None = None) -> None:
-    """Gives a label its text, any other widget its tooltip, with the key of each action in its place.
+    """Give a label its text, any other widget its tooltip, with the key of each action in its place.
 
     `text` has the places {0}, {1}…; a " ({0})" goes where the action has no key. Without `keys` the usual
     ones stand there until `KeyHints` of the page knows better.
@@ -31,7 +31,7 @@ def hint(widget: QWidget, text: str, *names: str, keys: Keys | None = None) -> N
 
 
 def key_label(name: str) -> QLabel:
-    """The key of an action, drawn as a key."""
+    """Return the key of an action, drawn as a key."""
     made = QLabel()
     made.setProperty("role", "key")
     made.setTextFormat(Qt.TextFormat.PlainText)

@@ -36,7 +36,7 @@ class ListPopup(QDialog):
         self.setFixedWidth(width)
 
     def open_over(self, host: QWidget) -> None:
-        """Shows it centred near the top of `host`."""
+        """Show it centred near the top of `host`."""
         corner = host.mapToGlobal(host.rect().topLeft())
         self.move(corner.x() + (host.width() - self.width()) // 2, corner.y() + host.height() // 8)
         self.show()
@@ -52,7 +52,7 @@ class ListPopup(QDialog):
         return super().eventFilter(watched, event)
 
     def _fit(self) -> None:
-        """Chooses the first row and takes the height of those that there are."""
+        """Choose the first row and take the height of those that there are."""
         self.rows.setCurrentRow(0)
         self.rows.setFixedHeight(self._row_px * max(1, min(self.rows.count(), self._max_rows)) + S1)
         self.adjustSize()

@@ -65,7 +65,7 @@ class MenuButton(QAbstractButton):
         self._menu.popup(self.mapToGlobal(self.rect().bottomLeft()))
 
     def actions_shown(self) -> list[QAction]:
-        """What the menu offers, lines left out."""
+        """Return what the menu offers, lines left out."""
         return [action for action in self._menu.actions() if not action.isSeparator()]
 
     def sizeHint(self) -> QSize:

@@ -39,7 +39,7 @@ class ModeSwitch(QWidget):
         theme.changed.connect(self._dress)
 
     def choose(self, value: Hashable) -> None:
-        """Marks `value` as chosen without saying `chosen`."""
+        """Mark `value` as chosen without saying `chosen`."""
         if value in self._buttons:
             self._buttons[value].setChecked(True)
 

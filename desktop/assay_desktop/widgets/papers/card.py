@@ -57,7 +57,7 @@ class ChannelRank:
 
 
 def family_name(author: str) -> str:
-    """The family name of "Given Family" or "Family, Given"; names of other shapes are kept whole."""
+    """Return the family name of "Given Family" or "Family, Given"; names of other shapes are kept whole."""
     if "," in author:
         return author.split(",", 1)[0].strip()
     if any("\u2e80" <= letter <= "\u9fff" or "\uac00" <= letter <= "\ud7af" for letter in author):
@@ -124,11 +124,11 @@ class CardModel(ItemModel):
         return card
 
     def row_of(self, doc_id: str) -> int:
-        """The row of a paper, or -1."""
+        """Return the row of a paper, or -1."""
         return self.find(lambda card: card.doc_id == doc_id)
 
     def show_grades(self, grades: Mapping[str, int]) -> None:
-        """Marks the papers in `grades` with their grade and takes the mark off all others."""
+        """Mark the papers in `grades` with their grade and take the mark off all others."""
         self.items = [replace(card, grade=grades.get(card.doc_id)) for card in self.items]
         if self.items:
             self.dataChanged.emit(self.index(0), self.index(len(self.items) - 1))

@@ -174,7 +174,7 @@ def elided(text: str, font: QFont, width: float) -> str:
 
 
 def elided_byline(byline: str, font: QFont, width: float) -> str:
-    """The byline in so much room: authors and venue give way, the year stays whole."""
+    """Return the byline in so much room: authors and venue give way, the year stays whole."""
     rest, dot, year = byline.rpartition(" · ")
     end = f"{dot}{year}" if year.isdecimal() else ""
     if not end or QFontMetricsF(font).horizontalAdvance(byline) <= width:

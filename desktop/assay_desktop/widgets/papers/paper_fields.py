@@ -76,7 +76,7 @@ class PaperFields(QWidget):
         }
 
     def write(self, texts: Mapping[str, str]) -> None:
-        """Puts "type" and field -> text into the rows; those that are missing are added."""
+        """Put "type" and field -> text into the rows; those that are missing are added."""
         for name, text in texts.items():
             if name == "type":
                 self.type.setCurrentIndex(max(0, self.type.findData(text)))

@@ -48,7 +48,7 @@ class ConfusionMatrix(QWidget):
         self.update()
 
     def words(self) -> str:
-        """The same in words, for those who do not see it."""
+        """Return the same in words, for those who do not see it."""
         return "; ".join(
             self.tr("{0} beside {1}: {2}").format(a, b, numeral(count))
             for a, row in enumerate(self._counts)

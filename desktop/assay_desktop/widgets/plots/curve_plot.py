@@ -64,7 +64,7 @@ class CurvePlot(QWidget):
         description: str,
         marks: Sequence[tuple[float, str]] = (),
     ) -> None:
-        """Draws the lines from 0 to a round bound above their ends, at most `reach`.
+        """Draw the lines from 0 to a round bound above their ends, at most `reach`.
 
         `description` says the same in words; `marks` are places on the axis, each with its name.
         """
@@ -119,7 +119,7 @@ class CurvePlot(QWidget):
         self._place_rules(top, self._width_in_steps(wide) / wide)
 
     def _width_in_steps(self, wide: float) -> float:
-        """What the plot spans so that every name has its measured width at the right of its line."""
+        """Return what the plot spans so that every name has its measured width at the right of its line."""
         last = self._last()
         needed = [self.bound]
         for number, line in enumerate(self._lines):
@@ -264,7 +264,7 @@ def _nearest(xs: Sequence[float], x: float) -> int | None:
 
 
 def next_bound(last: float, *, whole: float) -> float:
-    """A round number just above `last`, at most `whole`; `whole` itself while nothing has happened."""
+    """Return a round number just above `last`, at most `whole`; `whole` itself while nothing has happened."""
     if last <= 0:
         return whole
     wanted = max(10.0, last * _AHEAD)

@@ -48,7 +48,7 @@ class Column:
         return self.text(row).casefold() if self.key is None else self.key(row)
 
     def head(self, role: int) -> Any:
-        """What Qt asks of the column's head, by Qt.ItemDataRole."""
+        """Return what Qt asks of the column's head, by Qt.ItemDataRole."""
         if role == Qt.ItemDataRole.DisplayRole:
             return self.title
         if role == Qt.ItemDataRole.TextAlignmentRole:
@@ -56,7 +56,7 @@ class Column:
         return self.hint or None if role == Qt.ItemDataRole.ToolTipRole else None
 
     def cell(self, row: Any, role: int) -> Any:
-        """What Qt asks of the column's cell in a row."""
+        """Return what Qt asks of the column's cell in a row."""
         if role == Qt.ItemDataRole.DisplayRole:
             return self.text(row)
         if role == Qt.ItemDataRole.TextAlignmentRole:
@@ -108,11 +108,11 @@ class ItemModel(QAbstractListModel):
         return item if role == ITEM_ROLE else None
 
     def item(self, row: int) -> Any:
-        """The item in this row, None outside of the list."""
+        """Return the item in this row, None outside of the list."""
         return self.items[row] if 0 <= row < len(self.items) else None
 
     def find(self, matches: Callable[[Any], bool]) -> int:
-        """The first row whose item matches, or -1."""
+        """Return the first row whose item matches, or -1."""
         return next((row for row, item in enumerate(self.items) if matches(item)), -1)
 
     def show(self, items: Iterable[Any]) -> None:
@@ -179,11 +179,11 @@ class RowsModel(QAbstractTableModel):
             self._rows[:n] = sorted(self._rows[:n], key=self._columns[column].sorts_by, reverse=down)
 
     def row(self, number: int) -> Any:
-        """The row at this place as shown, or None."""
+        """Return the row at this place as shown, or None."""
         return self._rows[number] if 0 <= number < len(self._rows) else None
 
     def find(self, matches: Callable[[Any], bool]) -> int:
-        """The first row that matches, or -1."""
+        """Return the first row that matches, or -1."""
         return next((n for n, row in enumerate(self._rows) if matches(row)), -1)
 
     def show(self, columns: Sequence[Column], rows: Sequence[Any], *, foot: Sequence[Any] = ()) -> None:
@@ -195,7 +195,7 @@ class RowsModel(QAbstractTableModel):
 
 
 def paint_row_background(painter: QPainter, box: QRect, state: QStyle.StateFlag, theme: Theme) -> None:
-    """Fills and outlines `box` as the row's `state` asks."""
+    """Fill and outlines `box` as the row's `state` asks."""
     selected = bool(state & QStyle.StateFlag.State_Selected)
     if selected or state & QStyle.StateFlag.State_MouseOver:
         painter.setPen(Qt.PenStyle.NoPen)

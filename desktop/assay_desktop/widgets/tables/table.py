@@ -64,7 +64,7 @@ def plain_table(
     fixed: bool = False,
     heads: QHeaderView | None = None,
 ) -> QTableView:
-    """A sortable table of whole rows; `name` is what assistive tools call it.
+    """Return a sortable table of whole rows; `name` is what assistive tools call it.
 
     The column `stretch` takes the room that the others leave, and elides where that is short. The others
     are as wide as what is in them, or where widths are `fixed` as `narrow_columns` says: a table of many
@@ -101,7 +101,7 @@ def plain_table(
 
 
 def narrow_columns(table: QTableView, *widths: int, stretch: int = 0) -> None:
-    """Gives every column but the one that stretches its width, in order, whatever its title would take.
+    """Give every column but the one that stretches its width, in order, whatever its title would take.
 
     It holds for the columns that the table has now; a title that is too long is cut in the middle.
     """
@@ -124,7 +124,7 @@ def shared_out(wished: Sequence[int], room: int, *, least: int) -> list[int]:
 
 
 def fit_height(table: QTableView, rows: int, *, most: int) -> None:
-    """Makes the table as high as its rows, up to `most` of them."""
+    """Make the table as high as its rows, up to `most` of them."""
     table.setFixedHeight(HEADER_HEIGHT + ROW_HEIGHT * max(1, min(rows, most)) + 4)
 
 

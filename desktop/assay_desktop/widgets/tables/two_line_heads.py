@@ -28,7 +28,7 @@ class TwoLineHeads(QHeaderView):
         shown.text = "\n".join(in_lines(str(shown.text), self.fontMetrics(), room))
 
     def fit(self, line_px: int) -> None:
-        """Makes it as high as its words are now; `line_px` is the height of a head of one line."""
+        """Make it as high as its words are now; `line_px` is the height of a head of one line."""
         self.setFixedHeight(line_px + (self.n_lines - 1) * self.fontMetrics().lineSpacing())
 
     @property
@@ -44,7 +44,7 @@ class TwoLineHeads(QHeaderView):
 
 
 def in_lines(text: str, metrics: QFontMetrics, room: int) -> list[str]:
-    """One line that fits into `room` pixels, else two, as even as they can be.
+    """Return one line that fits into `room` pixels, else two, as even as they can be.
 
     Where two are not enough the middle gives way: the end of a name tells models apart.
     """

@@ -131,7 +131,7 @@ def _of_values(values: Sequence[str], compare: Callable[[str, str], float]) -> T
 
 
 def _shared(sets: Sequence[Collection[str]]) -> Table:
-    """How many elements each two have in common."""
+    """Return how many elements each two have in common."""
     sparse = importlib.import_module("scipy.sparse")  # it has no types
     places: dict[str, int] = {}
     columns = [places.setdefault(one, len(places)) for each in sets for one in each]

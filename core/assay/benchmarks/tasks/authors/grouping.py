@@ -26,7 +26,7 @@ def tree_of(distances: Distances) -> Tree:
 
 
 def cut(tree: Tree, threshold: float) -> list[int]:
-    """The group of each name: those that were joined at a distance of at most `threshold`."""
+    """Return the group of each name: those that were joined at a distance of at most `threshold`."""
     from scipy.cluster.hierarchy import fcluster
 
     if not len(tree):

@@ -102,7 +102,7 @@ class _Model:
 
 
 def _model(features: npt.NDArray[np.float32], same: npt.NDArray[np.bool_]) -> _Model:
-    """Raises EvaluationError where the pairs are all of one kind."""
+    """Raise EvaluationError where the pairs are all of one kind."""
     if not len(same) or same.all() or not same.any():
         what = (
             "no pairs" if not len(same) else f"pairs of {'one person' if same.all() else 'two people'} only"

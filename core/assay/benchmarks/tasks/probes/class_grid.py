@@ -34,7 +34,7 @@ class LinearClasses:
 
 
 def is_primal(n_rows: int, width: int) -> bool:
-    """Whether scikit-learn fits the weights themselves, as is done here, and not their dual."""
+    """Return whether scikit-learn fits the weights themselves, as is done here, and not their dual."""
     return n_rows >= width
 
 

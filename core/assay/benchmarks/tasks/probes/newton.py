@@ -125,7 +125,7 @@ def _fit_together(rows: Floats, machines: Sequence[Machine], alive: Callable[[],
 
 
 def _fit(machine: Machine, width: int) -> _Fit:
-    """One machine's way to its weights (d,). What is sent to it holds until the next answer only."""
+    """Yield one machine's way to its weights (d,). What is sent to it holds until the next answer only."""
     signs, cost = machine.signs, machine.cost
     weights = np.zeros(width)
     short = np.ones(len(signs))  # by how much each row falls short of its margin
@@ -186,7 +186,7 @@ def _to_the_edge(step: Floats, direction: Floats, radius: float) -> float:
 
 
 def _next_radius(radius: float, length: float, slope: float, gained: float, promised: float) -> float:
-    """The region's radius after a step of `length`, by what it gained and what the model promised."""
+    """Return the region's radius after a step of `length`, by what it gained and what the model promised."""
     bent = -gained - slope
     scale = _GROW if bent <= 0 else max(_SHRINK, -0.5 * slope / bent)
     if gained < _WORTH * promised:

@@ -114,7 +114,7 @@ def predict_numbers(
 def _fitted(
     model: Any, train: Vectors, target: npt.NDArray[Any], grid: Sequence[float], workers: int = 1
 ) -> Any:
-    """The model with the best C of the grid, fitted to all rows.
+    """Return the model with the best C of the grid, fitted to all rows.
 
     Several workers are processes: scikit-learn's dual solver draws from one generator for a whole process.
     """
@@ -133,12 +133,12 @@ def _class_folds(labels: npt.NDArray[Any]) -> list[tuple[npt.NDArray[np.int64], 
 
 
 def _only(grid: Sequence[float]) -> float:
-    """The C where there is nothing to choose by: the grid's one, else scikit-learn's own."""
+    """Return the C where there is nothing to choose by: the grid's one, else scikit-learn's own."""
     return grid[0] if len(grid) == 1 else 1.0
 
 
 def _sklearn(part: str) -> Any:
-    """A module of scikit-learn, which says nothing of types, loaded when it is needed."""
+    """Return a module of scikit-learn, which says nothing of types, loaded when it is needed."""
     return importlib.import_module(f"sklearn.{part}")
 
 

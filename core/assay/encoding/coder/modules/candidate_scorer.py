@@ -79,7 +79,7 @@ class CandidateScorer(nn.Module):
         to_query: bool = True,
         dropout: float = 0.1,
     ) -> None:
-        """Raises BadInput for vectors that the heads do not divide."""
+        """Raise BadInput for vectors that the heads do not divide."""
         super().__init__()
         if dim % heads:
             raise BadInput(f"{heads} heads do not divide vectors of {dim} columns. Take another number.")

@@ -73,6 +73,6 @@ class ListScorer(nn.Module):
         return states.view(len(states), self.query_tokens, self.dim), there > 0
 
     def settings(self) -> Mapping[str, object]:
-        """What `list_scorer` makes the same module of, without its weights."""
+        """Return what `list_scorer` makes the same module of, without its weights."""
         own = {"dim": self.dim, "cosine": self.cosine, "query_tokens": self.query_tokens}
         return own if self.decoder is None else {**own, "decoder": self.decoder.settings}

@@ -141,7 +141,7 @@ class BertLayers(nn.Module):
         return self.embeddings.word_embeddings
 
     def load(self, tensors: Mapping[str, Tensor], *, where: str) -> None:
-        """Takes a BertModel's tensors, with or without "bert." before their names; its pooler is not needed.
+        """Take a BertModel's tensors, with or without "bert." before their names; its pooler is not needed.
 
         Raises ModelError, which names the first tensor that is missing or of another size.
         """

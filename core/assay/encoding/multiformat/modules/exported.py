@@ -103,7 +103,7 @@ class AssayModel(InputModule):
     def preprocess(
         self, inputs: Sequence[Any], prompt: str | None = None, **kwargs: Any
     ) -> dict[str, Tensor | Any]:
-        """The token ids of texts, for each member that reads this task's."""
+        """Return the token ids of texts, for each member that reads this task's."""
         texts = [(prompt or "") + text for text in inputs]
         features: dict[str, Tensor | Any] = {}
         for place, member in enumerate(self._reads(self._format(kwargs.get("task"))).members):
@@ -111,26 +111,26 @@ class AssayModel(InputModule):
         return features
 
     def forward(self, features: dict[str, Tensor | Any], **kwargs: Any) -> dict[str, Tensor | Any]:
-        """Adds "sentence_embedding" (b, dim)."""
+        """Add "sentence_embedding" (b, dim)."""
         found = self._format(kwargs.get("task"))
         features["sentence_embedding"] = self._reads(found).vectors(features, found)
         return features
 
     def get_embedding_dimension(self) -> int:
-        """The columns of a vector."""
+        """Return the columns of a vector."""
         return self.papers.dim
 
     def get_sentence_embedding_dimension(self) -> int:
-        """The same, by the library's older name."""
+        """Return the same, by the library's older name."""
         return self.papers.dim
 
     def save(self, output_path: str, *_: Any, **__: Any) -> None:
-        """Copies the folder that the model was loaded from."""
+        """Copy the folder that the model was loaded from."""
         shutil.copytree(self.folder, output_path, dirs_exist_ok=True)
 
     @classmethod
     def load(cls, model_name_or_path: str, subfolder: str = "", *_: Any, **kwargs: Any) -> AssayModel:
-        """The model of a folder, or of a hub's repository."""
+        """Return the model of a folder, or of a hub's repository."""
         known = ("token", "cache_folder", "revision", "local_files_only")
         given = {key: kwargs[key] for key in known if key in kwargs}
         folder = cls.load_dir_path(model_name_or_path, subfolder, **given)

@@ -57,11 +57,11 @@ class FormatBert(nn.Module):
         return self.base.dim + (self.spec.own_width if self.spec.variant == "wide" else 0)
 
     def part_tensors(self) -> dict[str, Tensor]:
-        """What the variant adds, by name: all that a file of it holds next to its base."""
+        """Return what the variant adds, by name: all that a file of it holds next to its base."""
         return {name: tensor for name, tensor in self.state_dict().items() if not name.startswith("base.")}
 
     def part_parameters(self, format: TaskFormat) -> int:
-        """How many numbers this format has of its own."""
+        """Return how many numbers this format has of its own."""
         place = self.place(format)
         if self.codes is not None:
             return self.base.dim
@@ -80,7 +80,7 @@ class FormatBert(nn.Module):
         return sum(p.numel() for name, p in named if own in f".{name}.")
 
     def place(self, format: TaskFormat) -> int:
-        """Raises ModelError for a format that the model does not have."""
+        """Raise ModelError for a format that the model does not have."""
         if format not in self.spec.formats:
             raise ModelError(
                 f"This model has no vectors for {format}; it has them for {', '.join(self.spec.formats)}."

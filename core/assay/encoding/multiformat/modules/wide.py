@@ -68,7 +68,7 @@ class WideHeads(nn.ModuleDict):
         return torch.bmm(weights[:, None], self.signs[ids])[:, 0]
 
     def weigh_words(self, texts: Tensor, holding: Tensor) -> None:
-        """Sets the weights from the number of texts, and (words,) of those that hold each piece."""
+        """Set the weights from the number of texts, and (words,) of those that hold each piece."""
         self.words.copy_(torch.log((texts + 1) / (holding + 1)))
 
 

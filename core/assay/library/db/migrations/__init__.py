@@ -41,7 +41,7 @@ def recognise(database: Database, *, scripts: Path = SCRIPTS, head: str = HEAD) 
 def migrate(
     database: Database, *, before: Callable[[], object], scripts: Path = SCRIPTS, head: str = HEAD
 ) -> None:
-    """Runs the migrations that are missing, all or none of them.
+    """Run the migrations that are missing, all or none of them.
 
     `before` is called first if there is an older library to lose. Raises what `recognise` raises.
     """

@@ -42,7 +42,7 @@ def foreign_parts(parts: Iterable[tuple[str, str, str]]) -> list[str]:
 
 
 def append_only(table: str, *, dialect: str) -> tuple[str, ...]:
-    """The statements that make `table` append-only."""
+    """Return the statements that make `table` append-only."""
     return _postgresql(table) if dialect == "postgresql" else _sqlite(table)
 
 

@@ -79,7 +79,7 @@ class _Names:
 def candidate_lists(
     run: Run, qrels: Qrels, rows: Mapping[str, int], *, n: int = N, add_relevant: bool = True
 ) -> CandidateLists:
-    """The lists of all queries of the run that have something relevant (a grade above 0).
+    """Return the lists of all queries of the run that have something relevant (a grade above 0).
 
     `rows` is doc_id -> row of the documents; a run may have fewer than `n` papers of a query. Without
     `add_relevant` what the first stage missed stays missing, as it is where a model is measured. Ties are

@@ -53,7 +53,7 @@ class Documents:
         return int(self.rows.nbytes + scales)
 
     def on(self, device: str) -> None:
-        """Moves the vectors there, once."""
+        """Move the vectors there, once."""
         if str(self.rows.device) != device:
             self.rows = self.rows.to(device)
             self.scales = None if self.scales is None else self.scales.to(device)
@@ -115,7 +115,7 @@ def _in_eight_bits(rows: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def _scored() -> Any:
-    """The products as one node of a graph that keeps neither rows nor a copy of them."""
+    """Return the products as one node of a graph that keeps neither rows nor a copy of them."""
     from torch.autograd import Function
 
     class Scored(Function):

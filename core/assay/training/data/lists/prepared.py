@@ -42,7 +42,7 @@ class Prepared:
     files: tuple[Path, ...]
 
     def relevant(self, place: int) -> frozenset[int]:
-        """The rows that are relevant to a query."""
+        """Return the rows that are relevant to a query."""
         ids, grades = self.lists.batch([place])
         return frozenset(ids[grades > ABSENT].tolist())
 
@@ -91,7 +91,7 @@ def write_prepared(
 
 
 def open_prepared(folder: Path) -> Prepared:
-    """Raises BadInput for a folder that is none, or whose files are damaged or truncated."""
+    """Raise BadInput for a folder that is none, or whose files are damaged or truncated."""
     facts = _read_facts(folder)
     try:
         # Copy on write: torch takes no array that it may not write to, and nothing here writes.

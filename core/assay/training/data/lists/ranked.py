@@ -42,7 +42,7 @@ class Scorer(Protocol):
 
 
 def inner_product(queries: Tensor, documents: Documents, ids: Tensor) -> Tensor:
-    """The plainest of them: CODER's, with queries (b, d)."""
+    """Return the plainest of them: CODER's, with queries (b, d)."""
     return documents.scores(queries, ids)
 
 
@@ -80,7 +80,7 @@ class RankedLists:
         return (scorer or inner_product)(queries, self.documents, ids), grades
 
     def description(self, place: int) -> str:
-        """How long a list is, and how many of it are relevant, in words."""
+        """Return how long a list is, and how many of it are relevant, in words."""
         _, grades = self.lists.batch([place])
         relevant = int((grades > ABSENT).sum())
         return f"{grades.shape[1]:,} candidates, {relevant:,} of them relevant"

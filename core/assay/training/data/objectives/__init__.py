@@ -38,7 +38,7 @@ __all__ = ["open_source"]
 
 
 def open_source(spec: ObjectiveSpec, *, folder: Path, seed: int, template: TextTemplate) -> Source:
-    """Reads the files of an objective; `folder` is where a relative path starts.
+    """Read the files of an objective; `folder` is where a relative path starts.
 
     The same files, spec and seed give the same examples and the same split on every machine. Raises
     RecipeError: which objective, file and line, what is wrong, and what to do.

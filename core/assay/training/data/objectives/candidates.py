@@ -39,7 +39,7 @@ class GradedQuery:
         return [row for row in self.candidates if row[1] > least]
 
     def negatives(self, grade: float, variant: Variant) -> list[int]:
-        """Those that are no match for a positive of this grade."""
+        """Return those that are no match for a positive of this grade."""
         if variant == "released":
             return [number for number, own in self.candidates if not own]
         return [number for number, own in self.candidates if own < grade]
@@ -68,7 +68,7 @@ class Triplets:
         return int(self._ends[-1]) if len(self._ends) else 0
 
     def learned_texts(self) -> tuple[list[str], list[str]]:
-        """The queries' texts, and those of all their positives one after the other."""
+        """Return the queries' texts, and those of all their positives one after the other."""
         positives = [self._texts[n] for one in self._queries for n, _ in one.positives(self._variant)]
         return [self._texts[one.query] for one in self._queries], positives
 
@@ -140,7 +140,7 @@ class _Reader:
         self._first_reason = ""
 
     def done(self, path: Path, found: int) -> None:
-        """Counts queries that teach nothing, with the place of the first. Raises RecipeError if all do."""
+        """Count queries that teach nothing, with the place of the first. Raises RecipeError if all do."""
         rows = self._without_order
         if rows and not found:
             raise fault(
@@ -154,7 +154,7 @@ class _Reader:
             self.first_left_out[NO_ORDER] = _place(*rows[0], path)
 
     def graded_query(self, row: dict[str, object], place: tuple[Path, int]) -> GradedQuery | None:
-        """The row's query; None where no candidate is better than another. Raises RecipeError."""
+        """Return the row's query; None where no candidate is better than another. Raises RecipeError."""
         query = self._number(row.get("query"), "query", place)
         listed = row.get("candidates")
         if not isinstance(listed, list) or not listed:

@@ -48,7 +48,7 @@ class Cropping:
     def __init__(
         self, texts: Sequence[str], *, seed: int, name: str = "cropping", variant: Variant = "paper"
     ) -> None:
-        """Raises RecipeError for fewer than two different texts, and for one without words, by its place."""
+        """Raise RecipeError for fewer than two different texts, and for one without words, by its place."""
         self.name = name
         self._texts = texts
         self._seed = seed
@@ -94,7 +94,7 @@ class Cropping:
         yield from ((start + step) % n for step in range(n))
 
     def _span(self, words: list[str], rng: np.random.Generator) -> str:
-        """A run of at least SHORTEST words."""
+        """Return a run of at least SHORTEST words."""
         if len(words) <= SHORTEST:
             return " ".join(words)
         beyond = len(words) - (self._variant == "released")  # the span's end, exclusive, is at most this
@@ -156,7 +156,7 @@ def open_cropping(spec: CroppingSpec, path: Path, *, seed: int) -> Source:
 
 
 def _documents(path: Path, texts: TextsWriter, left_out: Counter[str]) -> list[int]:
-    """The numbers of the file's texts, one a row; those without a word are left out and counted."""
+    """Return the numbers of the file's texts, one a row; those without a word are left out and counted."""
     rows = (
         (title_and_abstract(row, path, line) for line, row in read_objects(path))
         if form(path) == "json"

@@ -23,7 +23,7 @@ TABLE_NAMES = (".tsv", ".tab", ".txt")
 
 
 def fault(path: Path, line: int, text: str, *values: object) -> RecipeError:
-    """An error with its place; `line` counts from 1, and 0 means the whole file."""
+    """Return an error with its place; `line` counts from 1, and 0 means the whole file."""
     what = message(text, *values)
     return RecipeError("{0}:{1}: {2}", path, line, what) if line else RecipeError("{0}: {1}", path, what)
 
@@ -112,14 +112,14 @@ def read_table(
 
 
 def unquoted(field: str) -> str:
-    """The field as it was before a writer of CSV quoted it; anything else as it is."""
+    """Return the field as it was before a writer of CSV quoted it; anything else as it is."""
     inner = field[1:-1]
     whole = len(field) >= 2 and field[0] == field[-1] == '"' and '"' not in inner.replace('""', "")
     return inner.replace('""', '"') if whole else field
 
 
 def form(path: Path) -> Literal["json", "table"]:
-    """How the file is to be read, from its name. Raises RecipeError for a name that says nothing."""
+    """Return how the file is to be read, from its name. Raises RecipeError for a name that says nothing."""
     name = path.name.lower().removesuffix(".gz")
     if name.endswith(JSON_NAMES):
         return "json"
@@ -169,7 +169,7 @@ def id_of(row: Mapping[str, object], key: str, path: Path, line: int) -> str:
 
 
 def as_id(value: object, key: str, path: Path, line: int) -> str:
-    """The id as text. Raises RecipeError for what is neither text nor a whole number."""
+    """Return the id as text. Raises RecipeError for what is neither text nor a whole number."""
     if isinstance(value, str) and value.strip():
         return value.strip()
     if type(value) is int:
@@ -198,7 +198,7 @@ def title_and_abstract(row: Mapping[str, object], path: Path, line: int) -> tupl
 
 
 def paper_text(value: object, key: str, template: TextTemplate, path: Path, line: int) -> str:
-    """The text of a query or paper that is given as text, or as an object with title and abstract."""
+    """Return the text of a query or paper that is given as text, or as an object with title and abstract."""
     if isinstance(value, dict):
         value = template.join(*title_and_abstract(value, path, line))
     return some_text(value, key, path, line)

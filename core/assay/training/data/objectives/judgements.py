@@ -38,7 +38,7 @@ class Entry:
 
 
 def _same_paper(query: Entry, paper: Entry) -> bool:
-    """Whether a query and the document of the same id are one paper.
+    """Return whether a query and the document of the same id are one paper.
 
     The id alone does not say so: query 1 and document 1 of a collection may be strangers.
     """
@@ -125,7 +125,7 @@ def _entries(path: Path, texts: TextsWriter, template: TextTemplate) -> dict[str
 
 
 def _qrels(folder: Path) -> tuple[Path, Path | None]:
-    """The judgements to learn from, and those that validate, if there are any."""
+    """Return the judgements to learn from, and those that validate, if there are any."""
     inner = folder / "qrels"
     if not inner.is_dir():
         return need(folder, "qrels.tsv"), None

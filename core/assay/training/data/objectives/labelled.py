@@ -65,7 +65,7 @@ class _Rows:
         self.multi_hot: list[bytes] | None = []  # of each row, as long as all rows are lists of 0 and 1
 
     def names(self, row: int) -> tuple[str, ...]:
-        """The labels of a row of a classification."""
+        """Return the labels of a row of a classification."""
         label = self.labels[row]
         return label if isinstance(label, tuple) else (label,)
 
@@ -138,7 +138,7 @@ def _take(path: Path, spec: LabelledSpec, template: TextTemplate, read: _Rows, *
 
 
 def _label(value: object, spec: LabelledSpec, path: Path, line: int) -> Any:
-    """A number, a name or a tuple of names; None where the row says none. Raises RecipeError."""
+    """Return a number, a name or a tuple of names; None where the row says none. Raises RecipeError."""
     if value is None or value == "":
         return None
     if isinstance(spec, RegressionSpec):
@@ -199,7 +199,7 @@ def _name(value: object, spec: LabelledSpec, path: Path, line: int) -> str:
 
 
 def _several(spec: LabelledSpec) -> bool:
-    """Whether a text may have several labels."""
+    """Return whether a text may have several labels."""
     return isinstance(spec, ClassificationSpec) and spec.multi_label
 
 
@@ -250,7 +250,7 @@ def _kept(
 
 
 def _check_differ(spec: LabelledSpec, read: _Rows, train: npt.NDArray[np.int64], path: Path) -> None:
-    """Raises RecipeError where all examples that teach have the same label, labels or number."""
+    """Raise RecipeError where all examples that teach have the same label, labels or number."""
     found = {read.labels[row] for row in train.tolist()}
     if len(found) > 1:
         return

@@ -38,7 +38,7 @@ class _Listing:
 
 
 def open_listed(spec: ListsSpec, path: Path, *, seed: int) -> Source:
-    """One example a query; a share of the queries validates.
+    """Return one example a query; a share of the queries validates.
 
     Queries that are nearly the same stand on one side, and so do those that share a relevant paper where not
     nearly all of them hang together so: how far the weights are to go is chosen by what was not learned.
@@ -68,7 +68,7 @@ def open_listed(spec: ListsSpec, path: Path, *, seed: int) -> Source:
 
 
 def _selected(found: Prepared, path: Path | None) -> list[int]:
-    """The places of the queries that a file names; of all without one."""
+    """Return the places of the queries that a file names; of all without one."""
     if path is None:
         return list(range(len(found.lists)))
     names = {line.strip() for _, line in read_lines(path) if line.strip()}

@@ -39,7 +39,7 @@ def mine(
     per_system: int,
     variant: Variant,
 ) -> list[int]:
-    """The negatives of one query, by the cross-encoder's scores of its passages.
+    """Return the negatives of one query, by the cross-encoder's scores of its passages.
 
     Of every system, in the order given, the first `per_system` passages that score at most the threshold and
     that no system before gave; positives and passages without a score are passed over. The threshold is

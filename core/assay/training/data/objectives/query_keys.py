@@ -28,7 +28,7 @@ class JudgedFacts(SourceFacts):
 
 
 def with_keys(facts: SourceFacts, keys: Mapping[str, Iterable[int]]) -> JudgedFacts:
-    """The facts with the keys of the texts that were learned from."""
+    """Return the facts with the keys of the texts that were learned from."""
     sets = {name: set(values) for name, values in keys.items()}
     few = all(len(values) <= MOST for values in sets.values())
     return JudgedFacts(
@@ -67,7 +67,7 @@ def with_query_keys(source: Source, template: TextTemplate) -> Source:
 
 
 def _whole(text: str, mark: str) -> int:
-    """The key of a text, of a paper that of "title abstract"."""
+    """Return the key of a text, of a paper that of "title abstract"."""
     return text_key(text.replace(mark, " "))
 
 
@@ -78,5 +78,5 @@ def packed(keys: Iterable[int]) -> str:
 
 
 def unpacked(text: str) -> frozenset[int]:
-    """Raises ValueError for what is no such list."""
+    """Raise ValueError for what is no such list."""
     return frozenset(np.frombuffer(base64.b64decode(text, validate=True), dtype="<u8").tolist())

@@ -77,7 +77,7 @@ class Rows:
         context: int | None = None,
         validates: bool = False,
     ) -> None:
-        """Takes one query in, or leaves it out and counts why.
+        """Take one query in, or leaves it out and counts why.
 
         Numbers are those of `texts`; equal texts count once. `groups` are keys, the query's own if none are
         given. Rows of equal `pair` never stand on both sides; where it is None, it is the row's own. The
@@ -103,7 +103,7 @@ class Rows:
     def source(
         self, files: Collection[Path], *, root: Path, collection: Iterable[int] | None = None
     ) -> Source:
-        """The opened objective. `collection` holds the texts that random negatives are drawn from.
+        """Return the opened objective. `collection` holds the texts that random negatives are drawn from.
 
         Without it each side draws from its own positives, if they suffice. `files` are named in the card by
         their place under `root`. Raises RecipeError for fewer than two queries.
@@ -146,7 +146,7 @@ class Rows:
         return Source(learned, examples, facts)
 
     def _checked(self, numbers: Iterable[int], taken: Collection[int], reason: str) -> list[int]:
-        """Those that have a text unlike the taken ones and one another, in their order."""
+        """Return those that have a text unlike the taken ones and one another, in their order."""
         kept: dict[int, int] = {}
         for number in numbers:
             if number == NO_TEXT:
@@ -173,7 +173,7 @@ class Rows:
         return rows[~lacking]
 
     def _sides(self, rows: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """The rows that teach and those that validate."""
+        """Return the rows that teach and those that validate."""
         own = np.array(self._own_validation, dtype=np.bool_)[rows]
         held = own if own.any() else self._held_out(rows)
         if not len(rows) or held.all() or not held.any():
@@ -236,7 +236,7 @@ def source_facts(
     root: Path,
     left_out: Counter[str],
 ) -> SourceFacts:
-    """What the card says, said to the log as well."""
+    """Return what the card says, said to the log as well."""
     base = root if root.is_dir() else root.parent
     names = {path: path.relative_to(base).as_posix() for path in files}
     log.info(
@@ -257,7 +257,7 @@ def source_facts(
 
 
 def too_few(found: int, left_out: Counter[str], *, least: int = 2) -> str:
-    """What to say where nothing can be learned from."""
+    """Return what to say where nothing can be learned from."""
     reasons = ", ".join(f"{count} {reason}" for reason, count in (+left_out).items())
     are = "example is" if found == 1 else "examples are"
     return (
@@ -267,7 +267,7 @@ def too_few(found: int, left_out: Counter[str], *, least: int = 2) -> str:
 
 
 def _numbers(values: Iterable[int] | npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-    """The texts of a pool, each once, without those that have none."""
+    """Return the texts of a pool, each once, without those that have none."""
     listed = np.fromiter(values, dtype=np.int32) if not isinstance(values, np.ndarray) else values
     return np.unique(listed[listed != NO_TEXT])
 
@@ -278,7 +278,7 @@ def _pool(
     own: npt.NDArray[np.int32] | None,
     whole: npt.NDArray[np.int32],
 ) -> npt.NDArray[np.int32]:
-    """What random negatives of these rows are drawn from."""
+    """Return what random negatives of these rows are drawn from."""
     if own is not None or not (table.negatives.lengths[rows] == 0).any():
         return whole
     of_rows = np.unique(np.concatenate([table.positives[int(row)] for row in rows]))
@@ -347,13 +347,13 @@ class Rotation:
         )
 
     def learned_texts(self) -> tuple[list[str], list[str]]:
-        """The queries' texts, and those of all their positives one after the other."""
+        """Return the queries' texts, and those of all their positives one after the other."""
         table = self._table
         positives = [table.texts[int(n)] for row in self._rows for n in table.positives[int(row)]]
         return [table.texts[int(n)] for n in table.queries[self._rows]], positives
 
     def keys(self) -> tuple[list[int], list[int]]:
-        """The keys of the queries' texts, and those of all their positives one after the other."""
+        """Return the keys of the queries' texts, and those of all their positives one after the other."""
         table, keys = self._table, self._table.texts.keys
         positives = [key for row in self._rows for key in keys[table.positives[int(row)]].tolist()]
         return keys[table.queries[self._rows]].tolist(), positives

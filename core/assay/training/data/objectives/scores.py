@@ -40,7 +40,7 @@ class Scores:
         self._blocks = blocks
 
     def of(self, query: int) -> dict[int, float]:
-        """The scores of a query's passages; empty where it has none."""
+        """Return the scores of a query's passages; empty where it has none."""
         scores: dict[int, float] = {}
         for start, count in self._blocks.get(query, ()):
             keys = np.frombuffer(self._data, dtype=np.uint64, count=count, offset=start)

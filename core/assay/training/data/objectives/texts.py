@@ -21,19 +21,19 @@ NO_TEXT = -1  # the number of a paper that is known but has no text
 
 
 def normalised(text: str) -> str:
-    """The text as it is compared: case, width of characters and runs of blanks make no difference."""
+    """Return the text as it is compared: case, width of characters and runs of blanks make no difference."""
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
 def are_same(one: str, other: str) -> bool:
-    """Whether two texts are the same when normalised; words have one blank between them."""
+    """Return whether two texts are the same when normalised; words have one blank between them."""
     if one.isascii() and other.isascii():
         return len(one) == len(other) and one.lower() == other.lower()
     return normalised(one) == normalised(other)
 
 
 def below(rng: np.random.Generator, n: int) -> int:
-    """A random number from 0 to n - 1; several times as fast as numpy's own for a single one."""
+    """Return a random number from 0 to n - 1; several times as fast as numpy's own for a single one."""
     return int(rng.random() * n)
 
 
@@ -58,7 +58,7 @@ class Spool:
         self.size = 0
 
     def append(self, data: bytes) -> None:
-        """Raises RecipeError where the temporary folder is full."""
+        """Raise RecipeError where the temporary folder is full."""
         self._held += data
         self.size += len(data)
         if len(self._held) > self._in_memory:

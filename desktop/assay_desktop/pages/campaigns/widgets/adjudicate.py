@@ -89,7 +89,7 @@ class CaseModel(ItemModel):
         return case
 
     def row_of(self, pair: tuple[str, str]) -> int:
-        """The row of a pair, or -1."""
+        """Return the row of a pair, or -1."""
         return self.find(lambda case: case.pair == pair)
 
     def next_open(self, row: int) -> int:
@@ -104,17 +104,17 @@ def paper_title(case: Case) -> str:
 
 
 def query_title(case: Case) -> str:
-    """The query's words, or its id where it is gone."""
+    """Return the query's words, or its id where it is gone."""
     return case.query.text if case.query is not None and case.query.text else case.disagreement.query_id
 
 
 def given_grades(case: Case) -> list[int]:
-    """The grades that assessors gave, ascending."""
+    """Return the grades that assessors gave, ascending."""
     return sorted(j.relevance for j in case.disagreement.judgements if j.relevance is not None)
 
 
 def mark_words(case: Case) -> str:
-    """What there is to know of a case at a glance: the grades, and whether it is settled."""
+    """Return what there is to know of a case at a glance: the grades, and whether it is settled."""
     found = case.disagreement.adjudication
     grades = " · ".join(map(str, given_grades(case)))
     if found is None:
@@ -181,7 +181,7 @@ class CaseDelegate(QStyledItemDelegate):
         painter.drawText(room, _LINE, f"→ {words}")
 
     def _paint_grade(self, painter: QPainter, left: float, top: float, grade: int) -> float:
-        """Returns where the next one begins."""
+        """Return where the next one begins."""
         mark = QRectF(left, top + 8 - _MARK / 2, _MARK, _MARK)
         paint_grade_mark(painter, mark, grade, self._theme.color(f"grade{grade}"))
         painter.setFont(number_font(12))
@@ -429,13 +429,13 @@ class AdjudicateTab(QWidget):
             self._bar.edit_reason()
 
     def withdraw_last(self) -> None:
-        """Takes back what was settled last here, or else what settles the pair on screen."""
+        """Take back what was settled last here, or else what settles the pair on screen."""
         pair = self._bar.last_pair or (self._shown.pair if self._shown and self._shown.settled else None)
         if pair is not None:
             self.withdrawn.emit(*pair)
 
     def show_pair(self, pair: tuple[str, str]) -> None:
-        """Moves to this pair, if it is listed."""
+        """Move to this pair, if it is listed."""
         row = self._model.row_of(pair)
         if row >= 0:
             self._show_row(row)

@@ -104,7 +104,7 @@ def given(judgement: Judgement) -> str:
 
 
 def state_words(state: str) -> str:
-    """The same of a grade, such as "2", or the name of a state; "" for anything else."""
+    """Return the same of a grade, such as "2", or the name of a state; "" for anything else."""
     return {
         "0": f"0 {_tr('not relevant')}",
         "1": f"1 {_tr('relevant')}",

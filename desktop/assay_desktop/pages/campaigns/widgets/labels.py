@@ -131,7 +131,7 @@ class SharesBar(QWidget):
         painter.restore()
 
     def _places(self, width: int) -> list[QRectF]:
-        """Where the words of each part stand."""
+        """Return where the words of each part stand."""
         metrics = QFontMetricsF(number_font(12))
         places, left, top = [], 0.0, _BAR_PX + S2
         for part in self._parts:

@@ -18,7 +18,7 @@ __all__ = ["connect"]
 
 
 def connect(view: BenchmarksView, context: AppContext) -> None:
-    """Gives the view its presenters, which live as long as it does."""
+    """Give the view its presenters, which live as long as it does."""
     setup = SetupPresenter(view, context, parent=view)
     results = ResultsPresenter(view, context, parent=view)
     behind = BehindPresenter(view, context, results, lambda: setup.choice, parent=view)

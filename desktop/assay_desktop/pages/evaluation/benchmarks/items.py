@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def prediction_words(value: Prediction) -> str:
-    """A class, several of them, or a number."""
+    """Return a class, several of them, or a number."""
     if isinstance(value, tuple):
         return ", ".join(value) or "–"
     return value if isinstance(value, str) else plain(value, 4)
@@ -96,7 +96,7 @@ def place_columns(*, of_reference: bool, alone: bool, asks: Queries = "queries")
 
 
 def _reviewer_text(place: RankedPaper) -> str:
-    """The reviewer, and the first title of what they wrote."""
+    """Return the reviewer, and the first title of what they wrote."""
     return f"{place.doc_id} · {place.title}" if place.title else place.doc_id
 
 

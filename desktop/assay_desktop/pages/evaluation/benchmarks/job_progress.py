@@ -26,7 +26,7 @@ def open_job(jobs: Jobs, *words: str) -> Job | None:
 
 
 def work_of(job: Job, *, now: float) -> Work:
-    """What the line shows; `now` is in seconds since the epoch."""
+    """Return what the line shows; `now` is in seconds since the epoch."""
     if job.state == "queued":
         return Work(_tr("The run waits its turn…"), can_cancel=True)
     if job.item is None:
@@ -43,7 +43,7 @@ def work_of(job: Job, *, now: float) -> Work:
 
 
 def leakage_work_of(job: Job) -> Work:
-    """What the line shows of a comparison of a training with tasks."""
+    """Return what the line shows of a comparison of a training with tasks."""
     if job.state == "queued":
         return Work(_tr("The comparison waits its turn…"), can_cancel=True)
     text = translated(job.stage) or _tr("The training data are being read…")

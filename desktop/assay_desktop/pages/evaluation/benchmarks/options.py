@@ -26,7 +26,7 @@ class Choice(RunBenchmarks):
         return self.similarity == "l2" and not self.intercept
 
     def systems_of(self, options: BenchOptions) -> list[SystemOption]:
-        """What there is to tick: the options, then what was added to them."""
+        """Return what there is to tick: the options, then what was added to them."""
         known = {each.name for each in options.systems}
         own = [
             SystemOption(name, "hybrid" if name.startswith("hybrid:") else "folder")

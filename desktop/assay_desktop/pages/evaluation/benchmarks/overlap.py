@@ -30,7 +30,7 @@ class Training:
 
 
 def overlap_columns() -> list[Column]:
-    """A row a task; what is shared is bold."""
+    """Return a row a task; what is shared is bold."""
 
     def of(pair: tuple[int, int]) -> str:
         return _tr("{0} of {1}").format(numeral(pair[0]), numeral(pair[1]))

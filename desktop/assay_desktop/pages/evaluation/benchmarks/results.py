@@ -78,7 +78,7 @@ def missing_name(each: MissingScore) -> str:
 
 
 def missing_words(report: ScoreReport) -> str:
-    """What the table and its averages lack, the reasons left out; "" where that is nothing."""
+    """Return what the table and its averages lack, the reasons left out; "" where that is nothing."""
     parts = []
     if report.absent:
         names = [each.task_id for each in report.absent]
@@ -91,7 +91,7 @@ def missing_words(report: ScoreReport) -> str:
 
 
 def _some(names: Sequence[str]) -> str:
-    """The first three, and how many others."""
+    """Return the first three, and how many others."""
     if len(names) <= _NAMED:
         return ", ".join(names)
     return _tr("{0} and {1} more").format(", ".join(names[:_NAMED]), numeral(len(names) - _NAMED))
@@ -188,7 +188,7 @@ def difference_text(found: Difference) -> str:
 
 
 def p_words(found: Difference) -> str:
-    """What each test says of one row: "p 0.012; by Holm, over the 4 systems compared, 0.024; …"."""
+    """Return what each test says of one row: "p 0.012; by Holm, over the 4 systems compared, 0.024; …"."""
     row, n = found.row, len(found.of.rows)
     if n == 1:
         words = [_tr("p {0}, one system compared").format(p_text(row.p_holm))]
@@ -205,7 +205,7 @@ def p_words(found: Difference) -> str:
 
 
 def row_text(row: ScoreRow, found: Difference | None) -> str:
-    """All that is said of a row's difference; "" where it has none."""
+    """Return all that is said of a row's difference; "" where it has none."""
     if found is None:
         return ""
     difference = f"{difference_text(found)}; {p_words(found)}."

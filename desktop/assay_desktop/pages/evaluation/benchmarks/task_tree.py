@@ -37,7 +37,7 @@ class Node:
     rows: list[Node] = field(default_factory=list)
 
     def tasks(self) -> Iterator[TaskOption]:
-        """Those below it that can be run."""
+        """Yield those below it that can be run."""
         if self.task is not None:
             if self.task.present:
                 yield self.task
@@ -87,11 +87,11 @@ class TaskTree(QAbstractItemModel):
         return found if isinstance(found, Node) else self._top
 
     def suites_there(self) -> list[QModelIndex]:
-        """Where a task can be run."""
+        """Return where a task can be run."""
         return [self.index(row, 0) for row, node in enumerate(self._top.rows) if next(node.tasks(), None)]
 
     def toggle(self, index: Index) -> None:
-        """Ticks a task, or all of a suite or format that are there; where all are ticked, none."""
+        """Tick a task, or all of a suite or format that are there; where all are ticked, none."""
         ids = {task.id for task in self.node(index).tasks()}
         if ids:
             self._chosen = self._chosen - ids if ids <= self._chosen else self._chosen | ids

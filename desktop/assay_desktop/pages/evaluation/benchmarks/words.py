@@ -42,7 +42,7 @@ def suite_words(suite: str) -> str:
 
 
 def group_words(group: str) -> str:
-    """What is asked of vectors in this format."""
+    """Return what is asked of vectors in this format."""
     words = {
         "CLF": _tr("Classification"),
         "RGN": _tr("Regression"),
@@ -53,7 +53,7 @@ def group_words(group: str) -> str:
 
 
 def metric_words(metric: str) -> str:
-    """The measure's usual name; "hard P_5" has a word before it. Matching is the mean of four P@k."""
+    """Return the measure's usual name; "hard P_5" has a word before it. Matching is the mean of four P@k."""
     if metric == "P":
         return _tr("mean of P")
     before, _, last = metric.rpartition(" ")
@@ -61,7 +61,7 @@ def metric_words(metric: str) -> str:
 
 
 def column_words(column: str) -> str:
-    """A task, or one of its measures: "SciDocs Cite ndcg" is said as "SciDocs Cite, nDCG"."""
+    """Return a task, or one of its measures: "SciDocs Cite ndcg" is said as "SciDocs Cite, nDCG"."""
     task, _, metric = column.rpartition(" ")
     return f"{task}, {metric_words(metric)}" if task and metric in _METRICS else column
 
@@ -77,7 +77,7 @@ def state_words(state: str) -> str:
 
 
 def system_words(system: SystemOption) -> str:
-    """Its name, and what it is."""
+    """Return its name, and what it is."""
     if system.kind == "words":
         return _tr("BM25, words alone")
     if system.name == "hybrid":

@@ -76,7 +76,7 @@ class ForestPlot(QWidget):
         theme.changed.connect(self._draw)
 
     def show_spans(self, spans: Sequence[Span]) -> None:
-        """Draws them from the top, in the order given."""
+        """Draw them from the top, in the order given."""
         self._spans = list(spans)
         self.setAccessibleName(self.tr("Differences to the reference"))
         self.setAccessibleDescription("; ".join(span.tip.replace("\n", ", ") for span in self._spans))

@@ -66,7 +66,7 @@ class _Cells(QWidget):
         return self._size(_CELL[1])
 
     def tip_at(self, place: QPoint) -> str:
-        """What is said of the cell there, "" outside of all."""
+        """Return what is said of the cell there, "" outside of all."""
         row = int((place.y() - _HEAD) // _ROW)
         column = int((place.x() - self._left()) // self._side())
         inside = 0 <= row < len(self._names) and 0 <= column < len(self._names)

@@ -79,12 +79,12 @@ class PagedRows(QAbstractTableModel):
         self._pending.clear()
 
     def row(self, number: int) -> Any:
-        """The row at this place, or None where it is not there yet."""
+        """Return the row at this place, or None where it is not there yet."""
         rows = self._pages.get(number // PAGE, ()) if 0 <= number < self._n else ()
         return rows[number % PAGE] if number % PAGE < len(rows) else None
 
     def find(self, matches: Callable[[Any], bool]) -> int:
-        """The first of the rows that are there that matches, or -1."""
+        """Return the first of the rows that are there that matches, or -1."""
         for page in sorted(self._pages):
             for place, row in enumerate(self._pages[page]):
                 if matches(row):

@@ -51,18 +51,18 @@ class GainPlot(QWidget):
         theme.changed.connect(self._draw)
 
     def show_bars(self, bars: Sequence[Bar], *, description: str) -> None:
-        """Draws the bars; `description` says the same in words for those who do not see them."""
+        """Draw the bars; `description` says the same in words for those who do not see them."""
         self._bars = list(bars)
         self.setAccessibleName(description)
         self._draw()
 
     def prepare(self) -> None:
-        """Makes what is drawn on, which takes longer than drawing: while the bars are still awaited."""
+        """Make what is drawn on, which takes longer than drawing: while the bars are still awaited."""
         if self._plot is None:
             self._make_plot(pyqtgraph()).hide()
 
     def mark(self, key: str) -> None:
-        """Outlines one bar."""
+        """Outline one bar."""
         if key != self._marked:
             self._marked = key
             if self._plot is not None:

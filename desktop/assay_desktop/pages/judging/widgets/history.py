@@ -46,7 +46,7 @@ class HistoryModel(ItemModel):
 
 
 def stand(past: PastPair) -> str:
-    """Where the pair stands, in one word or two."""
+    """Return where the pair stands, in one word or two."""
     judgement = past.judgement
     if judgement is None:
         return _tr("taken back")
@@ -63,7 +63,7 @@ def stand(past: PastPair) -> str:
 
 
 def when(past: PastPair) -> str:
-    """The local time, with the day where it was not today."""
+    """Return the local time, with the day where it was not today."""
     local = past.when.astimezone()
     today = local.date() == datetime.now().astimezone().date()
     return clock(local) if today else recent(local)

@@ -152,5 +152,5 @@ class PaperPane(QWidget):
 
 
 def year_of(paper: Paper) -> str:
-    """All that is shown of where a paper comes from: authors and venues would bias the assessor."""
+    """Return all that is shown of where a paper comes from: authors and venues would bias the assessor."""
     return "" if paper.year is None else str(paper.year)

@@ -107,7 +107,7 @@ def totals_of(cases: Iterable[Case]) -> Totals:
 
 
 def findings_of(found: Duplicates) -> list[Finding]:
-    """Those that are one, then versions, then doubts; surest first.
+    """Return those that are one, then versions, then doubts; surest first.
 
     The reasons of several papers are those of their weakest link.
     """
@@ -122,7 +122,7 @@ def findings_of(found: Duplicates) -> list[Finding]:
 
 
 def read_cases(workspace: Workspace, findings: Sequence[Finding]) -> list[Case]:
-    """The findings that are still to be settled, in their order.
+    """Return the findings that are still to be settled, in their order.
 
     Left out are those whose papers are one by now or gone, and those of which two papers are kept separate or
     linked as versions.
@@ -173,7 +173,7 @@ class DuplicateList(ItemModel):
         return "\n".join(f"{paper.title}\n    {paper.doc_id}" for paper in item.papers)
 
     def replace(self, findings: Collection[Finding], cases: Sequence[Case]) -> None:
-        """Takes in what was read again of `findings`: a finding that has no case any more leaves the list."""
+        """Take in what was read again of `findings`: a finding that has no case any more leaves the list."""
         read = {case.finding: case for case in cases}
         wanted = set(findings)
         for row in reversed(range(len(self.items))):
@@ -186,7 +186,7 @@ class DuplicateList(ItemModel):
                 self.endRemoveRows()
 
     def near(self, case: Case) -> list[Finding]:
-        """The findings that name one of the papers of `case`, itself among them."""
+        """Return the findings that name one of the papers of `case`, itself among them."""
         names = case.names
         return [
             other.finding
@@ -199,7 +199,7 @@ class DuplicateList(ItemModel):
         return case
 
     def row_of(self, finding: Finding) -> int:
-        """The row of a finding, -1 if none shows it."""
+        """Return the row of a finding, -1 if none shows it."""
         return self.find(lambda case: case.finding == finding)
 
 
@@ -220,7 +220,7 @@ def role_words(case: Case, place: int) -> str:
 
 
 def effect_words(case: Case) -> str:
-    """What a merge does to the paper that is kept, and how many judgements stay with the others."""
+    """Return what a merge does to the paper that is kept, and how many judgements stay with the others."""
     names = [_field_words(name) for name in case.gains]
     lead = _tr("The kept paper") if case.finding.verdict == Verdict.SAME else _tr("Merged, the first one")
     gained = _tr("{0} gains {1}").format(lead, ", ".join(names)) if names else ""
@@ -238,7 +238,7 @@ def effect_words(case: Case) -> str:
 
 
 def spoken(case: Case) -> str:
-    """The whole case as sentences."""
+    """Return the whole case as sentences."""
     papers = [
         f"{role}: {paper.title}, {paper.byline}" if role else f"{paper.title}, {paper.byline}"
         for place, paper in enumerate(case.papers)

@@ -140,7 +140,7 @@ class DuplicateDelegate(QStyledItemDelegate):
         *,
         align: Qt.AlignmentFlag = _LEFT,
     ) -> int:
-        """Writes one line, elided where it does not fit; returns how wide it is."""
+        """Write one line, elided where it does not fit; return how wide it is."""
         metrics = QFontMetrics(font)
         elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, place.width())
         painter.setFont(font)

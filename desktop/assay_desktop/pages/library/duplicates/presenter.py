@@ -70,7 +70,7 @@ class DuplicatesPresenter(QObject):
         self._index_is_old = False
 
     def find(self) -> None:
-        """Looks through the whole library."""
+        """Look through the whole library."""
         if self._open_job() is None:
             self._context.jobs.add(self.tr("Find duplicates"), _FIND)
 
@@ -80,7 +80,7 @@ class DuplicatesPresenter(QObject):
             self._context.jobs.cancel(job.id)
 
     def merge_all(self) -> None:
-        """Merges all that are surely the same, as one action."""
+        """Merge all that are surely the same, as one action."""
         if self._open_job() is None and totals_of(self._list.cases).n_merges:
             self._context.jobs.add(self.tr("Merge duplicates"), _MERGE)
 
@@ -91,7 +91,7 @@ class DuplicatesPresenter(QObject):
         self._settle(case, lambda work: work.keep_apart(case.doc_ids), papers=False)
 
     def link(self, case: Case) -> None:
-        """Links a preprint with what was published of it; nothing where the case is none of the two."""
+        """Link a preprint with what was published of it; nothing where the case is none of the two."""
         if not case.preprint:
             return
         (published,) = (doc_id for doc_id in case.doc_ids if doc_id != case.preprint)
@@ -99,7 +99,7 @@ class DuplicatesPresenter(QObject):
         self._settle(case, lambda work: work.link_versions([pair]), papers=False)
 
     def undo(self) -> None:
-        """Undoes the last change that is shown."""
+        """Undo the last change that is shown."""
         if self._last is not None:
             self._undo(self._last.pk)
 
@@ -151,7 +151,7 @@ class DuplicatesPresenter(QObject):
     # -- reading ----------------------------------------------------------------------------------------
 
     def _refresh(self) -> None:
-        """Reads all findings again as the library is now, and what can be undone."""
+        """Read all findings again as the library is now, and what can be undone."""
         self._context.lane.submit(_last_action, self._show_last, self._fail, key="library-last-action")
         if self._found is None:
             self._show_cases()
@@ -234,12 +234,12 @@ def _acted(
 
 
 def _last_action(workspace: Workspace) -> Action | None:
-    """The last one that stands."""
+    """Return the last one that stands."""
     return next((action for action in workspace.library.actions.all() if not action.undone), None)
 
 
 def _undone(workspace: Workspace, *, pk: int) -> Action:
-    """Undoes the action that was shown, and none that was done since by somebody else."""
+    """Undo the action that was shown, and none that was done since by somebody else."""
     from assay.ingest.duplicates import DuplicateWork
 
     last = _last_action(workspace)

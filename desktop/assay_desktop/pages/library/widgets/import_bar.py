@@ -39,7 +39,7 @@ class DropTarget(QFrame):
         self.setGeometry(self._host.rect().adjusted(S6, S6, -S6, -S6))
 
     def offer(self, event: QDragEnterEvent) -> None:
-        """Shows itself where files come; papers of the table's own are none."""
+        """Show itself where files come; papers of the table's own are none."""
         if any(url.isLocalFile() for url in event.mimeData().urls()):
             event.acceptProposedAction()
             self.fit()
@@ -47,7 +47,7 @@ class DropTarget(QFrame):
             self.raise_()
 
     def take(self, event: QDropEvent) -> list[Path]:
-        """The files that were dropped; folders too: the job looks into them."""
+        """Return the files that were dropped; folders too: the job looks into them."""
         self.hide()
         event.acceptProposedAction()
         return [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]

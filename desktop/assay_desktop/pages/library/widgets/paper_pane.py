@@ -67,7 +67,7 @@ class PaperFiles(QWidget):
         self.setVisible(bool(files))
 
     def _file(self, stored: StoredFile) -> QWidget:
-        """Where it lies now, else where it was last seen."""
+        """Return where it lies now, else where it was last seen."""
         place, file = (stored.places[0] if stored.places else None), stored.file
         path = place.path if place is not None else ""
         name = Path(path).name
@@ -88,7 +88,7 @@ class PaperFiles(QWidget):
         return boxed(vbox(hbox(look, STRETCH, gap=S2), self._row(pages, again), gap=0))
 
     def _doubt(self, file: ReadFile) -> QWidget:
-        """What to look at: fields that were not found, or not surely."""
+        """Return what to look at: fields that were not found, or not surely."""
         names = {
             "title": self.tr("title"),
             "authors": self.tr("authors"),
@@ -157,7 +157,7 @@ class FlowRow(QLayout):
         return [item for item in self._items if not item.isEmpty()]
 
     def _places(self, width: int) -> list[QRect]:
-        """Where each stands in a space of this width, from its corner on."""
+        """Return where each stands in a space of this width, from its corner on."""
         places: list[QRect] = []
         corner, line = QPoint(0, 0), 0
         for item in self._shown():
@@ -327,7 +327,7 @@ class PaperForm(QWidget):
             self.cancelled.emit()
 
     def leave(self) -> bool:
-        """Saves what was changed; False where nothing was."""
+        """Save what was changed; False where nothing was."""
         changed = {name: text for name, text in self._texts().items() if text != self._before.get(name, "")}
         if changed:
             self._unsaved[self._doc_id] = changed, ""
@@ -436,7 +436,7 @@ class PaperPane(QFrame):
         return self._stack.currentIndex() == _FORM
 
     def edit(self) -> None:
-        """Opens the paper's fields to be written."""
+        """Open the paper's fields to be written."""
         if self._paper is not None:
             self._stack.setCurrentIndex(_FORM)
             self.form.show_paper(self._paper)

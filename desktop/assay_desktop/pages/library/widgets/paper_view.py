@@ -68,18 +68,18 @@ class PaperView(QTableView):
             self.horizontalHeader().restoreState(shape)
 
     def selected_rows(self) -> list[int]:
-        """The numbers of the rows that are selected, from the top."""
+        """Return the numbers of the rows that are selected, from the top."""
         chosen = (range(part.top(), part.bottom() + 1) for part in self.selectionModel().selection().toList())
         return sorted({row for rows in chosen for row in rows})
 
     def choose_row(self, row: int) -> None:
-        """Selects this row alone: Qt on its own would add it to others while Ctrl or Shift is held."""
+        """Select this row alone: Qt on its own would add it to others while Ctrl or Shift is held."""
         selection = QItemSelectionModel.SelectionFlag
         how = selection.ClearAndSelect | selection.Rows
         self.selectionModel().setCurrentIndex(self.model().index(row, 0), how)
 
     def startDrag(self, actions: Qt.DropAction) -> None:  # noqa: ARG002 - papers are only copied
-        """Takes the selected papers along; as fast for a hundred thousand rows as for one."""
+        """Take the selected papers along; as fast for a hundred thousand rows as for one."""
         drag = QDrag(self)
         drag.setMimeData(self._carry(self.selected_rows()))
         drag.exec(Qt.DropAction.CopyAction)

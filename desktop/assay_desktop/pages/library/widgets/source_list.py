@@ -43,7 +43,7 @@ MIME = "application/x-assay-doc-ids"
 
 
 def papers_to_drag(doc_ids: Sequence[str]) -> QMimeData:
-    """What a drag of these papers carries: to other programs their ids as text."""
+    """Return what a drag of these papers carries: to other programs their ids as text."""
     carried = QMimeData()
     carried.setData(MIME, QByteArray(json.dumps(list(doc_ids)).encode()))
     carried.setText("\n".join(doc_ids))
@@ -51,7 +51,7 @@ def papers_to_drag(doc_ids: Sequence[str]) -> QMimeData:
 
 
 def dragged_papers(carried: QMimeData) -> list[str]:
-    """The doc_ids of a drag that came from this window; [] for any other."""
+    """Return the doc_ids of a drag that came from this window; [] for any other."""
     return list(json.loads(bytes(carried.data(MIME).data()))) if carried.hasFormat(MIME) else []
 
 
@@ -106,7 +106,7 @@ class SourceList(QListView):
         self._telling = True
 
     def choose_first(self) -> None:
-        """Chooses the first row, as a click on it would."""
+        """Choose the first row, as a click on it would."""
         self.setCurrentIndex(self._entries.index(0, 0))
 
     # -- papers that are dragged here -------------------------------------------------------------------
@@ -133,7 +133,7 @@ class SourceList(QListView):
             self.papers_dropped.emit(item.data(_VALUE_ROLE), dragged_papers(event.mimeData()))
 
     def _mark(self, item: QStandardItem | None) -> None:
-        """Shows which row the papers would be dropped on."""
+        """Show which row the papers would be dropped on."""
         if self._over is not None:
             self._over.setData(False, _OVER_ROLE)
         self._over = item

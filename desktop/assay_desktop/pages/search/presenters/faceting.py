@@ -31,12 +31,12 @@ class FacetsPresenter(QObject):
         self._rest.timeout.connect(self.count)
 
     def start(self) -> None:
-        """Counts the library before anything is asked of it, and again whenever it changes."""
+        """Count the library before anything is asked of it, and again whenever it changes."""
         self._context.changes.changed.connect(self._hear)
         self._rest.start()
 
     def set_state(self, state: SearchState) -> None:
-        """Marks what is chosen now; the numbers follow once there are results."""
+        """Mark what is chosen now; the numbers follow once there are results."""
         chosen_before = None if self._state is None else self._state.filters
         self._state = state
         if state.filters != chosen_before:

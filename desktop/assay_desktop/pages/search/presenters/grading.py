@@ -64,7 +64,7 @@ class GradingPresenter(QObject):
         self._show_unsaved()
 
     def read(self) -> None:
-        """Shows the grades of the present search on its results."""
+        """Show the grades of the present search on its results."""
         need, assessor = self._need, self._assessor
         if need is None:
             self._page.show_grades({})
@@ -74,7 +74,7 @@ class GradingPresenter(QObject):
         )
 
     def grade(self, doc_id: str, relevance: int) -> None:
-        """Saves the grade behind those that were given before it."""
+        """Save the grade behind those that were given before it."""
         need, assessor = self._need, self._assessor
         if need is not None:
             self._context.lane.submit(
@@ -84,11 +84,11 @@ class GradingPresenter(QObject):
             )
 
     def undo(self) -> None:
-        """Takes back the assessor's last judgement, and says which it was."""
+        """Take back the assessor's last judgement, and says which it was."""
         self._turn(self.tr("Undone: {0} for {1}"), self.tr("There is nothing to undo"), redo=False)
 
     def redo(self) -> None:
-        """Brings back what was undone last, and says which it was."""
+        """Restore what was undone last, and says which it was."""
         self._turn(self.tr("Redone: {0} for {1}"), self.tr("There is nothing to redo"), redo=True)
 
     def _turn(self, template: str, nothing: str, *, redo: bool) -> None:
@@ -107,7 +107,7 @@ class GradingPresenter(QObject):
         self._context.lane.submit(lambda ws: _turn(ws, assessor, redo=redo), done, failed)
 
     def _words(self, turned: _Turned, *, redo: bool) -> str:
-        """What was said of the pair: a grade, a state that is none, or only a note."""
+        """Return what was said of the pair: a grade, a state that is none, or only a note."""
         shown, other = (turned.after, turned.before) if redo else (turned.before, turned.after)
         if shown is None:
             return self.tr("no grade")
@@ -183,7 +183,7 @@ def _turn(ws: Workspace, assessor: str, *, redo: bool) -> _Turned | None:
 
 
 def _state_words(state: JudgementState) -> str:
-    """A state that is no grade."""
+    """Return a state that is no grade."""
     return {
         JudgementState.UNSURE: _tr("unsure"),
         JudgementState.LATER: _tr("for later"),

@@ -46,7 +46,7 @@ class InspectorPresenter(QObject):
         self._state = state
 
     def set_answer(self, answer: SearchResults | None) -> None:
-        """Remembers the ranks of the results that are now on screen."""
+        """Remember the ranks of the results that are now on screen."""
         self._hits = {} if answer is None else {hit.doc_id: hit for hit in answer.hits}
         self._mode = None if answer is None else answer.mode
         self._formats = formats_words(None if answer is None else answer.formats)
@@ -56,7 +56,7 @@ class InspectorPresenter(QObject):
             self._fill()
 
     def select(self, doc_id: str) -> None:
-        """Shows a paper; "" shows none."""
+        """Show a paper; "" shows none."""
         self._doc_id = doc_id
         if not doc_id:
             self._page.show_paper(None)
@@ -146,7 +146,7 @@ class InspectorPresenter(QObject):
 
 
 def history_of(ws: Workspace, doc_id: str) -> list[JudgedBefore]:
-    """What every assessor says of this paper now, one line a query."""
+    """Return what every assessor says of this paper now, one line a query."""
     texts = {query.query_id: query for query in ws.library.queries.all()}
     lines = []
     for judgement in ws.library.judgements.current(doc_id=doc_id):

@@ -31,7 +31,7 @@ _GROWN: Final = 1.1  # so much larger a library is worth learning from again
 
 
 def prediction_of(found: Prediction, *, n_papers: int = 0) -> PredictedPaper:
-    """What the inspector shows. `n_papers` are in the library now; 0 where that is not known."""
+    """Return what the inspector shows. `n_papers` are in the library now; 0 where that is not known."""
     if found.state != "ready":
         return _nothing(found)
     then = found.n_papers
@@ -52,7 +52,7 @@ def prediction_of(found: Prediction, *, n_papers: int = 0) -> PredictedPaper:
 
 
 def heading(key: str) -> str:
-    """What a target is called."""
+    """Return what a target is called."""
     names = {"topics": _tr("Topics"), "venue": _tr("Venue"), "year": _tr("Year"), "score": _tr("Score")}
     return names.get(key, key.capitalize())
 
@@ -168,7 +168,7 @@ class PredictionPresenter(QObject):
         self._ask()
 
     def learn(self) -> None:
-        """Queues the learning, unless it waits or runs already."""
+        """Queue the learning, unless it waits or runs already."""
         self._failure = ""
         if self._job() is None:
             self._context.jobs.add(self.tr("Learn to predict topics, year and score"), list(LEARNING))

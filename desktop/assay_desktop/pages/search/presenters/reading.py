@@ -56,7 +56,7 @@ class ReadingPresenter(QObject):
         self._words = [word for word in state.text.split() if len(word) >= _SHORTEST]
 
     def set_answer(self, answer: SearchResults | None) -> None:
-        """Remembers on which page of which paper the search found what it was asked for."""
+        """Remember on which page of which paper the search found what it was asked for."""
         self._found_on = {hit.doc_id: hit.page for hit in answer.hits if hit.page} if answer else {}
 
     def select(self, doc_id: str) -> None:
@@ -75,7 +75,7 @@ class ReadingPresenter(QObject):
         self._draw()
 
     def find(self, text: str) -> None:
-        """Marks the text, and goes to the first page from here on which it stands."""
+        """Mark the text, and go to the first page from here on which it stands."""
         self._search_text = text.strip()
         self._hits = []
         if self._path and self._search_text:

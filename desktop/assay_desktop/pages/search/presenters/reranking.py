@@ -38,7 +38,7 @@ class RerankPresenter(QObject):
         context.engine.state_changed.connect(self._follow)
 
     def read(self) -> None:
-        """Looks for the models again: one may have been trained since."""
+        """Look for the models again: one may have been trained since."""
         engine = self._context.engine.state
         self._papers = engine.papers
         if not engine.papers:
@@ -82,7 +82,7 @@ class RerankPresenter(QObject):
 
 
 def rerank_note(report: RerankReport | None) -> str:
-    """A few words on what became of the second stage; "" where none was asked for."""
+    """Return a few words on what became of the second stage; "" where none was asked for."""
     if report is None:
         return ""
     n = counted(report.candidates, _tr("candidate"), _tr("candidates"))
@@ -97,11 +97,11 @@ def rerank_note(report: RerankReport | None) -> str:
 
 
 def why_not_reranked(report: RerankReport | None) -> str:
-    """Why the results stand as they were found; "" where they do not, or should."""
+    """Return why the results stand as they were found; "" where they do not, or should."""
     failed = report is not None and report.state == "failed"
     return _tr("Not reordered. {0}").format(report.message) if report and failed else ""
 
 
 def rerank_details(report: RerankReport | None) -> str:
-    """The cascade in the paper's notation; "" where nothing was reordered."""
+    """Return the cascade in the paper's notation; "" where nothing was reordered."""
     return _tr("In two stages: {0}").format(report.tag) if report and report.tag else ""

@@ -35,11 +35,11 @@ class SavedPresenter(QObject):
         context.changes.changed.connect(self._hear)
 
     def read(self) -> None:
-        """Reads them all; those that ask what is shown are marked."""
+        """Read them all; those that ask what is shown are marked."""
         self._context.lane.submit(_lines, self._take, self._fail, key="search-saved")
 
     def name_of(self, state: SearchState) -> str:
-        """How the user has named this search; "" where they have not."""
+        """Return how the user has named this search; "" where they have not."""
         line = self._line_of(state)
         return line.label if line is not None else ""
 
@@ -52,7 +52,7 @@ class SavedPresenter(QObject):
         self._show()
 
     def save(self, name: str) -> None:
-        """Keeps the search that is shown. What it finds now is not new."""
+        """Keep the search that is shown. What it finds now is not new."""
         fields = fields_of(self._state.search, rerank=self._state.rerank)
         self._context.lane.submit(
             lambda ws: ws.library.searches.add(name, fields),
@@ -68,7 +68,7 @@ class SavedPresenter(QObject):
         )
 
     def remove(self, line: SavedLine) -> None:
-        """Takes it off the list; the button next to the message brings it back."""
+        """Take it off the list; the button next to the message brings it back."""
 
         def done(action: Action) -> None:
             message = self.tr("“{0}” was removed.").format(line.label)
@@ -78,7 +78,7 @@ class SavedPresenter(QObject):
         self._context.lane.submit(lambda ws: ws.library.searches.remove(line.label), done, self._fail)
 
     def open(self, line: SavedLine) -> None:
-        """Asks it again, in a tab of its own where another search is shown."""
+        """Ask it again, in a tab of its own where another search is shown."""
         self._context.lane.submit(
             lambda ws: _state_with_chips(ws, line.pk), self.opened.emit, self._fail, key="search-open-saved"
         )
@@ -161,7 +161,7 @@ def _line(saved: SavedSearch) -> SavedLine:
 
 
 def _state_with_chips(workspace: Workspace, pk: int) -> SearchState:
-    """What it asks, its seeds as chips. Raises BadInput where it is gone or cannot be read."""
+    """Return what it asks, its seeds as chips. Raises BadInput where it is gone or cannot be read."""
     found = next((saved for saved in workspace.library.searches.all() if saved.pk == pk), None)
     if found is None:
         raise BadInput("This saved search was removed.")
@@ -171,7 +171,7 @@ def _state_with_chips(workspace: Workspace, pk: int) -> SearchState:
 
 
 def _undone(workspace: Workspace, pk: int) -> Action:
-    """Undoes the action if it is still the last one. Raises BadInput where something was done since."""
+    """Undo the action if it is still the last one. Raises BadInput where something was done since."""
     last = next((each for each in workspace.library.actions.all() if not each.undone), None)
     if last is None or last.pk != pk:
         raise BadInput("Something else was done in this library since. Undo that first.")

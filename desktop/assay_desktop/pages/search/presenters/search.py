@@ -44,7 +44,7 @@ class Sidebar:
 
 
 def read_sidebar(ws: Workspace) -> Sidebar:
-    """Reads it; with each query comes how many papers were graded for it."""
+    """Read it; with each query comes how many papers were graded for it."""
     n_judged = ws.library.judgements.counts()
     queries = ws.library.queries.all()
     seeds = {paper.doc_id: paper for paper in ws.library.papers.get([q.doc_id for q in queries if q.doc_id])}
@@ -107,7 +107,7 @@ class SearchPresenter(QObject):
         return None if underway or passing else self._answer
 
     def start(self) -> None:
-        """Fills the page for the first time."""
+        """Fill the page for the first time."""
         self._page.show_state(self._state)
         self._read_sidebar()
         self._show_engine(self._context.engine.state)
@@ -144,14 +144,14 @@ class SearchPresenter(QObject):
         self.search_now()
 
     def set_full_text(self, full_text: bool) -> None:
-        """Looks for words in the papers' full texts too, from now on."""
+        """Look for words in the papers' full texts too, from now on."""
         self._context.settings.set_search_full_text(full_text)
         self._set(replace(self._state, full_text=full_text))
         if not self._state.empty:
             self.search_now()
 
     def set_rerank(self, model: str) -> None:
-        """Lets this model put what is found in order; "" leaves it as it was found."""
+        """Let this model put what is found in order; "" leaves it as it was found."""
         if model == self._state.rerank:
             return
         self._set(replace(self._state, rerank=model), tell=False)
@@ -162,7 +162,7 @@ class SearchPresenter(QObject):
         self._search_with(replace(self._state, filters=filters))
 
     def run_query(self, line: QueryLine) -> None:
-        """Runs a query of the library: its text, or its paper as the one seed."""
+        """Run a query of the library: its text, or its paper as the one seed."""
         if line.doc_id is None:
             self._set(replace(self._state, text=line.text, seeds=()))
             self.search_now()
@@ -170,11 +170,11 @@ class SearchPresenter(QObject):
             self.find_similar(line.doc_id)
 
     def find_similar(self, doc_id: str) -> None:
-        """Starts a new search from one paper."""
+        """Start a new search from one paper."""
         self._with_paper(doc_id, self._search_from)
 
     def add_seed(self, doc_id: str, sign: int) -> None:
-        """Adds a paper to the search: +1 pulls the results towards it, -1 pushes them away."""
+        """Add a paper to the search: +1 pulls the results towards it, -1 pushes them away."""
         self._with_paper(
             doc_id,
             lambda paper: self._search_with(
@@ -183,7 +183,7 @@ class SearchPresenter(QObject):
         )
 
     def add_text(self, sign: int) -> None:
-        """Makes a chip of what is typed, towards it or away from it; the field is free for more."""
+        """Make a chip of what is typed, towards it or away from it; the field is free for more."""
         text = " ".join(self._state.text.split())
         if text:
             chip = text_chip(text, 1 if sign > 0 else -1)
@@ -230,7 +230,7 @@ class SearchPresenter(QObject):
     # --- searching
 
     def search_now(self) -> None:
-        """Searches in the chosen mode, or by keyword where the model is not ready yet."""
+        """Search in the chosen mode, or by keyword where the model is not ready yet."""
         self._typing.stop()
         self._pause.stop()
         if self._state.empty:
@@ -267,7 +267,7 @@ class SearchPresenter(QObject):
     def _show_answer(
         self, number: int, mode: SearchMode, answer: SearchResults, state: SearchState, *, whole: bool = True
     ) -> None:
-        """Shows it. The engine answers by keyword while it loads its model, and from the indexes before while
+        """Show it. The engine answers by keyword while it loads its model, and from the indexes before while
         it opens new ones: that is corrected later.
 
         What answers the search that is on screen already, now by meaning or in a second stage's order, takes
@@ -314,7 +314,7 @@ class SearchPresenter(QObject):
         return " · ".join((papers, seconds))
 
     def _details(self, answer: SearchResults) -> str:
-        """What was compared with what."""
+        """Return what was compared with what."""
         reordered = bool(rerank_details(answer.rerank))
         if answer.mode is SearchMode.KEYWORD and not reordered:
             return self.tr("Your words were looked up in the papers; no vectors were compared.")
@@ -372,7 +372,7 @@ class SearchPresenter(QObject):
             self._page.show_welcome(total=self._n_papers, indexed=not absent)
 
     def _missing(self, engine: EngineState) -> str:
-        """One sentence on what the results on screen lack, or nothing."""
+        """Return one sentence on what the results on screen lack, or nothing."""
         if self._state.empty or self._state.mode is SearchMode.KEYWORD or engine.phase != "ready":
             return ""
         if engine.semantic == "failed":

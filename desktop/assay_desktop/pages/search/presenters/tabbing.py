@@ -42,7 +42,7 @@ class TabsPresenter(QObject):
         context.changes.changed.connect(self._hear)
 
     def start(self) -> None:
-        """Opens the tabs of the last session, and searches in the one that is shown."""
+        """Open the tabs of the last session, and searches in the one that is shown."""
         found = tabs_of(self._context.session.get(KEPT))
         if found is None:
             self._open.current.state = self._search.state
@@ -72,13 +72,13 @@ class TabsPresenter(QObject):
         self._enter()
 
     def find_similar(self, doc_id: str) -> None:
-        """Starts from a paper of another page; a search that is under way here stays as it is."""
+        """Start from a paper of another page; a search that is under way here stays as it is."""
         if not self._search.state.empty:
             self.new()
         self._search.find_similar(doc_id)
 
     def close(self, at: int = -1) -> None:
-        """Closes a tab, the current one if none is named."""
+        """Close a tab, the current one if none is named."""
         at = self._open.at if at < 0 else at
         current = at == self._open.at
         self._leave()
@@ -89,7 +89,7 @@ class TabsPresenter(QObject):
             self._keep()
 
     def reopen(self) -> None:
-        """Opens the tab again that was closed last."""
+        """Open the tab again that was closed last."""
         self._leave()
         if self._open.reopen():
             self._enter()
@@ -126,7 +126,7 @@ class TabsPresenter(QObject):
             self._returning = None
 
     def show_titles(self) -> None:
-        """Shows the tabs; a search may have been named since."""
+        """Show the tabs; a search may have been named since."""
         self._page.show_tabs([self._title(tab.state) for tab in self._open.tabs], self._open.at)
 
     # --- leaving and entering

@@ -61,7 +61,7 @@ class Reasons:
 
 
 def words_of(explanation: Explanation) -> tuple[Bar, ...]:
-    """The words with their share of the BM25 score; those that lower it come last."""
+    """Return the words with their share of the BM25 score; those that lower it come last."""
     parts = explanation.words
     longest = max((abs(part.share) for part in parts), default=0.0) or 1.0
     shown = [part for place, part in enumerate(parts) if place < WORDS or part.share < 0]
@@ -69,7 +69,7 @@ def words_of(explanation: Explanation) -> tuple[Bar, ...]:
 
 
 def starts_of(explanation: Explanation) -> tuple[Bar, ...]:
-    """What the search started from, the nearest first; the nearest has the longest bar.
+    """Return what the search started from, the nearest first; the nearest has the longest bar.
 
     Cosines tell an order and no more, so they are not shown as numbers; below 0 there is no bar.
     """

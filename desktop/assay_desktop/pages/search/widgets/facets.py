@@ -83,7 +83,7 @@ class YearBars(QWidget):
         return QSize(160, round(_BARS_PX + _LINE_PX + 2 * _PAD))
 
     def box_of(self, place: int) -> QRectF:
-        """Where a bar may be clicked: its whole column."""
+        """Return where a bar may be clicked: its whole column."""
         wide = (self.width() - 2 * _PAD) / max(1, len(self._bars))
         return QRectF(_PAD + place * wide, _PAD, wide, _BARS_PX)
 
@@ -350,7 +350,7 @@ def _height(line: FacetLine) -> int:
 
 
 def _place(line: FacetLine) -> tuple[str, str] | None:
-    """What a line stays the same by while its number changes."""
+    """Return what a line stays the same by while its number changes."""
     return (line.value.facet, line.value.value) if line.value else None
 
 

@@ -56,7 +56,7 @@ class TabStrip(QTabBar):
         self.hide()
 
     def show_tabs(self, titles: Sequence[str], at: int) -> None:
-        """Shows these tabs and says nothing of it."""
+        """Show these tabs and says nothing of it."""
         self._telling = False
         while self.count() > len(titles):
             self.removeTab(self.count() - 1)
@@ -165,12 +165,12 @@ class ModeRow(QWidget):
         hbox(self._modes, self.full_text, STRETCH, self.summary, on=self, gap=S4)
 
     def choose(self, mode: SearchMode, *, full_text: bool) -> None:
-        """Marks what is chosen without saying so."""
+        """Mark what is chosen without saying so."""
         self._modes.choose(mode)
         self.full_text.setChecked(full_text)
 
     def offer_full_texts(self, n: int) -> None:
-        """Offers the search in `n` papers' full texts; with none of them the switch is not there."""
+        """Offer the search in `n` papers' full texts; with none of them the switch is not there."""
         tip = self.tr("Look for the words in the full text of {0} papers too, passage by passage")
         self.full_text.setToolTip(tip.format(numeral(n)))
         self.full_text.setVisible(n > 0)
@@ -196,7 +196,7 @@ class RerankRow(QWidget):
         self.show_models([], "")
 
     def show_models(self, models: Sequence[str], chosen: str) -> None:
-        """Offers the models and none; without any to choose from the line is not there."""
+        """Offer the models and none; without any to choose from the line is not there."""
         none = self.tr("None: as they were found")
         entries = [(short_name(model), model, True) for model in models]
         self.button.show_entries([(none, "", True), *entries], chosen)
@@ -232,7 +232,7 @@ class FilterLine(QWidget):
 
 
 def fields_help() -> str:
-    """What may be typed next to words, for the tooltip of the box."""
+    """Return what may be typed next to words, for the tooltip of the box."""
     lines = [
         _tr("Beside words you can type what papers must have:"),
         _tr("author:cohan   an author's name, or beginnings of its words"),

@@ -116,7 +116,7 @@ class PdfView(QWidget):
         self._show_buttons(readable=False)
 
     def show_top(self, share: float) -> None:
-        """Scrolls so that a place of the page, as a share of its height, is in sight."""
+        """Scroll so that a place of the page, as a share of its height, is in sight."""
         bar = self._area.verticalScrollBar()
         bar.setValue(round(share * self.sheet.height() - self._area.viewport().height() / 3))
 

@@ -152,7 +152,7 @@ class IntervalBar(_Bar):
             painter.drawPolygon(QPolygonF([at + step * (_MARK + 1.5) for step in steps]))
 
     def _at(self, value: float) -> float:
-        """Where a number stands, in pixels; marks at the ends stay whole."""
+        """Return where a number stands, in pixels; marks at the ends stay whole."""
         low, high = self._scale
         share = (value - low) / (high - low) if high > low else 0.5
         edge = _MARK + 2.5

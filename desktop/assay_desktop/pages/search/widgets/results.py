@@ -44,12 +44,12 @@ class ResultModel(CardModel):
         return (*new, self.tr("grade not saved")) if doc_id in self._unsaved else new
 
     def show_new(self, doc_ids: Collection[str]) -> None:
-        """Marks these papers as new, and no others, whatever results come."""
+        """Mark these papers as new, and no others, whatever results come."""
         self._new = frozenset(doc_ids)
         self._tell()
 
     def show_unsaved(self, doc_ids: Collection[str]) -> None:
-        """Marks these papers and no others."""
+        """Mark these papers and no others."""
         self._unsaved = frozenset(doc_ids)
         self._tell()
 
@@ -144,7 +144,7 @@ class ResultList(QListView):
         return Place(self.selected_id, self.verticalScrollBar().value())
 
     def show_place(self, place: Place) -> None:
-        """Takes the reader there; they stay where they are if the paper is not among the results."""
+        """Take the reader there; they stay where they are if the paper is not among the results."""
         row = self.cards.row_of(place.doc_id)
         if row >= 0:
             self.setCurrentIndex(self.cards.index(row))
@@ -152,7 +152,7 @@ class ResultList(QListView):
             self.verticalScrollBar().setValue(place.scroll)
 
     def select_next(self, step: int) -> None:
-        """Selects the next result, or with -1 the one before, and stays at the ends."""
+        """Select the next result, or with -1 the one before, and stays at the ends."""
         row = self.currentIndex().row() + step
         if 0 <= row < self.cards.rowCount():
             self.setCurrentIndex(self.cards.index(row))
@@ -186,7 +186,7 @@ class FoundPane(QStackedWidget):
         self.addWidget(self.empty)
 
     def show_results(self) -> None:
-        """Brings the list to the front."""
+        """Bring the list to the front."""
         self.setCurrentWidget(self.results)
 
     def show_nothing_found(self, state: SearchState, *, waiting: int = 0) -> None:

@@ -136,7 +136,7 @@ class SavedList(QListView):
             super().keyPressEvent(event)
 
     def menu_of(self, line: SavedLine) -> QMenu:
-        """What can be done with a saved search."""
+        """Return what can be done with a saved search."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for text, signal, possible in (

@@ -35,7 +35,7 @@ _WIDEST: Final = 180  # pixels of a label
 
 
 def next_weight(weight: float, steps: int) -> float:
-    """The weight so many steps up or down; the ends are the ends."""
+    """Return the weight so many steps up or down; the ends are the ends."""
     nearest = min(range(len(WEIGHTS)), key=lambda at: abs(log2(WEIGHTS[at] / weight)))
     return WEIGHTS[max(0, min(len(WEIGHTS) - 1, nearest + steps))]
 
@@ -104,7 +104,7 @@ class Chip(QFrame):
         self._dress()
 
     def menu(self) -> QMenu:
-        """The weights, the other sign, and the way out."""
+        """Return the weights, the other sign, and the way out."""
         menu = QMenu(self)
         group = QActionGroup(menu)
         for weight in reversed(WEIGHTS):

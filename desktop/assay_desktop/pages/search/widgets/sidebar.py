@@ -91,7 +91,7 @@ class FilterPanel(QWidget):
             self._to.setPlaceholderText(str(years[1]))
 
     def show_filters(self, filters: Filters) -> None:
-        """Shows what restricts the search, and says nothing of it."""
+        """Show what restricts the search, and says nothing of it."""
         if filters == self._shown:
             return
         self._shown = filters

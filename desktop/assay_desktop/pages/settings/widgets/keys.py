@@ -46,7 +46,7 @@ class KeyRecorder(QLabel):
         self.setAccessibleName(self.tr("Press the new key, or Esc to leave it as it is"))
 
     def event(self, event: QEvent) -> bool:
-        """Takes keys before the window's shortcuts and the order of focus do."""
+        """Take keys before the window's shortcuts and the order of focus do."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
             event.accept()
             return True
@@ -76,7 +76,7 @@ class KeyRecorder(QLabel):
 
 
 def key_name(event: QKeyEvent) -> str:
-    """The key of an event as Qt writes it: "?" and not "Shift+?", for Shift is how it is typed."""
+    """Return the key of an event as Qt writes it: "?" and not "Shift+?", for Shift is how it is typed."""
     held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
     typed = event.text()
     if len(typed) == 1 and typed.isprintable() and not typed.isalpha() and not typed.isspace():
@@ -141,7 +141,7 @@ class KeyChoices(QWidget):
         return self._buttons
 
     def _build_question(self) -> QWidget:
-        """Where a key is pressed, and where it is said who has it already."""
+        """Return where a key is pressed, and where it is said who has it already."""
         self._prompt = label(role="body", wrap=True)
         self.recorder = KeyRecorder()
         self.recorder.pressed.connect(self._record)
@@ -172,7 +172,7 @@ class KeyChoices(QWidget):
         self._show_rows()
 
     def show_conflict(self, conflict: Conflict) -> None:
-        """Names who has the key, and offers what can be done."""
+        """Name who has the key, and offer what can be done."""
         self._conflict = conflict
         self._waiting_for = None
         text = self.tr("{0} is the key of {1}. Give it to “{2}” instead?")

@@ -60,7 +60,7 @@ class ImprovePresenter(QObject):
     # --- intents
 
     def open(self) -> None:
-        """Shows the view, read again."""
+        """Show the view, read again."""
         self._page.open_improve()
         self.refresh()
         self._models.refresh()
@@ -103,7 +103,7 @@ class ImprovePresenter(QObject):
             self._context.lane.submit(lambda _ws: discard(folder), lambda _none: self.refresh(), self._fail)
 
     def use(self) -> None:
-        """Asks first, as every promotion does."""
+        """Ask first, as every promotion does."""
         attempt = self._attempt()
         if attempt is not None and attempt.improved is not None:
             self._models.want_promotion(attempt.improved.found.model_id)
@@ -221,5 +221,5 @@ class ImprovePresenter(QObject):
 
 
 def _folder_of(job: Job) -> str:
-    """Where it works; "" for a job of another program's words."""
+    """Return where it works; "" for a job of another program's words."""
     return job.args[job.args.index("--out") + 1] if "--out" in job.args[:-1] else ""

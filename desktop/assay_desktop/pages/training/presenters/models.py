@@ -71,7 +71,7 @@ class ModelsPresenter(QObject):
     # --- reading
 
     def refresh(self) -> None:
-        """Reads the models and the library's choice again."""
+        """Read the models and the library's choice again."""
         self._context.lane.submit(read_catalogue, self._show, self._fail_reading, key="training-models")
 
     def choose(self, model: str) -> None:
@@ -79,13 +79,13 @@ class ModelsPresenter(QObject):
         self._tell_work()
 
     def show(self, model: str) -> None:
-        """Marks a model from now on."""
+        """Mark a model from now on."""
         self._chosen = model
         if self.catalogue is not None:
             self._page.models.show_catalogue(self.catalogue, model)
 
     def work(self, model: str) -> Work | None:
-        """What is under way with this model, or with any; None for nothing."""
+        """Return what is under way with this model, or with any; None for nothing."""
         if self._task is not None:
             return Work(self._task.doing, can_cancel=self._task.can_cancel)
         job = self._measuring(model)
@@ -102,7 +102,7 @@ class ModelsPresenter(QObject):
         return self._task is not None
 
     def cancel(self, model: str) -> None:
-        """Ends what `work` tells of."""
+        """End what `work` tells of."""
         if self._task is not None:
             if self._task.can_cancel:
                 self._command.cancel(_GRACE_MS)
@@ -115,7 +115,7 @@ class ModelsPresenter(QObject):
         self.cancel(self._shown_model())
 
     def latest(self, model: str) -> ModelComparison | None:
-        """The last comparison that a job of this window made, with all its measures."""
+        """Return the last comparison that a job of this window made, with all its measures."""
         for job in reversed(self._context.jobs.all()):
             if job.args[:3] == ("model", "evaluate", model) and job.state == "done":
                 return read_comparison(job.result)
@@ -124,7 +124,7 @@ class ModelsPresenter(QObject):
     # --- doing
 
     def evaluate(self, model: str, on: str) -> None:
-        """Measures the model next to the library's, as a job. `on` is as `EvaluateButton` says it."""
+        """Measure the model next to the library's, as a job. `on` is as `EvaluateButton` says it."""
         args = ["model", "evaluate", model]
         if on.startswith(CAMPAIGN):
             args += ["--campaign", on.removeprefix(CAMPAIGN)]
@@ -143,7 +143,7 @@ class ModelsPresenter(QObject):
             self._context.jobs.add(self.tr("Time {0}").format(model), args)
 
     def want_promotion(self, model: str) -> None:
-        """Asks first, with what it would mean."""
+        """Ask first, with what it would mean."""
         before = self.catalogue.in_use if self.catalogue is not None else ""
 
         def call(ws: Workspace) -> tuple[int, int]:
@@ -165,7 +165,7 @@ class ModelsPresenter(QObject):
         self._run(_Task(self.tr("Going back to the model before…"), ("rollback",), self._promoted))
 
     def index(self) -> None:
-        """Queues the index of what the library searches with now."""
+        """Queue the index of what the library searches with now."""
         if not self._context.jobs.is_waiting(["index"]):
             self._context.jobs.add(self.tr("Index the library"), ["index"])
 
@@ -197,7 +197,7 @@ class ModelsPresenter(QObject):
         self._run(_Task(self.tr("{0} is being deleted…").format(model), ("delete", model), done))
 
     def add(self, folder: str, pooling: str = "") -> None:
-        """Copies a finished run, or a model's folder, to the models; asks for the pooling it does not say."""
+        """Copy a finished run, or a model's folder, to the models; asks for the pooling it does not say."""
         from assay.encoding.model_files.published import needs_pooling
 
         if not pooling and needs_pooling(Path(folder)):
@@ -260,7 +260,7 @@ class ModelsPresenter(QObject):
         self.busy_changed.emit()
 
     def _shown_model(self) -> str:
-        """The model whose card is shown: the first one where none was chosen yet."""
+        """Return the model whose card is shown: the first one where none was chosen yet."""
         cards = self.catalogue.cards if self.catalogue is not None else ()
         ids = [card.model_id for card in cards]
         return self._chosen if self._chosen in ids or not ids else ids[0]

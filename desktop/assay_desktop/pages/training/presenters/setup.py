@@ -60,7 +60,7 @@ class SetupPresenter(QObject):
     # --- intents
 
     def start(self) -> None:
-        """Shows the draft of last time, or the first preset."""
+        """Show the draft of last time, or the first preset."""
         from assay.training.recipe.presets import preset_names, preset_title
 
         self._page.setup.show_presets([(name, preset_title(name)) for name in preset_names()])
@@ -135,7 +135,7 @@ class SetupPresenter(QObject):
             self._change(lambda: drafts.with_key(self.draft, key, value))
 
     def take_papers(self, key: str) -> None:
-        """Writes the library's papers into a file, and makes that the path at `key`."""
+        """Write the library's papers into a file, and make that the path at `key`."""
         folder = self._trainings.library
         self._context.lane.submit(
             lambda ws: write_papers(ws, folder),
@@ -172,7 +172,7 @@ class SetupPresenter(QObject):
         self._check.run("train", str(path), "--dry-run", "--progress", "jsonl")
 
     def cancel_check(self) -> None:
-        """Ends the dry run; it has changed nothing."""
+        """End the dry run; it has changed nothing."""
         if self._check.abandon():
             self._page.setup.preflight.show_nothing()
 
@@ -194,7 +194,7 @@ class SetupPresenter(QObject):
     # --- the start
 
     def want_start(self) -> None:
-        """Starts the run, once it is agreed that two may share the machine where one is at work already."""
+        """Start the run, once it is agreed that two may share the machine where one is at work already."""
         working = self._trainings.at_work()
         if working:
             self._page.ask_second(working[0].name)
@@ -243,7 +243,7 @@ class SetupPresenter(QObject):
         self._open(read_draft(text, folder=self._trainings.library, source=name))
 
     def _offer(self, draft: Draft) -> None:
-        """Opens another recipe, once it is agreed that one that was written may go."""
+        """Open another recipe, once it is agreed that one that was written may go."""
         if self._context.settings.text(_WRITTEN) and draft.text != self.draft.text:
             self._next = draft
             self._page.ask_discard(self.draft.name or self.draft.source, opened=draft.source)
@@ -279,7 +279,7 @@ class SetupPresenter(QObject):
 
 
 def _bases() -> list[str]:
-    """The models that come with Assay: a plain one, and one with a vector for each use."""
+    """Return the models that come with Assay: a plain one, and one with a vector for each use."""
     from assay.encoding.model_files.folder import DEFAULT_MODEL
     from assay.training.recipe.recipe import DEFAULT_BASE
 

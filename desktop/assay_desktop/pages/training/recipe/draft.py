@@ -64,7 +64,7 @@ class Draft:
 
 
 def read_draft(text: str, *, folder: Path, source: str = "") -> Draft:
-    """The text, read: with its recipe, or with what is wrong with it."""
+    """Return the text, read: with its recipe, or with what is wrong with it."""
     from assay.training.recipe.recipe_file import parse_recipe
 
     outline = read_outline(text)
@@ -97,12 +97,12 @@ def error_of(answer: Mapping[str, object], text: str) -> AssayError:
 
 
 def with_key(draft: Draft, key: str, value: Plain) -> Draft:
-    """Another value of one key. Raises RecipeError where the text cannot be changed key by key."""
+    """Return another value of one key. Raises RecipeError where the text cannot be changed key by key."""
     return _again(draft, lambda text: with_value(text, key, value))
 
 
 def with_kind(draft: Draft, key: str, kind: str) -> Draft:
-    """Another kind of an objective, without the keys that say nothing to it. Raises RecipeError.
+    """Return another kind of an objective, without the keys that say nothing to it. Raises RecipeError.
 
     `key` is that of the kind. A path that the new kind cannot read goes as well.
     """
@@ -171,7 +171,7 @@ def with_library(draft: Draft, key: str) -> Draft:
 
 
 def with_label(draft: Draft, key: str, label: str) -> Draft:
-    """Another label at `key`; of a library's papers it is keywords alone that are several.
+    """Return another label at `key`; of a library's papers it is keywords alone that are several.
 
     Raises RecipeError.
     """
@@ -217,7 +217,7 @@ def with_objective(draft: Draft, stage: int) -> Draft:
 
 
 def with_stage(draft: Draft) -> Draft:
-    """One more stage at the end, from the weights of the one before it."""
+    """Return one more stage at the end, from the weights of the one before it."""
     from assay.training.recipe.objective_spec import LIBRARY
 
     rows = {
@@ -234,7 +234,7 @@ def without(draft: Draft, key: str) -> Draft:
 
 
 def as_asked(draft: Draft) -> str:
-    """The recipe with every key and every path written out, so that it can be trained from anywhere.
+    """Return the recipe with every key and every path written out, so that it can be trained from anywhere.
 
     Raises RecipeError if there is a problem.
     """
@@ -300,7 +300,7 @@ def _too_small(draft: Draft, recipe: Recipe, sizes: Mapping[str, int]) -> Proble
 
 
 def _base_problem(text: str, base: str, folder: Path) -> Problem | None:
-    """What can be seen at once of a base that is a folder; names are looked up by the check."""
+    """Return what can be seen at once of a base that is a folder; names are looked up by the check."""
     if not (base.startswith((".", "~", "/", "\\")) or Path(base).is_absolute()):
         return None
     place = Path(base).expanduser()

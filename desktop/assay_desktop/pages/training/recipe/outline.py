@@ -65,7 +65,7 @@ def read_outline(text: str) -> Outline | None:
 
 
 def _lay_out(cls: Any, table: Mapping[str, object], path: str, made: dict[str, object]) -> None:
-    """Raises TypeError where a table, or a list of tables, is something else."""
+    """Raise TypeError where a table, or a list of tables, is something else."""
     from assay.training.recipe.objective_spec import ObjectiveSpec
     from assay.training.recipe.recipe import Stage
 

@@ -355,13 +355,13 @@ class RecipeForm(QWidget):
         yield from self._stage_fields
 
     def shown_field(self, key: str) -> Field | None:
-        """The field of a key, its stage shown; None for a key that has none."""
+        """Return the field of a key, its stage shown; None for a key that has none."""
         if key.startswith("stages["):
             self._bar.setCurrentIndex(int(key[len("stages[") : key.index("]")]) - 1)
         return next((field for field in self.fields() if field.key == key), None)
 
     def field(self, key: str) -> Field:
-        """Raises KeyError for a key that is not shown."""
+        """Raise KeyError for a key that is not shown."""
         return {field.key: field for field in self.fields()}[key]
 
     # --- stages

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def ask(
     parent: QWidget, text: str, more: str, *, yes: str, agreed: Callable[[], None], danger: bool = False
 ) -> QMessageBox:
-    """Asks over `parent` and calls `agreed` for `yes`; everything else is a no.
+    """Ask over `parent` and call `agreed` for `yes`; everything else is a no.
 
     What cannot be undone is never the key that Return presses.
     """
@@ -40,7 +40,7 @@ def ask(
 
 
 def ask_pooling(parent: QWidget, name: str, chosen: Callable[[str], None]) -> QMessageBox:
-    """Asks how tokens become a vector, and calls `chosen` with "cls" or "mean"."""
+    """Ask how tokens become a vector, and call `chosen` with "cls" or "mean"."""
     box = QMessageBox(parent)
     box.setIcon(QMessageBox.Icon.NoIcon)
     box.setWindowTitle(_tr("Add a model"))
@@ -62,7 +62,7 @@ def ask_pooling(parent: QWidget, name: str, chosen: Callable[[str], None]) -> QM
 
 
 def ask_folder(parent: QWidget, title: str, agreed: Callable[[str], None]) -> QFileDialog:
-    """A folder that is there."""
+    """Return a folder that is there."""
     dialog = QFileDialog(parent, title)
     dialog.setFileMode(QFileDialog.FileMode.Directory)
     dialog.setOption(QFileDialog.Option.ShowDirsOnly)

@@ -200,7 +200,7 @@ class RunView(QWidget):
         self.strip.hide()
 
     def show_comparison(self, compared: ModelComparison | None) -> None:
-        """Turns to it when it is news."""
+        """Turn to it when it is news."""
         self._bar_of_tabs.setTabVisible(1, compared is not None)
         if compared is None:
             self._bar_of_tabs.setCurrentIndex(0)

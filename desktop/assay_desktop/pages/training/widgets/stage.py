@@ -49,7 +49,7 @@ class StageForm(QWidget):
             field.changed.connect(self.key_changed)
 
     def focus_order(self) -> Iterator[QWidget]:
-        """What can have the keyboard, as it is read."""
+        """Yield what can have the keyboard, as it is read."""
         for widget in self._order:
             yield widget.focusProxy() or widget
 
@@ -95,7 +95,7 @@ class StageForm(QWidget):
         return [[share, most]]
 
     def _of_kind(self, key: str, kind: str, *, of_library: bool) -> list[list[Field]]:
-        """What means something to this kind alone."""
+        """Return what means something to this kind alone."""
         from assay.training.recipe.objective_spec import Variant, keys_of
 
         known = keys_of(kind)
@@ -133,7 +133,7 @@ class StageForm(QWidget):
         return rows
 
     def _of_lists(self, key: str) -> list[list[Field]]:
-        """Where the candidates of a query come from, and how their vectors are held."""
+        """Return where the candidates of a query come from, and how their vectors are held."""
         from assay.training.recipe.objective_spec import Residency
 
         first = ChoiceField(f"{key}.first", self.tr("Candidates"), self._first_stages(), free=True)
@@ -158,7 +158,7 @@ class StageForm(QWidget):
         ]
 
     def _formats(self, key: str, *, asks: bool) -> list[Field]:
-        """Which format's vectors learn."""
+        """Return which format's vectors learn."""
         from assay.training.recipe.objective_spec import FormatName
 
         choices = [(each, each or self.tr("by the kind")) for each in get_args(FormatName)]

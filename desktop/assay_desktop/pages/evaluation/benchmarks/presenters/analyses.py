@@ -35,7 +35,7 @@ class AnalysesPresenter(QObject):
         self.read()
 
     def read(self) -> None:
-        """Asks for all of it; also after a failure."""
+        """Ask for all of it; also after a failure."""
         view, engine, call = self._page.analyses, self._context.engine, ReportCall(**self._results.fields)
         view.show_reading()
         engine.ask(

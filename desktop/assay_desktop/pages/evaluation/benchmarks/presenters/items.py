@@ -54,7 +54,7 @@ class BehindPresenter(QObject):
         self._reading = 0  # pages of an earlier order are not for this one
 
     def open(self, row: ScoreRow) -> None:
-        """Looks behind a row of the table, with its two systems where both have a score."""
+        """Look behind a row of the table, with its two systems where both have a score."""
         self._systems = [name for name, value in row.values.items() if value is not None]
         if not self._systems:
             return
@@ -98,7 +98,7 @@ class BehindPresenter(QObject):
         self._read()
 
     def find(self, query: str) -> None:
-        """Brings the page of this query into view, and chooses it."""
+        """Bring the page of this query into view, and choose it."""
         self._query = query
         self._read()
 
@@ -150,7 +150,7 @@ class BehindPresenter(QObject):
         )
 
     def _call(self, *, first: int = 0, find: str = "") -> ItemsCall:
-        """Which rows, in which order. One system alone does not differ from itself."""
+        """Return which rows, in which order. One system alone does not differ from itself."""
         return ItemsCall(
             **self._fields(),
             metric=self._metric,

@@ -45,7 +45,7 @@ class LeaksPresenter(QObject):
         context.jobs.finished.connect(self._hear)
 
     def open(self) -> None:
-        """Shows what was found for the run that is looked at, if anything was."""
+        """Show what was found for the run that is looked at, if anything was."""
         self._page.open_leaks()
         self._show_trainings()
         self._context.engine.ask(
@@ -72,7 +72,7 @@ class LeaksPresenter(QObject):
         self._split = split.strip()
 
     def run(self) -> None:
-        """Compares the training with every task of the run that is looked at."""
+        """Compare the training with every task of the run that is looked at."""
         words = self._words()
         if words and self._job() is None:
             self._context.jobs.add(self.tr("Find train/test overlap"), words)

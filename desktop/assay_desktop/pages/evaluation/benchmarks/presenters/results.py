@@ -78,13 +78,13 @@ class ResultsPresenter(QObject):
             self._compare_next()
 
     def refresh(self) -> None:
-        """Reads which runs there are, and the chosen one again."""
+        """Read which runs there are, and the chosen one again."""
         self._stale = False
         self._read_at = time.monotonic()
         self._context.engine.ask(BENCH_RUNS, EmptyCall(), self._show_runs, self._fail, key=BENCH_RUNS.name)
 
     def retry(self) -> None:
-        """Asks again, of a new engine where the last one gave up."""
+        """Ask again, of a new engine where the last one gave up."""
         if self._context.engine.state.phase == "dead":
             self._context.engine.restart()
         self.refresh()
@@ -112,7 +112,7 @@ class ResultsPresenter(QObject):
         self._read()
 
     def add_file(self, path: str) -> None:
-        """Lays the results of an earlier run's file next to this one's."""
+        """Lay the results of an earlier run's file next to this one's."""
         if path not in self._files:
             self._files = (*self._files, path)
         self._read()
@@ -122,17 +122,17 @@ class ResultsPresenter(QObject):
         self._read()
 
     def set_reference(self, system: str) -> None:
-        """Compares with this one from now on. The system that was the reference is looked at next to it."""
+        """Compare with this one from now on. The system that was the reference is looked at next to it."""
         self._wanted = (system, self.reference if self.beside == system else self.beside)
         self._settle()
 
     def set_beside(self, system: str) -> None:
-        """Shows the differences of this one; they are known for all systems."""
+        """Show the differences of this one; they are known for all systems."""
         self._wanted = (self.reference, system)
         self._settle()
 
     def export(self, path: str, form: Form, what: What) -> None:
-        """Writes scores, alone or with the published tables, or differences, as the command line does."""
+        """Write scores, alone or with the published tables, or differences, as the command line does."""
         call = ExportCall(**self.fields, path=path, form=form, what=what, reference=self.reference)
         self._context.engine.ask(
             BENCH_EXPORT,
@@ -187,7 +187,7 @@ class ResultsPresenter(QObject):
         return chosen
 
     def _chosen(self, runs: Sequence[RunLine]) -> RunLine:
-        """The run in view: the one that was asked for, or the latest."""
+        """Return the run in view: the one that was asked for, or the latest."""
         if self._run:
             return next((run for run in runs if run.run_id == self._run), _NO_RUN)
         scored = [run for run in runs if not run.unscored]
@@ -214,7 +214,7 @@ class ResultsPresenter(QObject):
         self._done = same
 
     def _settle(self) -> None:
-        """Shows the results, and what is to be compared now."""
+        """Show the results, and what is to be compared now."""
         if self.results is None:
             return
         before = self.reference

@@ -57,13 +57,13 @@ class SetupPresenter(QObject):
             self.refresh()
 
     def retry(self) -> None:
-        """Asks again, of a new engine where the last one gave up."""
+        """Ask again, of a new engine where the last one gave up."""
         if self._context.engine.state.phase == "dead":
             self._context.engine.restart()
         self.refresh()
 
     def refresh(self) -> None:
-        """Looks into the folder and for the models again."""
+        """Look into the folder and for the models again."""
         folder = self.choice.data
         self._context.engine.ask(
             BENCH_OPTIONS,
@@ -205,7 +205,7 @@ class SetupPresenter(QObject):
         self.choice_changed.emit(choice)
 
     def _remembered(self) -> Choice:
-        """What a setting does not say is as in a new choice."""
+        """Return what a setting does not say is as in a new choice."""
         new = Choice()
         text = self._context.settings.text
         files, tasks, systems, more = (_strings(text(_KEYS[name])) for name in _LISTS)
@@ -222,12 +222,12 @@ class SetupPresenter(QObject):
 
 
 def _run_of(job: Job) -> str:
-    """The run that a job continues with; "new" for another one."""
+    """Return the run that a job continues with; "new" for another one."""
     return job.args[job.args.index("--resume") + 1] if "--resume" in job.args else NEW
 
 
 def _strings(saved: str) -> tuple[str, ...]:
-    """A saved list; () for anything else."""
+    """Return a saved list; () for anything else."""
     try:
         values = json.loads(saved or "[]")
     except ValueError:

@@ -162,7 +162,7 @@ class AnalysesView(QWidget):
         self.show_view(self._view)
 
     def look_at(self, view: str, task: str) -> None:
-        """Opens a view, or ANY, on this task, where it has one."""
+        """Open a view, or ANY, on this task, where it has one."""
         self._of, self._any = task, view == ANY
         self.show_view(_FIRST[0] if self._any else view)
 

@@ -189,14 +189,14 @@ class LeaksView(QWidget):
     # --- asking
 
     def ask_recipe(self) -> None:
-        """Opens the dialog over the page."""
+        """Open the dialog over the page."""
         dialog = QFileDialog(self, self.tr("The recipe of a training"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setNameFilter(self.tr("Recipes (*.toml)"))
         self._open(dialog, lambda path: self.training_added.emit(Training(RECIPE, path)))
 
     def ask_folder(self) -> None:
-        """Opens the dialog over the page."""
+        """Open the dialog over the page."""
         dialog = QFileDialog(self, self.tr("The folder that was trained on"))
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)

@@ -157,7 +157,7 @@ class Plots(QWidget):
         self.show_view(_VIEWS[self._views.currentIndex()])
 
     def mark(self, row: ScoreRow, found: Difference | None) -> None:
-        """Outlines the span of a row, and says below the plot what each test found."""
+        """Outline the span of a row, and says below the plot what each test found."""
         self.forest.mark(f"{row.task} {row.metric}" if row.task else "")
         text = row_text(row, found)
         self.chosen.setText(f"{row.name}, {metric_words(row.metric)}: {text}" if text else "")

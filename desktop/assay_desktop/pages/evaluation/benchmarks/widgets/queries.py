@@ -135,7 +135,7 @@ class QueriesView(QWidget):
     # --- what there is to see
 
     def show_queries(self, items: TaskItems, *, reference: str, system: str) -> None:
-        """Selects the query that the engine chose: the one that was looked at, or that loses most."""
+        """Select the query that the engine chose: the one that was looked at, or that loses most."""
         columns = item_columns(reference, system, asks=items.asks)
         with QSignalBlocker(self.table.selectionModel()):
             self._model.show(columns, items.n_rows, items.rows, first=items.first)
@@ -186,7 +186,7 @@ class QueriesView(QWidget):
         self._sides[1].setVisible(not alone)
 
     def choose(self, query: str) -> None:
-        """Selects a query in the table, which asks for its rankings, or asks on which page it is."""
+        """Select a query in the table, which asks for its rankings, or ask on which page it is."""
         row = self._model.find(lambda item: item.item_id == query)
         if row >= 0:
             self._select(row)
@@ -202,7 +202,7 @@ class QueriesView(QWidget):
         self.table.scrollTo(index)
 
     def _about(self, rankings: Rankings, system: str, *, alone: bool) -> str:
-        """What was judged of the query, and what the arrows mean; of a reviewer what they wrote."""
+        """Return what was judged of the query, and what the arrows mean; of a reviewer what they wrote."""
         if rankings.wrote:
             template = self.tr("{0} papers of their own, such as “{1}”")
             return template.format(numeral(len(rankings.wrote)), shortened(rankings.wrote[0]))
@@ -269,5 +269,5 @@ class QueriesView(QWidget):
 
 
 def shortened(title: str) -> str:
-    """A title in a line that has other words too."""
+    """Return a title in a line that has other words too."""
     return title if len(title) <= _TITLE else f"{title[: _TITLE - 1].rstrip()}…"

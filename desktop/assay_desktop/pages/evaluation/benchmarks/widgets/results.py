@@ -196,7 +196,7 @@ class ResultsView(QWidget):
     def show_results(
         self, results: ScoreReport, *, reference: str, beside: str, files: Sequence[str]
     ) -> None:
-        """Scores at once; differences come one after the other."""
+        """Score at once; differences come one after the other."""
         if self._failed:
             self.strip.hide()
             self._failed = False

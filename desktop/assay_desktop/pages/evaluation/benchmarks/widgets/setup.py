@@ -202,14 +202,14 @@ class SetupView(QWidget):
     # --- asking
 
     def ask_folder(self) -> None:
-        """Opens the dialog over the page."""
+        """Open the dialog over the page."""
         dialog = QFileDialog(self, self.tr("The folder that holds the benchmarks"))
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         self._open(dialog, self.folder_chosen.emit)
 
     def ask_file(self) -> None:
-        """Opens the dialog over the page."""
+        """Open the dialog over the page."""
         dialog = QFileDialog(self, self.tr("A file of your own tasks"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setNameFilter(self.tr("Tasks, one JSON object a line (*.jsonl *.json)"))

@@ -161,7 +161,7 @@ class SystemsView(QWidget):
             action.triggered.connect(lambda _checked=False, name=name: self.removed.emit(name))
 
     def ask_folder(self) -> None:
-        """Opens the dialog over the page."""
+        """Open the dialog over the page."""
         dialog = QFileDialog(self, self.tr("The folder of a model"))
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
