@@ -97,7 +97,7 @@ def _records(store: CampaignStore) -> list[dict[str, Any]]:
 
 
 def _merge(library: Library, rows: list[dict[str, Any]]) -> None:
-    merge(library, rows, sha256="", source="", create=False)
+    merge(library, rows, sha256="", source="", create=False, confirmed=None)  # else they wait for a word
 
 
 def _fill(library: Library) -> None:

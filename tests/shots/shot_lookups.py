@@ -109,7 +109,7 @@ def _states(scene: Stage, out: Path, name: str) -> list[Path]:
     made = [save(scene.window, out / f"library-suggestions-{name}.png")]
     settings = cast("SettingsPage", scene.page("settings"))
     scene.settle()
-    settings.show_lookups()
+    settings._area.ensureWidgetVisible(settings.lookups)
     scene.settle()
     made.append(save(scene.window, out / f"settings-lookups-{name}.png"))
     for dialog, kind in (

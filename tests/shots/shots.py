@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QTabBar
 
 from assay.interpreter import python
 from assay.types import JudgementState
@@ -185,7 +185,7 @@ def _campaign_tabs(scene: Stage, out: Path, name: str) -> list[Path]:
         wait(lambda: False, 0.4)  # previews come a moment after what they are of
         scene.settle()
         made.append(save(scene.window, out / f"campaigns-{tab}-{name}.png"))
-    page.releases.show_score_tab()
+    cast("QTabBar", page.releases.findChild(QTabBar)).setCurrentIndex(1)
     page.releases.evaluation_wanted.emit(page.releases.version)
     scene.settle()
     made.append(save(scene.window, out / f"campaigns-scores-{name}.png"))

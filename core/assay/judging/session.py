@@ -390,12 +390,6 @@ class JudgingSession:
             return self.state
         return self._show(self._queue.at(self._queue.place(self._pair) + 1))
 
-    def skip_to_open(self) -> JudgingState:
-        """Go on to the next pair that is not done, from wherever browsing led."""
-        if self._lost or self._short:
-            return self.reload()
-        return self._show(self._queue.next(after=self._pair))
-
     def _draw(self) -> JudgingState:
         """Claim more pairs of a shared queue where none is left that was not judged."""
         state = self.state

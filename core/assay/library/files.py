@@ -117,12 +117,6 @@ class Files:
         gone = [doc_id for sha256, doc_id, _, is_merged in owners if sha256 not in had and not is_merged]
         return list(dict.fromkeys(gone))
 
-    def papers_with_files(self) -> set[str]:
-        """Return the doc_ids of the papers that have a file, missing or not."""
-        statement = sa.select(paper.c.doc_id).where(paper.c.pk.in_(sa.select(paper_file.c.paper_pk)))
-        with self._database.read() as connection:
-            return {row[0] for row in connection.execute(statement)}
-
     # -- changes ----------------------------------------------------------------------------------------
 
     def add(self, entries: Sequence[tuple[ReadFile, Place, str | None]], *, again: bool = False) -> Change:

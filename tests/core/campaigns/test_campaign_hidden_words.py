@@ -233,7 +233,7 @@ def test_a_session_goes_on_when_a_pair_that_was_left_lying_went_to_a_colleague(w
     with pytest.raises(BadInput, match="given to somebody else"):
         ada.grade(2)
     assert ada.pair == left  # it is shown still: nothing was said of any other
-    ada.skip_to_open()
+    ada.next()
     assert ada.pair is not None
     assert left not in ada.order
     while ada.pair:
@@ -297,7 +297,7 @@ def test_a_grade_is_said_to_be_stored_where_only_the_next_pairs_cannot_be_had(
     assert "nothing was changed" not in str(told.value)
     stored = {(j.query_id, j.doc_id): j for j in work.store.judgements.current(assessor="ada")}
     assert (stored[last].relevance, len(stored)) == (1 if said == 1 else None, first)
-    for go_on in (walk.next, walk.skip_to_open, walk.reload):
+    for go_on in (walk.next, walk.reload):
         assert walk.pair == last  # not the end of the queue, which nobody has seen
         with pytest.raises(LibraryError, match="does not answer"):
             go_on()

@@ -132,7 +132,6 @@ def test_browsing_changes_nothing_and_stops_at_both_ends(
     assert session.previous().pair == A
     assert [session.next().pair for _ in range(5)] == [B, C, D, D, D]
     assert session.go_to(B).position == 2
-    assert session.skip_to_open().pair == C
     assert stored(store) == {}
     with pytest.raises(BadInput, match="not in this queue"):
         session.go_to(("q1", "zzz"))
@@ -149,7 +148,7 @@ def test_a_finished_queue_can_be_browsed_from_its_end(session: JudgingSession) -
 def test_an_empty_queue_is_finished_from_the_start(store: JudgementStore) -> None:
     session = JudgingSession(store, [], assessor="ann")
     nothing = JudgingState(0, 0, 0, None, 0, 0)
-    for state in (session.state, session.next(), session.previous(), session.undo(), session.skip_to_open()):
+    for state in (session.state, session.next(), session.previous(), session.undo()):
         assert state == nothing
     assert session.state.n_left == 0
 
@@ -319,8 +318,6 @@ def test_a_grade_goes_on_behind_the_pair_it_was_given_to(session: JudgingSession
     assert session.grade(1).pair == A, "round to what was left out"
     session.go_to(B)
     assert session.mark(LATER).pair == A
-    session.go_to(C)
-    assert session.skip_to_open().pair == A
 
 
 def test_the_pace_is_that_of_the_last_fifty_and_a_long_absence_counts_five_minutes() -> None:

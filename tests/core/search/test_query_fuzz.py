@@ -29,7 +29,6 @@ def search_damaged_texts(searcher: Searcher, count: int) -> None:
     def check(content: bytes) -> None:
         text = content.decode("utf-8", "surrogateescape")[:5000]
         asked = parse(text)
-        assert parse(asked.to_text()) == asked
         for prefix in (False, True):
             mode = modes[len(content) % len(modes)]
             request, prefix_too, asked = parse_request(

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
+    QTabBar,
 )
 
 from assay.campaign_types import CampaignStatus, PoolStrategy, QueueKind, ReleaseRule
@@ -498,7 +499,7 @@ def test_runs_are_measured_on_a_release_with_and_without_their_own_pairs(
 ) -> None:
     settling.release(ReleaseRule.MEDIAN)
     page.open_tab(Tab.RELEASES)
-    page.releases.show_score_tab()
+    page.releases.findChild(QTabBar).setCurrentIndex(1)
     buttons(page)["Evaluate all runs"].setFocus()
     buttons(page)["Evaluate all runs"].click()
     assert page.isAncestorOf(QApplication.focusWidget())

@@ -119,17 +119,6 @@ def _agreed(taken: FieldValues) -> bool | None:
     return wanted.pop() if len(wanted) == 1 else None
 
 
-def written(filters: Filters) -> Iterator[str]:
-    """Yield the fields and phrases as they may be typed."""
-    if filters.judged is not None:
-        yield f"judged:{'yes' if filters.judged else 'no'}"
-    for sign, side in (("", filters), ("-", filters.without or NO_FILTERS)):
-        if side.has_file:
-            yield f"{sign}has:pdf"
-        for name, value in _values(side):
-            yield f"{sign}{name}:{_quoted(value)}" if name else f'{sign}"{value}"'
-
-
 def describe_filters(filters: Filters) -> list[str]:
     """Return a few words a filter: "author cohan", "year 2019 to 2022", "not venue arxiv"."""
     found = describe_filters(filters.also) if filters.also is not None else []
@@ -173,7 +162,3 @@ def _span_words(span: str) -> str:
     if not between:
         return first
     return f"{first} to {last}" if first and last else f"from {first}" if first else f"to {last}"
-
-
-def _quoted(value: str) -> str:
-    return f'"{value}"' if " " in value else value

@@ -22,7 +22,6 @@ from assay.search.query.fields import (
     FieldValues,
     InvalidValue,
     filters_of,
-    written,
 )
 from assay.types import Filters, SearchRequest
 
@@ -60,10 +59,6 @@ class ParsedQuery:
     def ranked_text(self) -> str:
         """What papers are ranked by: the words, and those of the phrases."""
         return " ".join(filter(None, (*self.phrases, self.text)))
-
-    def to_text(self) -> str:
-        """Typed, this is understood as the same."""
-        return " ".join(filter(None, (*written(self.filters), self.text)))
 
 
 @dataclass(slots=True)

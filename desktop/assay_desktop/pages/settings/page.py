@@ -254,10 +254,6 @@ class SettingsPage(QWidget):
         self._area.ensureWidgetVisible(self.check)
         self.check.start.setFocus()
 
-    def show_lookups(self) -> None:
-        """Bring the look-ups into view."""
-        self._area.ensureWidgetVisible(self.lookups)
-
     def show_error(self, text: str) -> None:
         self.strip.say(text, tone="danger", action=self.tr("Try again"), act=self.shown.emit)
 

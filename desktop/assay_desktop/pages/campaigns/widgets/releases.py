@@ -309,9 +309,6 @@ class ReleasesTab(QWidget):
         if version == self.version:
             self._scores.show_scores(scores, busy=busy)
 
-    def show_score_tab(self) -> None:
-        self._tabs.setCurrentIndex(1)
-
     @property
     def version(self) -> int:
         """The chosen release, 0 for none."""

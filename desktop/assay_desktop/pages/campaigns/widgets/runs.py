@@ -290,6 +290,3 @@ class RunsTab(QWidget):
             self.run_wanted.emit()
         else:
             self.choose_file()
-
-    def focus_pool(self) -> None:
-        self._pool.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -104,9 +104,6 @@ class AssessorPane(QWidget):
             self._table.selectRow(self._model.find(lambda row: row.assessor.uuid == chosen.assessor.uuid))
         self._dress()
 
-    def focus_name(self) -> None:
-        self._name.setFocus()
-
     @property
     def _chosen(self) -> AssessorRow | None:
         row = self._model.row(self._table.currentIndex().row())
@@ -410,12 +407,6 @@ class SetupTab(QWidget):
         self._raters_note.setText(self._note_on_raters(campaign, draft=draft))
         self.guideline.show_versions(campaign.name, view.guidelines)
         self.assessors.show_assessors(view.assessors, shared=campaign.queue is QueueKind.SHARED)
-
-    def focus_assessors(self) -> None:
-        self.assessors.focus_name()
-
-    def open_query_menu(self) -> None:
-        self._add.showMenu()
 
     def _show_corpus(self, view: SetupView, *, draft: bool) -> None:
         campaign = view.campaign
