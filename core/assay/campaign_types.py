@@ -32,7 +32,7 @@ class CampaignStatus(Choice):
 
 
 class QueueKind(Choice):
-    """Who is to judge which pair: told beforehand, or drawn from one queue as people come."""
+    """Who is to judge which pair: assigned beforehand, or drawn from one shared queue."""
 
     ASSIGNED = "assigned"
     SHARED = "shared"
@@ -78,7 +78,7 @@ class Campaign:
 
 @dataclass(frozen=True, slots=True)
 class Guideline:
-    """What assessors are told, in Markdown. `version` counts from 1; a changed text is a new version."""
+    """The guideline for assessors, in Markdown. `version` counts from 1; a changed text is a new version."""
 
     version: int
     markdown: str

@@ -1,7 +1,7 @@
 """Dataclasses as JSON and back: the only place where either is done, and JSON that terminals show harmlessly.
 
 A value is its fields by name, tuples are lists, sets sorted lists, enums their values, times ISO 8601, paths
-text. Values of one of several classes are told apart by the fields that a tag of msgspec names.
+text. Values of one of several classes are distinguished by msgspec's tag field.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ class Config:
     """What a library remembers of how it is searched and judged."""
 
     model: str = "assay-papers"  # as `encoding.DEFAULT_MODEL` is called
-    max_length: int = 512  # wordpieces, special tokens included
+    max_length: int = 512  # tokens, special ones included
     device: str = "auto"  # auto | cpu | cuda | cuda:1 | mps
     judging_seed: int = 2022  # of the order in which each assessor sees the pairs
 

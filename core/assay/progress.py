@@ -1,4 +1,4 @@
-"""How long work reports where it is and is told to stop."""
+"""How long work reports its progress and is cancelled."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Cancelled(Exception):
 
 @dataclass(frozen=True, slots=True)
 class IndexUpdated:
-    """An index is up to date on the disk, while the work that made it goes on: searches can take it up."""
+    """An index is up to date on the disk, while the work that made it continues: searches can use it."""
 
     channel: str  # "keyword"
     n_papers: int

@@ -34,7 +34,7 @@ class Change:
 
 
 class Changes(QObject):
-    """The one place where news of the library passes: whoever changes it emits, whoever shows it listens."""
+    """The one signal for changes of the library: what changes it emits, what shows it listens."""
 
     changed = Signal(object)  # Change
 

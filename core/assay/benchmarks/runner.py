@@ -70,7 +70,7 @@ class Bench:
 
         A task that cannot be read or scored gives a result that says why, and the others continue. Raises
         BadInput and ModelError for a system that does not load, and Cancelled; the run is kept as far as it
-        came, and the same call goes on with it. `settings` are noted with the run, which can be `resumed` by
+        came, and the same call resumes it. `settings` are noted with the run, which can be `resumed` by
         them: then what it has stays, but for what failed, and it keeps its id.
         """
         opened = [system_named(name, device=self.device) for name in dict.fromkeys(systems)]

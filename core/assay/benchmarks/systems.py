@@ -47,7 +47,7 @@ class ModelSystem:
 
     @property
     def device(self) -> str:
-        """On which it encodes; "" where that is not told."""
+        """The device on which it encodes; "" if unknown."""
         return str(getattr(self.encoder, "device", ""))
 
     def fingerprint(self, formats: Sequence[TaskFormat]) -> str:
@@ -107,7 +107,7 @@ class RankingSystem:
 
     @property
     def device(self) -> str:
-        """On which it encodes; "" where that is not told."""
+        """The device on which it encodes; "" if unknown."""
         return str(getattr(self.encoder, "device", ""))
 
     def fingerprint(self, formats: Sequence[TaskFormat]) -> str:

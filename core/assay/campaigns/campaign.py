@@ -141,7 +141,7 @@ class CampaignWork:
         return pools.find_holes(self._library, self.store, tag, k=k)
 
     def queue_holes(self, tag: str, *, k: int = 10) -> PoolRound:
-        """Pools the run's holes and assigns them as the others were; BadInput where none is left to pool."""
+        """Pool the run's unjudged results and assign them as before; BadInput where none is left to pool."""
         with together(self._library) as whole:
             return pools.queue_holes(whole, whole.campaign(self.store.name), tag, k=k)
 

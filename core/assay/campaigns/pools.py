@@ -1,4 +1,4 @@
-"""Which pairs of a campaign are judged, and by whom: rounds of the pool, holes, assignments, sessions."""
+"""Which pairs of a campaign are judged, and by whom: rounds of the pool, unjudged results, assignments."""
 
 from __future__ import annotations
 
@@ -81,9 +81,9 @@ def find_holes(library: Library, store: CampaignStore, tag: str, *, k: int = 10)
 
 
 def queue_holes(library: Library, store: CampaignStore, tag: str, *, k: int = 10) -> PoolRound:
-    """Pools the run's holes as a round of their own and, where pairs are assigned, assigns them.
+    """Pool the run's unjudged results as a round of their own and, where pairs are assigned, assign them.
 
-    They are assigned the way the others are (`last_way`). A hole that waits in the pool already is not
+    They are assigned the way the others are (`last_way`). A result that is in the pool already is not
     pooled again. Raises BadInput where nothing is left to pool.
     """
     require_grading(store, "no more pairs can be pooled")
@@ -239,7 +239,7 @@ def raters_of(assignments: Sequence[Assignment]) -> dict[Pair, set[str]]:
 def disagreements_now(store: CampaignStore) -> tuple[list[Disagreement], int]:
     """The disagreements that may be seen, the hardest first, and the number of those that may not be yet.
 
-    While grading goes on a pair is seen when everybody who has it is through with it, on a shared queue when
+    During grading a pair is seen when everybody who has it is through with it, on a shared queue when
     as many as the campaign wants are: the same that lets it be adjudicated.
     """
     info = store.info()

@@ -109,7 +109,7 @@ class Session:
         return self.output.progress(self.progress_kind)
 
     def note(self, text: str) -> None:
-        """Write a line for a person, beside the answer."""
+        """Write a line for a person to standard error, apart from the answer."""
         typer.echo(f"assay: {harmless(text)}", err=True)
 
     def answer(self, payload: object, shown: Printed | Iterable[Printed]) -> None:
@@ -127,7 +127,7 @@ def command_group(name: str, about: str) -> typer.Typer:
 def command(
     parent: typer.Typer, name: str, *, progress: bool = False, lenient: bool = False
 ) -> Callable[[Command], Command]:
-    """Register a function as a command: its parameters are the options, and --json comes by itself.
+    """Register a function as a command: its parameters are the options, and --json is added.
 
     Args:
         progress: whether it works long, and so has --progress.

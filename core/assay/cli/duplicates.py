@@ -37,7 +37,7 @@ commands = command_group("duplicates", "Papers that are recorded twice, and vers
 
 @command(commands, "find", progress=True)
 def find(current: Session, *, show: Shown = 20) -> None:
-    """Find duplicates, preprints of published papers and doubtful cases, with reasons."""
+    """Find duplicates, preprints of published papers and possible duplicates, with reasons."""
     with current.open() as workspace, current.progress() as report:
         found = _work(workspace).find(progress=report)
         titles = _titles(workspace, found, show)

@@ -226,7 +226,7 @@ def _ticks(low: float, high: float) -> list[float]:
 
 
 def _mark(series: int, x: float, y: float) -> str:
-    """Told apart by form as well as by colour."""
+    """Return the marker of a point; series differ in shape as well as in colour."""
     if series % 3 == 0:
         return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="#1f5fa8"/>'
     if series % 3 == 1:

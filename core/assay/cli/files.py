@@ -277,7 +277,7 @@ def run(
         list[str] | None, option("Only this paper, also without a PDF; repeatable.", "--ids")
     ] = None,
 ) -> None:
-    """Ask the hosts that are on about papers with a PDF that lack something. A stopped run goes on later."""
+    """Ask the hosts that are on about papers with a PDF that lack something. A stopped run resumes later."""
     if needs_review and ids:
         raise BadInput("--needs-review and --ids each say which papers to look up. Give one of them.")
     with current.open() as workspace, current.progress() as report:

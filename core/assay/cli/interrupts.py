@@ -55,7 +55,7 @@ _CHANGES = (
 
 @dataclass(frozen=True, slots=True)
 class Interrupted:
-    """`command` is its name, such as "bench run"; `resume` the command line that goes on.
+    """`command` is its name, such as "bench run"; `resume` the command line that resumes it.
 
     `reached` is how far it came, such as "encoding, 1,200 of 3,000"; "" where it counts nothing.
     """
@@ -78,8 +78,8 @@ def interrupted(
 ) -> Interrupted:
     """Return what to tell of the command in `arguments`; `names` are those of all commands.
 
-    `message` is what the command itself told as it stopped. The command to resume is the one that was given,
-    but for the password of a server.
+    `message` is what the command itself reported as it stopped. The command to resume is the given one,
+    without the password of a server.
     """
     command = _name(arguments, frozenset(names))
     if message:

@@ -46,7 +46,7 @@ MaxLength = Annotated[int | None, option("Max length of a text, in tokens.", min
 
 @dataclass(frozen=True, slots=True)
 class ExampleOptions:
-    """Papers and texts beside the first ones that a search goes towards, or keeps away from."""
+    """Further papers and texts that a search moves towards, or away from."""
 
     unlike: Annotated[
         list[str] | None, option("A paper to keep away from; repeatable.", "--unlike", metavar=_PAPER)

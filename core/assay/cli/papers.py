@@ -116,7 +116,7 @@ def index(
     allow_download: Annotated[bool, option("Fetch a hub model that is not here yet.")] = False,
     pooling: Pooling = None,
 ) -> None:
-    """Bring the keyword and the vector index up to date. A stopped run goes on where it was."""
+    """Bring the keyword and the vector index up to date. A stopped run resumes where it was."""
     from assay.searching.indexing import index_vectors, index_words
 
     if keyword_only and (model or max_length):

@@ -306,7 +306,7 @@ def make_run(
     mode: Mode = SearchMode.HYBRID,
     second: RerankOptions,
     fused: Annotated[
-        bool, option("Also write the two runs that hybrid search fuses, beside --out.", "--fused")
+        bool, option("Also write the two runs that hybrid search fuses, next to --out.", "--fused")
     ] = False,
     force: Force = False,
 ) -> None:

@@ -4,7 +4,7 @@ gives.
 One vector by pooling, and tuned queries over such a model, are parts that sentence-transformers has: nothing
 but JSON is added. Adapters, control codes, heads over layers and ensembles are none of its parts: for these
 the folder gets `assay_model.py`, the very code that computes them here, and sentence-transformers runs it
-where it is told to trust it (`trust_remote_code=True`). Assay itself never reads that file.
+only with `trust_remote_code=True`. Assay itself never reads that file.
 """
 
 from __future__ import annotations

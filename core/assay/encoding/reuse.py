@@ -97,7 +97,7 @@ def _keep(cache: VectorCache, fingerprint: str, keys: Sequence[bytes], vectors: 
 
 
 def device_of(encoder: Encoder) -> str:
-    """On which it encodes; "" where that is not told."""
+    """Return the device on which it encodes; "" if unknown."""
     return str(getattr(encoder, "device", ""))
 
 

@@ -60,8 +60,8 @@ def load(config: Config, put: Callable[[Loaded], None], *, reranks: bool) -> Non
 class Reopening:
     """Opens a library's indexes again when another process has changed them.
 
-    Until they are there, searches are answered from those before. Whoever asked for it is answered then, and
-    anyone who wants to know only what the new ones say.
+    Until they are ready, searches are answered from the earlier indexes. Requests to open them, and those
+    that need the new indexes, are answered when they are.
     """
 
     def __init__(self, workspace: Workspace, put: Callable[[Opened], None]) -> None:

@@ -177,7 +177,7 @@ def _ranking(
 
 
 PAGE = 200
-BARS = 240  # more cannot be told apart
+BARS = 240  # more cannot be distinguished
 Row = TypeVar("Row", QueryRow, PaperRow)
 Key = str | float
 

@@ -291,7 +291,7 @@ class Engine:
         )
 
     def _take_reranking(self, loaded: Loaded) -> None:
-        """Goes on with what waited: with this model, or by loading the one that is wanted now."""
+        """Resume what waited: with this model, or by loading the one that is wanted now."""
         waiting, self._waiting = self._waiting, []
         if loaded.encoder is not None:
             self._reranking.keep(loaded.config, loaded.encoder)

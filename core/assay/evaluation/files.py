@@ -18,7 +18,7 @@ UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 def read_lines(path: Path) -> Iterator[tuple[int, str]]:
     """Yield (line number from 1, line without its end) of a UTF-8 file, compressed by gzip or not.
 
-    What the file is, is told by its first bytes and not by its name; a byte order mark is dropped.
+    The kind of file is read from its first bytes and not from its name; a byte order mark is dropped.
     Raises EvaluationError for a missing, unreadable, truncated or wrongly encoded file.
     """
     number = 0

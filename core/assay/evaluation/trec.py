@@ -66,7 +66,7 @@ def read_qrels(
     scale: Collection[int] | None = None,
     grade_map: Mapping[int, int] | None = None,
 ) -> Qrels:
-    """Read TREC or BEIR qrels, told apart by their first line; gzip and a byte order mark are accepted.
+    """Read TREC or BEIR qrels, distinguished by their first line; gzip and a byte order mark are accepted.
 
     Some TREC collections have -1 or -2 (spam, or not judged). These are refused, since they are no grades to
     be taken over; `negatives="zero"` reads them as judged and not relevant, as trec_eval does, with a notice.

@@ -58,7 +58,7 @@ class EffectSet:
     train: TestSet  # the queries that candidates are prepared for
     test: TestSet  # the queries of all parts, each with something relevant
     parts: tuple[Part, ...]
-    clean: frozenset[str]  # queries that share no relevant paper with those that taught the asked model
+    clean: frozenset[str]  # queries that share no relevant paper with the model's training queries
     left_out: int  # judged queries of the split that are papers, or have nothing relevant
 
 

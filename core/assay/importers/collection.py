@@ -1,7 +1,7 @@
 """Collections for retrieval as they are published: BEIR's folders and corpora, TREC's documents.
 
-Rows of a collection are told apart by their ids, which its judgements name: two of one title are two, and one
-without a title is one. So a collection is taken verbatim, and not matched as a list of references is.
+A collection's rows are identified by their ids, which its judgements name: two of one title are two, and one
+without a title is one. So a collection is imported row by row, and not matched as a list of references is.
 """
 
 from __future__ import annotations

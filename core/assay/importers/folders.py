@@ -1,4 +1,4 @@
-"""The files of a folder that can be imported, told by their names."""
+"""The files of a folder that can be imported, by their names."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def read_papers(
     A paper whose entry says what it cannot have, such as a rating that is no number, is followed by a failure
     that says what was left out.
 
-    The format is told by content and suffix: BibTeX, RIS, Web of Science tags, MEDLINE, CSL-JSON, JSON Lines,
+    Content and suffix give the format: BibTeX, RIS, Web of Science tags, MEDLINE, CSL-JSON, JSON Lines,
     CSV and TSV, PubMed's and EndNote's XML, arXiv's Atom and Zotero's RDF, any of them gzipped, and Zotero's
     database, whose entries are of line 0. A file that cannot be read yields one failure, of line 0; one that
     breaks off yields its good entries first, then a failure at the line where it breaks. `progress` counts
@@ -68,8 +68,8 @@ def read_papers(
     out, and of a folder that holds zotero.sqlite only that is read. Failures and progress are each file's
     own; a folder with nothing to import yields one failure.
 
-    `attached` is told the paths of a paper's PDFs, where the source names any, before the paper is yielded;
-    nobody has looked whether they are there. `grouped` is told the collections that its source puts it into.
+    `attached` gets the paths of a paper's PDFs, where the source names any, before the paper is yielded;
+    they may not exist. `grouped` gets the collections that its source puts it into.
     """
     if not os.path.isdir(path):  # noqa: PTH112 - unlike Path.is_dir it raises nothing
         yield from _read_file(path, progress, attached, grouped)

@@ -33,7 +33,7 @@ EXACT_BELOW = 0.1  # share of allowed papers below which a graph finds too few o
 class FaissIndex(Tabled):
     """A FAISS index whose removed vectors stay as tombstones until a quarter of it is dead.
 
-    FAISS numbers vectors by position; rows are the positions that live, counted without holes.
+    FAISS numbers vectors by position; rows are the positions that live, counted without gaps.
     """
 
     def __init__(self, dim: int, *, kind: str = "flat") -> None:

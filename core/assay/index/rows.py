@@ -13,7 +13,7 @@ from assay.types import Vectors
 
 
 class RowTable:
-    """doc_id <-> row, rows numbered from 0 without holes."""
+    """doc_id <-> row, rows numbered from 0 without gaps."""
 
     def __init__(self, doc_ids: Iterable[str] = ()) -> None:
         self.doc_ids = list(doc_ids)
@@ -42,7 +42,7 @@ class RowTable:
         return np.fromiter(map(self._row_of.get, doc_ids, repeat(-1)), np.int64, len(doc_ids))
 
     def drop(self, doc_ids: Collection[str]) -> npt.NDArray[np.bool_]:
-        """Forget these ids and close the holes; which of the old rows (n,) stayed."""
+        """Forget these ids and renumber the rows without gaps; return which of the old rows (n,) stayed."""
         keep = np.ones(len(self.doc_ids), np.bool_)
         gone = [self._row_of[doc_id] for doc_id in doc_ids if doc_id in self._row_of]
         if not gone:

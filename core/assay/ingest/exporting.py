@@ -35,7 +35,7 @@ def export_papers(
 ) -> Exported:
     """Write papers in the order of `doc_ids`, or all in the order of adding; each paper once.
 
-    The format is told by the suffix where none is given; a name in .gz is compressed. The file appears when
+    The format is that of the suffix where none is given; a name in .gz is compressed. The file appears when
     it is complete, or not at all. Raises BadInput for an unknown suffix and, unless `overwrite`, for a file
     that is there already or cannot be written; Cancelled.
     """

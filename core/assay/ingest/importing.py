@@ -115,8 +115,8 @@ def import_all(
 ) -> ImportReport:
     """The papers of lists, then the PDFs that these name as theirs, then other PDFs, as part of an action.
 
-    `work` holds at least the files of the lists and the PDFs; `attached` is told of the PDFs outside it, as a
-    whole of their own. Each failure is reported once, also where a list and a folder name the same file.
+    `work` holds at least the files of the lists and the PDFs; `attached` gets the PDFs outside it, as a
+    total of their own. Each failure is reported once, also where a list and a folder name the same file.
     """
     for listed in lists.values():
         _import_papers(library, listed, record, revive=revive, work=work)

@@ -69,7 +69,7 @@ class LookUps:
         doubtful: bool = False,
         progress: Progress = silent,
     ) -> LookupReport:
-        """Ask about papers with a PDF of which something is missing or doubtful.
+        """Look up papers with a PDF of which something is missing or needs review.
 
         Only those with a `doubtful` file, or only the papers named, these also without a PDF. What was asked
         before is not asked again, so a run that was stopped continues where it was. Raises BadInput where no
@@ -182,7 +182,7 @@ class LookUps:
         return [(question, self._answers.papers(question)) for question in sent]
 
     def _opened(self, doc_ids: Sequence[str]) -> Iterator[Open]:
-        """Yield the papers with what is doubtful of each, some of them in memory at a time."""
+        """Yield the papers with the fields of each that need review, some of them in memory at a time."""
         names = iter(doc_ids)
         while batch := list(islice(names, _BATCH)):
             files = self._library.files.of_papers(batch)
@@ -205,7 +205,7 @@ class _Tick:
 def _doubtful(paper: Paper, files: Sequence[StoredFile]) -> frozenset[str]:
     """Return the fields that hold what a file seemed to say, hardly believed and reviewed by nobody.
 
-    A year that is doubtful alone puts no file on the list to review, so it is asked about in any case.
+    A year that is uncertain alone puts no file on the list to review, so it is looked up in any case.
     """
     return frozenset(
         name

@@ -1,4 +1,4 @@
-"""Whether anything has changed in some folders, told without reading a file."""
+"""Whether anything has changed in some folders, found without reading a file."""
 
 from __future__ import annotations
 

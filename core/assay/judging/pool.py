@@ -138,7 +138,7 @@ def holes(
     """query_id -> the unjudged doc_ids among the first `k` of this query, best first; full queries left out.
 
     `judged` maps query_id -> the documents judged *for that query*: a document that was judged for another
-    query is a hole here. What `exclude` names is left out before the cut. Queries in the order of the run.
+    query is unjudged here. What `exclude` names is left out before the cut. Queries in the order of the run.
     Raises BadInput for a `k` below 1 and EvaluationError for a score that is not finite.
     """
     check_depth(k)

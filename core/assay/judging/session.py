@@ -212,7 +212,7 @@ class JudgingSession:
     """Walks one assessor through `order`, beginning at the first pair that is not done.
 
     Every method that changes something does so in the store first; if the store raises, the session stays
-    where it was. `grade` and `mark` then go on to the next open pair. On a shared queue more pairs are drawn
+    where it was. `grade` and `mark` then move to the next open pair. On a shared queue more pairs are drawn
     whenever none is left that was not judged; pairs put off for later wait meanwhile. Not for use from two
     threads at once; what another session of the same assessor did is seen after `reload`.
     """

@@ -1,4 +1,4 @@
-"""The searches that a person keeps: named, changed, and told apart into what is known and what is new."""
+"""The searches that a person keeps: named, changed, and split into known and new results."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def snapshot(library: Library) -> Iterator[Library]:
 def together(library: Library) -> Iterator[Library]:
     """A library whose reads and writes in the block are one transaction: durable at its end, all or none.
 
-    What is read in the block stays true until it ends, so whoever reads, decides and writes does all three in
+    What is read in the block stays true until it ends, so read, decide and write in
     one block: a decision on what was read before it would undo what others wrote meanwhile. Others who write
     wait, so files are read before the block. What raises in the block undoes everything, so none of it may
     be caught inside.

@@ -17,7 +17,7 @@ FILE_NAME = "requests.jsonl"
 class SentRequest:
     """One request. `outcome` is a few words: "found", "not known there", what went wrong; "" while unknown.
 
-    `sent` is the whole address, which holds all that was told of the paper. `status` is HTTP's, 0 where no
+    `sent` is the whole address, which holds all that was sent of the paper. `status` is HTTP's, 0 where no
     answer came.
     """
 

@@ -1,4 +1,4 @@
-"""From what hosts answered to suggestions: only for what is missing or doubtful, and never done by itself."""
+"""Suggestions from the answers of hosts: only for fields that are missing or need review, never automatic."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ARXIV_DOI = "10.48550/"  # says no more than the arXiv id
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """What is asked of a paper: `doubtful` are fields that a file gave and nobody has confirmed.
+    """The fields to look up of a paper, with those that a file gave and nobody has confirmed.
 
     All other fields that say something are a person's or a list's word, and are left alone; so are those that
     a person `typed`, even if to empty them.
@@ -34,7 +34,7 @@ class Open:
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """What is missing or doubtful."""
+        """The fields that are missing or need review."""
         return tuple(
             name
             for name in FIELDS
@@ -43,7 +43,7 @@ class Open:
 
     @property
     def believed(self) -> Paper:
-        """The paper without what is doubtful, but for its title."""
+        """The paper without the fields that need review, but for its title."""
         doubts: dict[str, Value] = {"authors": (), "abstract": "", "year": None, "doi": "", "arxiv_id": ""}
         return replace(self.paper, **{n: doubts[n] for n in self.doubtful if n in doubts})  # type: ignore[arg-type]
 

@@ -1,4 +1,4 @@
-"""A paper's authors: the names between its title and its abstract, told from places and addresses."""
+"""A paper's authors: the names between its title and its abstract, without places and addresses."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ GIVEN_UP = "it was given up, and can be read again"
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What the reading of one file may take; what goes beyond `pages` or `characters` is left out, and told.
+    """Limits for reading one file; what exceeds `pages` or `characters` is left out, and reported.
 
     A file that goes beyond `seconds` or `megabytes` is given up.
     """

@@ -49,7 +49,7 @@ class PdfPaper:
 
     @property
     def to_look_over(self) -> bool:
-        """Whether a person should look: for the year alone only where an identifier is doubtful too."""
+        """Whether a person should look: for the year alone only where an identifier is uncertain too."""
         doubtful = set(self.doubtful)
         unsure_id = any(fact.value and fact.confidence < DOUBTFUL for fact in (self.doi, self.arxiv_id))
         return bool(doubtful - {"year"}) or (bool(doubtful) and unsure_id)

@@ -100,7 +100,7 @@ def read_document(path: Path, limits: Limits) -> Document:
     """Return the document's lines, page by page. An encrypted one opens where its password is empty.
 
     Raises `UnreadablePdf` for what is no PDF that can be opened. A page that cannot be read is empty, and
-    told among the faults.
+    one of the faults.
     """
     with opened(path) as pdf:
         info = {key: clean_line(value) for key in _INFO_KEYS if (value := _info(pdf, key))}
@@ -207,7 +207,7 @@ class _Sheet:
             start += len(_LINE_END) - 1
 
     def _columns(self, part: str, start: int) -> Iterator[tuple[int, str]]:
-        """The part cut at its wide blanks, with the offset of each piece: names beside each other are two."""
+        """Yield the pieces between wide blanks with their offsets: a gap between names separates them."""
         blanks = list(_BLANKS.finditer(part)) if self._is_front else []
         gaps = [self._gap(start + blank.start() - 1, start + blank.end()) for blank in blanks]
         usual = statistics.median_low(gaps) if len(gaps) > 2 else 0.0

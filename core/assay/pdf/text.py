@@ -114,7 +114,7 @@ def words_of(lines: Iterable[str]) -> frozenset[str]:
 def join_lines(lines: Sequence[str], words: Set[str] = frozenset()) -> str:
     """Return the lines as running text; a hyphen at a line's end goes where it only breaks a word.
 
-    It stays where the rest is no lower-case letter ("HMM-based" broken before the b is told by its capitals),
+    It stays where the rest has no lower-case initial, after a part in capitals ("HMM-based"),
     where `words` knows the word with its hyphen only, and in a compound that has another one.
     """
     parts: list[str] = []

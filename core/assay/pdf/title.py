@@ -142,6 +142,6 @@ def _with_subtitle(block: Block, others: Sequence[Block]) -> str:
 
 
 def _confidence(best: float, second: float, size: float) -> float:
-    if size < 1.05:  # told by its place and weight alone
+    if size < 1.05:  # recognised by its place and weight alone
         return 0.4
     return 0.85 if second < 0.93 * best else 0.65

@@ -1,4 +1,4 @@
-"""Learning to predict: a library's papers, their vectors, and a probe for each target that can be told."""
+"""Learning to predict: a library's papers, their vectors, and a probe for each predictable target."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class _Known:
 def learn(
     papers: Sequence[Paper], encoder: Encoder, cache: VectorCache, *, progress: Progress = silent
 ) -> Probes:
-    """Probes for all targets that can be told; `omitted` says why the others cannot.
+    """Return probes for all targets that can be predicted; `omitted` says why the others cannot.
 
     Only papers of which something is known are encoded, and for those formats alone that this is predicted
     from; where a model yields several in one pass, in one pass. Raises `Cancelled` where `progress` does,

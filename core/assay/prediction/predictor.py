@@ -45,7 +45,7 @@ class Predictions:
         return read_probes(probes_path(self._workspace.folder))
 
     def train(self, *, progress: Progress = silent) -> Probes:
-        """Encode papers for CLF and RGN as far as they are not, and learn every target that can be told.
+        """Encode papers for CLF and RGN as far as they are not, and learn every target that can be predicted.
 
         Raises EvaluationError where nothing at all can, which leaves what was learned before, as `Cancelled`
         does. Raises ModelError and LibraryError.

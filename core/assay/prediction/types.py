@@ -19,7 +19,7 @@ class PredictCall:
 
 @dataclass(frozen=True, slots=True)
 class PredictedLabel:
-    """`known` says that the paper itself has it; `ap` and `share` how well it is told and how often it is."""
+    """`known`: the paper itself has it; `ap`: how well it is predicted; `share`: how many papers have it."""
 
     name: str
     probability: float

@@ -1,8 +1,8 @@
 """Better search from one's own judgements: queries are tuned, measured, and kept for a person to choose.
 
 Queries that were not learned say what it is worth: a few dozen take turns in five folds, many are parted
-once. Nearly the same queries stand on one side, and held-out queries that ask for a paper that was learned
-are told apart, for a model finds again what it was shown. What is kept in the end has learned from all.
+once. Nearly the same queries stand on one side, and held-out queries for a paper that was trained on
+are counted apart, for a model finds again what it was trained on. The final model is trained on all.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def improve(
     `judgements` is the path of an objective of lists: "library:", "library:CAMPAIGN@2", or a folder in BEIR's
     form, from the trainer's `folder` on. Everything lies in its `out`, where a call that was cancelled or
     killed resumes.
-    Raises BadInput where there are too few queries and where `out` holds what other judgements taught,
+    Raises BadInput where there are too few queries and where `out` holds a model of other judgements,
     RecipeError for a recipe of anything but one objective of lists, Cancelled, and what training raises.
     """
     if recipe is not None:

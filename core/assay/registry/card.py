@@ -15,7 +15,7 @@ FORMAT = 1
 
 _HEX = frozenset("0123456789abcdef")
 _REQUIRED = ("name", "dim", "max_length", "separator")
-_ADDED = ("model_id", "damage", "encoder_fingerprint")  # by the registry: they can be told from the files
+_ADDED = ("model_id", "damage", "encoder_fingerprint")  # by the registry: they follow from the files
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Card:
     model_id: str
     name: str
     dim: int = 0  # columns of a vector
-    max_length: int = 0  # wordpieces, special tokens included
+    max_length: int = 0  # tokens, special ones included
     separator: str = "[SEP]"  # between title and abstract
     fingerprint: str = ""  # hex; of all the model's files that can change a vector
     recipe: str = ""  # TOML, every key written out

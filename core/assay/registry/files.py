@@ -158,7 +158,7 @@ def _whole(value: object) -> int | None:
 
 
 def read_length(folder: Path) -> int | None:
-    """Return the wordpieces that sentence-transformers cuts a text to; None where nothing says so."""
+    """Return the max length in tokens of sentence-transformers; None where nothing sets one."""
     if is_coder(folder):
         return read_length(read_coder(folder).documents_folder)
     if is_ensemble(folder):

@@ -132,7 +132,7 @@ def _check_dim(encoder: Encoder, card: Card) -> None:
 
 
 def settings_for(model: str, config: Config, *, max_length: int | None = None) -> Config:
-    """The settings with another model. One of the registry reads as many wordpieces as it was trained on.
+    """Return the settings with another model. One of the registry keeps the max length of its training.
 
     A folder is kept by its full path, so that the library can be searched from anywhere.
     """

@@ -290,7 +290,7 @@ def _open_or_new(
 def _changes(
     library: ReadableLibrary, encoder: Encoder, known: Mapping[str, str], mark: str, progress: Progress
 ) -> _Changes:
-    """Read what changed since the index got its mark; the whole library where that cannot be told."""
+    """Read what changed since the index got its mark; the whole library where that is unknown."""
     look = changed_papers(library, mark, known)
     if look is not None:
         changes = _compared(look, encoder, known, progress)

@@ -55,10 +55,10 @@ def library_recipe(
     name: str = "library-formats",
     least: int = LEAST_PAPERS,
 ) -> LibraryRecipe:
-    """By itself it is adapters where links or grades teach what searches, else `wide` where labels teach.
+    """Return a recipe: by default adapters if links or grades can train search, else `wide` from labels.
 
-    The base is then MiniLM, or for `wide` the model that ships. A base that has formats goes on to learn, and
-    decides the variant. Raises RecipeError for a library that teaches nothing, a variant or name that no
+    The base is then MiniLM, or for `wide` the model that ships. A base that has formats is trained further,
+    and decides the variant. Raises RecipeError for a library that teaches nothing, a variant or name that no
     recipe has, and a variant that is not the base's; ModelError for a base that is damaged.
     """
     if variant == "fusion":

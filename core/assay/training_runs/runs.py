@@ -163,7 +163,7 @@ def estimate_recipe(
 def resume_run(
     run: Path, *, library: Location, on_event: EventSink = ignore_event, control: Interruptible | None = None
 ) -> TrainedRun:
-    """Goes on with a run that was cancelled or died, from its own recipe.
+    """Resume a run that was cancelled or died, from its own recipe.
 
     One that died after its last step only has its model added. Raises BadInput if nothing is left to do.
     """

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from assay_desktop.background.job import Job
     from assay_desktop.context import AppContext
 
-    Ask = Callable[[str, Callable[[Path], None]], None]  # title, told the path that was chosen
+    Ask = Callable[[str, Callable[[Path], None]], None]  # title, called with the chosen path
 
 _IDS: Final = "export-{0}.ids"
 
@@ -89,7 +89,7 @@ class Exports(QObject):
         return folder / _IDS.format(uuid.uuid4().hex)
 
     def _tell(self, job: Job) -> None:
-        """A failure is told by the window, as that of any job."""
+        """Report a finished export; the window reports a failure, as that of any job."""
         if job.kind == "export" and job.state == "done":
             answer = job.answer(Exported)
             shown = self._counted(answer.exported)

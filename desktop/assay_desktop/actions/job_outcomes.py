@@ -1,4 +1,4 @@
-"""What follows from a job that is over: who is told, and what is queued next."""
+"""What follows from a job that is over: what is reported, and what is queued next."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ _LOOK_MS: Final = 3000
 class TrainingWatch(QObject):
     """Looks every three seconds, on the lane: for a few small files where nothing is at work.
 
-    A run that ended while no window was open is told of by the next one.
+    A run that ended while no window was open is reported by the next one.
     """
 
     changed = Signal()

@@ -190,7 +190,7 @@ def _learned(job: Job) -> str:
 
 
 def _duplicates(job: Job) -> str:
-    """ "3 groups · 1 version · 2 doubtful" of a search, "Merged 12 papers into 5" of a merge."""
+    """ "3 groups · 1 version · 2 possible" of a search, "Merged 12 papers into 5" of a merge."""
     if job.runs("duplicates", "merge"):
         action = job.answer(Merged).action
         return _tr("nothing to do") if action is None else action_words(action)

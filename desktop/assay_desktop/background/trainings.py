@@ -59,7 +59,7 @@ class Trainings:
         return run
 
     def resume(self, run: Path) -> None:
-        """Goes on with a run whose process is gone, from its last checkpoint. Raises TrainingFailed."""
+        """Resume a run whose process is gone, from its last checkpoint. Raises TrainingFailed."""
         if (run / "recipe.toml").is_file():
             self._launch(run, "runs", "resume", str(run))
         elif (run / REQUESTED).is_file():

@@ -322,7 +322,7 @@ class MainWindow(QMainWindow):
     def _lend_search_key(self, page: QWidget) -> None:
         self._context.keys.bind("box", page, self.focus_search)
 
-    # -- what it can be told to do ----------------------------------------------------------------------
+    # -- actions ----------------------------------------------------------------------------------------
 
     def find_similar(self, doc_id: str) -> None:
         self.open_page("search")

@@ -1,4 +1,4 @@
-"""What has happened, told wherever the user looks: in the line of status, the jobs panel and the toast."""
+"""What has happened, shown in the status bar, the jobs panel and the toast."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class WindowNews(QObject):
         super().__init__(parent)
         self._context, self._watch = context, watch
         self._status, self._panel, self._toast = status, panel, toast
-        self._last_pair = ""  # the job of which it was told that it shares the machine
+        self._last_pair = ""  # the job reported as sharing the machine
         faults.occurred.connect(self._show_fault)
         context.engine.state_changed.connect(status.show_engine)
         context.engine.state_changed.connect(self._tell_engine)
@@ -95,7 +95,7 @@ class WindowNews(QObject):
         self._status.show_job(self._context.jobs.running, waiting=waiting)
 
     def _tell_outcome(self, job: Job) -> None:
-        """A failure is a toast that leads to the jobs; an import's outcome is told by its page."""
+        """Show a failure as a toast that leads to the jobs; the page shows an import's outcome."""
         if job.state == "failed":
             self._toast.say(
                 self.tr("{0} failed. {1}").format(job.title, job.error),

@@ -36,7 +36,7 @@ def language_of(choice: LanguageChoice) -> str:
 def speak(app: QCoreApplication, choice: LanguageChoice) -> str:
     """Texts, numbers and dates in this language for all that is made from now on; returns its two letters.
 
-    Call it before the first widget: what a widget was told to say once, it keeps on saying.
+    Call it before the first widget: a widget keeps the text that it was created with.
     """
     language = language_of(choice)
     for old in app.findChildren(QTranslator):

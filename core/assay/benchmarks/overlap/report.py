@@ -169,7 +169,7 @@ def _queries_about(doc_ids: tuple[str, ...], of_paper: Mapping[str, list[str]]) 
 class TaskOverlap(Plain):
     """One task. `left` is system -> its metrics on all, on what the training did not see, and on the rest.
 
-    `untold` is system -> why that cannot be told of its score; then it is not in `left`.
+    `untold` is system -> why its clean score is unknown; then it is not in `left`.
     """
 
     task: str

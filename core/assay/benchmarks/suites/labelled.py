@@ -14,7 +14,7 @@ from assay.benchmarks.tasks.task import EvaluationTask, TaskType
 def evaluation_task(task: BenchTask, files: Mapping[str, Path]) -> EvaluationTask:
     """Return the task as it is scored; `files` is role -> path.
 
-    Its type is one of SciRepEval's four formats: reviewers and authors are told by proximity.
+    Its type is one of SciRepEval's four formats: reviewers and authors are found by proximity.
     """
     papers = files.get("papers") or next(iter(files.values()))
     return EvaluationTask(

@@ -12,7 +12,7 @@ from assay.types import Qrels
 
 @dataclass(frozen=True, slots=True)
 class ReviewerData:
-    """Which reviewers know enough of a paper, told by the papers that they wrote.
+    """Which reviewers know enough of a paper, judged by the papers that they wrote.
 
     `judgements` is a name ("hard", "soft") -> query -> reviewer -> 1 fits, 0 does not: one set of judgements
     read strictly and loosely. Its queries are those of `queries`; its reviewers are those of `reviewers`,
@@ -47,7 +47,7 @@ class Signature:
     """A name on a paper: one author at one place. "" stands for "not known"."""
 
     paper_id: str
-    block: str  # what is told apart within: the same last name and first initial
+    block: str  # names that may be one person's: the same last name and first initial
     first: str
     middle: str
     last: str

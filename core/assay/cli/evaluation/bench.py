@@ -195,7 +195,7 @@ def run(
     *,
     choice: NamedTaskChoice,
     resume: Annotated[
-        str, option("Go on with the run of this id, which says systems, tasks and scoring.")
+        str, option("Resume the run of this id, which has its systems, tasks and scoring.")
     ] = "",
     similarity: Similarity = "l2",
     intercept: Intercept = False,
@@ -205,7 +205,7 @@ def run(
     """Score models on tasks. What was scored before, and what is scored before you stop it, is kept.
 
     Each text is encoded once for a model and format, over all tasks; a task that cannot be read or scored is
-    named with the reason, and the others go on. Leaves with status 2 if one failed, or nothing could be
+    named with the reason, and the others continue. Leaves with status 2 if one failed, or nothing could be
     scored; the results are the same.
     """
     from assay.benchmarks.results import without_items

@@ -132,7 +132,7 @@ def compare(
 ) -> None:
     """Report which differences between systems are real: intervals, tests, Holm's correction, wins, losses.
 
-    Results of one run, or of several files side by side: a later run beside an earlier one. Each task by the
+    Results of one run, or of several files side by side: such as a later and an earlier run. Each task by the
     paired randomisation and t tests, Tukey's and Holm's corrections; the same over all columns; and the
     queries that win and lose most. CSV is one plain table without notes, numbers as numbers, an interval as
     two columns. Leaves with status 2 where nothing could be compared.

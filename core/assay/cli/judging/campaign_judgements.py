@@ -375,7 +375,7 @@ def export(
 ) -> None:
     """Write a release for other programs, or the campaign as a bundle for another machine.
 
-    A whole bundle shows everybody's grades and notes, and each run's ranks: it is for whoever leads the
+    A whole bundle shows everybody's grades and notes, and each run's ranks: it is for the lead of the
     campaign. Hand assessors one that was made with --for.
     """
     if assessor is not None and (format != "bundle" or release is not None):

@@ -42,7 +42,7 @@ class SetupOptions:
 
     queries: Annotated[Path | None, option("Queries: JSONL, TSV (id, text), or one text a line.")] = None
     query: Annotated[list[str] | None, option("A query's text; repeatable.", "--query")] = None
-    guideline: Annotated[Path | None, option("What assessors are told, a Markdown file.")] = None
+    guideline: Annotated[Path | None, option("The guideline for assessors, a Markdown file.")] = None
     assessor: Annotated[list[str] | None, option("Somebody who judges; repeatable.", "--assessor")] = None
 
     def guideline_text(self) -> str:
@@ -243,7 +243,7 @@ def guideline(
     *,
     version: Annotated[int | None, option("Show this version, not the newest.", min=1)] = None,
 ) -> None:
-    """Show what assessors are told, or set it. Every text stays as a version of its own."""
+    """Show the guideline for assessors, or set it. Every text stays as a version of its own."""
     with campaign(current, name) as work:
         if file is not None:
             work.store.set_guideline(read_text(file))

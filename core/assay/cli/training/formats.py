@@ -181,7 +181,7 @@ def efficiency(
     device: Device = None,
     force: Force = False,
 ) -> None:
-    """Measure each variant: parameters of a format, time of training and of encoding, beside the paper's.
+    """Measure each variant: parameters of a format, time of training and encoding, with the paper's figures.
 
     Written to efficiency.md, .csv, .json and .svg in --out.
     """

@@ -267,7 +267,7 @@ def delete(
 def export(
     current: Session, model: ModelId, out: Annotated[Path, argument("A folder that is not there yet.")]
 ) -> None:
-    """Write a model as a folder that sentence-transformers loads with the same vectors, its card beside it.
+    """Write a model as a folder that sentence-transformers loads with the same vectors, with its card.
 
     The models that come with Assay can be exported too. A model that sentence-transformers has no parts for
     (task formats, ensembles) brings the code that computes its vectors; the answer says so.
@@ -298,7 +298,7 @@ def adapters(
 ) -> None:
     """Make a model of a base and adapters in AdapterHub's layout (seq_bn), one for each format.
 
-    Reads adapter_config.json with adapter.safetensors, model.safetensors or pytorch_adapter.bin beside it. A
+    Reads adapter_config.json with adapter.safetensors, model.safetensors or pytorch_adapter.bin. A
     search needs --prx and --qry.
     """
     from assay.models.adapter_models import add_adapters
@@ -464,7 +464,7 @@ def encode(
     current: Session,
     file: Annotated[Path, argument("Papers in any format that can be imported, or queries.")],
     *,
-    out: Annotated[Path, option("The file to write: .npy (with .ids.txt beside it) or .parquet.")],
+    out: Annotated[Path, option("The file to write: .npy (with an .ids.txt of its name) or .parquet.")],
     model: Annotated[str, option("A model's id, name or folder; the default model if not given.")] = "",
     format: Annotated[
         TaskFormat, option("What the vectors are for; QRY reads the file as queries.", case_sensitive=False)
@@ -477,7 +477,7 @@ def encode(
     """Write the vectors of a file's papers, or of its queries, with their ids. No library is needed.
 
     Reads and writes the file in parts of 1,024 rows. What was encoded is cached: a call that was stopped
-    goes on from there when it is made again.
+    resumes from there when it is made again.
     """
     from assay.registry.loading import load_named
 

@@ -42,14 +42,14 @@ def improve(
     beir: Beir = None,
     model: Annotated[str, option("Tune this model's queries and not the library's.")] = "",
     recipe: Annotated[Path | None, option("By this recipe and not by coder-small.")] = None,
-    out: Annotated[Path | None, option("The folder of all runs; one of an earlier call goes on.")] = None,
+    out: Annotated[Path | None, option("The folder of all runs; one of an earlier call resumes.")] = None,
     name: Annotated[str, option("What to call the model.")] = "",
     device: AutoDevice = "auto",
     pooling: Pooling = None,
 ) -> None:
     """Improve search from your judgements: fine-tune the query encoder, measured on held-out queries.
 
-    Papers stay embedded as they are. The model is kept beside the others; `assay model promote` uses it.
+    Papers stay embedded as they are. The model is added to the others; `assay model promote` uses it.
     """
     from assay.query_tuning.tune import improve as make
     from assay.query_tuning.types import summary_lines, verdict
@@ -159,7 +159,7 @@ def effects(
 ) -> None:
     """Measure what the number of candidates, the kind of negatives and the loss do (CODER's Figure 2).
 
-    Trains each variant once, and measures it beside the base on all queries and on the leak-free ones;
+    Trains each variant once, and compares it with the base on all queries and on the leak-free ones;
     without training queries the split's take turns in five folds. What was trained before is not again.
     Written to effects.md, .csv, .json and .svg in --out.
     """

@@ -33,7 +33,7 @@ def train(
     *,
     out: Annotated[Path | None, option("The run's folder; one of the library's own if not given.")] = None,
     device: Device = None,
-    resume: Annotated[bool, option("Go on from the last checkpoint in --out.", "--resume")] = False,
+    resume: Annotated[bool, option("Resume from the last checkpoint in --out.", "--resume")] = False,
     dry_run: Annotated[
         bool, option("Read the data, time a few steps, say what it will take.", "--dry-run")
     ] = False,
@@ -133,7 +133,7 @@ def recipe(
     base: Annotated[
         str,
         option(
-            "A plain BERT, or a model with formats, which goes on to learn. If not given: assay-papers "
+            "A plain BERT, or a model with formats, which is trained further. If not given: assay-papers "
             "for wide, else MiniLM."
         ),
     ] = "",
@@ -252,7 +252,7 @@ def _ask(current: Session, run: str, word: Wanted, text: str) -> None:
 
 @command(run_commands, "resume", progress=True)
 def resume(current: Session, run: Run) -> None:
-    """Let a paused run go on; or go on here with one that was cancelled or died, from its last checkpoint."""
+    """Resume a paused run; or resume here one that was cancelled or died, from its last checkpoint."""
     from assay.training_runs.run_list import find_run, run_summary
     from assay.training_runs.runs import resume_run
 

@@ -2,8 +2,8 @@
 
 SciRepEval's ensemble is the mean of the vectors of its control codes and its adapters; side by side they are
 as good and twice as long. The vectors are taken as the members yield them, none is normalised first: the one
-with the longer vectors weighs more. `ensemble.json` says the rule and, of each member, the wordpieces that it
-was trained to read; `members/1`, `members/2` and so on hold them.
+with the longer vectors weighs more. `ensemble.json` has the rule and each member's max length in
+tokens; `members/1`, `members/2` and so on hold them.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Member:
 
     name: str  # as it was called where the ensemble was made
     folder: Path
-    max_length: int  # wordpieces that it reads at most, special ones included
+    max_length: int  # tokens that it reads at most, special ones included
 
 
 @dataclass(frozen=True, slots=True)

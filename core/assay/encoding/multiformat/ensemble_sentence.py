@@ -65,7 +65,7 @@ def load_ensemble(
 ) -> tuple[EnsembleSentenceModel, str]:
     """Return the model of a folder with an `ensemble.json`, and a text that differs whenever its vectors may.
 
-    A member reads at most as many wordpieces as it was trained to, and at most `max_length`. Raises
+    A member reads at most as many tokens as it was trained with, and at most `max_length`. Raises
     ModelError for members that are missing, damaged or do not fit together.
     """
     check_ensemble(folder, allow_network=allow_network)

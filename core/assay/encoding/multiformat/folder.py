@@ -169,7 +169,7 @@ def _check_new_tokens(transformer: Path) -> None:
 
 
 def check_same_base(model: FormatBert, found: FormatFolder) -> None:
-    """Raise ModelError where the parts of a folder were learnt over other weights than the model's base has.
+    """Raise ModelError where the parts of a folder were trained on other weights than the model's base has.
 
     Folders cannot be compared: a base is copied without the files that no part of it is read from.
     """

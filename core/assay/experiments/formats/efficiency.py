@@ -175,7 +175,7 @@ class _Measuring:
         return self.place / "words.jsonl"
 
     def write_words(self, texts: Sequence[str]) -> None:
-        """What a wide model weighs words by, where the recipe does not say: it is not told by the time."""
+        """Write the texts that a wide model weighs words by, if the recipe has none; not part of the time."""
         rows = [json.dumps({"title": text}) + "\n" for text in (*texts, *texts)]  # one text is too few
         self._words.write_text("".join(rows), encoding="utf-8")
 

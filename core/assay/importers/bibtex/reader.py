@@ -78,7 +78,7 @@ def read(source: Source) -> Iterator[Record | Flaw]:
         is_last = start + _CHUNK >= len(entries)
         for item in _parsed(chunk):
             if isinstance(item, Flaw):
-                if not (source.fault and is_last and item.line == chunk[-1].line):  # told as the file's fault
+                if not (source.fault and is_last and item.line == chunk[-1].line):  # is the file's fault
                     yield item
                 continue
             piece, entry = item

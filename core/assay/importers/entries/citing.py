@@ -1,7 +1,7 @@
 """The papers that a source says another one cites, by names under which a library can find them.
 
 A name is a doc_id, or "doi:", "arxiv:" or "pmid:" with the identifier, as identity keys have them. What is
-told in words alone ("Smith, A title, 2001") has no name and is left out.
+given in words alone ("Smith, A title, 2001") has no name and is left out.
 """
 
 from __future__ import annotations

@@ -133,7 +133,7 @@ def _read(source: Source, layout: _Layout) -> Iterator[Record | Flaw]:
             size += len(text)
             if size <= _MOST:
                 lines.append(text)
-    if lines and not source.fault:  # the record in which the file breaks off is told as the file's fault
+    if lines and not source.fault:  # the record in which the file breaks off is reported as the file's fault
         yield _parsed(lines, begin, size, layout)
 
 

@@ -34,7 +34,7 @@ _TABLES = frozenset({
     "tags", "itemTags", "itemAttachments", "deletedItems",
 })  # fmt: skip
 
-# Cast, since a column of SQLite may hold bytes and numbers whatever it was declared as.
+# Converted to text, since a column of SQLite may hold bytes and numbers whatever it was declared as.
 _ITEMS = """
 SELECT items.itemID, CAST(items.key AS TEXT), CAST(typeName AS TEXT)
 FROM items JOIN itemTypes USING (itemTypeID)
@@ -94,7 +94,7 @@ def read(source: Source) -> Iterator[Record | Flaw]:
                 yield from _records(database, source)
         except (sqlite3.Error, UnicodeError) as error:  # the latter where a message quotes damaged names
             source.fault = f"the database is damaged ({error}): let Zotero check it, or export RIS or BibTeX"
-            source.line = -1  # told as line 0
+            source.line = -1  # reported as line 0
 
 
 def _text(data: bytes) -> str:

@@ -1,6 +1,6 @@
 """Zotero's RDF: items, what they are part of, and their attachments stand next to each other as nodes.
 
-A node may refer to one that comes later, so nothing is told before the end of the file.
+A node may refer to one that comes later, so nothing is yielded before the end of the file.
 """
 
 from __future__ import annotations
@@ -229,7 +229,7 @@ def _whole(node: Element) -> _Whole:
 
 
 def _doi(node: Element) -> str:
-    """Identifiers are told apart by the word before them: "DOI 10.1000/x", "ISSN 1234-5678"."""
+    """Return the DOI; the word before an identifier says its kind: "DOI 10.1000/x", "ISSN 1234-5678"."""
     marked = (text for text in texts(node, f"{_DC}identifier") if text.lstrip().startswith("DOI"))
     return next(filter(None, map(find_doi, marked)), "")
 

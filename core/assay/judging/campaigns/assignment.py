@@ -40,8 +40,8 @@ def plan(
     not in `pairs` too.
 
     by="pair" gives loads that no other choice balances better: with neither `already` nor quotas they differ
-    by at most 1 pair. by="query" gives a query's pairs to the same people, large queries first to whoever has
-    the least, and pairs of a query that came later to those who have its others.
+    by at most 1 pair. by="query" gives a query's pairs to the same people, large queries first to who has
+    the fewest, and pairs of a query that came later to those who have its others.
 
     `uuids` maps an assessor to the uuid that keys their order; the name itself stands in for a missing one.
     The order of `pairs` and `assessors` makes no difference. Raises BadInput where too few assessors or

@@ -6,7 +6,7 @@ pair, that is kept as a conflict for a person to settle. What is not said by any
 texts of papers, quotas, releases) stays as it is here, and differences are noted.
 
 A bundle is a file that anybody can write, and nothing in it is signed. So what stands here in somebody's name
-changes only once whoever merges has said so, and new judgements are taken over unasked only where they come
+changes only once the person who merges agrees, and new judgements are merged unasked only where they come
 from another machine of their assessor: one on which earlier judgements of theirs were made, or, of somebody
 who is new here, one that is known as nobody else's. Of a person whose events need a word, all new ones
 wait, for later ones build on earlier ones; what others said is merged. Once confirmed, the machine is known

@@ -89,8 +89,8 @@ def known_annotator(connection: sa.Connection, handle: str) -> int:
 def here(connection: sa.Connection, handle: str) -> int | None:
     """Return the person's row; None where nobody has the name, nor had it.
 
-    Raises BadInput for the former name of somebody who was renamed: whoever still uses it, in a window that
-    was open all the while, must neither become another person nor find that they never judged anything.
+    Raises BadInput for the former name of somebody who was renamed: a person who still uses it, in a window
+    that was open all the while, must neither become another person nor lose sight of their judgements.
     """
     found: int | None = connection.scalar(sa.select(annotator.c.pk).where(annotator.c.handle == handle))
     if found is None:
@@ -144,7 +144,7 @@ def uuids_of(connection: sa.Connection, annotator_pks: Collection[int]) -> dict[
 
 
 def inactive(handle: str) -> BadInput:
-    """Return what a person who was deactivated is told on judging."""
+    """Return the error that a deactivated person gets on judging."""
     return BadInput(
         "'{0}' is deactivated in this library, so nothing was written; grades given "
         "before stay. To let them judge again: assay assessor activate {1}",

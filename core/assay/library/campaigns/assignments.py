@@ -1,4 +1,4 @@
-"""Which assessor judges which pair of a campaign: told beforehand, or drawn from one queue under a lease."""
+"""Which assessor judges which pair of a campaign: assigned beforehand, or leased from one queue."""
 
 from __future__ import annotations
 

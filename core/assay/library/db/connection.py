@@ -11,7 +11,7 @@ import sqlalchemy as sa
 class Database(Protocol):
     """Reads and writes of one library. Each transaction belongs to the thread that began it.
 
-    Writes happen one after another, whoever asks: a write sees all that was written before it began, so what
+    Writes of all callers are serial: a write sees all that was written before it began, so what
     it reads stays true until it ends. What differs between databases ends here and in the migrations.
     """
 

@@ -1,7 +1,7 @@
 """Is the library file whole? Asked at every opening, before anything is written.
 
 SQLite's check reads every page: 0.4 s for 100,000 papers (300 MB). So a large file is checked as a whole once
-a day, and sooner if a write-ahead log lies beside it, which means that Assay did not close the library or has
+a day, and sooner if it has a write-ahead log, which means that Assay did not close the library or has
 it open elsewhere. The tables that hold the judgements, which nothing could replace, are checked every time;
 and SQLite itself refuses a file that is shorter than it says.
 """
@@ -50,7 +50,7 @@ def check_file(path: Path) -> None:
                     restore_advice(path.parent),
                 )
             ) from error
-        # whatever else is wrong with it is told by the checks that follow
+        # the checks that follow report whatever else is wrong with it
 
 
 def has_pages(path: Path) -> bool:

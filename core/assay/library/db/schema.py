@@ -541,7 +541,7 @@ saved_search = sa.Table(
     text_column("ranking"),  # what ordered the papers when it was last checked: mode and model
     sa.Column("checked_at_utc", UtcTime),  # when it was last asked what is new; NULL: never
     sa.Column("checked_pk", sa.Integer, nullable=False),  # the newest paper that was looked through then
-    text_column("fault"),  # why that could not be told
+    text_column("fault"),  # why that is unknown
     sa.Column("removed_at_utc", UtcTime),  # set: taken off the list, which can be undone
     sa.Index("uq_saved_search_name", "name", unique=True, sqlite_where=_STANDING, postgresql_where=_STANDING),
 )

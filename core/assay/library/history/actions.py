@@ -85,7 +85,7 @@ class Actions:
 class Recording:
     """One action that is written down while it is done, part by part, each with what it changes.
 
-    So an import that is cut short can be undone as far as it came. Nothing is written where nothing changed.
+    So an interrupted import can be undone as far as it came. Nothing is written where nothing changed.
     """
 
     def __init__(self, kind: str, args: ActionArgs) -> None:

@@ -1,4 +1,4 @@
-"""What an action changes in a library: told in full, so that it can be done, undone and done again."""
+"""What an action changes in a library, in full, so that it can be done, undone and done again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Changes of single rows, each told by what stood there before and after: collections, tags, folders."""
+"""Changes of single rows, each with the values before and after: collections, tags, folders."""
 
 from __future__ import annotations
 

@@ -433,8 +433,8 @@ class _Search:
             complete = len(some) < size
             pairs = self._described(pair.c.pk, some)
             if not complete:
-                # What was left out are later pairs of the pool, and those of one query rank lower. So that
-                # nobody is told, queries are taken whole.
+                # What was left out are later pairs of the pool, and those of one query rank lower. To keep
+                # that hidden, queries are taken whole.
                 queries = sorted({query_pk for _, query_pk, _ in pairs} - seen)
                 chosen = self._first(queries, limit)
                 seen.update(chosen)

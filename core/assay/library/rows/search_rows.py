@@ -30,7 +30,7 @@ def require_free(connection: sa.Connection, name: str, *, but: int = 0) -> None:
 def change_searches(connection: sa.Connection, changes: Sequence[Sequence[Any]]) -> None:
     """Changes (search, "name" or "removed", from, to).
 
-    Raises BadInput where a search is not as told, or where another one has its name.
+    Raises BadInput where a search is not as `before` has it, or where another one has its name.
     """
     for pk, field, before, after in changes:
         row = connection.execute(sa.select(saved_search).where(saved_search.c.pk == pk)).one()

@@ -132,7 +132,7 @@ def _copy(source: Path, target: Path) -> None:
     make_file(target)
     with closing(_connect(source)) as original, closing(sqlite3.connect(target)) as copy:
         original.backup(copy)
-        copy.execute("PRAGMA journal_mode = DELETE")  # the copy stands alone, without -wal and -shm beside it
+        copy.execute("PRAGMA journal_mode = DELETE")  # the copy is one file, without -wal and -shm
     with target.open("rb+") as file:
         os.fsync(file.fileno())
 

@@ -1,6 +1,6 @@
 """`assay check`: is what the library holds what was written? Pages, references, grades, the cache of them.
 
-Reads a library's file beside everything else, as it is, without the checks that refuse to open a damaged one.
+Reads a library's file as it is, without the checks that refuse to open a damaged one.
 """
 
 from __future__ import annotations

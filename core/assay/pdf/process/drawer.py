@@ -1,4 +1,4 @@
-"""The process that draws pages: one request after another, as it is told on standard input.
+"""The process that draws pages: one request after another, from standard input.
 
 One JSON object a line, both ways: an "id" and a `PageCall` in, `{"id", "ok"}` or `{"id", "fault"}` out. When
 its input ends, it ends. A file that hangs or crashes it concerns nobody else: anyone who asked ends it and

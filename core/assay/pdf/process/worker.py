@@ -1,6 +1,6 @@
-"""The process that reads PDFs: one after another, as it is told on standard input.
+"""The process that reads PDFs: one after another, as standard input names them.
 
-One JSON object a line, both ways. It is told `{"path"}` and answers `{"ok": paper}` or `{"fault": reason,
+One JSON object a line, both ways. It gets `{"path"}` and answers `{"ok": paper}` or `{"fault": reason,
 "lasting": whether the file itself is at fault}`; when its input ends, it ends. What a file does to it, a
 hang, a crash or a flood of memory, concerns nobody else: see pool.py, which starts it by
 `python -m assay.pdf.process.worker LIMITS`.

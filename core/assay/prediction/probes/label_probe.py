@@ -117,7 +117,7 @@ def _f1(predicted: Flags, labels: Flags) -> float:
 
 
 def _why_none(names: Sequence[str], counts: npt.NDArray[np.int64], n: int) -> str:
-    """Why no label can be told: all are too rare, or those that are not stand with nearly every paper."""
+    """Return why no label can be predicted: each is too rare, or nearly every paper has it."""
     if not len(counts):
         return "There are none."
     most = int(counts.argmax())

@@ -1,4 +1,4 @@
-"""The fields that the search box knows: how their values are read, kept, written again and told."""
+"""The fields that the search box knows: how their values are parsed, stored, formatted and described."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class Selection:
         return plateau_factor(self.stage.optimiser, curve)
 
     def warning(self) -> Note | None:
-        """Return where training did not help by the loss; nDCG is told by how far tuned queries go."""
+        """Return a warning if the validation loss did not fall; with nDCG the interpolation shows it."""
         before, best = self.progress.before, self.progress.best
         by_loss = self.stage.stopping.measure == "loss"
         if not by_loss or before is None or best is None or best < before:

@@ -296,7 +296,7 @@ class StageRun:
             logger.info("checkpoint after step %d of %s", self.progress.step, self.stage.name)
 
     def _agree_on_chunks(self) -> None:
-        """All processes go on in the chunks of the one with the least memory: a resumed run has only those.
+        """Use the micro-batches of the process with the least memory in all: a resumed run has only those.
 
         It costs nothing: the others wait for that one anyway.
         """

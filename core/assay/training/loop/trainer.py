@@ -261,7 +261,7 @@ class _Trainer:
         )
 
     def _checkpoint(self, state: RunState) -> Checkpoint | None:
-        """The checkpoint to go on from. Raises RecipeError if it is of another recipe, base, data or size."""
+        """Return the checkpoint to resume; RecipeError if it is of another recipe, base, data or size."""
         latest, faults = self.folder.checkpoints.latest()
         if latest is None and faults:
             raise TrainingFailed(

@@ -35,7 +35,7 @@ class Base:
 
     model: SentenceTransformer
     fingerprint: str
-    shipped_length: int = 0  # wordpieces that it says it reads; 0 where it does not say
+    shipped_length: int = 0  # max length in tokens that its files state; 0 where they state none
 
     @property
     def parameters(self) -> int:

@@ -35,10 +35,10 @@ class RunFolder:
         self.checkpoints = Checkpoints(folder / "checkpoints")
 
     def begin(self, *, resume: bool) -> None:
-        """Make the folder ready for a run that begins, or goes on.
+        """Prepare the folder for a run that begins or resumes.
 
         What a run left behind that failed before its first checkpoint gives way. Raises RecipeError if the
-        folder holds more of another run and this one is not to go on with it, TrainingFailed if that run is
+        folder holds more of another run and `resume` is not set, TrainingFailed if that run is
         still at work or the disk refuses to be written to.
         """
         if not resume and (self.card.exists() or self.checkpoints.any()):

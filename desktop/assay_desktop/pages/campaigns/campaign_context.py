@@ -41,7 +41,7 @@ class CampaignContext(QObject):
         return self._name
 
     def choose(self, name: str) -> None:
-        """Another campaign from here on; also told where it is the same one, which then is read again."""
+        """Choose the campaign of the page; choosing the same one again reloads it."""
         self._name = name
         self.chosen.emit(name)
 
@@ -106,7 +106,7 @@ class CampaignContext(QObject):
         *,
         key: str | None = None,
     ) -> None:
-        """A call on the lane; `busy` is told while one without a key is out: superseded ones never end."""
+        """Call on the lane; `busy` is emitted while one without a key runs: superseded ones never end."""
         waits = key is None
         if waits:
             self._wait(1)

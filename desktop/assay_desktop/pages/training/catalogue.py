@@ -38,7 +38,7 @@ class Catalogue:
     in_use: str
     before: tuple[str, ...]  # the latest last
     campaigns: tuple[str, ...]  # that a model can be measured on
-    sizes: Mapping[str, ModelSize] = field(default_factory=dict)  # model id -> size, where it can be told
+    sizes: Mapping[str, ModelSize] = field(default_factory=dict)  # model id -> size, where it is known
     improved: Mapping[str, Improved] = field(default_factory=dict)  # model id -> what tuning it brought
 
 
@@ -123,7 +123,7 @@ def card_facts(card: Card, size: ModelSize | None = None) -> Sequence[tuple[str,
 
 
 def card_sections(card: Card) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
-    """(heading, rows as those of the facts): what the model was taught by, and in which stages."""
+    """Return (heading, rows as those of the facts): the model's training data and stages."""
     taught, stages = [], []
     for data in card.objectives:
         words = _tr("{0} examples, {1} held out").format(numeral(data.n_train), numeral(data.n_validation))

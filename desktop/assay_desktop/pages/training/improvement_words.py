@@ -103,7 +103,7 @@ def share_words(found: TuningReport) -> str:
 
 
 def left_out_words(found: TuningReport) -> str:
-    """Return which judgements taught nothing, and how long it took; "" where nothing is known of it."""
+    """Return which judgements were not trained on, and how long it took; "" where that is unknown."""
     left, sentences = [], []
     if found.by_paper:
         left.append(_tr("queries that are papers and are searched as before ({0})").format(found.by_paper))

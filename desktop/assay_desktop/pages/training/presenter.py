@@ -97,7 +97,7 @@ class RunsPresenter(QObject):
         self.follow()
 
     def leave(self) -> None:
-        """Another view is shown; the run goes on."""
+        """Show the runs again; the run continues."""
         self._page.show_runs(self._rows, "")
 
     def ask(self, word: str) -> None:

@@ -135,7 +135,7 @@ def _is_trusted(workspace: Workspace) -> bool:
 
 
 def _say_nothing(_error: AssayError) -> None:
-    """A library that cannot be opened is told of by its pages."""
+    """Show nothing: the pages report a library that cannot be opened."""
 
 
 @dataclass(frozen=True, slots=True)

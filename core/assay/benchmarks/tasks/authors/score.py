@@ -33,7 +33,7 @@ def score_authors(
 ) -> tuple[dict[str, float], Details]:
     """{METRIC: percent} over the names of the test blocks, with precision and recall next to it.
 
-    Whether two names of a block are one person's is learnt by gradient boosted trees from at most PAIRS pairs
+    Gradient boosted trees learn whether two names of a block are one person's from at most PAIRS pairs
     of the training blocks: what `block_features` reads of metadata and of `vectors` (n, d), which are those
     of `data.papers` in their order. Names are joined by average linkage of 1 - that probability, up to the
     threshold that is best on the validation blocks. Of more than MOST_BLOCKS blocks and MOST_NAMES names as

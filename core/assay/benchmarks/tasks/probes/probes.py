@@ -165,7 +165,7 @@ def _unheard() -> Iterator[None]:
 
 
 def class_metric(metric: str, truth: Names, found: Names) -> float:
-    """f1_macro, accuracy, or f1 of the class "1" beside "0". Raises EvaluationError for other classes' f1."""
+    """Return f1_macro, accuracy, or f1 of class "1" against "0". Raises EvaluationError for other classes."""
     from sklearn.metrics import accuracy_score, f1_score
 
     if metric == "accuracy":

@@ -66,7 +66,7 @@ class Block(nn.Module):
 
 
 class CandidateScorer(nn.Module):
-    """Scores of candidates, each knowing the others: the paper's two blocks of eight heads, if not told."""
+    """Scores of candidates, each attending to the others: by default the paper's two blocks of 8 heads."""
 
     def __init__(
         self,

@@ -2,7 +2,7 @@
 
 Never a pair but a query as a whole stands on one side, and queries that are nearly the same text stand on one
 side together. A query that is held out may still ask for a paper that a learned one asks for: a model that
-has learned to find that paper will find it again, which says little of others. Such queries are told apart,
+has learned to find that paper will find it again, which says little of others. Such queries are marked,
 not left out.
 """
 

@@ -90,7 +90,7 @@ def read_table(
     """(line number, fields) of a table with tabs, where the last `optional` columns may be absent.
 
     A first line that repeats the first two names is a heading. `quoted` fields lose the quotes that writers
-    of CSV put round them; a field never goes on in the next line. Raises RecipeError.
+    of CSV put round them; a field never continues in the next line. Raises RecipeError.
     """
     fewest = len(columns) - optional
     for number, text in read_lines(path):

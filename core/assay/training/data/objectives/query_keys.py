@@ -20,9 +20,9 @@ QUERIES, VALIDATION, POSITIVES = "queries", "validation", "positives"
 
 @dataclass(frozen=True, slots=True)
 class JudgedFacts(SourceFacts):
-    """What a card says of queries and their papers. `learnt` has packed keys of texts under this module's
-    names: of the queries that taught, of those that validated, and of the papers that were right for the
-    former. It is empty where they are more than MOST. The key of a paper is that of "title abstract"."""
+    """What a card says of queries and their papers, as packed keys of texts under this module's
+    names: of the training queries, of the validation queries, and of the papers relevant to the former.
+    It is empty where they are more than MOST. The key of a paper is that of "title abstract"."""
 
     learnt: Mapping[str, str] = field(default_factory=dict)
 

@@ -136,7 +136,7 @@ class _Short:
         raise Refused("the name of a function, or numbers in letters")
 
     def on_event(self) -> int:
-        return 0  # places are not told: in a gzipped stream they would mean nothing
+        return 0  # no positions: in a gzipped stream they would mean nothing
 
 
 class _Machine:

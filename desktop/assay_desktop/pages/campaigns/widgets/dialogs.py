@@ -149,7 +149,7 @@ class NewCampaignDialog(FormDialog):
         )
 
     def _choose_queries(self, place: int, _checked: bool = True) -> None:
-        """A stack is as high as its highest page, so the others are told to take no room."""
+        """Show a page of the stack, which is as high as its highest page unless its height is set."""
         self._query_stack.setCurrentIndex(place)
         self._query_stack.setFixedHeight(_TEXTS_PX if place == 1 else _LINE_PX)
 

@@ -70,7 +70,7 @@ class Part:
 
 
 class SharesBar(QWidget):
-    """The parts from left to right with their numbers; what does not fit on one line goes on the next."""
+    """The parts from left to right with their numbers; what does not fit on one line wraps to the next."""
 
     def __init__(self, theme: Theme, name: str) -> None:
         super().__init__()

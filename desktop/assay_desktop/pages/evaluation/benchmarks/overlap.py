@@ -101,7 +101,7 @@ def _n_clean(score: CleanScore) -> str:
 
 
 def untold_words(task: OverlapFigures) -> str:
-    """A line for each reason that there is, with the systems of which it holds; "" where all is told."""
+    """Return a line for each reason with its systems; "" where every clean score is known."""
     systems: dict[Message, list[str]] = {}
     for system, why in task.untold.items():
         systems.setdefault(why, []).append(short_name(system))

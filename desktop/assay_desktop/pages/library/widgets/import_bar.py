@@ -78,7 +78,7 @@ class ImportBar(QFrame):
         self.hide()
 
     def show_progress(self, title: str, where: str, done: int, total: int | None) -> None:
-        """`total` is None where it is not known: the bar then only shows that work goes on."""
+        """Show progress; where `total` is None the bar only shows that work continues."""
         self._title.setText(title)
         self._where.setText(where)
         show_share(self._bar, done, total)

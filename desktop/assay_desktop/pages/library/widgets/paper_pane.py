@@ -46,7 +46,7 @@ SURE = 0.7
 
 
 class PaperFiles(QWidget):
-    """A line a file, and below a doubtful one what to look at."""
+    """A line a file, and below one that needs review what to check."""
 
     file_wanted = Signal(str)  # path
     again_wanted = Signal(str)  # sha256: to be read again

@@ -44,7 +44,7 @@ class GradingPresenter(QObject):
     """Saves 0, 1 or 2 for a paper and the present search, and shows the grades that are already there.
 
     Grades are saved one after another in the order in which they were given; each keeps the search and the
-    paper that it was given for. One that cannot be saved is told in a strip and marked on its row until a
+    paper that it was given for. One that cannot be saved is shown in a strip and marked on its row until a
     later grade for the same paper and search is saved. What returns for another search than the present one
     is not shown.
     """

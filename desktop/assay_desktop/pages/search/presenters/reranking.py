@@ -68,7 +68,7 @@ class RerankPresenter(QObject):
             self.read()
 
     def _show_none(self, _error: AssayError) -> None:
-        """A registry that cannot be read is told on the Train page."""
+        """Offer no models; the Train page reports a registry that cannot be read."""
         self._show([])
 
     def _show(self, models: list[str]) -> None:

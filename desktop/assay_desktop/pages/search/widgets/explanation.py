@@ -30,7 +30,7 @@ WORDS = 8
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A name with a bar of a length from 0 to 1; what pushes away is told apart."""
+    """A name with a bar of a length from 0 to 1; what pushes away is drawn differently."""
 
     name: str
     length: float

@@ -35,7 +35,7 @@ _BUTTON_PX: Final = 18
 
 
 class TabStrip(QTabBar):
-    """Shows what it is told and says what the user wants; a single tab needs no strip."""
+    """The tabs of the searches, with signals for what the user wants; a single tab needs no strip."""
 
     chosen = Signal(int)
     close_wanted = Signal(int)

@@ -29,7 +29,7 @@ class PredictedTopic:
 
 @dataclass(frozen=True, slots=True)
 class TopicGroup:
-    """Labels of one kind, the most probable first; `about` says how well they are told."""
+    """Labels of one kind, the most probable first; `about` says how well they are predicted."""
 
     heading: str
     topics: tuple[PredictedTopic, ...]

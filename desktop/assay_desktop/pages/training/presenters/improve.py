@@ -33,7 +33,7 @@ _PART_S: Final = 1.0  # between two looks at how many trainings are done
 
 
 class ImprovePresenter(QObject):
-    """One attempt at a time: a job of the queue, whose folder is told with `--out` so that it can go on."""
+    """One attempt at a time: a job of the queue, whose folder is given by `--out` so that it can resume."""
 
     def __init__(
         self,
@@ -188,7 +188,7 @@ class ImprovePresenter(QObject):
         self.refresh()
 
     def _take_refusals(self) -> None:
-        """An attempt that failed before anything was prepared leaves nothing to go on with but its reason."""
+        """Show why an attempt failed that has nothing prepared to resume from."""
         prepared = {str(each.folder) for each in self._attempts() if each.prepared}
         for folder in self._faults.keys() - prepared:
             self._page.improve.show_error(self._faults.pop(folder))

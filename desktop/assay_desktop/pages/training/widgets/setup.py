@@ -176,7 +176,7 @@ class SetupView(QWidget):
         self._open.setText(self.tr("Reading the library…") if busy else self.tr("Start from template"))
 
     def show_text(self) -> None:
-        """Turn to the recipe's first line, where what was left out is told."""
+        """Show the recipe's first line, which names what was left out."""
         self.tabs.setCurrentIndex(0)
         self.editor.moveCursor(QTextCursor.MoveOperation.Start)
 

@@ -129,7 +129,7 @@ class SetupPresenter(QObject):
             self.tell_work()
 
     def resume(self, run: str) -> None:
-        """Goes on with a run that was stopped."""
+        """Resume a run that was stopped."""
         if self._job() is None:
             self._context.jobs.add(self.tr("Run benchmarks"), ["bench", "run", "--resume", run])
             self.tell_work()

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class BackButton(QPushButton):
-    """Calls `back` when it is pressed; its key is told in the tooltip."""
+    """Calls `back` when it is pressed; the tooltip names its key."""
 
     def __init__(self, back: Callable[[], object]) -> None:
         super().__init__()
