@@ -143,7 +143,7 @@ def _change(group: str, mode: str, n: int, means: tuple[float, float], p: float)
 
 
 def _catalogue() -> Catalogue:
-    kept = {"test_set": "campaign:Pilot/2, held out", "against": _BASE, "folds": 5}
+    kept = {"judgements": "campaign:Pilot/2", "against": _BASE, "folds": 5}
     card = Card(
         _MODEL,
         name="assay-papers tuned",

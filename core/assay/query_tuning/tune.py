@@ -330,7 +330,7 @@ def _changes(judged: TestSet, rows: Sequence[_Ranked], ids: Sequence[str]) -> li
 
 def _for_card(report: TuningReport) -> dict[str, object]:
     return {
-        "test_set": f"{report.judgements}, held out",
+        "judgements": report.judgements,
         "against": report.base,
         "folds": report.folds,
         "changes": to_json(report.changes),

@@ -245,7 +245,7 @@ def test_use_it_is_put_forward_only_where_it_surely_helps(p: float, after: float
 
 
 def test_a_card_tells_the_same_verdict_and_figures_later(page: TrainingPage) -> None:
-    scores = {"test_set": "campaign:Pilot/2, held out", "against": "assay-papers", "folds": 5}
+    scores = {"judgements": "campaign:Pilot/2", "against": "assay-papers", "folds": 5}
     card = Card(
         MODEL,
         name="better",

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import difflib
 import json
-import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, fields, is_dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+
+import tomlkit
+from tomlkit.exceptions import ParseError, TOMLKitError
 
 from assay.errors import RecipeError
 from assay.messages import message
@@ -18,8 +20,6 @@ from assay.training.recipe.presets import with_preset
 from assay.training.recipe.recipe import OptimiserSpec, Recipe
 
 T = TypeVar("T")
-
-_TOML_LINE = re.compile(r"at line (\d+)")
 
 OTHER_NAMES = {
     "lr": "learning_rate",
@@ -56,9 +56,19 @@ def parse_recipe(text: str) -> Recipe:
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        at = _TOML_LINE.search(str(error))
-        raise RecipeError("This is not valid TOML: {0}.", error, line=int(at[1]) if at else 0) from error
+        raise RecipeError("This is not valid TOML: {0}.", error, line=_line_at_fault(text)) from error
     return recipe_of(table)
+
+
+def _line_at_fault(text: str) -> int:
+    """Return the line of a text that tomllib refuses, which tells it in prose only; 0 where none is known."""
+    try:
+        tomlkit.parse(text)
+    except ParseError as error:
+        return error.line
+    except TOMLKitError:
+        return 0
+    return 0
 
 
 def recipe_of(table: Mapping[str, object]) -> Recipe:

@@ -43,7 +43,7 @@ def improved_by(card: Card) -> Improved | None:
         changes = from_json(kept["changes"], tuple[TuningChange, ...])
         return improved_of(
             TuningReport(
-                judgements=str(kept["test_set"]).removesuffix(", held out"),
+                judgements=str(kept["judgements"]),
                 base=str(kept["against"]),
                 model_id=card.model_id,
                 queries=max((row.n for row in changes), default=0),

@@ -202,16 +202,15 @@ class AnalysesView(QWidget):
     def _fill_choice(self) -> None:
         """Of several tables or tasks one is looked at; it stays the one where it is there again."""
         entries = {
-            PARTS: [each.task for each in self._parts],
-            PUBLISHED: [each.table.title for each in self._tables],
-            CURVES: [f"{each.task}, {metric_words(each.metric)}" for each in self._few_shot],
+            PARTS: [(each.task, each.task) for each in self._parts],
+            PUBLISHED: [(each.table.title,) * 2 for each in self._tables],
+            CURVES: [(each.task, f"{each.task}, {metric_words(each.metric)}") for each in self._few_shot],
             TASKS: [],
         }[self._view]
-        named = [each for each in entries if self._of and self._of in (each, each.rpartition(", ")[0])]
-        before = next(iter(named), self.which.currentText())
+        before = next((text for of, text in entries if of == self._of), self.which.currentText())
         with QSignalBlocker(self.which):
             self.which.clear()
-            self.which.addItems(entries)
+            self.which.addItems([text for _, text in entries])
             self.which.setCurrentIndex(max(0, self.which.findText(before)) if entries else -1)
         names = {PUBLISHED: self.tr("Table"), TASKS: ""}
         self.which.setAccessibleName(names.get(self._view, self.tr("Task")))
