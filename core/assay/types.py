@@ -28,6 +28,11 @@ Vectors: TypeAlias = "npt.NDArray[np.float32]"
 Span: TypeAlias = tuple[int | None, int | None]
 """First and last year, both included; None leaves that end open."""
 
+IMPORTABLE = (".bib", ".bibtex", ".ris", ".nbib", ".enw", ".isi", ".xml", ".rdf", ".atom",
+              ".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".tab")  # fmt: skip
+"""The suffixes that are looked for in a folder, each also with .gz behind it. A file that is given by itself
+may have any name."""
+
 GRADES = (0, 1, 2)
 """The relevance scale of every judgement made in Assay: not relevant, relevant, very relevant."""
 

@@ -6,13 +6,9 @@ import os
 from pathlib import Path
 
 from assay.importers.collection import QRELS, QUERIES, is_beir_folder
-from assay.importers.formats import SUFFIXES, suffix_of
+from assay.importers.formats import suffix_of
 from assay.importers.zotero import database as zotero_database
-from assay.types import ImportFailure
-
-IMPORTABLE = frozenset({*SUFFIXES, ".isi", ".xml", ".rdf", ".atom"})
-"""The suffixes that are looked for in a folder, each also with .gz behind it. A file that is given by itself
-may have any name."""
+from assay.types import IMPORTABLE, ImportFailure
 
 
 def importable_files(folder: Path) -> tuple[list[Path], list[ImportFailure]]:
@@ -41,7 +37,7 @@ def importable_files(folder: Path) -> tuple[list[Path], list[ImportFailure]]:
             names = [name for name in names if name not in QUERIES and not name.startswith(f"{QRELS}.")]  # noqa: PLW2901
         files += [Path(place, name) for name in names if _is_importable(Path(place, name))]
     if not files and not failures:
-        known = ", ".join(sorted(IMPORTABLE | {zotero_database.DATABASE}))
+        known = ", ".join(sorted((*IMPORTABLE, zotero_database.DATABASE)))
         reason = f"there is no file to import in this folder: files that end in {known} are looked for"
         failures.append(ImportFailure(str(folder), 0, reason))
     return sorted(files), failures

@@ -114,7 +114,13 @@ def improve(
     final = _learned(work, whole, "model", ids, add=True)
     report = _report(judged, prepared, base, rows, final)
     write_whole(work.out / REPORT, json.dumps(to_json(report), ensure_ascii=False, indent=1) + "\n")
-    keep_scores(final.model_id, {SCORE: _for_card(report)})
+    score = {
+        "judgements": report.judgements,
+        "against": report.base,
+        "folds": report.folds,
+        "changes": to_json(report.changes),
+    }
+    keep_scores(final.model_id, {SCORE: score})
     return report
 
 
@@ -326,12 +332,3 @@ def _changes(judged: TestSet, rows: Sequence[_Ranked], ids: Sequence[str]) -> li
                 )
             )
     return changes
-
-
-def _for_card(report: TuningReport) -> dict[str, object]:
-    return {
-        "judgements": report.judgements,
-        "against": report.base,
-        "folds": report.folds,
-        "changes": to_json(report.changes),
-    }

@@ -64,10 +64,8 @@ def _line_at_fault(text: str) -> int:
     """Return the line of a text that tomllib refuses, which tells it in prose only; 0 where none is known."""
     try:
         tomlkit.parse(text)
-    except ParseError as error:
-        return error.line
-    except TOMLKitError:
-        return 0
+    except TOMLKitError as error:
+        return error.line if isinstance(error, ParseError) else 0
     return 0
 
 

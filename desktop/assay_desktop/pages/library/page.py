@@ -9,6 +9,7 @@ from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QFrame, QLabel, QStackedWidget, QWidget
 
+from assay.types import IMPORTABLE
 from assay_desktop.pages.library.duplicates.page import DuplicatesView
 from assay_desktop.pages.library.model import PaperTable
 from assay_desktop.pages.library.page_filing import Filing
@@ -113,10 +114,6 @@ SIDEBAR: Final = 200
 PANE: Final = 372
 WIDTHS: Final = (320, 164, 56, 108)  # title, authors, year, venue
 SHARES: Final = {1: 0.24, 3: 0.18}  # of a wide table, for authors and venue
-SUFFIXES: Final = (
-    "*.bib *.bibtex *.ris *.nbib *.enw *.isi *.xml *.rdf *.atom zotero.sqlite "
-    "*.json *.jsonl *.ndjson *.csv *.tsv *.tab *.txt *.gz *.pdf"
-)
 
 
 class LibraryPage(QWidget):
@@ -386,7 +383,10 @@ class LibraryPage(QWidget):
         dialog = QFileDialog(self, self.tr("Import papers"))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        dialog.setNameFilters([self.tr("Papers ({0})").format(SUFFIXES), self.tr("All files (*)")])
+        names = " ".join(
+            ["zotero.sqlite", *(f"*{suffix}" for suffix in (*IMPORTABLE, ".txt", ".gz", ".pdf"))]
+        )
+        dialog.setNameFilters([self.tr("Papers ({0})").format(names), self.tr("All files (*)")])
         dialog.filesSelected.connect(lambda names: self.files_chosen.emit([Path(name) for name in names]))
         dialog.open()
 

@@ -10,22 +10,13 @@ from assay import __version__
 from assay_desktop.text.figures import numeral
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
+    from assay.library.watched import WatchedFolder
     from assay.lookup import SentRequest
     from assay.workspace import Workspace
     from assay_desktop.actions.suggesting import SuggestionLine
     from assay_desktop.key_table import Action
 
 VERSION = __version__
-
-
-@dataclass(frozen=True, slots=True)
-class Watched:
-    """A watched folder, and when it was last looked through."""
-
-    path: str
-    looked_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +27,7 @@ class LibraryFacts:
     n_papers: int
     model: str
     max_length: int
-    watched: tuple[Watched, ...] = ()
+    watched: tuple[WatchedFolder, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +84,7 @@ def read_facts(workspace: Workspace) -> LibraryFacts:
         n_papers=workspace.library.papers.count(),
         model=workspace.config.model,
         max_length=workspace.config.max_length,
-        watched=tuple(Watched(one.path, one.looked_at) for one in workspace.library.watched.all()),
+        watched=tuple(workspace.library.watched.all()),
     )
 
 

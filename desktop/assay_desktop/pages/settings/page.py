@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QProcess, QSignalBlocker, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QShowEvent
@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from assay.interpreter import python
-from assay_desktop.pages.settings.model import VERSION, LibraryFacts, Watched
+from assay_desktop.pages.settings.model import VERSION, LibraryFacts
 from assay_desktop.pages.settings.widgets.backups import Backups
 from assay_desktop.pages.settings.widgets.check import LibraryCheck
 from assay_desktop.pages.settings.widgets.keys import KeyChoices
@@ -34,6 +34,9 @@ from assay_desktop.widgets.controls.fields import choices, text_field
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
 from assay_desktop.widgets.strip import Strip
+
+if TYPE_CHECKING:
+    from assay.library.watched import WatchedFolder
 
 
 class WatchedFolders(QWidget):
@@ -60,13 +63,13 @@ class WatchedFolders(QWidget):
             gap=S2,
         )
 
-    def show_folders(self, folders: Sequence[Watched]) -> None:
+    def show_folders(self, folders: Sequence[WatchedFolder]) -> None:
         clear(self._lines)
         for folder in folders:
             self._lines.addWidget(self._line(folder))
         self._look.setVisible(bool(folders))
 
-    def _line(self, folder: Watched) -> QWidget:
+    def _line(self, folder: WatchedFolder) -> QWidget:
         last = (
             self.tr("looked through {0}").format(minute(folder.looked_at))
             if folder.looked_at
