@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from functools import cache
 from pathlib import Path
 
 import assay
@@ -35,6 +36,7 @@ CALLS = {"system", "popen", "fork", "forkpty", "posix_spawn", "posix_spawnp", "s
 """Of `os`, beside its `exec` and `spawn`."""
 
 
+@cache
 def files() -> dict[str, ast.Module]:
     return {
         f"{root.name}/{file.relative_to(root).as_posix()}": ast.parse(file.read_text(encoding="utf-8"))

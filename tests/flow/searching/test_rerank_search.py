@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,8 @@ import torch
 from engine_talk import Talk
 from small_papers import PAPERS
 
+from assay.cli import run
+from assay.cli.output import Output
 from assay.encoding import load_encoder
 from assay.encoding.coder.encoder import TunedQueries
 from assay.encoding.coder.folder import write_coder
@@ -44,11 +48,23 @@ def models(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return {**made, "coder": place / "coder"}
 
 
+@pytest.fixture(scope="module")
+def library(models: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The eight papers, indexed by the small model; not to be changed."""
+    place = tmp_path_factory.mktemp("searched")
+    rows = [{"_id": doc_id, "title": title, "text": text} for doc_id, title, text in PAPERS]
+    papers = place / "papers.jsonl"
+    papers.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    for command in (("import", papers), ("index", "--model", models["papers"])):
+        assert run(["--library", str(place / "library"), *map(str, command)], Output()) == 0
+    return place / "library"
+
+
 @pytest.fixture
-def searched(assay: Ask, papers_file: Path, models: dict[str, Path]) -> Ask:
-    """The eight papers, indexed by the small model."""
-    assert assay("import", papers_file).status == 0
-    assert assay("index", "--model", models["papers"]).status == 0
+def searched(assay: Ask, library: Path, tmp_path: Path) -> Ask:
+    """The command line on a copy of that library."""
+    shutil.copytree(library, tmp_path / "library")
+    assert assay("library", "trust").status == 0
     return assay
 
 
@@ -196,14 +212,20 @@ def test_a_registered_model_with_tuned_queries_reorders_by_its_id(
 # -- the engine --------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def talk(searched: Ask, start: Ask, tmp_path: Path) -> Iterator[Talk]:
-    process = start(tmp_path / "library", "engine")
+@contextmanager
+def engine(start: Ask, library: Path) -> Iterator[Talk]:
+    process = start(library, "engine")
     made = Talk(process)
     made.state("ready")
     yield made
     process.kill()
     process.communicate()
+
+
+@pytest.fixture(scope="module")
+def talk(start: Ask, library: Path) -> Iterator[Talk]:
+    with engine(start, library) as made:
+        yield made
 
 
 def test_candidates_are_answered_at_once_and_their_new_order_follows(
@@ -265,17 +287,18 @@ def test_a_model_that_does_not_fit_or_is_not_there_leaves_the_candidates_and_say
     assert talk.receive()["ok"]["rerank"] is None, "and the next search is as any other"
 
 
+@pytest.mark.usefixtures("searched")
 def test_without_an_index_of_the_librarys_model_the_one_answer_says_so(
-    talk: Talk, models: dict[str, Path], tmp_path: Path
+    start: Ask, models: dict[str, Path], tmp_path: Path
 ) -> None:
-    shutil.rmtree(
-        next(each for each in (tmp_path / "library" / "indexes").iterdir() if each.name != "lexical")
-    )
-    talk.send(id=1, op="reload")
-    talk.state("absent")
-    talk.answer(1)
-    talk.send(id=2, op="search", request={"text": TEXT, "rerank": str(models["coder"])})
-    answer = talk.receive()
+    folder = tmp_path / "library"
+    with engine(start, folder) as talk:
+        shutil.rmtree(next(each for each in (folder / "indexes").iterdir() if each.name != "lexical"))
+        talk.send(id=1, op="reload")
+        talk.state("absent")
+        talk.answer(1)
+        talk.send(id=2, op="search", request={"text": TEXT, "rerank": str(models["coder"])})
+        answer = talk.receive()
     assert "more" not in answer
     assert (answer["ok"]["mode"], answer["ok"]["rerank"]["state"]) == ("keyword", "failed")
     assert "assay index" in answer["ok"]["rerank"]["message"]
